@@ -1,0 +1,115 @@
+import { Type, type Static } from 'typebox'
+import { CATEGORIES } from './categories.ts'
+import { Id } from './common.ts'
+import { errors, type Operation } from './operation.ts'
+
+const ImageLinks = Type.Object({
+  thumbnail: Type.String({ description: 'Where the cover is, on our own origin: `/covers/{id}`.' }),
+})
+
+/** What a book is (section 3). */
+export const VolumeInfo = Type.Object({
+  title: Type.String(),
+  authors: Type.Array(Type.String()),
+  description: Type.Optional(
+    Type.String({ description: 'Text in which p, br, b, i, em, strong, ul, ol, li may stand.' }),
+  ),
+  imageLinks: Type.Optional(ImageLinks),
+  categories: Type.Array(Type.String()),
+  publishedDate: Type.Optional(Type.String({ description: 'A year, year-month or full date.' })),
+  industryIdentifiers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        type: Type.Enum(['ISBN_10', 'ISBN_13']),
+        identifier: Type.String(),
+      }),
+    ),
+  ),
+})
+export type VolumeInfo = Static<typeof VolumeInfo>
+
+/** How a book can be read (section 3). Links are http(s) only. */
+export const AccessInfo = Type.Object({
+  pdf: Type.Object({
+    isAvailable: Type.Boolean(),
+    acsTokenLink: Type.Optional(Type.String()),
+  }),
+  webReaderLink: Type.Optional(Type.String()),
+})
+export type AccessInfo = Static<typeof AccessInfo>
+
+/** How a book can be bought (section 3). */
+export const SaleInfo = Type.Object({ buyLink: Type.Optional(Type.String()) })
+export type SaleInfo = Static<typeof SaleInfo>
+
+/** The whole book record (section 3). */
+export const Book = Type.Object(
+  { id: Id, volumeInfo: VolumeInfo, accessInfo: AccessInfo, saleInfo: SaleInfo },
+  { description: 'A book.' },
+)
+export type Book = Static<typeof Book>
+
+/** What a search answers for each book (section 3). */
+export const SearchResult = Type.Object({
+  id: Id,
+  volumeInfo: Type.Object({
+    title: Type.String(),
+    authors: Type.Array(Type.String()),
+    imageLinks: Type.Optional(ImageLinks),
+  }),
+})
+export type SearchResult = Static<typeof SearchResult>
+
+/** GET /api/recommendedBooks: a page of ten, from `startIndex` on, wrapping (decision 33). */
+export const getRecommendedBooks = {
+  method: 'GET',
+  url: '/api/recommendedBooks',
+  access: 'public',
+  schema: {
+    operationId: 'getRecommendedBooks',
+    tags: ['Books'],
+    summary: 'The best books of one interest',
+    description:
+      'Ten books of the category in order of worth, from `startIndex` on, wrapping past the end. ' +
+      'An unknown category is an empty list.',
+    querystring: Type.Object({
+      preference: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: `One of: ${CATEGORIES.join(', ')}.`,
+      }),
+      startIndex: Type.Integer({ minimum: 0, maximum: 1000, default: 0 }),
+    }),
+    response: { 200: Type.Array(Book), ...errors(400, 429, 503) },
+  },
+} satisfies Operation
+
+/** GET /api/book/detail/{id} */
+export const getBook = {
+  method: 'GET',
+  url: '/api/book/detail/:id',
+  access: 'public',
+  schema: {
+    operationId: 'getBook',
+    tags: ['Books'],
+    summary: 'One book',
+    params: Type.Object({ id: Id }),
+    response: { 200: Book, ...errors(400, 404, 429, 503) },
+  },
+} satisfies Operation
+
+/** GET /api/books/search?query= */
+export const searchBooks = {
+  method: 'GET',
+  url: '/api/books/search',
+  access: 'public',
+  schema: {
+    operationId: 'searchBooks',
+    tags: ['Books'],
+    summary: 'Search by title, author, category and description',
+    description:
+      'At most 20 books, the best first. Forgives accents, punctuation and one typo a word.',
+    querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },
+  },
+} satisfies Operation

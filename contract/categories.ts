@@ -1,0 +1,33 @@
+/** The 20 interests in the specification's order (section 2, Interest picker; section 9). */
+export const CATEGORIES = [
+  'Fiction',
+  'Non-Fiction',
+  'Mystery',
+  'Fantasy',
+  'Romance',
+  'Sci-Fi',
+  'Thriller',
+  'Food & Cooking',
+  'Biography',
+  'Self-Help',
+  'Historical Fiction',
+  'Young Adult',
+  'Horror',
+  'Graphic Novels',
+  'Poetry',
+  'Business',
+  'Travel',
+  'Health & Fitness',
+  "Children's Books",
+  'True Crime',
+] as const
+
+/** One of the 20 fixed interests. */
+export type Category = (typeof CATEGORIES)[number]
+
+const NAMES: ReadonlySet<string> = new Set(CATEGORIES)
+
+/** Whether a text is exactly one of the 20 interests. */
+export function isCategory(text: unknown): text is Category {
+  return typeof text === 'string' && NAMES.has(text)
+}

@@ -1,0 +1,57 @@
+import { Type, type Static } from 'typebox'
+
+/** Ids of users and books: letters, digits, `_` and `-`, 1 to 64 of them. */
+export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'An id.' })
+
+/** The path parameter of every call on a user. */
+export const UserParams = Type.Object({ id: Id })
+
+/** A plain acknowledgement, for the calls whose answer the specification does not show. */
+export const Acknowledged = Type.Object({ message: Type.String() })
+
+/**
+ * What every error answers (decision 25): problem+json (RFC 9457) with `error` and `message`, the
+ * same plain sentence twice, and `code`, one word for programs.
+ */
+export const ErrorBody = Type.Object(
+  {
+    type: Type.String({ description: '`about:blank` or `/problems/{code}`.' }),
+    title: Type.String({ description: 'The status in words.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    detail: Type.String({ description: 'The same sentence as `message`.' }),
+    instance: Type.String({ description: '`urn:request:{id}`, the id that stands in the log.' }),
+    error: Type.String({ description: 'One plain sentence for the reader.' }),
+    message: Type.String({ description: 'One plain sentence for the reader.' }),
+    code: Type.String({ description: 'One word for programs, such as `invalid_credentials`.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), rule: Type.String() }), {
+        description: 'The fields that break the schema.',
+      }),
+    ),
+  },
+  { description: 'An error answer.' },
+)
+/** The body of every error answer. */
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** Every code an error answer may carry. */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_credentials'
+  | 'passwords_differ'
+  | 'password_rejected'
+  | 'email_taken'
+  | 'unauthenticated'
+  | 'session_not_bound'
+  | 'forbidden'
+  | 'cross_site'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'quota_reached'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'image_rejected'
+  | 'rate_limited'
+  | 'busy'
+  | 'storage_full'
+  | 'internal'

@@ -1,0 +1,37 @@
+import { getBook, getRecommendedBooks, searchBooks } from './books.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  addFavoriteBookFromDetail,
+  getFavoriteAuthors,
+  getFavoriteBooks,
+  removeFavoriteBook,
+} from './favorites.ts'
+import type { Operation } from './operation.ts'
+import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
+import { getProfile, uploadProfileImage } from './profile.ts'
+import { login, logout, register } from './session.ts'
+
+/**
+ * Every call of section 7 in its order, and logout. The server must mount each, the fake backend must
+ * answer each, and the contract tests run through each.
+ */
+export const OPERATIONS: readonly Operation[] = [
+  login,
+  register,
+  savePreferences,
+  getPreferences,
+  getNavbarPreferences,
+  getRecommendedBooks,
+  getFavoriteAuthors,
+  addFavoriteAuthor,
+  addFavoriteBook,
+  addFavoriteBookFromDetail,
+  getFavoriteBooks,
+  removeFavoriteBook,
+  getBook,
+  searchBooks,
+  getProfile,
+  uploadProfileImage,
+  logout,
+]
