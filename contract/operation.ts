@@ -30,7 +30,7 @@ export interface Operation {
  * The error rows of an operation's `response`, by status. Their type is left out on purpose: handlers
  * throw errors, so only the success rows should decide what a handler may send.
  */
-export function errors(...statuses: number[]): Record<never, TSchema> {
+export function errors(...statuses: number[]): object {
   const rows: Record<number, TSchema> = {}
   for (const status of statuses) rows[status] = ErrorBody
   return rows

@@ -1,0 +1,23 @@
+/**
+ * The sentences of error answers that do not depend on the request: what the server says, the fake
+ * backend says too, and the contract tests hold both to it (decision 25).
+ */
+export const ERROR_TEXTS = {
+  invalidCredentials: 'Invalid email or password.',
+  passwordsDiffer: 'Passwords do not match.',
+  emailInvalid: 'Please enter a valid email address.',
+  emailTaken: 'An account with this email already exists.',
+  unauthenticated: 'User not authenticated. Please log in.',
+  sessionNotBound: 'This sign-in works only in the browser that began it. Please log in.',
+  forbidden: 'This belongs to another reader.',
+  crossSite: 'This request did not come from Catchword itself.',
+  bookNotFound: 'Book not found.',
+  pathNotFound: 'There is nothing at this address.',
+  bodyTooLarge: 'The request is too large.',
+  bodyNotJson: 'The request is not valid JSON.',
+  unsupportedMediaType: 'This content type is not supported.',
+  imageMissing: 'Please send one picture in the field profileImage.',
+  imageRejected: 'Please choose a JPEG, PNG, WebP or GIF picture.',
+  imageTooLarge: 'The picture can have at most 5 MB.',
+  internal: 'Something went wrong on our side. Please try again.',
+} as const

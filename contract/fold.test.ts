@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { fold } from './fold.ts'
+
+test.each([
+  ['The Great Gatsby', 'the great gatsby'],
+  ['  Les Misérables ', 'les miserables'],
+  ['Gödel, Escher, Bach', 'godel escher bach'],
+  ['Jo Nesbø', 'jo nesbo'],
+  ['Stanisław Lem', 'stanislaw lem'],
+  ['Weiße Rose', 'weisse rose'],
+  ['Alice’s Adventures', 'alices adventures'],
+  ["O'Brien", 'obrien'],
+  ['Crime & Punishment', 'crime and punishment'],
+  ['J.R.R. Tolkien', 'j r r tolkien'],
+  ['J. R. R. Tolkien', 'j r r tolkien'],
+  ['The 7½ Deaths', 'the 7 1 2 deaths'],
+  ['Война и мир', 'воина и мир'],
+  ['ΟΔΥΣΣΕΥΣ', 'οδυσσευσ'],
+  ['İstanbul', 'istanbul'],
+  ['ﬁne ＡＢＣ', 'fine abc'],
+  ['紅樓夢', '紅樓夢'],
+  ['\uD800lone\0null', 'lone null'],
+  ['. — !?', ''],
+  ['', ''],
+])('%j folds to %j', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
+test('folding twice changes nothing more', () => {
+  for (const text of ['Ǽther & Œuvre', 'İĞIŞ', '½ Prince', "L'Étranger", 'ẞ', 'ﷺ']) {
+    expect(fold(fold(text))).toBe(fold(text))
+  }
+})

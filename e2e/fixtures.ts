@@ -1,0 +1,190 @@
+/**
+ * What every journey stands on. Each worker has a real server of its own on a fresh data folder; every
+ * page is watched, and whatever it complains of fails the test. Every spec imports `test` and `expect`
+ * from here.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import {
+  test as base,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test'
+import type { Book } from '../contract/books.ts'
+import type { Category } from '../contract/categories.ts'
+import type { RegisterAnswer } from '../contract/session.ts'
+import { spawnServer } from '../server/testing/process.ts'
+
+export { expect } from '@playwright/test'
+
+const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
+
+/** What the pages of a test complained of, and what they were expected to complain of. */
+export interface Complaints {
+  /**
+   * Lets through the complaints that match, such as the browser's own line about an answer that the
+   * test provokes. One that never comes fails the test: a stale expectation hides nothing.
+   */
+  expect(pattern: RegExp): void
+}
+
+/** Tells the console of what the content security policy refused. Runs in the page. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`)
+  })
+}
+
+/**
+ * Collects console errors, uncaught errors, violations of the policy, failed requests and requests to
+ * foreign origins, of every page of a browser context.
+ */
+async function watch(context: BrowserContext, origin: string): Promise<string[]> {
+  const complaints: string[] = []
+  await context.addInitScript(reportViolations)
+  context.on('console', (message) => {
+    if (message.type() === 'error') {
+      complaints.push(`console: ${message.text()} (${message.location().url})`)
+    }
+  })
+  context.on('weberror', (webError) => complaints.push(`uncaught: ${webError.error().message}`))
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'unknown'
+    // The browser gives up what a page was still loading when another page takes its place.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`)
+  })
+  context.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if ((protocol === 'http:' || protocol === 'https:') && asked !== origin) {
+      complaints.push(`foreign: ${request.url()}`)
+    }
+  })
+  return complaints
+}
+
+interface TestFixtures {
+  complaints: Complaints
+}
+
+interface WorkerFixtures {
+  /** Where the worker's server is, such as http://localhost:43117. */
+  address: string
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  address: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'catchword-e2e-'))
+      const server = spawnServer({ DATA_DIR: dataDir, DIST_DIR, COVER_HOSTS: 'none' })
+      try {
+        await use(await server.ready)
+      } finally {
+        server.child.kill('SIGTERM')
+        const { code, signal, stderr } = await server.exit
+        await rm(dataDir, { recursive: true, force: true })
+        if (code !== 0) throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
+      }
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ address }, use) => {
+    await use(address)
+  },
+
+  complaints: [
+    async ({ context, address }, use) => {
+      const found = await watch(context, address)
+      const expected: RegExp[] = []
+      await use({ expect: (pattern) => void expected.push(pattern) })
+      const unexpected = found.filter((text) => !expected.some((pattern) => pattern.test(text)))
+      const missing = expected.filter((pattern) => !found.some((text) => pattern.test(text)))
+      const report = [
+        ...unexpected.map((text) => `a page complained: ${text}`),
+        ...missing.map((pattern) => `no page complained of ${pattern}`),
+      ]
+      if (report.length > 0) throw new Error(report.join('\n'))
+    },
+    { auto: true },
+  ],
+})
+
+/** A reader with an account on the worker's server. */
+export interface Reader {
+  id: string
+  name: string
+  email: string
+  password: string
+  token: string
+  /** The server's origin, which the session belongs to. */
+  origin: string
+}
+
+/** Name, email and password of somebody who has no account yet. */
+export function newcomer(name = 'Ada Reader'): Pick<Reader, 'name' | 'email' | 'password'> {
+  return { name, email: `reader-${randomUUID()}@example.com`, password: 'a long evening in' }
+}
+
+/**
+ * Creates an account over the API and saves its interests, where there are any. The session cookie is
+ * left in the jar of `request`: a page's own jar where it is `page.request`.
+ */
+export async function registerReader(
+  request: APIRequestContext,
+  { name, interests = [] }: { name?: string; interests?: readonly Category[] } = {},
+): Promise<Reader> {
+  const account = newcomer(name)
+  const answer = await request.post('/api/user/register', {
+    data: { ...account, confirmPassword: account.password },
+  })
+  if (!answer.ok()) throw new Error(`register answered ${answer.status()} ${await answer.text()}`)
+  const { id, token }: RegisterAnswer = await answer.json()
+  if (interests.length > 0) {
+    const saved = await request.put(`/api/user/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { preferences: interests },
+    })
+    if (!saved.ok()) throw new Error(`preferences answered ${saved.status()}`)
+  }
+  return { ...account, id, token, origin: new URL(answer.url()).origin }
+}
+
+/**
+ * Signs a new reader in without the form: the cookie in the page's jar, the keys of the specification's
+ * section 3 in its storage. The page is still blank afterwards.
+ */
+export async function signedIn(
+  page: Page,
+  options?: Parameters<typeof registerReader>[1],
+): Promise<Reader> {
+  const reader = await registerReader(page.request, options)
+  const context = page.context()
+  const cookies = await context.cookies()
+  const keys = {
+    token: reader.token,
+    user: JSON.stringify({ id: reader.id, name: reader.name }),
+    username: reader.name,
+    isLoggedIn: 'true',
+  }
+  const localStorage = Object.entries(keys).map(([name, value]) => ({ name, value }))
+  await context.setStorageState({ cookies, origins: [{ origin: reader.origin, localStorage }] })
+  return reader
+}
+
+/** The book of an interest at a place in its order of worth, counted from 0. */
+export async function bookAt(
+  request: APIRequestContext,
+  preference: Category,
+  place: number,
+): Promise<Book> {
+  const answer = await request.get('/api/recommendedBooks', {
+    params: { preference, startIndex: place },
+  })
+  const [book]: Book[] = await answer.json()
+  if (!book) throw new Error(`${preference} has no book at ${place}.`)
+  return book
+}

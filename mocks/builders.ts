@@ -1,0 +1,73 @@
+import type { Book } from '../contract/books.ts'
+import type { Category } from '../contract/categories.ts'
+
+/** What a test may leave out of a record, at any depth; lists are given whole. */
+export type Overrides<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]?: Overrides<T[K]> }
+    : T
+
+/** A reader of the fake backend, with everything that belongs to the account. */
+export interface FakeUser {
+  id: string
+  name: string
+  email: string
+  /** In the clear: nothing here leaves the page or the test. */
+  password: string
+  preferences: Category[]
+  /** Ids of books, newest first. */
+  favorites: string[]
+  /** Names, newest first. */
+  favoriteAuthors: string[]
+  /** File name under `/media/`, or null. */
+  picture: string | null
+}
+
+let serial = 0
+
+/** A number that no other record of this page or test file has. */
+function nextSerial(): number {
+  serial += 1
+  return serial
+}
+
+/** A whole book; `overrides` replace single fields, and `imageLinks: undefined` leaves the cover out. */
+export function buildBook(overrides: Overrides<Book> = {}): Book {
+  const number = nextSerial()
+  const id = overrides.id ?? `book-${number}`
+  const { imageLinks, ...volumeInfo } = { imageLinks: {}, ...overrides.volumeInfo }
+  return {
+    id,
+    volumeInfo: {
+      title: `The Book of ${number}`,
+      authors: [`Author ${number}`],
+      description: `What happens in the book of ${number}.`,
+      categories: ['Fiction'],
+      publishedDate: '1984-06-08',
+      ...volumeInfo,
+      ...(imageLinks && { imageLinks: { thumbnail: `/covers/${id}`, ...imageLinks } }),
+    },
+    accessInfo: {
+      ...overrides.accessInfo,
+      pdf: { isAvailable: false, ...overrides.accessInfo?.pdf },
+    },
+    saleInfo: { ...overrides.saleInfo },
+  }
+}
+
+/** A reader with an account and nothing kept yet. The password is `correct horse`. */
+export function buildUser(overrides: Partial<FakeUser> = {}): FakeUser {
+  const number = nextSerial()
+  return {
+    id: `user-${number}`,
+    name: `Reader ${number}`,
+    email: `reader${number}@example.org`,
+    password: 'correct horse',
+    preferences: [],
+    favorites: [],
+    favoriteAuthors: [],
+    picture: null,
+    ...overrides,
+  }
+}

@@ -1,0 +1,14 @@
+import type { Book } from '../contract/books.ts'
+import { bundledBooks } from '../server/catalogue/bundledBook.ts'
+import type { BundledRecord } from '../server/catalogue/bundledRecord.ts'
+
+const FILES = import.meta.glob<BundledRecord[]>('../server/catalogue/bundled/*.json', {
+  eager: true,
+  import: 'default',
+})
+
+/** The books that ship with the project, the worthiest first, with the ids they have on the server. */
+export const BUNDLED_BOOKS: readonly Book[] = bundledBooks(
+  Object.entries(FILES).map(([path, records]) => ({ name: path.split('/').at(-1) ?? '', records })),
+  'fake',
+).map(({ book }) => book)

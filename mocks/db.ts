@@ -1,0 +1,86 @@
+import type { Book } from '../contract/books.ts'
+import { buildUser, type FakeUser } from './builders.ts'
+import { BUNDLED_BOOKS } from './bundledBooks.ts'
+
+/** A session of the fake backend: two secrets, as on the server (security.md, section 0). */
+export interface FakeSession {
+  /** The bearer token, 43 characters. */
+  token: string
+  /** The value of the session cookie, 43 characters. */
+  cookie: string
+  userId: string
+  /** How it began: `url` sessions work only together with their cookie. */
+  born: 'password' | 'url'
+}
+
+/** A picture that was uploaded, as `/media/` answers it. */
+export interface FakePicture {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** What a database starts with; whatever is left out starts empty, `books` with the bundled ones. */
+export interface Seed {
+  /** The worthiest first. */
+  books?: readonly Book[]
+  users?: readonly FakeUser[]
+  sessions?: readonly FakeSession[]
+  browserCookie?: string | null
+}
+
+/**
+ * Everything the fake backend keeps. Tests read and change it freely; the handlers look at it anew
+ * with every request.
+ */
+export interface Db {
+  /** The worthiest first. */
+  books: Book[]
+  users: FakeUser[]
+  sessions: FakeSession[]
+  /** By file name. */
+  pictures: Map<string, FakePicture>
+  /** The HttpOnly cookie that the simulated browser holds; only read with `cookieJar: true`. */
+  browserCookie: string | null
+  /** The book of an id, or `undefined`. */
+  book(id: string): Book | undefined
+  /** The user of an id, or `undefined`. */
+  user(id: string): FakeUser | undefined
+  /** Adds an account, made up where `overrides` say nothing. */
+  addUser(overrides?: Partial<FakeUser>): FakeUser
+  /** Begins a session for a user, and gives the simulated browser its cookie. */
+  signIn(user: FakeUser, born?: FakeSession['born']): FakeSession
+}
+
+/** 256 random bits as base64url: what tokens and cookies are made of, 43 characters. */
+export function createSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** A new database in memory. */
+export function createDb(seed: Seed = {}): Db {
+  const db: Db = {
+    books: [...(seed.books ?? BUNDLED_BOOKS)],
+    users: structuredClone([...(seed.users ?? [])]),
+    sessions: structuredClone([...(seed.sessions ?? [])]),
+    pictures: new Map(),
+    browserCookie: seed.browserCookie ?? null,
+    book: (id) => db.books.find((book) => book.id === id),
+    user: (id) => db.users.find((user) => user.id === id),
+    addUser(overrides) {
+      const user = buildUser(overrides)
+      db.users.push(user)
+      return user
+    },
+    signIn(user, born = 'password') {
+      const session = { token: createSecret(), cookie: createSecret(), userId: user.id, born }
+      db.sessions.push(session)
+      db.browserCookie = session.cookie
+      return session
+    },
+  }
+  return db
+}

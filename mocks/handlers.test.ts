@@ -1,0 +1,111 @@
+import { Value } from 'typebox/value'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { UploadAnswer } from '../contract/profile.ts'
+import { atOrigin } from './address.ts'
+import { buildBook, buildUser } from './builders.ts'
+import { createDb } from './db.ts'
+import { fakeBackend } from './node.ts'
+
+beforeAll(() => fakeBackend.listen())
+afterEach(() => fakeBackend.reset())
+afterAll(() => fakeBackend.close())
+
+function favoriteBooks(id: string): Promise<Response> {
+  return fetch(atOrigin(`/api/user/${id}/favoriteBooks`))
+}
+
+async function logIn(email: string, password: string): Promise<Response> {
+  return fetch(atOrigin('/api/user/login'), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+}
+
+describe('the simulated browser', () => {
+  test('has a cookie after a login, and none after the logout', async () => {
+    const user = fakeBackend.db.addUser()
+    expect((await favoriteBooks(user.id)).status).toBe(401)
+    const answer = await logIn(user.email, user.password)
+    expect(answer.headers.getSetCookie()).toStrictEqual([])
+    expect((await favoriteBooks(user.id)).status).toBe(200)
+    await fetch(atOrigin('/api/user/logout'), { method: 'POST' })
+    expect((await favoriteBooks(user.id)).status).toBe(401)
+    expect(fakeBackend.db.sessions).toStrictEqual([])
+  })
+
+  test('gets its cookie back from a call with the bearer', async () => {
+    const user = fakeBackend.db.addUser()
+    const { token } = fakeBackend.db.signIn(user)
+    fakeBackend.db.browserCookie = null
+    expect((await favoriteBooks(user.id)).status).toBe(401)
+    await fetch(atOrigin('/api/profile'), { headers: { Authorization: `Bearer ${token}` } })
+    expect((await favoriteBooks(user.id)).status).toBe(200)
+  })
+
+  test('cannot use a token from a URL without the cookie that belongs to it', async () => {
+    const { token } = fakeBackend.db.signIn(fakeBackend.db.addUser(), 'url')
+    const headers = { Authorization: `Bearer ${token}` }
+    expect((await fetch(atOrigin('/api/profile'), { headers })).status).toBe(200)
+    fakeBackend.db.browserCookie = null
+    const answer = await fetch(atOrigin('/api/profile'), { headers })
+    expect(await answer.json()).toMatchObject({ status: 401, code: 'session_not_bound' })
+  })
+})
+
+describe('an uploaded picture', () => {
+  test('is served byte by byte', async () => {
+    const { token } = fakeBackend.db.signIn(fakeBackend.db.addUser())
+    // The signature of a PNG, then every byte there is, and a line that looks like a boundary.
+    const tail = [...Array.from({ length: 256 }, (_, byte) => byte), 13, 10, 45, 45, 13, 10]
+    const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...tail])
+    const body = new FormData()
+    body.append('profileImage', new File([picture], 'a.png'))
+    const headers = { Authorization: `Bearer ${token}` }
+    const address = atOrigin('/api/profile/upload')
+    const answer = await fetch(address, { method: 'POST', headers, body })
+    const { profileImageUrl } = Value.Parse(UploadAnswer, await answer.json())
+    const served = await fetch(atOrigin(profileImageUrl))
+    expect(served.headers.get('Content-Type')).toBe('image/png')
+    expect(new Uint8Array(await served.arrayBuffer())).toStrictEqual(picture)
+  })
+})
+
+describe('a test', () => {
+  test('sees a misspelt path fail', async () => {
+    const report = vi.spyOn(console, 'error').mockReturnValue()
+    await expect(fetch(atOrigin('/api/user/1/favouriteBooks'))).rejects.toThrow(/fetch/i)
+    expect(report).toHaveBeenCalledWith(expect.stringContaining('/favouriteBooks'))
+    report.mockRestore()
+  })
+
+  test('finds the database as it was after a reset', () => {
+    fakeBackend.db.addUser()
+    fakeBackend.db.books = [buildBook()]
+    fakeBackend.reset()
+    expect(fakeBackend.db.users).toStrictEqual([])
+    expect(fakeBackend.db.books.length).toBeGreaterThan(500)
+  })
+})
+
+describe('builders', () => {
+  test('books have ids of their own, and a deep override leaves the rest', () => {
+    const book = buildBook({ volumeInfo: { title: 'Dune' }, accessInfo: { pdf: {} } })
+    expect(book.id).not.toBe(buildBook().id)
+    expect(book.volumeInfo).toMatchObject({ title: 'Dune', categories: ['Fiction'] })
+    expect(book.volumeInfo.imageLinks).toStrictEqual({ thumbnail: `/covers/${book.id}` })
+    expect(book.accessInfo).toStrictEqual({ pdf: { isAvailable: false } })
+  })
+
+  test('a book can be without a cover', () => {
+    const book = buildBook({ volumeInfo: { imageLinks: undefined } })
+    expect(book.volumeInfo).not.toHaveProperty('imageLinks')
+  })
+
+  test('a seed is copied, so that no test changes it for another', () => {
+    const user = buildUser()
+    const db = createDb({ users: [user] })
+    db.user(user.id)?.favorites.push('x')
+    expect(user.favorites).toStrictEqual([])
+  })
+})

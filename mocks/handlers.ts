@@ -1,0 +1,372 @@
+import { delay, http, HttpResponse, type HttpHandler } from 'msw'
+import {
+  getBook,
+  getRecommendedBooks,
+  searchBooks,
+  type Book,
+  type SearchResult,
+} from '../contract/books.ts'
+import { ERROR_TEXTS } from '../contract/errorTexts.ts'
+import { fold } from '../contract/fold.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  addFavoriteBookFromDetail,
+  getFavoriteAuthors,
+  getFavoriteBooks,
+  removeFavoriteBook,
+} from '../contract/favorites.ts'
+import type { Operation } from '../contract/operation.ts'
+import {
+  getNavbarPreferences,
+  getPreferences,
+  savePreferences,
+  type Preferences,
+} from '../contract/preferences.ts'
+import {
+  getProfile,
+  uploadProfileImage,
+  type Profile,
+  type UploadAnswer,
+} from '../contract/profile.ts'
+import {
+  login,
+  logout,
+  register,
+  type LoginAnswer,
+  type RegisterAnswer,
+} from '../contract/session.ts'
+import { atOrigin, METHODS } from './address.ts'
+import type { FakeUser } from './builders.ts'
+import { drawFakeCover } from './cover.ts'
+import type { Db } from './db.ts'
+import { authenticate, createCookieKeeper, healCookie } from './guard.ts'
+import { Problem, problemResponse } from './problem.ts'
+import { checked, readJson, readPicture, readQuery } from './requests.ts'
+import { searchBooksOf } from './search.ts'
+
+const PAGE_SIZE = 10
+const SEARCH_LIMIT = 20
+const AUTHOR_BOOKS_LIMIT = 20
+const NAME_MAX = 80
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 128
+
+/** How the fake backend behaves. */
+export interface HandlerOptions {
+  /** How long every answer takes, in milliseconds; 0 by default. */
+  latency?: number
+  /**
+   * `true` where a page calls: the database remembers the session cookie that the browser would hold.
+   * `false` (the default): real Cookie and Set-Cookie headers.
+   */
+  cookieJar?: boolean
+  /**
+   * Whether unknown paths under `/api` answer 404 as on the server (the default), or stay unhandled,
+   * so that a test notices a misspelt path.
+   */
+  unknownPaths?: 'notFound' | 'unhandled'
+}
+
+interface Call {
+  request: Request
+  /** A path parameter, decoded. */
+  param: (name: string) => string
+  /** Headers that the answer will carry. */
+  headers: Headers
+}
+
+/**
+ * The fake backend: one handler per operation of the contract, with the server's statuses, codes and
+ * sentences (section 7), plus covers, pictures, the Google link and the health check.
+ */
+export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandler[] {
+  const { latency = 0, cookieJar = false, unknownPaths = 'notFound' } = options
+  const cookies = createCookieKeeper(db, cookieJar)
+
+  /** A handler whose thrown problems become error answers. */
+  function answer(
+    method: 'get' | 'post' | 'put' | 'delete' | 'all',
+    path: string,
+    reply: (call: Call) => Response | Promise<Response>,
+  ): HttpHandler {
+    return http[method](atOrigin(path), async ({ request, params }) => {
+      if (latency > 0) await delay(latency)
+      const headers = new Headers()
+      try {
+        const response = await reply({ request, headers, param: (name) => String(params[name]) })
+        for (const [name, value] of headers) response.headers.append(name, value)
+        return response
+      } catch (error) {
+        if (error instanceof Problem) return problemResponse(error)
+        throw error
+      }
+    })
+  }
+
+  /** An operation that everyone may call. */
+  function open(
+    operation: Operation,
+    reply: (call: Call) => Response | Promise<Response>,
+  ): HttpHandler {
+    return answer(METHODS[operation.method], operation.url, (call) => {
+      if (operation.schema.params) checkParams(operation, call)
+      return reply(call)
+    })
+  }
+
+  /** An operation of a reader on what is theirs. */
+  function owned(
+    operation: Operation,
+    reply: (user: FakeUser, call: Call) => Response | Promise<Response>,
+  ): HttpHandler {
+    return answer(METHODS[operation.method], operation.url, (call) => {
+      const session = authenticate(db, cookies, call.request, operation.access)
+      const user = db.user(session.userId)
+      if (user === undefined) {
+        throw new Problem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+      }
+      if (operation.url.includes('/:id') && call.param('id') !== user.id) {
+        throw new Problem(403, 'forbidden', ERROR_TEXTS.forbidden)
+      }
+      if (operation.schema.params) checkParams(operation, call)
+      healCookie(db, cookies, call.request, session, call.headers)
+      return reply(user, call)
+    })
+  }
+
+  function knownBook(id: string): Book {
+    const book = db.book(id)
+    if (book === undefined) throw new Problem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+    return book
+  }
+
+  const session = [
+    open(login, async (call) => {
+      refuseOtherSites(call)
+      const { email, password } = await readJson(call.request, login.schema.body)
+      const user = db.users.find((user) => emailKey(user.email) === emailKey(email))
+      if (user?.password !== password) {
+        throw new Problem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
+      }
+      const session = db.signIn(user)
+      cookies.give(session, call.headers)
+      return HttpResponse.json<LoginAnswer>({ token: session.token, id: user.id, name: user.name })
+    }),
+    open(register, async (call) => {
+      refuseOtherSites(call)
+      const body = await readJson(call.request, register.schema.body)
+      const name = body.name.trim()
+      const email = body.email.trim()
+      checkNameAndEmail(name, email)
+      if (body.password !== body.confirmPassword) {
+        throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
+      }
+      checkPassword(body.password)
+      if (db.users.some((user) => emailKey(user.email) === emailKey(email))) {
+        throw new Problem(409, 'email_taken', ERROR_TEXTS.emailTaken)
+      }
+      const user = db.addUser({
+        id: crypto.randomUUID(),
+        name,
+        email,
+        password: body.password,
+      })
+      const session = db.signIn(user)
+      cookies.give(session, call.headers)
+      const message = `Welcome to Catchword, ${name}! Your account is ready.`
+      return HttpResponse.json<RegisterAnswer>(
+        { token: session.token, id: user.id, name, message },
+        { status: 201 },
+      )
+    }),
+    open(logout, ({ request, headers }) => {
+      const ended = sessionToEnd(request)
+      db.sessions = db.sessions.filter((session) => session !== ended)
+      cookies.expire(headers)
+      return HttpResponse.json({ message: 'You are logged out.' })
+    }),
+  ]
+
+  /** The session that a logout ends, if there is one: a logout never fails for want of it. */
+  function sessionToEnd(request: Request): ReturnType<typeof authenticate> | undefined {
+    try {
+      return authenticate(db, cookies, request, logout.access)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) return undefined
+      throw error
+    }
+  }
+
+  const preferences = [
+    owned(savePreferences, async (user, { request }) => {
+      const body = await readJson(request, savePreferences.schema.body)
+      user.preferences = body.preferences
+      return HttpResponse.json({
+        message: 'Preferences saved successfully!',
+        preferences: user.preferences,
+      })
+    }),
+    owned(getPreferences, readPreferences),
+    owned(getNavbarPreferences, readPreferences),
+  ]
+
+  async function addFavorite(user: FakeUser, { request }: Call): Promise<Response> {
+    const { bookId } = await readJson(request, addFavoriteBook.schema.body)
+    const book = knownBook(bookId)
+    if (!user.favorites.includes(book.id)) user.favorites.unshift(book.id)
+    return HttpResponse.json({ message: 'Added to favorites.' })
+  }
+
+  const favorites = [
+    owned(getFavoriteAuthors, (user) => {
+      const names = new Set(user.favoriteAuthors.map(fold))
+      const theirs = db.books.filter((book) =>
+        book.volumeInfo.authors.some((author) => names.has(fold(author))),
+      )
+      const unread = theirs.filter((book) => !user.favorites.includes(book.id))
+      return HttpResponse.json<Book[]>(
+        (unread.length > 0 ? unread : theirs).slice(0, AUTHOR_BOOKS_LIMIT),
+      )
+    }),
+    owned(addFavoriteAuthor, async (user, { request }) => {
+      const author = (await readJson(request, addFavoriteAuthor.schema.body)).author.trim()
+      if (author === '') throw invalidField('author', 'required', 'Author is required.')
+      if (!user.favoriteAuthors.includes(author)) user.favoriteAuthors.unshift(author)
+      return HttpResponse.json({ message: 'Author saved.' })
+    }),
+    owned(addFavoriteBook, addFavorite),
+    owned(addFavoriteBookFromDetail, addFavorite),
+    owned(getFavoriteBooks, (user) =>
+      HttpResponse.json<Book[]>(
+        user.favorites.map((id) => db.book(id)).filter((book) => book !== undefined),
+      ),
+    ),
+    owned(removeFavoriteBook, (user, { param }) => {
+      user.favorites = user.favorites.filter((id) => id !== param('bookId'))
+      return HttpResponse.json({ message: 'Removed from favorites.' })
+    }),
+  ]
+
+  const books = [
+    open(getRecommendedBooks, ({ request }) => {
+      const query = readQuery(request, getRecommendedBooks.schema.querystring)
+      const shelf = db.books.filter((book) => book.volumeInfo.categories.includes(query.preference))
+      const count = Math.min(PAGE_SIZE, shelf.length)
+      const page = Array.from({ length: count }, (_, index) =>
+        shelf.at((query.startIndex + index) % shelf.length),
+      )
+      return HttpResponse.json<Book[]>(page.filter((book) => book !== undefined))
+    }),
+    open(getBook, ({ param }) => HttpResponse.json<Book>(knownBook(param('id')))),
+    open(searchBooks, ({ request }) => {
+      const { query } = readQuery(request, searchBooks.schema.querystring)
+      if (query.trim() === '') {
+        throw invalidField('query', 'minLength', 'Query is required.')
+      }
+      return HttpResponse.json<{ data: SearchResult[] }>({
+        data: searchBooksOf(db.books, query, SEARCH_LIMIT),
+      })
+    }),
+  ]
+
+  const profile = [
+    owned(getProfile, ({ id, name, picture }) =>
+      HttpResponse.json<Profile>({
+        profileImage: picture === null ? null : `/media/${picture}`,
+        id,
+        name,
+      }),
+    ),
+    owned(uploadProfileImage, async (user, { request }) => {
+      const picture = await readPicture(request)
+      const name = `${crypto.randomUUID()}.webp`
+      db.pictures.set(name, picture)
+      if (user.picture !== null) db.pictures.delete(user.picture)
+      user.picture = name
+      return HttpResponse.json<UploadAnswer>({ profileImageUrl: `/media/${name}` })
+    }),
+  ]
+
+  const beside = [
+    answer('get', '/covers/:id', ({ param }) => {
+      const svg = drawFakeCover(knownBook(param('id')))
+      return new HttpResponse(svg, { headers: { 'Content-Type': 'image/svg+xml; charset=utf-8' } })
+    }),
+    answer('get', '/media/:name', ({ param }) => {
+      const picture = db.pictures.get(param('name'))
+      if (picture === undefined) throw new Problem(404, 'not_found', ERROR_TEXTS.pathNotFound)
+      return new HttpResponse(picture.bytes, { headers: { 'Content-Type': picture.type } })
+    }),
+    answer('get', '/api/auth/google', () => {
+      const location = '/login?authError=google_not_configured'
+      return new HttpResponse(null, { status: 303, headers: { Location: location } })
+    }),
+    answer('get', '/healthz', () => HttpResponse.json({ status: 'ok' })),
+  ]
+
+  const unknown = answer('all', '/api/*', () => {
+    throw new Problem(404, 'not_found', ERROR_TEXTS.pathNotFound)
+  })
+
+  return [
+    ...session,
+    ...preferences,
+    ...favorites,
+    ...books,
+    ...profile,
+    ...beside,
+    ...(unknownPaths === 'notFound' ? [unknown] : []),
+  ]
+}
+
+/** @throws Problem 400 where a path parameter breaks the operation's schema. */
+function checkParams(operation: Operation, call: Call): void {
+  const names = operation.url.split('/:').slice(1)
+  const params = names.map((name) => name.split('/')[0] ?? '')
+  const values = Object.fromEntries(params.map((name) => [name, call.param(name)]))
+  if (operation.schema.params) checked(operation.schema.params, values)
+}
+
+/** A login is taken from our own pages and from no page at all. @throws Problem 403 `cross_site`. */
+function refuseOtherSites({ request }: Call): void {
+  const site = request.headers.get('Sec-Fetch-Site') ?? 'none'
+  if (site !== 'same-origin' && site !== 'none') {
+    throw new Problem(403, 'cross_site', ERROR_TEXTS.crossSite)
+  }
+}
+
+function readPreferences(user: FakeUser): Response {
+  return HttpResponse.json<Preferences>({ preferences: user.preferences })
+}
+
+function emailKey(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+function invalidField(field: string, rule: string, message: string): Problem {
+  return new Problem(400, 'invalid_request', message, [{ field, rule }])
+}
+
+/** @throws Problem 400 `invalid_request`. */
+function checkNameAndEmail(name: string, email: string): void {
+  if (name === '') throw invalidField('name', 'required', 'Name is required.')
+  if (Array.from(name).length > NAME_MAX) {
+    throw invalidField('name', 'maxLength', `Name can have at most ${NAME_MAX} characters.`)
+  }
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
+    throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
+  }
+}
+
+/** The rule of decision 22, without the lists that only the server has. @throws Problem 400. */
+function checkPassword(password: string): void {
+  const { length } = Array.from(password)
+  const fault =
+    length < PASSWORD_MIN
+      ? `The password needs at least ${PASSWORD_MIN} characters.`
+      : length > PASSWORD_MAX
+        ? `The password can have at most ${PASSWORD_MAX} characters.`
+        : undefined
+  if (fault !== undefined) throw new Problem(400, 'password_rejected', fault)
+}

@@ -1,0 +1,38 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
+const WORTH_IT_BYTES = 1024
+
+const brotli = promisify(brotliCompress)
+const gz = promisify(gzip)
+
+/** Writes `.br` and `.gz` beside every built text file, so that the server never compresses them. */
+export function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = entries
+        .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+      await Promise.all(
+        files.map(async (file) => {
+          const content = await readFile(file)
+          if (content.length < WORTH_IT_BYTES) return
+          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+          await writeFile(`${file}.br`, await brotli(content, quality))
+          await writeFile(`${file}.gz`, await gz(content, { level: 9 }))
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm test`: every check and every test in turn, the browser's included, and at the end one line that
+ * counts them: `N passed, N failed`. A check (types, lint, …) counts as one.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface Step {
+  name: string
+  command: string
+  args: string[]
+  /** Reads a test runner's report; a plain check counts as one test. */
+  tally?: () => Tally
+}
+
+const root = join(import.meta.dirname, '..')
+const reports = join(root, 'test-results')
+const unitReport = join(reports, 'unit.json')
+const browserReport = join(reports, 'browser.json')
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function count(report: unknown, name: string): number {
+  const value = isRecord(report) ? report[name] : undefined
+  if (typeof value !== 'number') throw new Error(`The report says nothing of ${name}.`)
+  return value
+}
+
+function unitTally(): Tally {
+  const report: unknown = JSON.parse(readFileSync(unitReport, 'utf8'))
+  return {
+    passed: count(report, 'numPassedTests'),
+    failed: count(report, 'numFailedTests'),
+    skipped: count(report, 'numPendingTests') + count(report, 'numTodoTests'),
+  }
+}
+
+function browserTally(): Tally {
+  const report: unknown = JSON.parse(readFileSync(browserReport, 'utf8'))
+  const stats = isRecord(report) ? report['stats'] : undefined
+  return {
+    passed: count(stats, 'expected') + count(stats, 'flaky'),
+    failed: count(stats, 'unexpected'),
+    skipped: count(stats, 'skipped'),
+  }
+}
+
+const STEPS: readonly Step[] = [
+  { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'dead code', command: 'knip', args: [] },
+  {
+    name: 'unit, server and contract tests',
+    command: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    tally: unitTally,
+  },
+  { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
+  { name: 'browser at hand', command: 'node', args: ['scripts/ensure-browser.ts'] },
+  {
+    name: 'journeys in a browser',
+    command: 'playwright',
+    args: ['test', '--reporter=list,json'],
+    tally: browserTally,
+  },
+]
+
+function run({ command, args }: Step): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** A runner that died before it wrote its report, or failed outside a test, is one failure. */
+function tallied(step: Step, ok: boolean): Tally {
+  if (!step.tally) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
+  try {
+    const tally = step.tally()
+    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+for (const step of STEPS) {
+  const began = Date.now()
+  console.log(`\n── ${step.name}`)
+  const ok = await run(step)
+  const tally = tallied(step, ok)
+  total.passed += tally.passed
+  total.failed += tally.failed
+  total.skipped += tally.skipped
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  console.log(`── ${step.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
+}
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -1,0 +1,141 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { COMMON_PASSWORDS } from './commonPasswords.ts'
+import { createGate } from './gate.ts'
+import { countCodePoints } from './text.ts'
+
+const derive = promisify(argon2)
+
+/** Argon2id as security.md 3.1 has it; memory in KiB. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** Longest password, in code points and in UTF-8 bytes. */
+const MAX_CODE_POINTS = 128
+const MAX_BYTES = 512
+
+// Hashing runs in the libuv pool, which files and pictures need too: two at a time leave half of it.
+const gate = createGate({ atOnce: 2, waiting: 32 })
+
+interface Hash {
+  memory: number
+  passes: number
+  parallelism: number
+  salt: Buffer
+  tag: Buffer
+}
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/
+
+function parse(phc: string): Hash | undefined {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(phc) ?? []
+  if (salt === undefined || tag === undefined) return undefined
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+/** Compatibility forms of the same characters are the same password (NIST SP 800-63B). */
+function message(password: string): Buffer {
+  return Buffer.from(password.normalize('NFKC'), 'utf8')
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+function tagOf(password: string, { memory, passes, parallelism, salt, tag }: Hash) {
+  return gate(() =>
+    derive('argon2id', {
+      message: message(password),
+      nonce: salt,
+      memory,
+      passes,
+      parallelism,
+      tagLength: tag.length,
+    }),
+  )
+}
+
+/**
+ * Hashes a password with argon2id; the answer is a PHC string.
+ *
+ * @throws GateFull where too many wait already
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const tag = await tagOf(password, { ...PARAMETERS, salt, tag: Buffer.alloc(TAG_BYTES) })
+  const { memory, passes, parallelism } = PARAMETERS
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+/** No password has this hash; it costs what a real one costs. */
+const NOBODY: Hash = {
+  ...PARAMETERS,
+  salt: randomBytes(SALT_BYTES),
+  tag: randomBytes(TAG_BYTES),
+}
+
+/**
+ * Whether a password has this hash. Without a hash (no such account) it takes as long and answers
+ * `false`, so that the time says nothing about who has an account (security.md 3.4).
+ *
+ * @throws GateFull where too many wait already
+ */
+export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
+  const hash = phc === undefined ? NOBODY : parse(phc)
+  if (!hash) return false
+  const tag = await tagOf(password, hash)
+  return timingSafeEqual(tag, hash.tag) && hash !== NOBODY
+}
+
+/** Whether a hash is weaker than those made today, and should be replaced at the next login. */
+export function isOutdated(phc: string): boolean {
+  const hash = parse(phc)
+  if (!hash) return true
+  return hash.memory < PARAMETERS.memory || hash.passes < PARAMETERS.passes
+}
+
+/** What the password rule depends on. */
+export interface PasswordRule {
+  /** Fewest code points. */
+  min: number
+  /** PUBLIC_URL is https: not a common password, nor the own name or email (decision 22). */
+  strict: boolean
+}
+
+/** How a password is compared with lists and names. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
+}
+
+/**
+ * Why a password cannot be taken, as one sentence for the reader, or `undefined` where it can
+ * (decision 22; security.md 3.2). Only registration asks; login never applies the rule.
+ */
+export function passwordFault(
+  password: string,
+  owner: { name: string; email: string },
+  { min, strict }: PasswordRule,
+): string | undefined {
+  const length = countCodePoints(password)
+  if (length < min) return `The password needs at least ${min} characters.`
+  if (length > MAX_CODE_POINTS || Buffer.byteLength(password) > MAX_BYTES) {
+    return `The password can have at most ${MAX_CODE_POINTS} characters.`
+  }
+  if (!strict) return undefined
+  const candidate = plain(password)
+  if (COMMON_PASSWORDS.has(candidate)) {
+    return 'This password is among the most common ones. Please choose another.'
+  }
+  const email = plain(owner.email)
+  const own = [plain(owner.name), email, email.split('@', 1).join('')]
+  if (own.includes(candidate)) return 'The password must not be your own name or email.'
+  return undefined
+}

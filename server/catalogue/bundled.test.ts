@@ -1,0 +1,291 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Value } from 'typebox/value'
+import { Book } from '../../contract/books.ts'
+import { CATEGORIES } from '../../contract/categories.ts'
+import { fold } from '../../contract/fold.ts'
+import { editDistance, isbn13Of } from '../store/searchText.ts'
+import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import type { Store } from '../store/store.ts'
+import { loadBundledBooks, readBundledFiles } from './bundled.ts'
+import { bundledBooks } from './bundledBook.ts'
+import type { BundledRecord } from './bundledRecord.ts'
+import { normaliseBook } from './normalise.ts'
+
+const files = await readBundledFiles()
+const records = files.flatMap((file) => file.records)
+const books = bundledBooks(files, 'test').map(({ book }) => book)
+
+/** What breaks a rule, as lines that name the book; empty is what every rule wants. */
+const offenders = (rule: (record: BundledRecord) => string | false | undefined): string[] =>
+  records.flatMap((record) => {
+    const offence = rule(record)
+    return offence ? [`${record.title}: ${offence}`] : []
+  })
+
+const wordsOf = (text: string): string[] =>
+  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+
+describe('the bundled records', () => {
+  test('there are at least 500 distinct books', () => {
+    expect(books.length).toBeGreaterThanOrEqual(500)
+  })
+
+  test('every book is a record of the contract, as clean as records are made', async () => {
+    for (const book of books) {
+      expect([...Value.Errors(Book, book)]).toEqual([])
+      expect(await normaliseBook(book)).toEqual(book)
+    }
+  })
+
+  test('no two share an id', () => {
+    const ids = books.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('every category has at least 24', () => {
+    const short = CATEGORIES.map((category) => ({
+      category,
+      count: books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category)).length,
+    })).filter(({ count }) => count < 24)
+    expect(short).toEqual([])
+  })
+
+  test('every file holds the books of its first category', () => {
+    for (const { name, records } of files) {
+      const firsts = new Set(records.map(({ categories }) => categories[0]))
+      expect([name, firsts.size]).toEqual([name, 1])
+    }
+    expect(new Set(records.map(({ categories }) => categories[0])).size).toBe(CATEGORIES.length)
+  })
+
+  test('titles and authors are tidy', () => {
+    expect(
+      offenders(({ title, authors }) =>
+        [title, ...authors].find((text) => text !== text.trim() || /\s{2}|[\0-\x1f]/.test(text)),
+      ),
+    ).toEqual([])
+  })
+
+  test('descriptions have 60 to 120 words', () => {
+    expect(
+      offenders(({ description }) => {
+        const count = wordsOf(description).length
+        return (count < 60 || count > 120) && `${count} words`
+      }),
+    ).toEqual([])
+  })
+
+  test('no opening of two words is shared by ten', () => {
+    const openings = Map.groupBy(records, ({ description }) =>
+      fold(description).split(' ').slice(0, 2).join(' '),
+    )
+    const common = [...openings]
+      .filter(([, sharing]) => sharing.length >= 10)
+      .map(([words]) => words)
+    expect(common).toEqual([])
+  })
+
+  test('no two descriptions are alike', () => {
+    // Runs of three words; two texts on different books share a handful of them at most.
+    const shingled = records.map(({ title, description }) => {
+      const words = fold(description).split(' ')
+      const runs = words.slice(2).map((_, index) => words.slice(index, index + 3).join(' '))
+      return { title, runs: new Set(runs) }
+    })
+    const alike: string[] = []
+    for (const [index, one] of shingled.entries()) {
+      for (const other of shingled.slice(index + 1)) {
+        let shared = 0
+        for (const run of one.runs) if (other.runs.has(run)) shared += 1
+        const similarity = shared / Math.min(one.runs.size, other.runs.size)
+        if (similarity > 0.12) alike.push(`${one.title} / ${other.title}: ${similarity.toFixed(2)}`)
+      }
+    }
+    expect(alike).toEqual([])
+  })
+
+  test('no two descriptions share a sentence', () => {
+    // Shorter pieces are initials and abbreviations.
+    const sentences = records
+      .flatMap(({ description }) => description.split(/(?<=[.!?])\s+/).map(fold))
+      .filter((sentence) => sentence.split(' ').length >= 4)
+    const shared = sentences.filter((text, index) => sentences.indexOf(text) !== index)
+    expect(shared).toEqual([])
+  })
+
+  test('dates are years, months or days that exist, none in the future', () => {
+    const thisYear = new Date().getUTCFullYear()
+    expect(
+      offenders(({ publishedDate }) => {
+        const [, year = '', month = '01', day = '01'] =
+          /^(-?\d{1,4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(publishedDate) ?? []
+        const date = new Date(Date.UTC(2000, Number(month) - 1, Number(day)))
+        const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+        return (year === '' || Number(year) > thisYear || !exists) && publishedDate
+      }),
+    ).toEqual([])
+  })
+
+  test('ISBNs have their check digit, and no two books share one', () => {
+    expect(offenders(({ isbn13 }) => isbn13 && isbn13Of(isbn13) !== isbn13 && isbn13)).toEqual([])
+    const isbns = records.flatMap(({ isbn13 }) => isbn13 ?? [])
+    expect(isbns.filter((isbn, index) => isbns.indexOf(isbn) !== index)).toEqual([])
+  })
+
+  test('only books in the public domain point to Project Gutenberg', () => {
+    // Published in the United States 95 years ago or earlier.
+    const newest = new Date().getUTCFullYear() - 96
+    expect(
+      offenders(
+        ({ gutenberg, publishedDate }) =>
+          gutenberg !== undefined && Number.parseInt(publishedDate, 10) > newest && publishedDate,
+      ),
+    ).toEqual([])
+  })
+})
+
+// The list of Project Gutenberg's works lies beside the project where it is developed.
+const GUTENBERG = join(
+  import.meta.dirname,
+  '../../../shared/data/gutenberg/gutenberg_books.jsonl.gz',
+)
+
+interface Ebook {
+  id: number
+  title: string
+  authors: { name: string }[]
+}
+
+describe.skipIf(!existsSync(GUTENBERG))(
+  `Project Gutenberg numbers (skipped without ${GUTENBERG})`,
+  () => {
+    const LITTLE = new Set(['the', 'a', 'an', 'of', 'and', 'or', 'to', 'in', 'de', 'la', 'le'])
+
+    /** At least half of the words of one title stand in the other. */
+    function sameTitle(one: string, other: string): boolean {
+      const words = fold(one)
+        .split(' ')
+        .filter((word) => !LITTLE.has(word))
+      const others = new Set(fold(other).split(' '))
+      return words.filter((word) => others.has(word)).length * 2 >= words.length
+    }
+
+    /** Some name is spelt alike, by whatever transcription. */
+    function sameAuthor(authors: readonly string[], ebook: Ebook): boolean {
+      const names = (text: string) => [
+        fold(text).replaceAll(' ', ''),
+        ...fold(text)
+          .split(' ')
+          .filter((word) => word.length >= 4),
+      ]
+      const there = ebook.authors.flatMap(({ name }) =>
+        names(name.split(/, (?:active|\d)/)[0] ?? ''),
+      )
+      return authors
+        .flatMap(names)
+        .some((name) => there.some((other) => editDistance(name, other, 2) <= 2))
+    }
+
+    test('title and author are those of the book', () => {
+      const wanted = new Set(records.flatMap(({ gutenberg }) => gutenberg ?? []))
+      expect(wanted.size).toBeGreaterThan(50)
+      const ebooks = new Map<number, Ebook>()
+      for (const line of gunzipSync(readFileSync(GUTENBERG)).toString().split('\n')) {
+        if (line === '') continue
+        const ebook: Ebook = JSON.parse(line)
+        if (wanted.has(ebook.id)) ebooks.set(ebook.id, ebook)
+      }
+      expect(
+        offenders(({ title, authors, gutenberg }) => {
+          if (gutenberg === undefined) return false
+          const ebook = ebooks.get(gutenberg)
+          if (!ebook) return `there is no ebook ${gutenberg}`
+          const same = sameTitle(title, ebook.title) && sameAuthor(authors, ebook)
+          return !same && `${gutenberg} is ${ebook.title}`
+        }),
+      ).toEqual([])
+    })
+  },
+)
+
+describe('loadBundledBooks', () => {
+  let folder: string
+  let store: Store
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'catchword-bundled-'))
+    store = await openSqliteStore(join(folder, 'data'))
+  })
+
+  afterEach(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const record = {
+    title: 'Emma',
+    authors: ['Jane Austen'],
+    publishedDate: '1815',
+    categories: ['Romance', 'Fiction'],
+    description: 'Handsome, clever and rich.',
+    worth: 80,
+  }
+  const write = (...records: unknown[]) =>
+    writeFileSync(join(folder, 'romance.json'), JSON.stringify(records))
+
+  test('brings every bundled book into the store', async () => {
+    await loadBundledBooks(store)
+    expect(await store.books.count()).toBe(books.length)
+    const book = await store.books.byId('pride-and-prejudice')
+    expect(book?.accessInfo.webReaderLink).toBe('https://www.gutenberg.org/ebooks/1342')
+    expect(book?.volumeInfo.imageLinks?.thumbnail).toMatch(
+      /^\/covers\/pride-and-prejudice\?v=[0-9a-f]{8}$/,
+    )
+  })
+
+  test('writes only when the files have changed', async () => {
+    write(record)
+    let writes = 0
+    const counted = {
+      books: {
+        ...store.books,
+        replaceSource: (...given: Parameters<Store['books']['replaceSource']>) => {
+          writes += 1
+          return store.books.replaceSource(...given)
+        },
+      },
+    }
+    await loadBundledBooks(counted, folder)
+    await loadBundledBooks(counted, folder)
+    expect(writes).toBe(1)
+    write({ ...record, worth: 81 })
+    await loadBundledBooks(counted, folder)
+    expect(writes).toBe(2)
+  })
+
+  test.each([
+    ['an unknown category', { ...record, categories: ['Westerns'] }, /categories/],
+    ['a field too many', { ...record, price: 3 }, /additional/i],
+    ['markup', { ...record, description: 'A <b>bold</b> one' }, /description/],
+    ['a worth out of range', { ...record, worth: 101 }, /worth/],
+    ['no author', { ...record, authors: [] }, /authors/],
+    ['no record', 'Emma', /object/],
+  ])('refuses %s, and names file and record', async (_, broken, rule) => {
+    write({ ...record, title: 'First' }, broken)
+    const loading = loadBundledBooks(store, folder)
+    await expect(loading).rejects.toThrow(/^romance\.json: record 2/)
+    await expect(loading).rejects.toThrow(rule)
+    expect(await store.books.count()).toBe(0)
+  })
+
+  test('refuses what is not JSON, or not a list', async () => {
+    writeFileSync(join(folder, 'romance.json'), '[{')
+    await expect(loadBundledBooks(store, folder)).rejects.toThrow('romance.json is not valid JSON')
+    writeFileSync(join(folder, 'romance.json'), '{}')
+    await expect(loadBundledBooks(store, folder)).rejects.toThrow(/romance\.json does not hold/)
+  })
+})

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { drawingVersion } from '../covers/drawingVersion.ts'
+import type { Store, StoredBook } from '../store/store.ts'
+import type { BundledFile } from './bundledBook.ts'
+
+const FOLDER = join(import.meta.dirname, 'bundled')
+const SOURCE = 'bundled'
+
+// Raise it when records become other books, or other rows in the store, than before.
+const FORMAT = 1
+
+interface FileText {
+  name: string
+  text: string
+}
+
+function readFiles(folder: string): FileText[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}
+
+function parse({ name, text }: FileText): { name: string; records: unknown[] } {
+  let records: unknown
+  try {
+    records = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${name} is not valid JSON`, { cause: error })
+  }
+  if (!Array.isArray(records)) throw new Error(`${name} does not hold a list of records`)
+  return { name, records }
+}
+
+function titleOf(record: unknown): string {
+  const titled = typeof record === 'object' && record !== null && 'title' in record
+  return titled && typeof record.title === 'string' ? ` ('${record.title}')` : ''
+}
+
+async function check(files: readonly FileText[]): Promise<BundledFile[]> {
+  // Loaded here, so that a start with nothing to load is spared the time.
+  const { Compile } = await import('typebox/schema')
+  const { BundledRecord } = await import('./bundledRecord.ts')
+  const validator = Compile(BundledRecord)
+  return files.map(parse).map(({ name, records }) => ({
+    name,
+    records: records.map((record, index) => {
+      if (validator.Check(record)) return record
+      const [, errors] = validator.Errors(record)
+      const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
+      throw new Error(`${name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
+    }),
+  }))
+}
+
+/**
+ * The records that ship with the project, one entry a file of `bundled/`.
+ *
+ * @throws Error that names the file and the record where one is not as it should be
+ */
+export async function readBundledFiles(folder: string = FOLDER): Promise<BundledFile[]> {
+  return check(readFiles(folder))
+}
+
+/** The books of the files, checked, merged and clean, the worthiest first. */
+async function readBundledBooks(
+  files: readonly FileText[],
+  drawing: string,
+): Promise<StoredBook[]> {
+  const checked = await check(files)
+  const { bundledBooks } = await import('./bundledBook.ts')
+  const { normaliseBook } = await import('./normalise.ts')
+  return Promise.all(
+    bundledBooks(checked, drawing).map(async (stored) => ({
+      ...stored,
+      book: await normaliseBook(stored.book),
+    })),
+  )
+}
+
+/**
+ * Brings the books that ship with the project into the store, in one transaction, where they are not
+ * there already as they are now; else it only reads the files and compares.
+ *
+ * @throws Error that names the file and the record where one is not as it should be
+ */
+export async function loadBundledBooks(
+  store: Pick<Store, 'books'>,
+  folder: string = FOLDER,
+): Promise<void> {
+  const files = readFiles(folder)
+  const drawing = drawingVersion()
+  const hash = createHash('sha256').update(`${FORMAT} ${drawing}`)
+  for (const { name, text } of files) hash.update(name).update(text)
+  const fingerprint = hash.digest('hex')
+  if ((await store.books.fingerprint(SOURCE)) === fingerprint) return
+  await store.books.replaceSource(SOURCE, await readBundledBooks(files, drawing), fingerprint)
+}

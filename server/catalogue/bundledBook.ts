@@ -1,0 +1,115 @@
+import type { Book } from '../../contract/books.ts'
+import { fold } from '../../contract/fold.ts'
+import type { StoredBook } from '../store/store.ts'
+import type { BundledRecord } from './bundledRecord.ts'
+import { coverLink } from './coverLink.ts'
+
+// No Node imports here: the fake backend reads the bundled records in the browser with this module.
+
+/** A bundled file and what it holds; `name` is for messages and for the order, which decides ids. */
+export interface BundledFile {
+  name: string
+  records: readonly BundledRecord[]
+}
+
+const ID_MAX = 64
+
+/** ASCII, small, words joined by `-`, at most 64: `Les Misérables` → `les-miserables`. */
+function slug(text: string, max = ID_MAX): string {
+  const whole = fold(text)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  if (whole.length <= max) return whole
+  const cut = whole.slice(0, max + 1)
+  const end = cut.lastIndexOf('-')
+  return cut.slice(0, end > 0 ? end : max)
+}
+
+/** One record for the same title by the same first author, whatever number of files bring it. */
+function merge(records: readonly BundledRecord[]): BundledRecord[] {
+  const merged = new Map<string, BundledRecord>()
+  for (const record of records) {
+    const key = `${fold(record.title)} | ${fold(record.authors[0] ?? '')}`
+    const known = merged.get(key)
+    if (known === undefined) {
+      merged.set(key, record)
+      continue
+    }
+    const longer = record.description.length > known.description.length ? record : known
+    merged.set(key, {
+      ...record,
+      ...known,
+      categories: [...new Set([...known.categories, ...record.categories])],
+      description: longer.description,
+      worth: Math.max(known.worth, record.worth),
+    })
+  }
+  return [...merged.values()]
+}
+
+/** Ids that no two share: the slug of the title, then with the author's last name, then with a number. */
+function identify(records: readonly BundledRecord[]): Map<BundledRecord, string> {
+  const ids = new Map<BundledRecord, string>()
+  const taken = new Set<string>()
+  const take = (record: BundledRecord, id: string) => {
+    if (taken.has(id)) return false
+    taken.add(id)
+    ids.set(record, id)
+    return true
+  }
+  for (const record of records) {
+    if (record.id !== undefined && !take(record, record.id)) {
+      throw new Error(`Two bundled books have the id '${record.id}'`)
+    }
+  }
+  for (const record of records) {
+    if (record.id !== undefined) continue
+    const title = slug(record.title) || 'book'
+    const name = slug(record.authors[0]?.split(' ').at(-1) ?? '', 20) || 'author'
+    const named = `${slug(title, ID_MAX - 1 - name.length)}-${name}`
+    if (take(record, title) || take(record, named)) continue
+    for (let number = 2; !take(record, `${slug(named, ID_MAX - 5)}-${number}`); number++);
+  }
+  return ids
+}
+
+function toBook(record: BundledRecord, id: string, drawing: string): Book {
+  const { title, authors, publishedDate, categories, description, gutenberg, isbn13 } = record
+  const thumbnail = coverLink(id, { title, authors, categories }, drawing)
+  return {
+    id,
+    volumeInfo: {
+      title,
+      authors,
+      description,
+      imageLinks: { thumbnail },
+      categories,
+      publishedDate,
+      ...(isbn13 && { industryIdentifiers: [{ type: 'ISBN_13', identifier: isbn13 }] }),
+    },
+    accessInfo: {
+      pdf: { isAvailable: false },
+      ...(gutenberg && { webReaderLink: `https://www.gutenberg.org/ebooks/${gutenberg}` }),
+    },
+    saleInfo: {},
+  }
+}
+
+/**
+ * The books that the bundled files hold, the worthiest first, the same for the same files whatever
+ * their order. `drawing` names how covers are drawn; see `coverLink`. Records are taken as checked.
+ *
+ * @throws Error where two records claim the same id
+ */
+export function bundledBooks(files: readonly BundledFile[], drawing: string): StoredBook[] {
+  const ordered = files.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const records = merge(ordered.flatMap((file) => file.records))
+  const ids = identify(records)
+  return records
+    .map((record) => ({
+      book: toBook(record, ids.get(record) ?? '', drawing),
+      worth: record.worth,
+      source: 'bundled',
+    }))
+    .toSorted((one, other) => other.worth - one.worth || (one.book.id < other.book.id ? -1 : 1))
+}

@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox'
+import { CATEGORIES } from '../../contract/categories.ts'
+import { Id } from '../../contract/common.ts'
+
+/** A book as the files under `bundled/` hold it. The first category is the file's own. */
+export const BundledRecord = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 200 }),
+    authors: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
+      minItems: 1,
+      maxItems: 8,
+    }),
+    /** A year, year-month or full date of first publication; years before our era are negative. */
+    publishedDate: Type.String({ pattern: String.raw`^-?\d{1,4}(-\d\d(-\d\d)?)?$` }),
+    categories: Type.Array(Type.Enum([...CATEGORIES]), {
+      minItems: 1,
+      maxItems: CATEGORIES.length,
+      uniqueItems: true,
+    }),
+    /** Plain text: no markup, no entities. */
+    description: Type.String({ minLength: 1, pattern: '^[^<>&]*$' }),
+    /** The number of the Project Gutenberg ebook, for works in the public domain. */
+    gutenberg: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** How well known and loved; 100 is the best known. */
+    worth: Type.Integer({ minimum: 1, maximum: 100 }),
+    isbn13: Type.Optional(Type.String({ pattern: String.raw`^97[89]\d{10}$` })),
+    /** Where the slug of the title should not be the id. */
+    id: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+)
+export type BundledRecord = Static<typeof BundledRecord>

@@ -1,0 +1,33 @@
+/** Eight hex digits that change with the text (FNV-1a, 32 bits): for cache keys, not for secrets. */
+function hash8(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** What a cover shows. */
+export interface CoverContent {
+  title: string
+  authors: readonly string[]
+  categories: readonly string[]
+  /** Where the remote cover is, if there is one. */
+  picture?: string
+}
+
+/**
+ * Where a book's cover is, on our own origin: `/covers/{id}?v={version}`. The version changes with
+ * what the cover shows and with how it is drawn (`drawing`, any text), so that a versioned link may be
+ * kept for ever.
+ */
+export function coverLink(id: string, content: CoverContent, drawing: string): string {
+  const { title, authors, categories, picture } = content
+  const shown = picture ?? JSON.stringify([title, authors, categories, drawing])
+  return `/covers/${id}?v=${hash8(shown)}`
+}
+
+/** The version in a cover's link, or `undefined` where the link carries none. */
+export function coverLinkVersion(link: string): string | undefined {
+  return /^\/covers\/[\w-]+\?v=([0-9a-f]{8})$/.exec(link)?.[1]
+}

@@ -1,0 +1,168 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** A setting cannot be used; the message is one line that names it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const SESSION_BINDINGS = ['url', 'all'] as const
+
+/** What the server is told from outside, checked. */
+export interface Config {
+  /** TCP port to listen on; 0 takes a free one. */
+  port: number
+  /** Address to listen on. The default is loopback only: opening to a network is a decision. */
+  host: string
+  /** Absolute folder of the database, the pictures and the cached covers. */
+  dataDir: string
+  /** Absolute folder of the built SPA. */
+  distDir: string
+  /** Scheme, host and port under which readers reach the server, without a trailing slash. */
+  publicUrl: string
+  /** Whether `publicUrl` was given, or follows from the port. */
+  publicUrlGiven: boolean
+  /** `publicUrl` is https: Secure cookies, HSTS, the strict password rules. */
+  secure: boolean
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Proxies (addresses or CIDRs) whose X-Forwarded-* headers are believed. */
+  trustProxy: string[]
+  /** `url`: sessions from a URL need their cookie; `all`: every session begun by a browser does. */
+  sessionBinding: (typeof SESSION_BINDINGS)[number]
+  /** Shortest password, in code points (decision 22). */
+  passwordMin: number
+  /** Multiplies every rate limit of security.md 2.1. */
+  rateLimitFactor: number
+  /** Hosts from which cover pictures may be fetched. */
+  coverHosts: string[]
+}
+
+const COVER_HOSTS = 'books.google.com,covers.openlibrary.org,www.gutenberg.org'
+const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62}))*$/i
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The text of a setting; unset and blank are the same. */
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number) {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+}
+
+function choice<const T extends readonly string[]>(
+  env: Environment,
+  name: string,
+  choices: T,
+  fallback: T[number],
+): T[number] {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const found = choices.find((choice) => choice === value)
+  if (found !== undefined) return found
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+}
+
+function list(value: string): string[] {
+  return value.split(',').map((item) => item.trim())
+}
+
+function readPublicUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const bare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+  if (url && bare && (url.protocol === 'http:' || url.protocol === 'https:')) return url
+  throw new ConfigError(
+    `PUBLIC_URL must be an http or https address without a path, such as https://books.example, ` +
+      `not "${value}".`,
+  )
+}
+
+/** Whether an address stays within this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  const isLoopbackV4 = isIP(hostname) === 4 && hostname.startsWith('127.')
+  return hostname === 'localhost' || hostname === '[::1]' || isLoopbackV4
+}
+
+function readHost(env: Environment): string {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  if (isIP(host) || HOST_NAME.test(host)) return host
+  throw new ConfigError(`HOST must be an address or a host name, not "${host}".`)
+}
+
+function isProxyRange(range: string): boolean {
+  const [address = '', prefix, ...rest] = range.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  // A prefix of 0 would believe everyone.
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : 0
+  return bits >= 1 && bits <= (family === 4 ? 32 : 128)
+}
+
+function readTrustProxy(env: Environment): string[] {
+  const value = text(env, 'TRUST_PROXY')
+  if (value === undefined) return []
+  const ranges = list(value)
+  const bad = ranges.find((range) => !isProxyRange(range))
+  if (bad === undefined) return ranges
+  throw new ConfigError(
+    `TRUST_PROXY must list addresses or CIDR ranges, such as 10.0.0.0/8; "${bad}" is none.`,
+  )
+}
+
+function readRateLimitFactor(env: Environment, fallback: number): number {
+  const value = text(env, 'RATE_LIMIT_FACTOR')
+  if (value === undefined) return fallback
+  const factor = /^\d{1,7}(?:\.\d{1,6})?$/.test(value) ? Number(value) : 0
+  if (factor > 0 && factor <= 1_000_000) return factor
+  throw new ConfigError(
+    `RATE_LIMIT_FACTOR must be a number above 0, at most 1000000, not "${value}".`,
+  )
+}
+
+function readCoverHosts(env: Environment): string[] {
+  const value = text(env, 'COVER_HOSTS') ?? COVER_HOSTS
+  if (value === 'none') return []
+  const hosts = list(value.toLowerCase())
+  const bad = hosts.find((host) => !HOST_NAME.test(host))
+  if (bad === undefined) return hosts
+  throw new ConfigError(`COVER_HOSTS must list host names, or be "none"; "${bad}" is none.`)
+}
+
+/**
+ * Reads every setting from the environment, once, at the start. Unset and empty settings take their
+ * defaults; the README lists them.
+ *
+ * @throws ConfigError one line that names the setting, for any value that cannot be used
+ */
+export function readConfig(env: Environment): Config {
+  const port = integer(env, 'PORT', 3000, 0, 65535)
+  const given = text(env, 'PUBLIC_URL')
+  const publicUrl = readPublicUrl(given ?? `http://localhost:${port}`)
+  const secure = publicUrl.protocol === 'https:'
+  return {
+    port,
+    host: readHost(env),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    distDir: resolve(text(env, 'DIST_DIR') ?? 'dist'),
+    publicUrl: publicUrl.origin,
+    publicUrlGiven: given !== undefined,
+    secure,
+    logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
+    trustProxy: readTrustProxy(env),
+    sessionBinding: choice(env, 'SESSION_BINDING', SESSION_BINDINGS, 'url'),
+    passwordMin: integer(env, 'PASSWORD_MIN', 8, 1, 128),
+    rateLimitFactor: readRateLimitFactor(env, !secure && isLoopback(publicUrl) ? 50 : 1),
+    coverHosts: readCoverHosts(env),
+  }
+}

@@ -1,0 +1,141 @@
+import { lookup as resolveName } from 'node:dns/promises'
+import type { LookupAddress } from 'node:dns'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import { isPublicAddress } from './publicAddress.ts'
+
+/** What a download may cost, and where it may go. */
+export interface DownloadRules {
+  /** Exact host names. */
+  hosts: readonly string[]
+  /** For the whole download, redirects and all. */
+  milliseconds: number
+  bytes: number
+}
+
+/** How a download reaches the network; the defaults are the real thing, tests bring their own. */
+export interface DownloadTools {
+  request?: (url: URL, options: RequestOptions) => ClientRequest
+  resolve?: (host: string) => Promise<LookupAddress[]>
+  isAllowedAddress?: (address: string) => boolean
+}
+
+/** The download is not allowed, or did not bring the whole thing. */
+export class DownloadFailed extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DownloadFailed'
+  }
+}
+
+const MAX_REDIRECTS = 3
+
+function parse(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (!url) throw new DownloadFailed(`not a link: ${text.slice(0, 200)}`)
+  // Catalogues still hand out http links to hosts that all speak https.
+  if (base === undefined && url.protocol === 'http:' && url.port === '') url.protocol = 'https:'
+  return url
+}
+
+function check(url: URL, hosts: readonly string[]): void {
+  const plain = url.protocol === 'https:' && url.port === '' && !url.username && !url.password
+  // Addresses have no name to resolve, so the check on resolving would not see them.
+  if (!plain || !hosts.includes(url.hostname) || isIP(url.hostname.replaceAll(/[[\]]/g, ''))) {
+    throw new DownloadFailed(`not an allowed address: ${url.origin}`)
+  }
+}
+
+/** Resolves a name for a connection and refuses it if any of its addresses is not allowed. */
+function guardedLookup(tools: DownloadTools): LookupFunction {
+  const resolve = tools.resolve ?? ((host: string) => resolveName(host, { all: true }))
+  const isAllowed = tools.isAllowedAddress ?? isPublicAddress
+  const addressesOf = async (host: string): Promise<LookupAddress[]> => {
+    const addresses = await resolve(host)
+    const bad = addresses.find(({ address }) => !isAllowed(address))
+    if (bad || addresses.length === 0) {
+      throw new DownloadFailed(`${host} is at ${bad?.address ?? 'no address'}`)
+    }
+    return addresses
+  }
+  const lookup = callbackify(addressesOf)
+  return (host, options, callback) => {
+    lookup(host, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) callback(error ?? new DownloadFailed(`${host} has no address`), [])
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function open(
+  url: URL,
+  signal: AbortSignal,
+  lookup: LookupFunction,
+  tools: DownloadTools,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      lookup,
+      signal,
+      // A connection of its own: a kept one could lead where an earlier check allowed it.
+      agent: false,
+      headers: { accept: 'image/*', 'user-agent': 'Catchword (book covers)' },
+    } satisfies RequestOptions
+    const request = (tools.request ?? httpsRequest)(url, options)
+    request.once('response', resolve).once('error', reject)
+    request.end()
+  })
+}
+
+async function read(response: IncomingMessage, most: number): Promise<Buffer> {
+  const tooLarge = () => new DownloadFailed(`more than ${most} bytes`)
+  if (Number(response.headers['content-length'] ?? 0) > most) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  const stream: AsyncIterable<Buffer> = response
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > most) throw tooLarge()
+    chunks.push(chunk)
+  }
+  if (!response.complete) throw new DownloadFailed('broken off')
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Downloads `link` over https, from the allowed hosts only (security.md 3.6): the name is resolved once
+ * and the connection goes to the addresses that were checked; redirects stay on their host.
+ *
+ * @throws DownloadFailed, or the network's own error, for whatever does not bring the whole body
+ */
+export async function download(
+  link: string,
+  rules: DownloadRules,
+  tools: DownloadTools = {},
+): Promise<Buffer> {
+  const signal = AbortSignal.timeout(rules.milliseconds)
+  const lookup = guardedLookup(tools)
+  let url = parse(link)
+  check(url, rules.hosts)
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await open(url, signal, lookup, tools)
+    try {
+      const { statusCode = 0, headers } = response
+      if (statusCode === 200) return await read(response, rules.bytes)
+      if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
+        throw new DownloadFailed(`${url.host} answered ${statusCode}`)
+      }
+      const next = parse(headers.location, url)
+      if (next.host !== url.host) throw new DownloadFailed(`redirected to ${next.host}`)
+      check(next, rules.hosts)
+      url = next
+    } finally {
+      response.destroy()
+    }
+  }
+  throw new DownloadFailed('too many redirects')
+}

@@ -1,0 +1,287 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
+import type { RequestOptions } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
+
+const HOST = 'covers.example'
+const PICTURE = `https://${HOST}/cover.jpg`
+
+let server: Server
+let answer: RequestListener
+let asked: string[]
+let folder: string
+
+beforeEach(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), 'catchword-covers-')), 'covers')
+  asked = []
+  server = createServer((request, response) => {
+    asked.push(`${request.headers.host?.split(':')[0]}${request.url}`)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(join(folder, '..'), { recursive: true, force: true })
+})
+
+/** A fetcher whose https goes to the server of the test, in the clear. */
+function fetcher(given: Partial<CoverFetcherOptions> = {}) {
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return createCoverFetcher({
+    hosts: [HOST],
+    folder,
+    request: (url: URL, options: RequestOptions) => {
+      expect(url.protocol).toBe('https:')
+      return httpRequest(`http://${url.hostname}:${port}${url.pathname}${url.search}`, options)
+    },
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowedAddress: (address) => address === '127.0.0.1',
+    ...given,
+  })
+}
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#803020' } })
+
+const send =
+  (bytes: Buffer): RequestListener =>
+  (_, response) => {
+    response.end(bytes)
+  }
+
+describe('a remote cover', () => {
+  test('is fetched, made 400 wide WebP, and kept', async () => {
+    answer = send(
+      await picture(1200, 1800)
+        .withExif({ IFD0: { Artist: 'x' } })
+        .jpeg()
+        .toBuffer(),
+    )
+    const fetchCover = fetcher()
+    const cover = await fetchCover('emma', PICTURE)
+    const metadata = await sharp(cover).metadata()
+    expect(metadata).toMatchObject({ format: 'webp', width: 400, height: 600 })
+    expect(metadata.exif).toBeUndefined()
+    expect(asked).toEqual([`${HOST}/cover.jpg`])
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^emma-[0-9a-f]{16}\.webp$/)])
+
+    // From the disk from now on, also by another process.
+    expect(await fetchCover('emma', PICTURE)).toEqual(cover)
+    expect(await fetcher()('emma', PICTURE)).toEqual(cover)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that is smaller is not blown up', async () => {
+    answer = send(await picture(128, 190).png().toBuffer())
+    expect(await sharp(await fetcher()('emma', PICTURE)).metadata()).toMatchObject({ width: 128 })
+  })
+
+  test('is fetched again when the record points elsewhere', async () => {
+    answer = send(await picture(200, 300).png().toBuffer())
+    const fetchCover = fetcher()
+    await fetchCover('emma', PICTURE)
+    await fetchCover('emma', `https://${HOST}/other.jpg?edition=2`)
+    expect(asked).toEqual([`${HOST}/cover.jpg`, `${HOST}/other.jpg?edition=2`])
+  })
+
+  test('is fetched once, however many ask at the same time', async () => {
+    const bytes = await picture(200, 300).png().toBuffer()
+    answer = (_, response) => {
+      setTimeout(() => response.end(bytes), 50)
+    }
+    const fetchCover = fetcher()
+    const covers = await Promise.all(Array.from({ length: 20 }, () => fetchCover('emma', PICTURE)))
+    expect(asked).toHaveLength(1)
+    expect(new Set(covers.map((cover) => cover?.length)).size).toBe(1)
+  })
+
+  test('may be named by an http link, and is asked for over https', async () => {
+    answer = send(await picture(200, 300).png().toBuffer())
+    expect(await fetcher()('emma', `http://${HOST}/cover.jpg`)).toBeDefined()
+  })
+
+  test('may move on its host', async () => {
+    const bytes = await picture(200, 300).png().toBuffer()
+    answer = (request, response) => {
+      if (request.url === '/cover.jpg') response.writeHead(302, { location: '/moved.jpg' }).end()
+      else response.end(bytes)
+    }
+    expect(await fetcher()('emma', PICTURE)).toBeDefined()
+    expect(asked).toEqual([`${HOST}/cover.jpg`, `${HOST}/moved.jpg`])
+  })
+
+  test('that cannot be written to disk is shown all the same', async () => {
+    answer = send(await picture(200, 300).png().toBuffer())
+    expect(await fetcher({ folder: '/dev/null/covers' })('emma', PICTURE)).toBeDefined()
+  })
+})
+
+describe('nothing is asked of', () => {
+  test.each([
+    'https://elsewhere.example/cover.jpg',
+    `https://${HOST}.evil.example/cover.jpg`,
+    `https://evil.example/${HOST}`,
+    `https://${HOST}@evil.example/`,
+    `https://user:pw@${HOST}/cover.jpg`,
+    `https://${HOST}:8443/cover.jpg`,
+    `http://${HOST}:80800/cover.jpg`,
+    `ftp://${HOST}/cover.jpg`,
+    'file:///etc/passwd',
+    'data:image/png;base64,AAAA',
+    'https://127.0.0.1/cover.jpg',
+    'https://[::1]/cover.jpg',
+    'not a link',
+    '',
+  ])('%s', async (link) => {
+    answer = send(await picture(200, 300).png().toBuffer())
+    expect(await fetcher({ hosts: [HOST, '127.0.0.1', '[::1]'] })('emma', link)).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  test('a host whose name leads into a private network', async () => {
+    answer = send(await picture(200, 300).png().toBuffer())
+    const { isAllowedAddress: _, ...usual } = { isAllowedAddress: undefined }
+    for (const address of ['127.0.0.1', '169.254.169.254', '10.0.0.1']) {
+      const fetchCover = fetcher({
+        ...usual,
+        isAllowedAddress: undefined,
+        resolve: async () => [
+          { address: '93.184.216.34', family: 4 },
+          { address, family: 4 },
+        ],
+      })
+      expect(await fetchCover('emma', PICTURE)).toBeUndefined()
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('a host that cannot be resolved', async () => {
+    const resolve = () => Promise.reject(new Error('ENOTFOUND'))
+    expect(await fetcher({ resolve })('emma', PICTURE)).toBeUndefined()
+    expect(await fetcher({ resolve: async () => [] })('emma', PICTURE)).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('what comes back is refused', () => {
+  const refused = async (given: Partial<CoverFetcherOptions> = {}) => {
+    expect(await fetcher(given)('emma', PICTURE)).toBeUndefined()
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+  }
+
+  test('as a redirect to another host', async () => {
+    answer = (_, response) => {
+      response.writeHead(302, { location: 'https://evil.example/cover.jpg' }).end()
+    }
+    await refused({ hosts: [HOST, 'evil.example'] })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('as a redirect to plain http', async () => {
+    answer = (_, response) => {
+      response.writeHead(302, { location: `http://${HOST}/cover.jpg` }).end()
+    }
+    await refused()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('as redirects without end', async () => {
+    answer = (_, response) => {
+      response.writeHead(302, { location: '/cover.jpg' }).end()
+    }
+    await refused()
+    expect(asked.length).toBeLessThanOrEqual(5)
+  })
+
+  test.each([404, 500, 204, 206])('with status %i', async (status) => {
+    const bytes = await picture(200, 300).png().toBuffer()
+    answer = (_, response) => {
+      response.writeHead(status).end(status === 204 ? undefined : bytes)
+    }
+    await refused()
+  })
+
+  test('as a single dot', async () => {
+    answer = send(await picture(1, 1).gif().toBuffer())
+    await refused()
+  })
+
+  test('as an SVG, HTML, nothing, or half a picture', async () => {
+    const whole = await picture(600, 900).jpeg().toBuffer()
+    const bodies = [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="600"/>'),
+      Buffer.from('<!doctype html><title>Not found</title>'),
+      Buffer.alloc(0),
+      whole.subarray(0, whole.length / 2),
+    ]
+    for (const body of bodies) {
+      answer = send(body)
+      await refused()
+    }
+  })
+
+  test('as more than 5 MiB, said or not', async () => {
+    for (const said of [true, false]) {
+      let closed = false
+      answer = (_, response) => {
+        response.on('close', () => {
+          closed = true
+        })
+        if (said) response.writeHead(200, { 'content-length': 50_000_000 })
+        const more = () => {
+          while (!closed && response.write(Buffer.alloc(65_536))) continue
+        }
+        response.on('drain', more)
+        more()
+      }
+      await refused()
+      await expect.poll(() => closed).toBe(true)
+    }
+  })
+
+  test('as a picture of too many pixels', async () => {
+    answer = send(await picture(6000, 6000).png({ compressionLevel: 9 }).toBuffer())
+    await refused()
+  })
+
+  test('as a connection that breaks off', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('x')
+      setTimeout(() => response.destroy(), 10)
+    }
+    await refused()
+  })
+
+  test('as silence, after five seconds', async () => {
+    answer = () => undefined
+    const begun = performance.now()
+    await refused()
+    expect(performance.now() - begun).toBeLessThan(8000)
+  })
+})
+
+test('a failure is not asked for again for ten minutes', async () => {
+  let time = 1_000_000
+  answer = (_, response) => {
+    response.writeHead(404).end()
+  }
+  const fetchCover = fetcher({ now: () => time })
+  await fetchCover('emma', PICTURE)
+  time += 9 * 60_000
+  await fetchCover('emma', PICTURE)
+  expect(asked).toHaveLength(1)
+
+  answer = send(await picture(200, 300).png().toBuffer())
+  time += 2 * 60_000
+  expect(await fetchCover('emma', PICTURE)).toBeDefined()
+  expect(asked).toHaveLength(2)
+})

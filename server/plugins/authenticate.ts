@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { OPERATIONS } from '../../contract/operations.ts'
+import type { SessionCookie } from '../accounts/cookie.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { Config } from '../config.ts'
+import type { Session } from '../store/store.ts'
+import { HttpProblem } from './errors.ts'
+
+/** What a route needs besides the contract: calls that are not JSON, open to everyone. */
+const OPEN_PATHS = ['/api/docs', '/api/openapi.json', '/api/auth/google']
+
+const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.map((operation) => [`${operation.method} ${operation.url}`, operation]),
+)
+
+/**
+ * The operation of the contract that a route serves (a HEAD is its GET); `undefined` outside of
+ * /api and for the open paths.
+ *
+ * @throws Error for a path under /api that the contract does not name: nothing is open by omission
+ */
+export function operationOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>) {
+  const [first = 'GET'] = [method].flat()
+  const operation = BY_ROUTE.get(`${first === 'HEAD' ? 'GET' : first} ${url}`)
+  if (operation) return operation
+  const open = OPEN_PATHS.some((path) => url === path || url.startsWith(`${path}/`))
+  if (!url.startsWith('/api/') || open) return undefined
+  throw new Error(`${first} ${url} is not in contract/operations.ts, so nobody may call it.`)
+}
+
+/** Adds a hook behind those that a route has. */
+export function behind<Hook extends (...parameters: never[]) => unknown>(
+  present: Hook | Hook[] | undefined,
+  hook: Hook,
+): Hook[] {
+  if (present === undefined) return [hook]
+  return typeof present === 'function' ? [present, hook] : [...present, hook]
+}
+
+/** The session of a request that the guard has let in. */
+export function sessionOf(request: FastifyRequest): Session {
+  const session = request.getDecorator<Session | null>('session')
+  if (!session) throw unauthenticated()
+  return session
+}
+
+/** The session of a request on a call that everyone may make. */
+export function optionalSessionOf(request: FastifyRequest): Session | null {
+  return request.getDecorator<Session | null>('session')
+}
+
+function unauthenticated(): HttpProblem {
+  return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+}
+
+function crossSite(): HttpProblem {
+  return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
+}
+
+function ownerParam(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('id' in params)) return undefined
+  return typeof params.id === 'string' ? params.id : undefined
+}
+
+/** Sec-Fetch-Site of a request; browsers send it, other programs do not. */
+export function fetchSite(request: FastifyRequest): string | undefined {
+  const site = request.headers['sec-fetch-site']
+  return typeof site === 'string' ? site : undefined
+}
+
+/**
+ * Login and registration from a browser come from our own pages only, or from the address bar:
+ * otherwise another site could sign a reader in to an account of its own (security.md 2.1).
+ *
+ * @throws HttpProblem 403 `cross_site`
+ */
+export function refuseForeignLogin(request: FastifyRequest): void {
+  const site = fetchSite(request)
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
+}
+
+interface GuardOptions {
+  config: Config
+  sessions: Sessions
+  cookie: SessionCookie
+}
+
+function createGuard({ config, sessions, cookie }: GuardOptions) {
+  /** Whether a browser says that our own page makes this request. */
+  const isOwnPage = (request: FastifyRequest): boolean => {
+    const site = fetchSite(request)
+    return site === undefined ? request.headers.origin === config.publicUrl : site === 'same-origin'
+  }
+
+  /** Whether a request that shows only a cookie may have been made by another site. */
+  const mayBeForeign = (request: FastifyRequest): boolean => {
+    if (fetchSite(request) !== undefined || request.headers.origin !== undefined) {
+      return !isOwnPage(request)
+    }
+    return request.method !== 'GET' && request.method !== 'HEAD'
+  }
+
+  const byBearer = async (header: string, request: FastifyRequest): Promise<Session> => {
+    const token = /^Bearer ([\w-]{43})$/.exec(header)?.[1]
+    const session = token === undefined ? undefined : await sessions.byToken(token)
+    if (!session) throw unauthenticated()
+    const bound = session.born === 'url' || (config.sessionBinding === 'all' && session.bound)
+    if (bound && !sessions.ownsCookie(session, cookie.read(request))) {
+      throw new HttpProblem(401, 'session_not_bound', ERROR_TEXTS.sessionNotBound)
+    }
+    return session
+  }
+
+  const byCookie = async (request: FastifyRequest): Promise<Session> => {
+    const value = cookie.read(request)
+    const session = value === undefined ? undefined : await sessions.byCookie(value)
+    if (!session) throw unauthenticated()
+    if (mayBeForeign(request)) throw crossSite()
+    return session
+  }
+
+  /** Gives a browser whose cookie was lost a new one (security.md section 0, finding 7). */
+  const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
+    if (session.born !== 'password' || !isOwnPage(request)) return
+    const present = cookie.read(request)
+    if (present !== undefined && (await sessions.byCookie(present))) return
+    cookie.set(reply, await sessions.renewCookie(session))
+  }
+
+  return (operation: Operation) => {
+    const cookieAllowed = operation.access === 'bearerOrCookie'
+    const endsSession = operation.schema.operationId === 'logout'
+    const owned = operation.url.includes('/:id')
+
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      // A present Authorization header alone decides; there is no falling back to the cookie.
+      const header = request.headers.authorization
+      try {
+        if (header === undefined && !cookieAllowed) throw unauthenticated()
+        const session =
+          header === undefined ? await byCookie(request) : await byBearer(header, request)
+        if (owned && ownerParam(request.params) !== session.userId) {
+          throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
+        }
+        await sessions.seen(session)
+        if (header !== undefined && !endsSession) await heal(session, request, reply)
+        request.setDecorator<Session | null>('session', session)
+      } catch (error) {
+        // Logging out succeeds without a session too; only other sites are refused.
+        const tolerated = endsSession || operation.access === 'optional'
+        if (tolerated && error instanceof HttpProblem && error.status === 401) return
+        throw error
+      }
+    }
+  }
+}
+
+/**
+ * The one guard of the API (security.md section 0): every route under /api is let in by the `access`
+ * of its operation in the contract, and `{id}` in its path must be the reader's own.
+ */
+export function registerAuthentication(app: FastifyInstance, options: GuardOptions): void {
+  const guard = createGuard(options)
+  app.decorateRequest('session', null)
+  app.addHook('onRoute', (route) => {
+    const operation = operationOf(route)
+    if (!operation || operation.access === 'public') return
+    route.onRequest = behind(route.onRequest, guard(operation))
+  })
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ErrorBody } from '../../contract/common.ts'
+import { GateFull } from '../accounts/gate.ts'
+import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+
+let server: TestServer
+let port: number
+
+beforeAll(async () => {
+  server = await createTestServer()
+  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+
+afterAll(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+const login = { method: 'POST', url: '/api/user/login' } as const
+
+/** What a raw request is answered, for what no HTTP client would send. */
+async function raw(request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.end(request)
+  return text(socket)
+}
+
+describe('every error answer', () => {
+  test.each([
+    ['an unknown path', { url: '/api/nothing' }, 404, 'not_found'],
+    [
+      'an unknown path, changing',
+      { method: 'POST', url: '/api/nothing', payload: {} },
+      404,
+      'not_found',
+    ],
+    ['a path that looks like a file', { url: '/assets/none.js' }, 404, 'not_found'],
+    ['an unknown picture', { url: '/media/nothing.webp' }, 404, 'not_found'],
+    ['a path out of the pictures', { url: '/media/..%2fcatchword.db' }, 404, 'not_found'],
+    ['another method', { method: 'GET', url: '/api/user/login' }, 405, 'method_not_allowed'],
+    ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400, 'invalid_request'],
+    ['no body', { ...login }, 400, 'invalid_request'],
+    ['an empty body', { ...login, headers: json, payload: '' }, 400, 'invalid_request'],
+    ['broken JSON', { ...login, headers: json, payload: '{"email":' }, 400, 'invalid_request'],
+    ['JSON that is no object', { ...login, headers: json, payload: '[]' }, 400, 'invalid_request'],
+    [
+      'bytes that are no UTF-8',
+      { ...login, headers: json, payload: Buffer.from([0x22, 0xff, 0x22]) },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a poisoned prototype',
+      { ...login, headers: json, payload: '{"__proto__":{"a":1}}' },
+      400,
+      'invalid_request',
+    ],
+    [
+      'text',
+      { ...login, headers: { 'content-type': 'text/plain' }, payload: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a form',
+      {
+        ...login,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'a=1',
+      },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'almost JSON',
+      { ...login, headers: { 'content-type': 'application/jsonx' }, payload: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a list of types',
+      { ...login, headers: { 'content-type': 'text/plain, application/json' }, payload: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a large body',
+      { ...login, headers: json, payload: `{"email":"${'x'.repeat(17_000)}"}` },
+      413,
+      'body_too_large',
+    ],
+    ['two queries', { url: '/api/books/search?query=a&query=b' }, 400, 'invalid_request'],
+    ['a control character', { url: '/api/books/search?query=a%00b' }, 400, 'invalid_request'],
+    [
+      'a number that is none',
+      { url: '/api/recommendedBooks?preference=Poetry&startIndex=1e3' },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a number out of range',
+      { url: '/api/recommendedBooks?preference=Poetry&startIndex=1001' },
+      400,
+      'invalid_request',
+    ],
+  ] as const)('for %s is problem+json', async (_what, request, status, code) => {
+    const response = await server.app.inject({ ...request })
+    const body = response.json<ErrorBody>()
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(Value.Errors(ErrorBody, body)).toEqual([])
+    expect({ status: response.statusCode, code: body.code }).toEqual({ status, code })
+    expect(body).toMatchObject({ status, error: body.message, detail: body.message })
+    expect(body.message).toMatch(/^[A-Z].+\.$/)
+    expect(body.type).toBe(`/problems/${code}`)
+    expect(body.instance).toMatch(/^urn:request:[\da-f-]{36}$/)
+  })
+
+  test('names the methods that a known path takes', async () => {
+    const allow = async (method: 'PUT' | 'OPTIONS' | 'PATCH', url: string) =>
+      (await server.app.inject({ method, url })).headers.allow
+    expect(await allow('PUT', '/api/user/login')).toBe('POST')
+    expect(await allow('OPTIONS', '/api/user/x/favoriteBooks')).toBe('GET, HEAD')
+    expect(await allow('PATCH', '/api/user/x')).toBe('PUT')
+  })
+
+  test('lists the field and the rule', async () => {
+    const response = await server.app.inject({ ...login, payload: { email: 'a@example.com' } })
+    expect(response.json()).toMatchObject({
+      message: 'Password is required.',
+      errors: [{ field: 'password', rule: 'required' }],
+    })
+  })
+
+  test('takes JSON with a charset, and an empty body where none is needed', async () => {
+    const reader = await register(server.app)
+    const charset = { 'content-type': 'application/json; charset=utf-8' }
+    const { email, password } = reader
+    const byCharset = await server.app.inject({
+      ...login,
+      headers: charset,
+      payload: JSON.stringify({ email, password }),
+    })
+    expect(byCharset.statusCode).toBe(200)
+    const removal = await server.app.inject({
+      method: 'DELETE',
+      url: `/api/user/${reader.id}/favoriteBook/none`,
+      headers: { ...reader.bearer, ...json },
+    })
+    expect(removal.statusCode).toBe(200)
+  })
+
+  test('is answered on the socket where it is no HTTP at all', async () => {
+    const answer = await raw('NONSENSE\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toContain('application/problem+json')
+    const [, body = ''] = answer.split('\r\n\r\n')
+    expect(Value.Check(ErrorBody, JSON.parse(body))).toBe(true)
+    const huge = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)
+    expect(huge).toMatch(/^HTTP\/1\.1 431 /)
+  })
+})
+
+describe('an error nobody foresaw', () => {
+  const sqliteError = (errcode: number) =>
+    Object.assign(new Error('database or disk is full: /srv/catchword.db'), { errcode })
+
+  test.each([
+    [new Error('secret at /srv/catchword.db'), 500, 'internal', undefined],
+    [sqliteError(13), 503, 'storage_full', '30'],
+    [sqliteError(10 | (4 << 8)), 503, 'storage_full', '30'],
+    [sqliteError(5), 503, 'busy', '2'],
+    [new GateFull(), 503, 'busy', '2'],
+    [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
+  ])('%s leaks nothing', async (error, status, code, retryAfter) => {
+    const own = await createTestServer()
+    own.store.users.byEmail = () => Promise.reject(error)
+    const response = await own.app.inject({
+      ...login,
+      payload: { email: 'a@example.com', password: 'x' },
+    })
+    await own.close()
+    expect(response.json()).toMatchObject({ status, code })
+    expect(response.headers['retry-after']).toBe(retryAfter)
+    expect(response.body).not.toMatch(/srv|secret|teapot|disk/)
+  })
+})

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { behind, operationOf } from './authenticate.ts'
+import { HttpProblem } from './errors.ts'
+
+/** Any character may stand in a password. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'confirmPassword'])
+
+const CONTROLS = /\p{Cc}/u
+
+function badText(field: string): HttpProblem {
+  const name = field.charAt(0).toUpperCase() + field.slice(1)
+  const message = `${name} contains characters that cannot be used.`
+  return new HttpProblem(400, 'invalid_request', message, {
+    errors: [{ field, rule: 'characters' }],
+  })
+}
+
+/** Refuses lone surrogates and control characters in every text of a request that fits its schema. */
+function checkTexts(value: unknown, field: string): void {
+  if (typeof value === 'string') {
+    const bad = !value.isWellFormed() || (!SECRET_FIELDS.has(field) && CONTROLS.test(value))
+    if (bad) throw badText(field)
+  } else if (Array.isArray(value)) {
+    for (const item of value) checkTexts(item, field)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) checkTexts(item, name)
+  }
+}
+
+/** The names of the query parameters that are whole numbers. */
+function integerParameters(querystring: unknown): string[] {
+  if (typeof querystring !== 'object' || querystring === null) return []
+  if (!('properties' in querystring) || typeof querystring.properties !== 'object') return []
+  return Object.entries(querystring.properties ?? {})
+    .filter(([, schema]: [string, unknown]) => {
+      return (
+        typeof schema === 'object' &&
+        schema !== null &&
+        'type' in schema &&
+        schema.type === 'integer'
+      )
+    })
+    .map(([name]) => name)
+}
+
+function readIntegers(query: unknown, names: readonly string[]): void {
+  if (typeof query !== 'object' || query === null) return
+  for (const name of names) {
+    const text: unknown = Reflect.get(query, name)
+    if (typeof text === 'string' && /^-?\d{1,9}$/.test(text)) Reflect.set(query, name, Number(text))
+  }
+}
+
+/**
+ * What every request must be before its route sees it (security.md 2.1): JSON bodies in UTF-8 and in
+ * nothing else, no coercion but of whole numbers in queries, texts of well-formed Unicode without
+ * control characters.
+ */
+export function registerInput(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, bytes: Buffer, done) => {
+      // Clients put the type on requests without a body too; where one is needed, the schema says so.
+      if (bytes.length === 0) {
+        done(null, undefined)
+        return
+      }
+      let text: string
+      try {
+        text = utf8.decode(bytes)
+      } catch {
+        done(new HttpProblem(400, 'invalid_request', 'The request is not valid UTF-8.'))
+        return
+      }
+      void parseJson(request, text, done)
+    },
+  )
+  app.addHook('onRoute', (route) => {
+    const operation = operationOf(route)
+    if (!operation) return
+    const integers = integerParameters(operation.schema.querystring)
+    if (integers.length > 0) {
+      route.preValidation = behind(route.preValidation, async (request: FastifyRequest) => {
+        readIntegers(request.query, integers)
+      })
+    }
+    route.preHandler = behind(route.preHandler, async (request: FastifyRequest) => {
+      checkTexts(request.query, '')
+      checkTexts(request.body, '')
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import type { InjectOptions } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+
+let server: TestServer
+
+afterEach(() => server.close())
+
+async function statuses(count: number, options: InjectOptions): Promise<number[]> {
+  const seen: number[] = []
+  for (let number = 0; number < count; number += 1) {
+    seen.push((await server.app.inject(options)).statusCode)
+  }
+  return seen
+}
+
+describe('rate limits', () => {
+  test('let the figures of the table through behind https, and no more', async () => {
+    server = await createTestServer({ rateLimitFactor: 1 })
+    const login: InjectOptions = {
+      method: 'POST',
+      url: '/api/user/login',
+      // Bad input costs no hash, yet counts.
+      payload: {},
+    }
+    expect(new Set(await statuses(25, login))).toEqual(new Set([400]))
+    const response = await server.app.inject(login)
+    expect(response.statusCode).toBe(429)
+    expect(response.json()).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(/^Too many requests\. Please try again in 5 minutes\.$/),
+    })
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(290)
+
+    const elsewhere = await server.app.inject({ ...login, remoteAddress: '192.0.2.7' })
+    expect(elsewhere.statusCode).toBe(400)
+    expect((await server.app.inject('/api/books/search?query=a')).statusCode).toBe(200)
+  })
+
+  test('count an IPv6 network as one address', async () => {
+    server = await createTestServer({ rateLimitFactor: 0.1 })
+    const search = (remoteAddress: string): InjectOptions => ({
+      url: '/api/books/search?query=a',
+      remoteAddress,
+    })
+    for (let host = 1; host <= 6; host += 1) {
+      await server.app.inject(search(`2001:db8:1:2::${host}`))
+    }
+    expect((await server.app.inject(search('2001:db8:1:2:ffff::9'))).statusCode).toBe(429)
+    expect((await server.app.inject(search('2001:db8:1:3::1'))).statusCode).toBe(200)
+  })
+
+  test('believe X-Forwarded-For only from the proxies that are named', async () => {
+    server = await createTestServer({ rateLimitFactor: 0.1 })
+    const search = (forwarded: string): InjectOptions => ({
+      url: '/api/books/search?query=a',
+      headers: { 'x-forwarded-for': forwarded },
+    })
+    for (let host = 1; host <= 6; host += 1) await server.app.inject(search(`198.51.100.${host}`))
+    expect((await server.app.inject(search('198.51.100.99'))).statusCode).toBe(429)
+    await server.close()
+
+    server = await createTestServer({ rateLimitFactor: 0.1, trustProxy: ['127.0.0.1'] })
+    for (let host = 1; host <= 6; host += 1) await server.app.inject(search(`198.51.100.${host}`))
+    expect((await server.app.inject(search('198.51.100.99'))).statusCode).toBe(200)
+  })
+
+  test('count readers as themselves, and both spellings of a call together', async () => {
+    server = await createTestServer({ rateLimitFactor: 0.2 })
+    const ada = await register(server.app)
+    const add = (path: string): InjectOptions => ({
+      method: 'POST',
+      url: `/api/${path}/${ada.id}/favoriteBook`,
+      headers: ada.bearer,
+      payload: { bookId: 'nothing-of-this-name' },
+    })
+    expect(new Set(await statuses(12, add('user')))).toEqual(new Set([404]))
+    expect(new Set(await statuses(12, add('users')))).toEqual(new Set([404]))
+    expect(await statuses(1, add('users'))).toEqual([429])
+    expect(await statuses(1, add('user'))).toEqual([429])
+  })
+
+  test('do not count strangers on calls of readers', async () => {
+    server = await createTestServer({ rateLimitFactor: 0.02 })
+    const url = '/api/user/somebody/favoriteBooks'
+    expect(new Set(await statuses(20, { url }))).toEqual(new Set([401]))
+  })
+})

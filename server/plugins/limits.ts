@@ -1,0 +1,92 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { behind, operationOf, optionalSessionOf } from './authenticate.ts'
+import { HttpProblem } from './errors.ts'
+
+const MINUTE = 60_000
+
+interface Limit {
+  /** Requests allowed in a window, before RATE_LIMIT_FACTOR. */
+  max: number
+  /** Length of the window in ms. */
+  window: number
+  /** Whom it counts: an address (/64 for IPv6), or the signed-in reader. */
+  by: 'address' | 'reader'
+  /** The calls that share it. */
+  operations: readonly string[]
+}
+
+/** The limits of security.md 2.1. */
+const LIMITS: readonly Limit[] = [
+  { max: 25, window: 5 * MINUTE, by: 'address', operations: ['login'] },
+  { max: 5, window: 30 * MINUTE, by: 'address', operations: ['register'] },
+  { max: 30, window: MINUTE, by: 'address', operations: ['logout'] },
+  { max: 60, window: MINUTE, by: 'reader', operations: ['savePreferences'] },
+  {
+    max: 300,
+    window: 5 * MINUTE,
+    by: 'reader',
+    operations: ['getPreferences', 'getNavbarPreferences'],
+  },
+  { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getFavoriteAuthors'] },
+  { max: 60, window: MINUTE, by: 'reader', operations: ['addFavoriteAuthor'] },
+  {
+    max: 120,
+    window: MINUTE,
+    by: 'reader',
+    operations: ['addFavoriteBook', 'addFavoriteBookFromDetail'],
+  },
+  { max: 120, window: MINUTE, by: 'reader', operations: ['removeFavoriteBook'] },
+  { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getFavoriteBooks'] },
+  { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getProfile'] },
+  { max: 10, window: 60 * MINUTE, by: 'reader', operations: ['uploadProfileImage'] },
+  { max: 300, window: 5 * MINUTE, by: 'address', operations: ['getRecommendedBooks'] },
+  { max: 300, window: 5 * MINUTE, by: 'address', operations: ['getBook'] },
+  { max: 60, window: MINUTE, by: 'address', operations: ['searchBooks'] },
+]
+
+/** What /api/auth/google may be asked, an address. */
+const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE, by: 'address' }
+
+function readerKey(request: FastifyRequest): string {
+  return optionalSessionOf(request)?.userId ?? request.ip
+}
+
+/**
+ * Rate limits on every call of the contract, behind the guard so that readers are counted as
+ * themselves; RATE_LIMIT_FACTOR multiplies all of them. Counted in memory, a process.
+ *
+ * @throws Error at the start for an operation of the contract without a limit
+ */
+export async function registerLimits(
+  app: FastifyInstance,
+  { config }: { config: Config },
+): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { after }) =>
+      new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`),
+  })
+  const limiter = ({ max, window, by }: Omit<Limit, 'operations'>) =>
+    app.rateLimit({
+      max: Math.ceil(max * config.rateLimitFactor),
+      timeWindow: window,
+      ...(by === 'reader' && { keyGenerator: readerKey }),
+    })
+  const byOperation = new Map(
+    LIMITS.flatMap((limit) => {
+      const shared = limiter(limit)
+      return limit.operations.map((operation) => [operation, shared] as const)
+    }),
+  )
+  const social = limiter(SOCIAL)
+  app.addHook('onRoute', (route) => {
+    const operation = operationOf(route)
+    if (route.url.startsWith('/api/auth/')) route.onRequest = behind(route.onRequest, social)
+    if (!operation) return
+    const limit = byOperation.get(operation.schema.operationId)
+    if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)
+    route.onRequest = behind(route.onRequest, limit)
+  })
+}

@@ -1,0 +1,171 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Book, SearchResult } from '../../contract/books.ts'
+import { ErrorBody } from '../../contract/common.ts'
+import type { Access, Operation } from '../../contract/operation.ts'
+import { OPERATIONS } from '../../contract/operations.ts'
+import { PROFILE_IMAGE_FIELD, Profile } from '../../contract/profile.ts'
+import { LoginAnswer } from '../../contract/session.ts'
+
+const DESCRIPTION = `Catchword helps readers to discover books.
+
+Calls on a reader take \`Authorization: Bearer {token}\`, as login and registration answer it. The calls
+of the favorites page also take the session cookie that a browser got at login, alone and only from
+Catchword's own pages. Where an Authorization header is sent it alone decides.
+
+Every error answers problem+json (RFC 9457) with \`error\` and \`message\`, one plain sentence, and
+\`code\`, a word for programs.`
+
+/** The shapes with a name of their own in the document. */
+const SHAPES: Readonly<Record<string, TSchema>> = {
+  Book,
+  SearchResult,
+  LoginAnswer,
+  Profile,
+  ErrorBody,
+}
+
+const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
+  public: [],
+  optional: [{}, { bearerAuth: [] }, { cookieAuth: [] }],
+  bearer: [{ bearerAuth: [] }],
+  bearerOrCookie: [{ bearerAuth: [] }, { cookieAuth: [] }],
+}
+
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  400: 'The request breaks a rule.',
+  401: 'Not signed in, or no longer.',
+  403: 'Belongs to another reader, or comes from another site.',
+  404: 'Not known.',
+  409: 'Stands against what is there.',
+  413: 'Too large.',
+  415: 'Of a content type that is not taken.',
+  429: 'Too many requests; Retry-After says when to come back.',
+  503: 'Busy or unable to store; Retry-After says when to come back.',
+}
+
+const BY_ID: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.map((operation) => [operation.schema.operationId, operation]),
+)
+
+/** The multipart body of the upload, which the route reads as a stream and so has no schema for. */
+const UPLOAD_BODY = {
+  type: 'object',
+  required: [PROFILE_IMAGE_FIELD],
+  properties: {
+    [PROFILE_IMAGE_FIELD]: { type: 'string', format: 'binary', description: 'The picture.' },
+  },
+}
+
+function describeResponses(responses: Operation['schema']['response']) {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, schema]) => {
+      const type = Number(status) >= 400 ? 'application/problem+json' : 'application/json'
+      const description = STATUS_TEXTS[status] ?? 'An answer.'
+      return [status, { description, content: { [type]: { schema } } }]
+    }),
+  )
+}
+
+/** An operation's schema with what only the document needs. */
+function describe(operation: Operation): FastifySchema {
+  const { access, schema } = operation
+  const upload = schema.consumes?.includes('multipart/form-data') ?? false
+  return {
+    ...schema,
+    security: SECURITY[access],
+    response: describeResponses(schema.response),
+    ...(upload && { body: UPLOAD_BODY }),
+  }
+}
+
+/** A copy of a part of the document in which known shapes are references to their one description. */
+function refer(part: unknown, names: ReadonlyMap<string, string>, top = true): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  const name = top ? undefined : names.get(JSON.stringify(part))
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+  if (Array.isArray(part)) return part.map((item) => refer(item, names, false))
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, refer(value, names, false)]),
+  )
+}
+
+function withReferences<T extends object>(document: T): T {
+  const names = new Map(
+    Object.entries(SHAPES).map(([name, shape]) => [JSON.stringify(shape), name]),
+  )
+  const schemas = Object.fromEntries(
+    Object.entries(SHAPES).map(([name, shape]) => [name, refer(shape, names)]),
+  )
+  const paths = 'paths' in document ? refer(document.paths, names) : {}
+  const components = 'components' in document ? document.components : {}
+  return { ...document, paths, components: { ...Object(components), schemas } }
+}
+
+/**
+ * Publishes the contract: GET /api/openapi.json, an OpenAPI 3.1 document of every operation, and
+ * /api/docs, a page to read and try it. Registered before the routes, which it watches being added.
+ */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Catchword', description: DESCRIPTION, version: '1' },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'Session', description: 'Register, sign in and out' },
+        { name: 'Books', description: 'Recommendations, detail and search; open to everyone' },
+        { name: 'Preferences', description: 'The interests of a reader' },
+        { name: 'Favorites', description: 'The favorite books and authors of a reader' },
+        { name: 'Profile', description: 'The reader and the picture' },
+      ],
+      components: {
+        securitySchemes: {
+          bearerAuth: { type: 'http', scheme: 'bearer' },
+          cookieAuth: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'sid',
+            description:
+              'HttpOnly, set at login; named `__Host-Http-sid` where the server is on https.',
+          },
+        },
+      },
+    },
+    // Only what the contract names is published.
+    transform: ({ schema, url }) => {
+      const operation = BY_ID.get(String(Object(schema).operationId))
+      return { schema: operation ? describe(operation) : { hide: true }, url }
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? withReferences(document.openapiObject) : document.swaggerObject,
+  })
+
+  app.get('/api/openapi.json', async (_request, reply) => {
+    void reply.header('cache-control', 'public, no-cache')
+    return app.swagger()
+  })
+
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'Catchword API' },
+    // The page's own rules: its scripts come from here, its styles stand in its elements, and nothing
+    // is asked of another host.
+    staticCSP: {
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:'],
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    },
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: false, persistAuthorization: false },
+  })
+}

@@ -1,0 +1,70 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { getBook, getRecommendedBooks, searchBooks } from '../../contract/books.ts'
+import { isCategory } from '../../contract/categories.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import type { Catalogue } from '../catalogue/Catalogue.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+import { revalidate } from './freshness.ts'
+
+/** Books on a page of recommendations (decision 33). */
+const PAGE = 10
+/** Books that a search answers at most. */
+const SEARCH_MAX = 20
+
+// The catalogue changes only when the server is updated or an import runs. Five minutes spare the call
+// when a reader goes back and forth, and are over soon enough after a change.
+const BOOK_CACHE = 'public, max-age=300'
+// Shelves and results are asked again with the same address only by reloading, when the reader wants
+// what is there now; the ETag makes that cheap.
+const LIST_CACHE = 'public, no-cache'
+
+/** Public data: the same for everyone, so that no header of the reader's tells answers apart. */
+function publicly(reply: FastifyReply, caching: string): void {
+  void reply.header('cache-control', caching).header('vary', 'Accept-Encoding')
+}
+
+/** Recommendations, book detail and search: public, read only (decisions 29 and 33). */
+export function registerBookRoutes(
+  app: FastifyInstance,
+  { catalogue }: { catalogue: Catalogue },
+): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  api.route({
+    ...getRecommendedBooks,
+    onSend: revalidate,
+    handler: async (request, reply) => {
+      const { preference, startIndex } = request.query
+      publicly(reply, LIST_CACHE)
+      return isCategory(preference) ? catalogue.byCategory(preference, startIndex, PAGE) : []
+    },
+  })
+
+  api.route({
+    ...getBook,
+    onSend: revalidate,
+    handler: async (request, reply) => {
+      const book = await catalogue.byId(request.params.id)
+      if (!book) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+      publicly(reply, BOOK_CACHE)
+      return book
+    },
+  })
+
+  api.route({
+    ...searchBooks,
+    onSend: revalidate,
+    handler: async (request, reply) => {
+      const query = request.query.query.trim()
+      if (query === '') {
+        throw new HttpProblem(400, 'invalid_request', 'Query is required.', {
+          errors: [{ field: 'query', rule: 'minLength' }],
+        })
+      }
+      const data = await catalogue.search(query, SEARCH_MAX)
+      publicly(reply, LIST_CACHE)
+      return { data }
+    },
+  })
+}

@@ -1,0 +1,96 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  addFavoriteBookFromDetail,
+  getFavoriteAuthors,
+  getFavoriteBooks,
+  removeFavoriteBook,
+} from '../../contract/favorites.ts'
+import type { Catalogue } from '../catalogue/Catalogue.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+import type { Store } from '../store/store.ts'
+
+const FAVORITES_MAX = 5000
+const AUTHORS_MAX = 500
+/** Books that a reader is shown by the favorite authors. */
+const BY_AUTHORS = 20
+
+interface Options {
+  store: Store
+  catalogue: Catalogue
+}
+
+function quotaReached(what: string, max: number): HttpProblem {
+  const message = `You have reached the limit of ${max.toLocaleString('en')} favorite ${what}.`
+  return new HttpProblem(409, 'quota_reached', message)
+}
+
+/** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
+export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue }: Options): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  api.route({
+    ...getFavoriteAuthors,
+    handler: async (request) => {
+      const [authors, favorites] = await Promise.all([
+        store.authors.list(request.params.id),
+        store.favorites.list(request.params.id),
+      ])
+      if (authors.length === 0) return []
+      const books = await catalogue.byAuthors(authors, BY_AUTHORS + favorites.length)
+      const known = new Set(favorites.map((book) => book.id))
+      const others = books.filter((book) => !known.has(book.id))
+      // Better a shelf of books the reader has than an empty one.
+      return (others.length > 0 ? others : books).slice(0, BY_AUTHORS)
+    },
+  })
+
+  api.route({
+    ...addFavoriteAuthor,
+    handler: async (request) => {
+      const author = request.body.author.trim()
+      if (author === '') {
+        throw new HttpProblem(400, 'invalid_request', 'Author is required.', {
+          errors: [{ field: 'author', rule: 'required' }],
+        })
+      }
+      const added = await store.authors.add(request.params.id, author, Date.now(), AUTHORS_MAX)
+      if (added === 'full') throw quotaReached('authors', AUTHORS_MAX)
+      return { message: 'Author saved.' }
+    },
+  })
+
+  for (const operation of [addFavoriteBook, addFavoriteBookFromDetail]) {
+    api.route({
+      ...operation,
+      handler: async (request) => {
+        const { bookId } = request.body
+        const added = await store.favorites.add(
+          request.params.id,
+          bookId,
+          Date.now(),
+          FAVORITES_MAX,
+        )
+        if (added === 'unknown') throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+        if (added === 'full') throw quotaReached('books', FAVORITES_MAX)
+        return { message: 'Added to favorites.' }
+      },
+    })
+  }
+
+  api.route({
+    ...getFavoriteBooks,
+    handler: (request) => store.favorites.list(request.params.id),
+  })
+
+  api.route({
+    ...removeFavoriteBook,
+    handler: async (request) => {
+      await store.favorites.remove(request.params.id, request.params.bookId)
+      return { message: 'Removed from favorites.' }
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
+
+/** A weak ETag of a body: the same body may be sent compressed in several ways. */
+export function etagOf(body: string): string {
+  const hash = createHash('sha1').update(body).digest('base64url')
+  return `W/"${hash.slice(0, 22)}"`
+}
+
+/** Whether the client already holds the version (If-None-Match, RFC 9110 13.1.2, compared weakly). */
+export function holds(request: FastifyRequest, etag: string): boolean {
+  const held = request.headers['if-none-match']
+  if (held === undefined) return false
+  return held.trim() === '*' || held.split(',').some((tag) => opaque(tag) === opaque(etag))
+}
+
+/** An onSend hook: gives successful answers an ETag, and answers 304 to clients that hold it. */
+export async function revalidate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const etag = etagOf(payload)
+  void reply.header('etag', etag)
+  if (!holds(request, etag)) return payload
+  void reply.code(304)
+  return ''
+}

@@ -1,0 +1,31 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import {
+  getNavbarPreferences,
+  getPreferences,
+  savePreferences,
+} from '../../contract/preferences.ts'
+import type { Store } from '../store/store.ts'
+
+/** The interests of a reader, under both spellings of their path (decision 27). */
+export function registerPreferenceRoutes(app: FastifyInstance, { store }: { store: Store }): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  api.route({
+    ...savePreferences,
+    handler: async (request) => {
+      const { preferences } = request.body
+      await store.preferences.replace(request.params.id, preferences)
+      return { message: 'Preferences saved successfully!', preferences }
+    },
+  })
+
+  for (const operation of [getPreferences, getNavbarPreferences]) {
+    api.route({
+      ...operation,
+      handler: async (request) => ({
+        preferences: await store.preferences.list(request.params.id),
+      }),
+    })
+  }
+}

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import {
+  getProfile,
+  PROFILE_IMAGE_FIELD,
+  PROFILE_IMAGE_MAX_BYTES,
+  uploadProfileImage,
+} from '../../contract/profile.ts'
+import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.ts'
+import { sessionOf } from '../plugins/authenticate.ts'
+import { HttpProblem, notFound } from '../plugins/errors.ts'
+import type { Store, User } from '../store/store.ts'
+
+/** What a multipart form adds around the file, at most, in bytes. */
+const FORM_MARGIN = 16 * 1024
+
+interface Options {
+  store: Store
+  photos: PhotoFolder
+}
+
+function pictureUrl(picture: string): string {
+  return `/media/${picture}`
+}
+
+function tooLarge(): HttpProblem {
+  return new HttpProblem(413, 'body_too_large', ERROR_TEXTS.imageTooLarge)
+}
+
+function wrongForm(message: string): HttpProblem {
+  return new HttpProblem(400, 'invalid_request', message, {
+    errors: [{ field: PROFILE_IMAGE_FIELD, rule: 'required' }],
+  })
+}
+
+function errorCode(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}
+
+/** The bytes of the one file in the form. */
+async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    const message = 'Send the picture as multipart/form-data.'
+    throw new HttpProblem(415, 'unsupported_media_type', message)
+  }
+  if (Number(request.headers['content-length']) > PROFILE_IMAGE_MAX_BYTES + FORM_MARGIN) {
+    throw tooLarge()
+  }
+  try {
+    const part = await request.file()
+    const bytes = await part?.toBuffer()
+    if (part?.fieldname !== PROFILE_IMAGE_FIELD || !bytes || bytes.length === 0) {
+      throw wrongForm(ERROR_TEXTS.imageMissing)
+    }
+    return bytes
+  } catch (error) {
+    if (error instanceof HttpProblem) throw error
+    if (errorCode(error) === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
+    // Anything else that the form's parser objects to: too many parts, a form cut short, no boundary.
+    request.log.info({ err: error }, 'upload refused')
+    throw wrongForm('The upload cannot be read. Please try again.')
+  }
+}
+
+async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await makePhoto(bytes)
+  } catch (error) {
+    if (!(error instanceof PhotoRejected)) throw error
+    const status = error.reason === 'type' ? 415 : 400
+    throw new HttpProblem(status, 'image_rejected', error.message)
+  }
+}
+
+/** The profile and its picture (decision 34; security.md 3.7). */
+export async function registerProfileRoutes(
+  app: FastifyInstance,
+  { store, photos }: Options,
+): Promise<void> {
+  await app.register(multipart, {
+    throwFileSizeLimit: true,
+    limits: {
+      files: 1,
+      fields: 0,
+      parts: 1,
+      fileSize: PROFILE_IMAGE_MAX_BYTES,
+      fieldNameSize: 100,
+      headerPairs: 20,
+    },
+  })
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+  const uploading = new Set<string>()
+
+  const readUser = async (request: FastifyRequest): Promise<User> => {
+    const user = await store.users.byId(sessionOf(request).userId)
+    if (!user) throw new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+    return user
+  }
+
+  api.route({
+    ...getProfile,
+    handler: async (request) => {
+      const { id, name, picture } = await readUser(request)
+      return { profileImage: picture === null ? null : pictureUrl(picture), id, name }
+    },
+  })
+
+  api.route({
+    ...uploadProfileImage,
+    handler: async (request) => {
+      const user = await readUser(request)
+      if (uploading.has(user.id)) {
+        throw new HttpProblem(429, 'rate_limited', 'A picture of yours is being uploaded already.')
+      }
+      uploading.add(user.id)
+      try {
+        const photo = await makeAcceptedPhoto(await readUpload(request))
+        const picture = await photos.save(photo)
+        await store.users.setPicture(user.id, picture)
+        if (user.picture !== null) await photos.remove(user.picture)
+        return { profileImageUrl: pictureUrl(picture) }
+      } finally {
+        uploading.delete(user.id)
+      }
+    },
+  })
+
+  app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
+    const { name } = request.params
+    if (!photos.isName(name)) throw notFound()
+    try {
+      const photo = await readFile(join(photos.folder, name))
+      return await reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type('image/webp')
+        .send(photo)
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') throw notFound()
+      throw error
+    }
+  })
+}

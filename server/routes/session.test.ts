@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../contract/common.ts'
+import type { RegisterAnswer } from '../../contract/session.ts'
+import {
+  createTestServer,
+  register,
+  sessionCookie,
+  type TestServer,
+} from '../testing/testServer.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+
+afterAll(() => server.close())
+
+function post(path: string, payload: object, headers: Record<string, string> = {}, on = server) {
+  return on.app.inject({ method: 'POST', url: path, payload, headers })
+}
+
+const signUp = (account: object, headers?: Record<string, string>, on?: TestServer) => {
+  const valid = {
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    password: 'correct horse',
+    confirmPassword: 'correct horse',
+  }
+  return post('/api/user/register', { ...valid, ...account }, headers, on)
+}
+
+const logIn = (email: string, password: string, headers?: Record<string, string>) =>
+  post('/api/user/login', { email, password }, headers)
+
+/** The code of the refusal that registering with a password gets, if it is refused. */
+async function codeFor(password: string, on: TestServer): Promise<string | undefined> {
+  const account = { email: 'adalovelace@example.com', password, confirmPassword: password }
+  const response = await signUp(account, {}, on)
+  return response.statusCode === 201 ? undefined : response.json<ErrorBody>().code
+}
+
+describe('registration', () => {
+  test('answers the token, the id, the name and a welcome, and sets the cookie', async () => {
+    const response = await signUp({ name: '  Ada Lovelace ', email: ' Ada@Example.com ' })
+    expect(response.statusCode).toBe(201)
+    const answer = response.json<RegisterAnswer>()
+    expect(answer).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      id: expect.stringMatching(/^[\w-]{1,64}$/),
+      name: 'Ada Lovelace',
+      message: 'Welcome to Catchword, Ada Lovelace! Your account is ready.',
+    })
+    const set = sessionCookie(response)
+    expect(set).toEqual({
+      name: 'sid',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/',
+      maxAge: 2_592_000,
+    })
+    expect(set?.value).not.toBe(answer.token)
+    expect(response.headers['cache-control']).toBe('no-store')
+
+    const user = await server.store.users.byEmail('ada@example.com')
+    expect(user).toMatchObject({ id: answer.id, email: 'Ada@Example.com', picture: null })
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('takes an email once, however it is written', async () => {
+    await signUp({ email: 'taken@example.com' })
+    for (const email of ['taken@example.com', 'TAKEN@example.COM', 'taken＠example.com']) {
+      const response = await signUp({ email })
+      expect(response.statusCode).toBe(409)
+      expect(response.json()).toMatchObject({
+        code: 'email_taken',
+        error: 'An account with this email already exists.',
+      })
+    }
+  })
+
+  test('takes an email once when two come at the same time', async () => {
+    const both = await Promise.all([1, 2].map(() => signUp({ email: 'twice@example.com' })))
+    expect(new Set(both.map((response) => response.statusCode))).toEqual(new Set([201, 409]))
+  })
+
+  test.each([
+    [{ confirmPassword: 'another' }, 'passwords_differ', 'Passwords do not match.'],
+    [{ name: '' }, 'invalid_request', 'Name is required.'],
+    [{ name: '   ' }, 'invalid_request', 'Name is required.'],
+    [{ name: '😀'.repeat(81) }, 'invalid_request', 'Name can have at most 80 characters.'],
+    [{ name: 'Ada\u0000' }, 'invalid_request', 'Name contains characters that cannot be used.'],
+    [{ name: '\uD800' }, 'invalid_request', 'Name contains characters that cannot be used.'],
+    [{ email: 'a@' }, 'invalid_request', 'Email needs at least 3 characters.'],
+    [{ email: 'ada' }, 'invalid_request', 'Please enter a valid email address.'],
+    [{ email: 'ada at example.com' }, 'invalid_request', 'Please enter a valid email address.'],
+    [{ email: 'ada@@example.com' }, 'invalid_request', 'Please enter a valid email address.'],
+    [{ email: undefined }, 'invalid_request', 'Email is required.'],
+    [{ role: 'admin' }, 'invalid_request', 'The field "role" is not known here.'],
+    [{ id: 'chosen' }, 'invalid_request', 'The field "id" is not known here.'],
+    [
+      { password: '1234567', confirmPassword: '1234567' },
+      'password_rejected',
+      'The password needs at least 8 characters.',
+    ],
+    [
+      { password: 'x'.repeat(129), confirmPassword: 'x'.repeat(129) },
+      'password_rejected',
+      'The password can have at most 128 characters.',
+    ],
+  ])('refuses %j', async (account, code, message) => {
+    const response = await signUp({ email: 'refused@example.com', ...account })
+    const body = response.json<ErrorBody>()
+    expect(response.statusCode).toBe(400)
+    expect(body.code).toBe(code)
+    expect(body.message.slice(0, message.length)).toBe(message)
+    expect(await server.store.users.byEmail('refused@example.com')).toBeUndefined()
+  })
+
+  test('measures names and passwords in code points and keeps them as they are', async () => {
+    const name = '😀'.repeat(80)
+    const password = '😀\t\u0001\u{1F468}\u200D\u{1F469} é ß'
+    const response = await signUp({
+      name,
+      email: 'smile@example.com',
+      password,
+      confirmPassword: password,
+    })
+    expect(response.json<RegisterAnswer>().name).toBe(name)
+    expect((await logIn('smile@example.com', password)).statusCode).toBe(200)
+    expect((await logIn('smile@example.com', password.toUpperCase())).statusCode).toBe(401)
+  })
+
+  test('refuses common passwords and the own name or email behind https, and only there', async () => {
+    const secure = await createTestServer({ publicUrl: 'https://books.example', secure: true })
+    const weak = [
+      'Password123',
+      'QWERTYUIOP',
+      'ada lovelace',
+      'AdaLovelace',
+      'adalovelace@example.com',
+    ]
+    const answers: [string, string | undefined][] = []
+    for (const password of weak) answers.push([password, await codeFor(password, secure)])
+    expect(answers).toEqual(weak.map((password) => [password, 'password_rejected']))
+    expect(await codeFor('correct horse', secure)).toBeUndefined()
+    expect(await codeFor('password123', server)).toBeUndefined()
+    await secure.close()
+  })
+})
+
+describe('the cookie behind https', () => {
+  test('is Secure and bears the prefix that keeps it to this host', async () => {
+    const secure = await createTestServer({ publicUrl: 'https://books.example', secure: true })
+    const response = await signUp({}, {}, secure)
+    expect(response.headers['set-cookie']).toMatch(
+      /^__Host-Http-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    await secure.close()
+  })
+})
+
+describe('login', () => {
+  test('answers token, id and name, and a session of its own each time', async () => {
+    const reader = await register(server.app)
+    const first = await logIn(reader.email, reader.password)
+    const second = await logIn(` ${reader.email.toUpperCase()}`, reader.password)
+    for (const response of [first, second]) {
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        id: reader.id,
+        name: reader.name,
+      })
+    }
+    const tokens = [reader.token, first, second].map((from) =>
+      typeof from === 'string' ? from : from.json<{ token: string }>().token,
+    )
+    expect(new Set(tokens).size).toBe(3)
+  })
+
+  test('answers one text for a wrong password and an unknown email', async () => {
+    const reader = await register(server.app)
+    const answers = [
+      await logIn(reader.email, 'wrong password'),
+      await logIn('nobody@example.com', reader.password),
+      await logIn('no email at all', reader.password),
+      await logIn(reader.email, ''.padEnd(512, 'x')),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({
+        code: 'invalid_credentials',
+        error: 'Invalid email or password.',
+        message: 'Invalid email or password.',
+      })
+      expect(sessionCookie(answer)).toBeUndefined()
+    }
+  })
+
+  test.each([
+    [{ email: 'a@example.com' }, 'Password is required.'],
+    [{ password: 'x' }, 'Email is required.'],
+    [{ email: '', password: 'x' }, 'Email is required.'],
+    [{ email: ['a@example.com'], password: 'x' }, 'Email must be a text.'],
+    [{ email: 'a@example.com', password: 12345678 }, 'Password must be a text.'],
+    [{ email: 'a@example.com', password: '\uDC00' }, 'Password contains characters'],
+  ])('refuses %j', async (payload, message) => {
+    const response = await post('/api/user/login', payload)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<ErrorBody>().message.slice(0, message.length)).toBe(message)
+  })
+
+  test('refuses other sites, and lets our own pages and programs in', async () => {
+    const reader = await register(server.app)
+    const status = async (site: string) => {
+      const headers = { 'sec-fetch-site': site }
+      return (await logIn(reader.email, reader.password, headers)).statusCode
+    }
+    expect(await status('cross-site')).toBe(403)
+    expect(await status('same-site')).toBe(403)
+    expect(await status('same-origin')).toBe(200)
+    const signUpFrom = await signUp({ email: 'x@example.com' }, { 'sec-fetch-site': 'cross-site' })
+    expect(signUpFrom.json()).toMatchObject({ status: 403, code: 'cross_site' })
+  })
+
+  test('never applies the rule for new passwords', async () => {
+    const loose = await createTestServer({ passwordMin: 1 })
+    await register(loose.app, { email: 'short@example.com', password: 'x' })
+    loose.config.passwordMin = 8
+    const account = { email: 'short@example.com', password: 'x' }
+    expect((await post('/api/user/login', account, {}, loose)).statusCode).toBe(200)
+    await loose.close()
+  })
+
+  test('keeps the last 20 sessions of a reader', async () => {
+    const reader = await register(server.app)
+    const user = reader.id
+    const { createSessions } = await import('../accounts/sessions.ts')
+    const sessions = createSessions(server.store)
+    const tokens: string[] = []
+    for (let number = 0; number < 20; number += 1) {
+      tokens.push((await sessions.begin(user, { born: 'password', bound: false })).token)
+    }
+    expect(await sessions.byToken(reader.token)).toBeUndefined()
+    for (const token of tokens) expect((await sessions.byToken(token))?.userId).toBe(user)
+  })
+})
+
+const logOut = (headers: Record<string, string>) =>
+  server.app.inject({ method: 'POST', url: '/api/user/logout', headers })
+
+describe('logout', () => {
+  test.each(['bearer', 'sameOrigin'] as const)('ends the session of the %s', async (credential) => {
+    const reader = await register(server.app)
+    const response = await logOut(reader[credential])
+    expect(response.statusCode).toBe(200)
+    expect(sessionCookie(response)).toMatchObject({ value: '', maxAge: 0, path: '/' })
+    const url = `/api/user/${reader.id}/favoriteBooks`
+    for (const headers of [reader.bearer, reader.sameOrigin]) {
+      expect((await server.app.inject({ url, headers })).statusCode).toBe(401)
+    }
+  })
+
+  test('succeeds without a session, and with one that has ended', async () => {
+    const reader = await register(server.app)
+    await logOut(reader.bearer)
+    const cases = [{}, reader.bearer, reader.sameOrigin, { authorization: 'nonsense' }]
+    for (const headers of cases) {
+      const response = await logOut(headers)
+      expect(response.statusCode).toBe(200)
+      expect(sessionCookie(response)?.value).toBe('')
+    }
+  })
+
+  test('cannot be forced by another site', async () => {
+    const reader = await register(server.app)
+    const response = await logOut({ ...reader.sameOrigin, 'sec-fetch-site': 'cross-site' })
+    expect(response.statusCode).toBe(403)
+    expect(sessionCookie(response)).toBeUndefined()
+  })
+
+  test('leaves the other sessions of the reader alone', async () => {
+    const reader = await register(server.app)
+    const elsewhere = (await logIn(reader.email, reader.password)).json<{ token: string }>()
+    await logOut(reader.bearer)
+    const headers = { authorization: `Bearer ${elsewhere.token}` }
+    expect((await server.app.inject({ url: '/api/profile', headers })).statusCode).toBe(200)
+  })
+})

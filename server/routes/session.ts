@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { login, logout, register } from '../../contract/session.ts'
+import type { SessionCookie } from '../accounts/cookie.ts'
+import { emailKey } from '../accounts/email.ts'
+import { hashPassword, isOutdated, passwordFault, verifyPassword } from '../accounts/passwords.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { countCodePoints } from '../accounts/text.ts'
+import type { Config } from '../config.ts'
+import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+import type { Store } from '../store/store.ts'
+
+/** Longest name, in code points. */
+const NAME_MAX = 80
+
+interface Options {
+  config: Config
+  store: Store
+  sessions: Sessions
+  cookie: SessionCookie
+}
+
+function invalid(field: string, rule: string, message: string): HttpProblem {
+  return new HttpProblem(400, 'invalid_request', message, { errors: [{ field, rule }] })
+}
+
+function readName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw invalid('name', 'required', 'Name is required.')
+  if (countCodePoints(name) > NAME_MAX) {
+    throw invalid('name', 'maxLength', `Name can have at most ${NAME_MAX} characters.`)
+  }
+  return name
+}
+
+function emailTaken(): HttpProblem {
+  return new HttpProblem(409, 'email_taken', ERROR_TEXTS.emailTaken)
+}
+
+/** Login, registration and logout. */
+export function registerSessionRoutes(
+  app: FastifyInstance,
+  { config, store, sessions, cookie }: Options,
+): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  const begin = async (
+    userId: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> => {
+    const bound = fetchSite(request) !== undefined
+    const secrets = await sessions.begin(userId, { born: 'password', bound })
+    cookie.set(reply, secrets.cookie)
+    return secrets.token
+  }
+
+  api.route({
+    ...login,
+    handler: async (request, reply) => {
+      refuseForeignLogin(request)
+      const { email, password } = request.body
+      const key = emailKey(email)
+      const user = key === undefined ? undefined : await store.users.byEmail(key)
+      const right = await verifyPassword(password, user?.passwordHash)
+      if (!user || !right) {
+        throw new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
+      }
+      if (isOutdated(user.passwordHash)) {
+        await store.users.setPasswordHash(user.id, await hashPassword(password))
+      }
+      const token = await begin(user.id, request, reply)
+      return { token, id: user.id, name: user.name }
+    },
+  })
+
+  api.route({
+    ...register,
+    handler: async (request, reply) => {
+      refuseForeignLogin(request)
+      const { password, confirmPassword } = request.body
+      const name = readName(request.body.name)
+      const email = request.body.email.trim()
+      const key = emailKey(email)
+      if (key === undefined) {
+        throw invalid('email', 'format', ERROR_TEXTS.emailInvalid)
+      }
+      if (password !== confirmPassword) {
+        throw new HttpProblem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
+      }
+      const rule = { min: config.passwordMin, strict: config.secure }
+      const fault = passwordFault(password, { name, email: key }, rule)
+      if (fault !== undefined) throw new HttpProblem(400, 'password_rejected', fault)
+      // Told before the costly hash; the unique key decides when two come at once.
+      if (await store.users.byEmail(key)) throw emailTaken()
+      const id = randomBytes(12).toString('base64url')
+      const added = await store.users.add({
+        id,
+        name,
+        email,
+        emailKey: key,
+        passwordHash: await hashPassword(password),
+        picture: null,
+        createdAt: Date.now(),
+      })
+      if (!added) throw emailTaken()
+      const token = await begin(id, request, reply)
+      const message = `Welcome to Catchword, ${name}! Your account is ready.`
+      return reply.code(201).send({ token, id, name, message })
+    },
+  })
+
+  api.route({
+    ...logout,
+    handler: async (request, reply) => {
+      const session = optionalSessionOf(request)
+      if (session) await sessions.end(session)
+      cookie.expire(reply)
+      return { message: 'You are logged out.' }
+    },
+  })
+}

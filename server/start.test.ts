@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { spawnServer, type ServerProcess } from './testing/process.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-start-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(settings: Record<string, string>): ServerProcess {
+  const server = spawnServer({ DATA_DIR: folder, ...settings })
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL')
+    await server.exit
+  })
+  return server
+}
+
+/** How a server that cannot start ended. */
+async function refusal(server: ServerProcess) {
+  const { code, stdout, stderr } = await server.exit
+  return { code, stdout, lines: stderr.trimEnd().split('\n') }
+}
+
+/** Code 1, nothing on stdout, and one line on stderr that matches. */
+function oneLine(line: RegExp) {
+  return { code: 1, stdout: '', lines: [expect.stringMatching(line)] }
+}
+
+/** Makes the database of a first start. */
+async function firstStart(): Promise<string> {
+  const server = run({})
+  await server.ready
+  server.child.kill('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+  return join(folder, 'catchword.db')
+}
+
+describe('a server that cannot start says why in one line', () => {
+  test('a setting that cannot be used', async () => {
+    expect(await refusal(run({ PORT: 'eighty' }))).toEqual(oneLine(/^PORT must be a whole number/))
+  })
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    expect(await refusal(run({ PORT: String(port) }))).toEqual(
+      oneLine(new RegExp(`^Port ${port} is in use already`)),
+    )
+  })
+
+  test('an address that is not this machine', async () => {
+    expect(await refusal(run({ HOST: '192.0.2.1' }))).toEqual(
+      oneLine(/^HOST 192\.0\.2\.1 is no address/),
+    )
+  })
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, 'not a folder')
+    expect(await refusal(run({ DATA_DIR: file }))).toEqual(
+      oneLine(/^The data folder \S+ cannot be written to/),
+    )
+    expect(await refusal(run({ DATA_DIR: join(file, 'below') }))).toEqual(
+      oneLine(/^The data folder/),
+    )
+    expect(readFileSync(file, 'utf8')).toBe('not a folder')
+  })
+
+  test('a folder in the place of the database', async () => {
+    mkdirSync(join(folder, 'catchword.db'))
+    expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ cannot be opened/))
+  })
+
+  test('a file that is no database, which stays as it is', async () => {
+    const file = join(folder, 'catchword.db')
+    const bytes = Buffer.alloc(8192, 'no database at all. ')
+    writeFileSync(file, bytes)
+    expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ is damaged/))
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  test('a database with damaged pages, which stays as it is', async () => {
+    const file = await firstStart()
+    const bytes = readFileSync(file)
+    // The header stays whole; the tree pages behind it do not.
+    for (let page = 1; page < 40; page += 1) bytes.fill(0xa5, page * 4096, page * 4096 + 2048)
+    writeFileSync(file, bytes)
+    expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ is damaged/))
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['catchword.db'])
+  })
+
+  test('a database of a newer version, which stays as it is', async () => {
+    const file = await firstStart()
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 9999')
+    database.close()
+    const before = readFileSync(file)
+    expect(await refusal(run({}))).toEqual(
+      oneLine(/^The database \S+ is of version 9999, newer than/),
+    )
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('a database of another program, which stays as it is', async () => {
+    const file = join(folder, 'catchword.db')
+    const database = new DatabaseSync(file)
+    database.exec('CREATE TABLE mine (a TEXT)')
+    database.close()
+    const before = readFileSync(file)
+    expect(await refusal(run({}))).toEqual(oneLine(/^\S+ is not a Catchword database/))
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})
+
+describe('a server that starts', () => {
+  test('prints exactly one line, answers, and keeps its files to itself', async () => {
+    const server = run({ DATA_DIR: join(folder, 'fresh') })
+    const address = await server.ready
+    expect(address).toMatch(/^http:\/\/localhost:\d+$/)
+    const response = await fetch(`${address.replace('localhost', '127.0.0.1')}/healthz`)
+    expect(await response.json()).toEqual({ status: 'ok' })
+    expect(statSync(join(folder, 'fresh')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(folder, 'fresh', 'catchword.db')).mode & 0o777).toBe(0o600)
+    server.child.kill('SIGINT')
+    const { code, stdout, stderr } = await server.exit
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: `Catchword is at ${address}\n`,
+      stderr: '',
+    })
+  })
+
+  test('logs to stderr in lines of JSON, without queries and credentials', async () => {
+    const server = run({ LOG_LEVEL: 'info' })
+    const address = (await server.ready).replace('localhost', '127.0.0.1')
+    const secret = 'canary'.repeat(7) + 'x'
+    await fetch(`${address}/api/books/search?query=${secret}`)
+    await fetch(`${address}/api/profile?token=${secret}`, {
+      headers: { authorization: `Bearer ${secret}`, cookie: `sid=${secret}` },
+    })
+    await fetch(`${address}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${secret}@example.com`, password: secret }),
+    })
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.exit
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(5)
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+    expect(stderr).toContain('/api/books/search')
+    expect(stderr).not.toContain('canary')
+  })
+
+  test('finishes what is under way on SIGTERM and leaves one database file', async () => {
+    const server = run({})
+    const { port } = new URL(await server.ready)
+    const text = JSON.stringify({
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+    })
+    const slow = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/user/register',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    })
+    const answer = once(slow, 'response')
+    slow.write(text.slice(0, 20))
+    await delay(200)
+    server.child.kill('SIGTERM')
+    await delay(200)
+    slow.end(text.slice(20))
+    const [response]: { statusCode?: number; resume(): void }[] = await answer
+    response?.resume()
+    expect(response?.statusCode).toBe(201)
+    expect((await server.exit).code).toBe(0)
+    expect(readdirSync(folder)).toEqual(['catchword.db'])
+
+    const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
+    expect(database.prepare('SELECT email FROM users').all()).toEqual([
+      { email: 'ada@example.com' },
+    ])
+    database.close()
+  })
+})

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { loadBundledBooks } from './catalogue/bundled.ts'
+import { createLocalCatalogue } from './catalogue/local.ts'
+import { ConfigError, isLoopback, type Config } from './config.ts'
+import { StoreError } from './store/sqlite/errors.ts'
+import { openSqliteStore } from './store/sqlite/openSqliteStore.ts'
+
+/** The server cannot start; the message is one line for the person who starts it. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StartError'
+  }
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  app: FastifyInstance
+  /** Where readers reach it: PUBLIC_URL, or localhost with the actual port. */
+  address: string
+  /** Finishes the requests under way, folds the log into the database, frees the port. */
+  close(): Promise<void>
+}
+
+function listenError(error: unknown, { host, port }: Config): StartError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is in use already. Stop the other program, or set PORT to a free port.`,
+        { cause: error },
+      )
+    case 'EACCES':
+      return new StartError(`Port ${port} may not be opened. Set PORT to one above 1023.`, {
+        cause: error,
+      })
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST ${host} is no address of this machine.`, { cause: error })
+    default:
+      return undefined
+  }
+}
+
+function actualPort(app: FastifyInstance, fallback: number): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : fallback
+}
+
+/**
+ * Opens the store, loads the books that ship and listens.
+ *
+ * @throws StartError, StoreError or ConfigError, each with one clear line; nothing stays open
+ */
+export async function start(config: Config): Promise<RunningServer> {
+  const store = await openSqliteStore(config.dataDir)
+  // The address is known only after listening where any port will do.
+  const live = { ...config }
+  try {
+    await loadBundledBooks(store)
+    const catalogue = createLocalCatalogue(store)
+    const app = await buildApp({ config: live, store, catalogue })
+    try {
+      await app.listen({ host: config.host, port: config.port })
+    } catch (error) {
+      await app.close()
+      throw listenError(error, config) ?? error
+    }
+    if (!config.publicUrlGiven) live.publicUrl = `http://localhost:${actualPort(app, config.port)}`
+    if (!live.secure && !isLoopback(new URL(live.publicUrl))) {
+      app.log.warn('PUBLIC_URL is plain http: sign-ins can be read on the way. Use https.')
+    }
+    return {
+      app,
+      address: live.publicUrl,
+      async close() {
+        await app.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The one line that says why the server cannot start; for what nobody foresaw, its message. */
+export function startFailure(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const foreseen =
+    error instanceof ConfigError || error instanceof StoreError || error instanceof StartError
+  const [line = ''] = text.split('\n', 1)
+  return foreseen ? line : `Catchword cannot start: ${line}`
+}

@@ -1,0 +1,230 @@
+import type { Category } from '../../contract/categories.ts'
+import { isCategory } from '../../contract/categories.ts'
+import { fold } from '../../contract/fold.ts'
+
+// How texts become what is indexed and asked. Shared by every engine, so that all find the same books
+// (database.md, section 8).
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'the of and a an to in is that it was for on with as his her he she by at from this which or be ' +
+    'not are their but have they all one had were we when there been has more who will what into its ' +
+    'out up so my about books'
+  ).split(' '),
+)
+
+// Beyond these a query is no longer typed by a person; cutting keeps every query cheap.
+const MAX_WORDS = 16
+const MAX_ALTERNATE = 40
+
+// SymSpell's bounds: deletions are taken from the first letters only, which keeps the table small and
+// loses nothing, since candidates are measured in full afterwards.
+const DELETE_FROM = 7
+
+/** What readers also call an interest. */
+const CATEGORY_ALIASES: Partial<Record<Category, string>> = {
+  'Sci-Fi': 'science fiction',
+  'Young Adult': 'ya teen',
+  "Children's Books": 'kids',
+  'Graphic Novels': 'comics',
+  Biography: 'memoir autobiography',
+  'Food & Cooking': 'cookbook',
+}
+
+/** A query, taken apart. All texts are folded. */
+export interface SearchQuery {
+  /** The whole query; empty where nothing in it can be searched. */
+  key: string
+  /** The query without a leading article. */
+  bareKey: string
+  /** Every word, each once. */
+  all: string[]
+  /** The words that count, each once: without stop words, or all where there is nothing else. */
+  words: string[]
+  /** The last word, where it may be the beginning of a longer one. */
+  prefix: string | undefined
+  /** The ISBN-13 the query is, if it is one. */
+  isbn13: string | undefined
+}
+
+/** A key by which a title is found. kind 0: the whole; 1: without article or subtitle; 2: without spaces. */
+export interface TitleKey {
+  key: string
+  kind: 0 | 1 | 2
+}
+
+const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
+
+const joined = (key: string): string => key.replaceAll(' ', '')
+
+/**
+ * The ISBN-13 that a text of digits and hyphens is, an ISBN-10 converted, or `undefined` where it is
+ * none or its check digit is wrong. A leading `ISBN` is allowed.
+ */
+export function isbn13Of(text: string): string | undefined {
+  const digits = text
+    .trim()
+    .replace(/^isbn(?:-?1[03])?\s*:?/i, '')
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+  if (/^97[89]\d{10}$/.test(digits)) {
+    return isbn13CheckDigit(digits.slice(0, 12)) === digits.at(12) ? digits : undefined
+  }
+  if (!/^\d{9}[\dX]$/.test(digits)) return undefined
+  const sum = Array.from(digits).reduce(
+    (total, digit, index) => total + (10 - index) * (digit === 'X' ? 10 : Number(digit)),
+    0,
+  )
+  if (sum % 11 !== 0) return undefined
+  const body = `978${digits.slice(0, 9)}`
+  return body + isbn13CheckDigit(body)
+}
+
+function isbn13CheckDigit(first12: string): string {
+  const sum = Array.from(first12).reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  )
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** Takes a query apart; any text will do. */
+export function parseQuery(text: string): SearchQuery {
+  const key = fold(text)
+  const all = key === '' ? [] : key.split(' ')
+  const telling = all.filter((word) => !STOP_WORDS.has(word))
+  const words = [...new Set(telling.length > 0 ? telling : all)].slice(0, MAX_WORDS)
+  const last = words.at(-1)
+  const open = last !== undefined && last === all.at(-1) && last.length >= 2
+  return {
+    key,
+    bareKey: withoutArticle(key),
+    all: [...new Set(all)].slice(0, MAX_WORDS),
+    words,
+    prefix: open ? last : undefined,
+    isbn13: isbn13Of(text),
+  }
+}
+
+/** The keys a title is found by, each once, the whole title first. */
+export function titleKeys(title: string): TitleKey[] {
+  const whole = fold(title)
+  if (whole === '') return []
+  const main = fold(title.split(/[:;(]| [-–—] /u, 1)[0] ?? '')
+  const shorter = new Set([withoutArticle(whole), main, withoutArticle(main)])
+  shorter.delete(whole)
+  shorter.delete('')
+  const tight = new Set(
+    [whole, ...shorter].map(joined).filter((key) => key.length <= MAX_ALTERNATE),
+  )
+  return [
+    { key: whole, kind: 0 },
+    ...[...shorter].map((key) => ({ key, kind: 1 as const })),
+    ...[...tight].map((key) => ({ key, kind: 2 as const })),
+  ]
+}
+
+/** The query's spelling without spaces, for titles that are written apart and typed together. */
+export const joinedKey = (query: SearchQuery): string => joined(query.key)
+
+/**
+ * The words to index for a text, each once: those of the folded text, and what readers type for them:
+ * initials run together (`J. R. R.` → `jrr`), compounds joined (`Catch-22` → `catch22`), and the parts
+ * around an apostrophe (`Alice's` → `alice`, `L'Étranger` → `etranger`).
+ */
+export function indexWords(text: string): string[] {
+  const folded = fold(text)
+  if (folded === '') return []
+  const words = new Set(folded.split(' '))
+  const add = (word: string, shortest: number) => {
+    if (word.length >= shortest && word.length <= MAX_ALTERNATE) words.add(word)
+  }
+  for (const [initials] of folded.matchAll(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu)) {
+    add(joined(initials), 2)
+  }
+  for (const compound of text.split(/\s+/u)) {
+    if (/[\p{L}\p{N}][-‐‑–./+][\p{L}\p{N}]/u.test(compound)) add(joined(fold(compound)), 2)
+    const parts = compound.split(/['’ʼ]/u)
+    if (parts.length > 1) for (const part of parts) add(joined(fold(part)), 3)
+  }
+  return [...words]
+}
+
+/** The words to index for a book's interests, with what readers also call them. */
+export function categoryWords(categories: readonly string[]): string[] {
+  return indexWords(
+    categories
+      .flatMap((name) => [name, isCategory(name) ? (CATEGORY_ALIASES[name] ?? '') : ''])
+      .join(' '),
+  )
+}
+
+function takeOut(word: string, letters: number, into: Set<string>): void {
+  into.add(word)
+  if (letters === 0 || word.length <= 1) return
+  for (let index = 0; index < word.length; index++) {
+    takeOut(word.slice(0, index) + word.slice(index + 1), letters - 1, into)
+  }
+}
+
+/**
+ * What is left of a word's first letters when up to `letters` of them are taken out. A word and a
+ * mistyped form of it within that many edits share at least one of these.
+ */
+export function remainders(word: string, letters: 0 | 1 | 2): string[] {
+  const rests = new Set<string>()
+  takeOut(word.slice(0, DELETE_FROM), letters, rests)
+  return [...rests]
+}
+
+/** The remainders stored for an indexed word: two letters out of the long, one out of the short. */
+export function termRemainders(term: string): string[] {
+  if (!isCorrectable(term)) return []
+  return remainders(term, term.length >= 7 ? 2 : 1)
+}
+
+/** Whether a word takes part in typo correction: three letters or more, not a number. */
+export function isCorrectable(word: string): boolean {
+  // Letters outside the basic plane would be cut in half.
+  return word.length >= 3 && word.length <= 64 && !/^\d+$|[\uD800-\uDFFF]/.test(word)
+}
+
+/** How many edits a typed word is forgiven: two from eight letters on, one from four, else none. */
+export function forgiven(word: string): 0 | 1 | 2 {
+  if (!isCorrectable(word) || word.length < 4) return 0
+  return word.length >= 8 ? 2 : 1
+}
+
+/**
+ * How many letters are missing, extra, wrong or swapped with their neighbour between two words
+ * (optimal string alignment); any number above `limit` where there are more than that.
+ */
+export function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      let cost = Math.min(
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1]
+      if (swapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
+      current.push(cost)
+      least = Math.min(least, cost)
+    }
+    if (least > limit) return limit + 1
+    before = above
+    above = current
+  }
+  return above[other.length] ?? limit + 1
+}

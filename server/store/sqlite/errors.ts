@@ -1,0 +1,44 @@
+/** Why the store cannot be opened. */
+export type StoreErrorCode = 'unwritable' | 'damaged' | 'newer' | 'foreign'
+
+/** The store cannot be opened; the message is one line for the person who starts the server. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+  }
+}
+
+// Primary result codes of SQLite (https://www.sqlite.org/rescode.html).
+const BUSY = 5
+const LOCKED = 6
+const READONLY = 8
+const IOERR = 10
+const CORRUPT = 11
+const FULL = 13
+const CANTOPEN = 14
+const NOTADB = 26
+
+/** The primary SQLite result code of an error of `node:sqlite`, or `undefined` for other errors. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+}
+
+function isOneOf(error: unknown, ...codes: number[]): boolean {
+  const code = resultCode(error)
+  return code !== undefined && codes.includes(code)
+}
+
+/** The disk is full or refuses to write: nothing was stored. */
+export const isStorageFailure = (error: unknown): boolean =>
+  isOneOf(error, FULL, IOERR, READONLY, CANTOPEN)
+
+/** Another process holds the database for longer than the busy timeout. */
+export const isStorageBusy = (error: unknown): boolean => isOneOf(error, BUSY, LOCKED)
+
+/** The file is damaged, or no SQLite database at all. */
+export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT, NOTADB)

@@ -1,0 +1,126 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Store } from '../store.ts'
+import { createSessionRepository, createUserRepository } from './accounts.ts'
+import { createBookRepository } from './books.ts'
+import { createKysely } from './dialect.ts'
+import { isDamage, StoreError } from './errors.ts'
+import { checkVersion, migrate } from './migrate.ts'
+import {
+  createAuthorRepository,
+  createFavoriteRepository,
+  createPreferenceRepository,
+} from './readers.ts'
+
+const FILE = 'catchword.db'
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Makes the folder (0700) and the file (0600) where they are missing, and proves the folder writable. */
+function prepareFolder(folder: string, file: string): void {
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const probe = join(folder, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+    if (existsSync(file)) return
+    closeSync(openSync(file, 'a', 0o600))
+    // The umask may have taken more away than it should, never less.
+    chmodSync(file, 0o600)
+    const directory = openSync(folder, 'r')
+    fsyncSync(directory)
+    closeSync(directory)
+  } catch (error) {
+    throw new StoreError(
+      'unwritable',
+      `The data folder ${folder} cannot be written to (${reason(error)}). ` +
+        'Set DATA_DIR to a folder that can.',
+      { cause: error },
+    )
+  }
+}
+
+/** Checks before anything is written, so that a damaged file stays as it was found. */
+function openChecked(file: string): DatabaseSync {
+  const damaged = (detail: string, cause?: unknown) =>
+    new StoreError(
+      'damaged',
+      `The database ${file} is damaged (${detail}). It was left as it is; restore a backup or move ` +
+        'the file away.',
+      { cause },
+    )
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
+    const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+    if (found !== 'ok') throw damaged(String(found).split('\n', 1).join(''))
+    checkVersion(database, file)
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec('PRAGMA synchronous = FULL')
+    database.exec('PRAGMA cache_size = -65536')
+    database.exec('PRAGMA mmap_size = 268435456')
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof StoreError) throw error
+    if (isDamage(error)) throw damaged(reason(error), error)
+    throw new StoreError(
+      'unwritable',
+      `The database ${file} cannot be opened (${reason(error)}).`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/**
+ * Opens the SQLite store in `dataDir` (made where missing) and brings its schema up to date. Every
+ * write is on disk when its promise resolves (WAL, `synchronous=FULL`; security.md 3.9).
+ *
+ * @throws StoreError where the folder is unwritable, the file damaged, foreign, or of a newer version
+ */
+export async function openSqliteStore(dataDir: string): Promise<Store> {
+  const folder = resolve(dataDir)
+  const file = join(folder, FILE)
+  prepareFolder(folder, file)
+  const database = openChecked(file)
+  try {
+    migrate(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const db = createKysely(database)
+  return {
+    users: createUserRepository(db),
+    sessions: createSessionRepository(db, database),
+    preferences: createPreferenceRepository(db, database),
+    favorites: createFavoriteRepository(db, database),
+    authors: createAuthorRepository(db, database),
+    books: createBookRepository(db, database),
+
+    async check() {
+      database.prepare('SELECT 1').get()
+    },
+
+    async close() {
+      // Leaves one file behind: the log is folded into the database.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      await db.destroy()
+      if (database.isOpen) database.close()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts')
+
+/** How a server process ended. */
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+/** The real server as a process of its own. */
+export interface ServerProcess {
+  child: ChildProcess
+  /** Resolves with the address once the server says that it is ready; rejects where it ends first. */
+  ready: Promise<string>
+  /** Resolves when the process has ended. */
+  exit: Promise<Exit>
+}
+
+/** Starts `server/main.ts` with these settings and no others; port 0 unless PORT says otherwise. */
+export function spawnServer(settings: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const exit = (async (): Promise<Exit> => {
+    await once(child, 'close')
+    return { code: child.exitCode, signal: child.signalCode, stdout, stderr }
+  })()
+  const ready = (async (): Promise<string> => {
+    for await (const line of createInterface(child.stdout)) {
+      const address = /^Catchword is at (\S+)$/.exec(line)?.[1]
+      if (address !== undefined) return address
+    }
+    throw new Error(`The server ended before it was ready: ${stderr}`)
+  })()
+  // A test that waits for the exit only does not look at it.
+  ready.catch(() => undefined)
+  return { child, ready, exit }
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { RegisterAnswer } from '../../contract/session.ts'
+import { buildApp } from '../app.ts'
+import { loadBundledBooks } from '../catalogue/bundled.ts'
+import { createLocalCatalogue } from '../catalogue/local.ts'
+import { readConfig, type Config } from '../config.ts'
+import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import type { Store } from '../store/store.ts'
+
+/** A whole server in this process, for `app.inject`; its data folder is gone after `close`. */
+export interface TestServer {
+  app: FastifyInstance
+  store: Store
+  config: Config
+  close(): Promise<void>
+}
+
+/** What a test may have otherwise: any setting, and the clock of sessions. */
+export type TestServerOverrides = Partial<Config> & { now?: () => number }
+
+/**
+ * Builds the server on a data folder of its own, with the bundled books. Limits are loose unless
+ * `rateLimitFactor` says otherwise; logs are silent.
+ */
+export async function createTestServer({
+  now,
+  ...overrides
+}: TestServerOverrides = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'catchword-test-'))
+  const defaults = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' })
+  const config = { ...defaults, ...overrides }
+  const store = await openSqliteStore(config.dataDir)
+  await loadBundledBooks(store)
+  const app = await buildApp({
+    config,
+    store,
+    catalogue: createLocalCatalogue(store),
+    ...(now && { now }),
+  })
+  await app.ready()
+  return {
+    app,
+    store,
+    config,
+    async close() {
+      await app.close()
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A reader who has registered, with both credentials. */
+export interface TestReader {
+  id: string
+  name: string
+  email: string
+  password: string
+  token: string
+  /** The value of the session cookie. */
+  cookie: string
+  /** Request headers that show the bearer token alone. */
+  bearer: { authorization: string }
+  /** Request headers that show the cookie alone, as a browser does on our own page. */
+  sameOrigin: { cookie: string; 'sec-fetch-site': string }
+}
+
+let readers = 0
+
+/** The session cookie that an answer sets, or `undefined`. */
+export function sessionCookie(
+  response: LightMyRequestResponse,
+): LightMyRequestResponse['cookies'][number] | undefined {
+  return response.cookies.find(({ name }) => name === 'sid' || name === '__Host-Http-sid')
+}
+
+/** Registers a reader over the API; name, email and password are made up unless given. */
+export async function register(
+  app: FastifyInstance,
+  account: Partial<Pick<TestReader, 'name' | 'email' | 'password'>> = {},
+): Promise<TestReader> {
+  readers += 1
+  const name = account.name ?? `Reader ${readers}`
+  const email = account.email ?? `reader-${readers}@example.com`
+  const password = account.password ?? 'correct horse battery'
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/user/register',
+    payload: { name, email, password, confirmPassword: password },
+  })
+  if (response.statusCode !== 201) throw new Error(`register answered ${response.body}`)
+  const answer = response.json<RegisterAnswer>()
+  const set = sessionCookie(response)
+  if (!set) throw new Error('register set no cookie')
+  return {
+    id: answer.id,
+    name,
+    email,
+    password,
+    token: answer.token,
+    cookie: set.value,
+    bearer: { authorization: `Bearer ${answer.token}` },
+    sameOrigin: { cookie: `${set.name}=${set.value}`, 'sec-fetch-site': 'same-origin' },
+  }
+}

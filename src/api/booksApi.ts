@@ -1,0 +1,208 @@
+import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
+import type { Book, SearchResult } from '../../contract/books.ts'
+import type { Category } from '../../contract/categories.ts'
+import { PROFILE_IMAGE_FIELD } from '../../contract/profile.ts'
+import type {
+  LoginAnswer,
+  LoginBody,
+  RegisterAnswer,
+  RegisterBody,
+} from '../../contract/session.ts'
+import { START_INDEX_MAX, START_INDEX_MIN } from '../constants.ts'
+import { randomInteger } from '../lib/random.ts'
+import { baseQuery } from './baseQuery.ts'
+import {
+  tidyBooks,
+  tidyLogin,
+  tidyOneBook,
+  tidyPreferences,
+  tidyProfile,
+  tidyRegistration,
+  tidySearchResults,
+  tidyUpload,
+  type TidyProfile,
+} from './tidy.ts'
+
+/** A favorites write: whose list and which book. */
+export interface FavoriteCall {
+  userId: string
+  bookId: string
+}
+
+const part = encodeURIComponent
+
+const startIndexes = new Map<Category, number>()
+
+/** Drawn once per preference and session, so that a retry asks for the same shelf (decision 33). */
+function startIndexFor(preference: Category): number {
+  const drawn = startIndexes.get(preference) ?? randomInteger(START_INDEX_MIN, START_INDEX_MAX)
+  startIndexes.set(preference, drawn)
+  return drawn
+}
+
+/** A new session draws anew. */
+export function forgetStartIndexes(): void {
+  startIndexes.clear()
+}
+
+const favoriteAdd = (path: 'user' | 'users', { userId, bookId }: FavoriteCall): FetchArgs => ({
+  url: `/api/${path}/${part(userId)}/favoriteBook`,
+  method: 'POST',
+  body: { bookId },
+})
+
+const HOUR_S = 3600
+
+/** Every row of section 7, in its order; one endpoint per caller (decisions 27 and 35). */
+export const booksApi = createApi({
+  reducerPath: 'booksApi',
+  baseQuery,
+  tagTypes: ['Preferences', 'Favorites', 'Profile'],
+  keepUnusedDataFor: 300,
+  endpoints: (build) => ({
+    login: build.mutation<LoginAnswer, LoginBody>({
+      query: (body) => ({ url: '/api/user/login', method: 'POST', body }),
+      transformResponse: tidyLogin,
+    }),
+    register: build.mutation<RegisterAnswer, RegisterBody>({
+      query: (body) => ({ url: '/api/user/register', method: 'POST', body }),
+      transformResponse: tidyRegistration,
+    }),
+    savePreferences: build.mutation<void, { userId: string; preferences: Category[] }>({
+      query: ({ userId, preferences }) => ({
+        url: `/api/user/${part(userId)}`,
+        method: 'PUT',
+        body: { preferences },
+        responseHandler: 'text',
+      }),
+      extraOptions: { bearer: true },
+      transformResponse: () => undefined,
+      invalidatesTags: (_result, error) => (error ? [] : ['Preferences']),
+    }),
+    getPreferences: build.query<Category[], string>({
+      query: (userId) => ({ url: `/api/user/${part(userId)}/preferences` }),
+      extraOptions: { bearer: true },
+      transformResponse: tidyPreferences,
+      providesTags: ['Preferences'],
+    }),
+    getNavbarPreferences: build.query<Category[], string>({
+      query: (userId) => ({ url: `/api/users/${part(userId)}/preferences` }),
+      extraOptions: { bearer: true },
+      transformResponse: tidyPreferences,
+      providesTags: ['Preferences'],
+    }),
+    getRecommendedBooks: build.query<Book[], Category>({
+      query: (preference) => ({
+        url: `/api/recommendedBooks?preference=${part(preference)}&startIndex=${startIndexFor(preference)}`,
+      }),
+      transformResponse: tidyBooks,
+      keepUnusedDataFor: HOUR_S,
+    }),
+    getFavoriteAuthors: build.query<Book[], string>({
+      query: (userId) => ({ url: `/api/user/${part(userId)}/favoriteAuthors` }),
+      extraOptions: { bearer: true },
+      transformResponse: tidyBooks,
+    }),
+    saveFavoriteAuthor: build.mutation<void, { userId: string; author: string }>({
+      query: ({ userId, author }) => ({
+        url: `/api/user/${part(userId)}/favoriteAuthors`,
+        method: 'PUT',
+        body: { author },
+        responseHandler: 'text',
+      }),
+      extraOptions: { bearer: true },
+      transformResponse: () => undefined,
+    }),
+    addFavoriteFromRecommendations: build.mutation<void, FavoriteCall>({
+      query: (call) => ({ ...favoriteAdd('user', call), responseHandler: 'text' }),
+      extraOptions: { bearer: true },
+      transformResponse: () => undefined,
+      invalidatesTags: ['Favorites'],
+    }),
+    addFavoriteFromDetail: build.mutation<void, FavoriteCall>({
+      query: (call) => ({ ...favoriteAdd('users', call), responseHandler: 'text' }),
+      extraOptions: { bearer: true },
+      transformResponse: () => undefined,
+      invalidatesTags: ['Favorites'],
+    }),
+    addFavoriteFromFavorites: build.mutation<void, FavoriteCall>({
+      query: (call) => ({ ...favoriteAdd('user', call), responseHandler: 'text' }),
+      extraOptions: { cookieOnly: true },
+      transformResponse: () => undefined,
+      invalidatesTags: ['Favorites'],
+    }),
+    getFavoriteBooks: build.query<Book[], string>({
+      query: (userId) => ({
+        url: `/api/user/${part(userId)}/favoriteBooks`,
+        // A 404, whatever its body, is an empty list (section 7, decision 31).
+        validateStatus: ({ ok, status }) => ok || status === 404,
+        responseHandler: (response) =>
+          response.status === 404 ? Promise.resolve([]) : response.json(),
+      }),
+      extraOptions: { cookieOnly: true },
+      transformResponse: tidyBooks,
+      providesTags: ['Favorites'],
+    }),
+    removeFavorite: build.mutation<void, FavoriteCall>({
+      query: ({ userId, bookId }) => ({
+        url: `/api/user/${part(userId)}/favoriteBook/${part(bookId)}`,
+        method: 'DELETE',
+        responseHandler: 'text',
+      }),
+      extraOptions: { cookieOnly: true },
+      transformResponse: () => undefined,
+      invalidatesTags: ['Favorites'],
+    }),
+    getBook: build.query<Book, string>({
+      query: (id) => ({ url: `/api/book/detail/${part(id)}` }),
+      transformResponse: tidyOneBook,
+    }),
+    searchBooks: build.query<SearchResult[], string>({
+      // Written by hand: URLSearchParams would turn a space into '+'.
+      query: (text) => ({ url: `/api/books/search?query=${part(text)}` }),
+      transformResponse: tidySearchResults,
+    }),
+    getProfile: build.query<TidyProfile, void>({
+      query: () => ({ url: '/api/profile' }),
+      extraOptions: { bearer: true },
+      transformResponse: tidyProfile,
+      providesTags: ['Profile'],
+    }),
+    uploadProfileImage: build.mutation<string | null, File>({
+      query: (file) => {
+        const body = new FormData()
+        body.append(PROFILE_IMAGE_FIELD, file)
+        return { url: '/api/profile/upload', method: 'POST', body }
+      },
+      extraOptions: { bearer: true },
+      transformResponse: tidyUpload,
+      invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
+    }),
+    /** Decision 18. The token travels as the argument: by then the session is already forgotten. */
+    logOut: build.mutation<void, { token: string | null }>({
+      query: ({ token }) => ({
+        url: '/api/user/logout',
+        method: 'POST',
+        keepalive: true,
+        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        responseHandler: 'text',
+      }),
+      transformResponse: () => undefined,
+    }),
+  }),
+})
+
+export const {
+  useLoginMutation,
+  useRegisterMutation,
+  useSavePreferencesMutation,
+  useGetPreferencesQuery,
+  useGetNavbarPreferencesQuery,
+  useGetRecommendedBooksQuery,
+  useGetFavoriteAuthorsQuery,
+  useGetFavoriteBooksQuery,
+  useGetBookQuery,
+  useLazySearchBooksQuery,
+  useGetProfileQuery,
+  useUploadProfileImageMutation,
+} = booksApi

@@ -1,0 +1,40 @@
+import { isRecord } from '../lib/record.ts'
+
+const UNREADABLE = 'The server sent an answer that could not be read.'
+const TOO_SLOW = 'The server took too long to answer.'
+
+function said(body: unknown, ...names: string[]): string | undefined {
+  if (!isRecord(body)) return undefined
+  for (const name of names) {
+    const value = body[name]
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
+}
+
+/**
+ * One plain sentence for a failed call: the server's own words, else what went wrong on the way.
+ * @param error what RTK Query rejects with
+ * @param first which of the server's two fields counts first: `message` for login and register,
+ *   `error` for search (section 8)
+ */
+export function errorMessage(error: unknown, first: 'message' | 'error' = 'message'): string {
+  if (!isRecord(error)) return UNREADABLE
+  const second = first === 'message' ? 'error' : 'message'
+  const words = said(error['data'], first, second)
+  if (words !== undefined) return words
+  if (error['status'] === 'PARSING_ERROR') return UNREADABLE
+  if (error['status'] === 'TIMEOUT_ERROR') return TOO_SLOW
+  const technical = said(error, 'error', 'message')
+  if (technical !== undefined) return technical.replace(/^\w*Error: /, '')
+  return typeof error['status'] === 'number'
+    ? `The server answered ${error['status']}.`
+    : UNREADABLE
+}
+
+/** The HTTP status of a failed call, also where its body could not be parsed. */
+export function errorStatus(error: unknown): number | undefined {
+  if (!isRecord(error)) return undefined
+  const status = error['status'] === 'PARSING_ERROR' ? error['originalStatus'] : error['status']
+  return typeof status === 'number' ? status : undefined
+}

@@ -1,0 +1,97 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { booksApi } from '../api/booksApi.ts'
+import { ScrollToTop } from '../components/ScrollToTop.tsx'
+import { StatusText } from '../components/StatusText.tsx'
+import { toast } from '../lib/toasts.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { selectEnded, selectUserId } from '../state/authSlice.ts'
+import { useAppDispatch, useAppSelector, useAppStore } from '../state/hooks.ts'
+import { forgetAnswers, resumeLogOut } from '../state/logOut.ts'
+import { sendUnsent } from '../state/setFavorite.ts'
+import { selectRestored } from '../state/store.ts'
+import styles from './AppLayout.module.css'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { followOtherTabs } from '../state/followOtherTabs.ts'
+import { Footer } from './Footer.tsx'
+import { Navbar } from './Navbar.tsx'
+import { ToastHost } from './ToastHost.tsx'
+import { useRestoredPlace } from './useRestoredPlace.ts'
+
+const WITHOUT_NAVBAR: readonly string[] = [paths.login, paths.register]
+
+/** The frame of every page, parent of every route: no guard mounts before it is known who is signed in. */
+export function AppLayout() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const restored = useAppSelector(selectRestored)
+  useSessionCare()
+  useRestoredPlace(main)
+  const bare = WITHOUT_NAVBAR.includes(pathname)
+  return (
+    <div className={styles['page']}>
+      <a
+        className={styles['skip']}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+          main.current?.scrollIntoView()
+        }}
+      >
+        Skip to content
+      </a>
+      {!bare && <Navbar />}
+      <main ref={main} id="main" tabIndex={-1} className={styles['main']} data-bare={bare}>
+        <ErrorBoundary page={pathname}>
+          {restored && (
+            <Suspense fallback={<Waiting />}>
+              <Outlet />
+            </Suspense>
+          )}
+        </ErrorBoundary>
+      </main>
+      {!bare && <Footer />}
+      <ScrollToTop />
+      <ToastHost />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles['waiting']}>
+      <StatusText>{messages.loading}</StatusText>
+    </div>
+  )
+}
+
+/** What a session needs from its beginning to its end, on whatever page. */
+function useSessionCare(): void {
+  const store = useAppStore()
+  const dispatch = useAppDispatch()
+  const restored = useAppSelector(selectRestored)
+  const userId = useAppSelector(selectUserId)
+  const ended = useAppSelector(selectEnded)
+
+  useEffect(() => followOtherTabs(store), [store])
+
+  useEffect(() => {
+    if (restored) void dispatch(resumeLogOut())
+  }, [restored, dispatch])
+
+  useEffect(() => {
+    if (userId === null) return
+    // The hearts of every screen read the local list; the server's list fills it (decision 36).
+    void dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, { subscribe: false })).then(
+      () => dispatch(sendUnsent()),
+    )
+  }, [userId, dispatch])
+
+  useEffect(() => {
+    if (ended !== 'rejected') return
+    dispatch(forgetAnswers())
+    toast({ key: 'notAuthenticated', message: messages.notAuthenticated, kind: 'error' })
+  }, [ended, dispatch])
+}

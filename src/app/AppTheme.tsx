@@ -1,0 +1,60 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles'
+import type { ComponentType, ReactNode } from 'react'
+import { breakpoints, type BreakpointName } from './breakpoints.ts'
+import { tokens, type Scheme } from './tokens.ts'
+
+declare module '@mui/material/styles' {
+  interface BreakpointOverrides extends Record<BreakpointName, true> {}
+}
+
+function palette(scheme: Scheme) {
+  return {
+    background: { default: tokens.paper[scheme], paper: tokens.leaf[scheme] },
+    text: { primary: tokens.ink[scheme], secondary: tokens.faded[scheme] },
+    divider: tokens.rule[scheme],
+    primary: { main: tokens.binding[scheme], contrastText: tokens.onBinding[scheme] },
+    secondary: { main: tokens.cloth[scheme], contrastText: tokens.onCloth[scheme] },
+    error: { main: tokens.error[scheme] },
+  }
+}
+
+/** The MUI theme of the house: the tokens, the type and the specification's breakpoints. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'media' },
+  colorSchemes: { light: { palette: palette('light') }, dark: { palette: palette('dark') } },
+  breakpoints: { values: breakpoints },
+  shape: { borderRadius: 6 },
+  typography: {
+    fontFamily: 'var(--text)',
+    button: { textTransform: 'none', fontWeight: 600, fontSize: '1rem' },
+  },
+  components: {
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true, variant: 'contained' },
+      styleOverrides: { root: { minHeight: 44 } },
+    },
+    MuiAlert: {
+      defaultProps: { variant: 'outlined' },
+      styleOverrides: { root: { backgroundColor: 'var(--leaf)', alignItems: 'center' } },
+    },
+    MuiSkeleton: { defaultProps: { animation: 'wave' } },
+    MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
+  },
+})
+
+/** What every part drawn with MUI stands in. */
+export function AppTheme({ children }: { children: ReactNode }) {
+  return <ThemeProvider theme={theme}>{children}</ThemeProvider>
+}
+
+/** A screen that stands in the theme by itself. */
+export function withTheme(Screen: ComponentType): ComponentType {
+  return function ThemedScreen() {
+    return (
+      <AppTheme>
+        <Screen />
+      </AppTheme>
+    )
+  }
+}

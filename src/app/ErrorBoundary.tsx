@@ -1,0 +1,50 @@
+import { Component, type ReactNode } from 'react'
+import { browserStorage } from '../state/browserStorage.ts'
+import { FAVORITES_KEY } from '../state/persistence.ts'
+import { writeSession } from '../state/storedSession.ts'
+import styles from './ErrorBoundary.module.css'
+
+interface ErrorBoundaryProps {
+  children: ReactNode
+  /** The page: another one is tried anew. Not a `key`, which would draw every page from nothing. */
+  page?: string
+}
+
+/** The last resort: a page that failed to draw says so and offers two ways out. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps): void {
+    if (this.state.failed && before.page !== this.props.page) this.setState({ failed: false })
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div role="alert" className={styles['failed']}>
+        <h1>This page could not be shown</h1>
+        <p>Reloading often helps. Your favorites are safe on the server.</p>
+        <p className={styles['ways']}>
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            Reload the page
+          </button>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              writeSession(null)
+              browserStorage.remove(FAVORITES_KEY)
+              window.location.assign('/')
+            }}
+          >
+            Sign out and start over
+          </button>
+        </p>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Icon } from '../components/Icon.tsx'
+import { PRODUCT_NAME } from '../constants.ts'
+import { paths } from '../paths.ts'
+import { selectUserId, selectUserName } from '../state/authSlice.ts'
+import { useAppSelector } from '../state/hooks.ts'
+import { selectRestored } from '../state/store.ts'
+import styles from './Navbar.module.css'
+import { SearchBox } from './SearchBox.tsx'
+
+const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'))
+
+const LINKS = [
+  { to: paths.home, text: 'Home' },
+  { to: paths.categories, text: 'Categories' },
+  { to: paths.favorites, text: 'Favorites' },
+  { to: paths.recommendations, text: 'Recommendations' },
+] as const
+
+/** The bar at the top of every page but /login and /register (section 2, Navbar). */
+export function Navbar() {
+  const userId = useAppSelector(selectUserId)
+  const name = useAppSelector(selectUserName)
+  const restored = useAppSelector(selectRestored)
+  const [open, setOpen] = useState(false)
+  const linksId = useId()
+  const { pathname } = useLocation()
+  useEscape(open, () => setOpen(false))
+  return (
+    <header className={styles['bar']}>
+      <div className={styles['row']}>
+        <Link to={paths.home} className={styles['brand']} onClick={() => setOpen(false)}>
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <span className={styles['name']}>{PRODUCT_NAME}</span>
+        </Link>
+        <SearchBox key={pathname} className={styles['search']} />
+        <nav id={linksId} aria-label="Main" className={styles['links']} data-open={open}>
+          <ul className={styles['list']}>
+            {LINKS.map(({ to, text }) => (
+              <li key={to}>
+                <NavLink to={to} end className={styles['link']} onClick={() => setOpen(false)}>
+                  {text}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {restored && (
+          <div className={styles['reader']}>
+            {userId === null ? (
+              <>
+                <span className={styles['greeting']}>Welcome to {PRODUCT_NAME}</span>
+                <Link to={paths.login} className={styles['signIn']}>
+                  Sign In / Register
+                </Link>
+                <Link to={paths.profile} className={styles['icon']} aria-label="Profile">
+                  <Icon name="person" size={24} />
+                </Link>
+              </>
+            ) : (
+              <>
+                <span className={styles['greeting']}>{name ? `Hello, ${name}` : 'Hello'}</span>
+                <Suspense fallback={<span className={styles['portrait']} />}>
+                  <ProfileMenu key={userId} userId={userId} name={name} />
+                </Suspense>
+              </>
+            )}
+          </div>
+        )}
+        <button
+          type="button"
+          className={styles['fold']}
+          aria-label={open ? 'Close menu' : 'Open menu'}
+          aria-expanded={open}
+          aria-controls={linksId}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'close' : 'menu'} size={24} />
+        </button>
+      </div>
+    </header>
+  )
+}
+
+/** Calls back on Escape while something is open. */
+function useEscape(open: boolean, close: () => void): void {
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    if (!open) return
+    const listen = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onEscape()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [open])
+}

@@ -1,0 +1,143 @@
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { SearchResult } from '../../contract/books.ts'
+import { useLazySearchBooksQuery } from '../api/booksApi.ts'
+import { errorMessage } from '../api/errorMessage.ts'
+import { Icon } from '../components/Icon.tsx'
+import { AUTH_FORM_ID, QUERY_MAX_LENGTH } from '../constants.ts'
+import { scrollToId } from '../lib/scroll.ts'
+import { toast } from '../lib/toasts.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { selectUserId } from '../state/authSlice.ts'
+import { useAppSelector } from '../state/hooks.ts'
+import styles from './SearchBox.module.css'
+import { SearchResults } from './SearchResults.tsx'
+
+/**
+ * Search by Enter or by the icon (section 2, Search). The results are a combobox's list: the arrow keys
+ * move in it, Enter opens, Escape closes, and so do a click outside and focus leaving (decision 47).
+ */
+export function SearchBox({ className }: { className: string | undefined }) {
+  const navigate = useNavigate()
+  const userId = useAppSelector(selectUserId)
+  const [text, setText] = useState('')
+  const [results, setResults] = useState<readonly SearchResult[]>()
+  const [active, setActive] = useState(-1)
+  const [search, { isFetching }] = useLazySearchBooksQuery()
+  const latest = useRef<{ abort: () => void }>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const open = results !== undefined
+
+  function close(): void {
+    latest.current?.abort()
+    latest.current = undefined
+    setResults(undefined)
+    setActive(-1)
+  }
+
+  useEffect(() => () => latest.current?.abort(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const query = text.trim()
+    if (query === '') return
+    if (userId === null) {
+      toast({ key: 'loginToSearch', message: messages.loginToSearch, kind: 'info' })
+      if (document.getElementById(AUTH_FORM_ID)) scrollToId(AUTH_FORM_ID)
+      else await navigate(paths.home, { state: { scrollToForm: true } })
+      return
+    }
+    latest.current?.abort()
+    const request = search(query, true)
+    latest.current = request
+    try {
+      const found = await request.unwrap()
+      if (latest.current !== request) return
+      setResults(found)
+      setActive(-1)
+    } catch (error) {
+      // A newer search, or a page change, has taken this one's place: nothing failed.
+      if (latest.current !== request) return
+      close()
+      toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
+    }
+  }
+
+  function choose(book: SearchResult): void {
+    close()
+    setText('')
+    void navigate(paths.book(book.id))
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      close()
+      return
+    }
+    if (!results || results.length === 0) return
+    const last = results.length - 1
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: active >= last ? 0 : active + 1,
+      ArrowUp: active <= 0 ? last : active - 1,
+      ...(active < 0 ? {} : { Home: 0, End: last }),
+    }
+    const next = moves[event.key]
+    const chosen = results[active]
+    if (next !== undefined) {
+      event.preventDefault()
+      setActive(next)
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      choose(chosen)
+    }
+  }
+
+  return (
+    <div
+      // Not <search>: browsers of a few years ago do not know it, and would take the landmark away.
+      role="search"
+      className={`${styles['search']} ${className ?? ''}`}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (open && !currentTarget.contains(relatedTarget)) close()
+      }}
+    >
+      <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+        <input
+          ref={input}
+          className={styles['input']}
+          type="text"
+          role="combobox"
+          aria-label="Search books"
+          aria-autocomplete="list"
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
+          placeholder="Search books"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={QUERY_MAX_LENGTH}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            // The list answers the words it was asked for; other words, no list.
+            if (open) close()
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="submit"
+          className={styles['go']}
+          aria-label="Search"
+          aria-busy={isFetching}
+          data-busy={isFetching}
+        >
+          <Icon name="search" />
+        </button>
+      </form>
+      <SearchResults id={listId} results={results} active={active} onChoose={choose} />
+    </div>
+  )
+}

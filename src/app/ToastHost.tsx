@@ -1,0 +1,20 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { subscribeToToasts, waitingToasts } from '../lib/toasts.ts'
+
+const Toasts = lazy(() => import('./Toasts.tsx'))
+
+let everShown = false
+
+/** Brings notistack with the first toast; a page that shows none never loads it. */
+export function ToastHost() {
+  const needed = useSyncExternalStore(
+    subscribeToToasts,
+    () => (everShown ||= waitingToasts().length > 0),
+    () => false,
+  )
+  return needed ? (
+    <Suspense fallback={null}>
+      <Toasts />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,103 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+
+/** Where a reader was on one entry of the history. */
+interface Place {
+  y: number
+  /** The id of the element that had the focus, such as the link to the book that was opened. */
+  focusId: string | null
+}
+
+const STORAGE_KEY = 'places'
+const GIVE_UP_MS = 3000
+const KEEP = 60
+
+function readPlaces(): Map<string, Place> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+    if (!Array.isArray(stored)) return new Map()
+    return new Map(
+      stored.flatMap((item: unknown) => {
+        if (!Array.isArray(item)) return []
+        const [key, y, focusId]: unknown[] = item
+        return typeof key === 'string' && typeof y === 'number'
+          ? [[key, { y, focusId: typeof focusId === 'string' ? focusId : null }] as const]
+          : []
+      }),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+function writePlaces(places: ReadonlyMap<string, Place>): void {
+  try {
+    const kept = [...places].slice(-KEEP).map(([key, { y, focusId }]) => [key, y, focusId])
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+  } catch {
+    // Without storage the places last as long as the page does.
+  }
+}
+
+/**
+ * Back keeps the place (decision 15): scroll position and focus of every page are remembered by history
+ * entry and given back on Back and Forward, as soon as the page is tall enough again. A page that is
+ * newly opened begins at its top with the focus on the main part, so that it is read from there.
+ */
+export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): void {
+  const { key, pathname } = useLocation()
+  const type = useNavigationType()
+  const places = useRef<Map<string, Place>>(undefined)
+  const shown = useRef<{ key: string; pathname: string }>(undefined)
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    const save = () => writePlaces(places.current ?? new Map())
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('pagehide', save)
+      window.history.scrollRestoration = 'auto'
+    }
+  }, [])
+
+  useEffect(() => {
+    const known = (places.current ??= readPlaces())
+    const remember = () => {
+      known.delete(key)
+      known.set(key, { y: window.scrollY, focusId: document.activeElement?.id || null })
+    }
+    // `click` comes before the navigation it causes; `scroll` follows the page as it is read.
+    window.addEventListener('scroll', remember, { passive: true })
+    window.addEventListener('click', remember, { capture: true })
+    return () => {
+      window.removeEventListener('scroll', remember)
+      window.removeEventListener('click', remember, { capture: true })
+    }
+  }, [key])
+
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { key, pathname }
+    const known = (places.current ??= readPlaces())
+    const place = known.get(key)
+    if (type === NavigationType.Pop && place) {
+      const deadline = performance.now() + GIVE_UP_MS
+      let frame = 0
+      const restore = () => {
+        const reachable = document.documentElement.scrollHeight - window.innerHeight
+        if (reachable >= place.y - 1 || performance.now() > deadline) {
+          const focused = place.focusId ? document.getElementById(place.focusId) : null
+          focused?.focus({ preventScroll: true })
+          window.scrollTo({ top: place.y, behavior: 'instant' })
+        } else frame = requestAnimationFrame(restore)
+      }
+      restore()
+      return () => cancelAnimationFrame(frame)
+    }
+    if (before && before.pathname !== pathname && type !== NavigationType.Pop) {
+      main.current?.focus({ preventScroll: true })
+      window.scrollTo({ top: 0, behavior: 'instant' })
+    }
+    return undefined
+  }, [key, pathname, type, main])
+}

@@ -1,0 +1,255 @@
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
+import { errorMessage } from '../api/errorMessage.ts'
+import { AUTH_FORM_ID } from '../constants.ts'
+import { scrollToTop } from '../lib/scroll.ts'
+import { toast } from '../lib/toasts.ts'
+import { messages } from '../messages.ts'
+import { paths, protectedPageName } from '../paths.ts'
+import { returned, selectTurnedAwayFrom } from '../state/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
+import styles from './AuthForm.module.css'
+import { GoogleMark } from './GoogleMark.tsx'
+import { Icon } from './Icon.tsx'
+
+export type AuthMode = 'login' | 'register'
+
+type FieldName = 'name' | 'email' | 'password' | 'confirmPassword'
+type Fields = Record<FieldName, string>
+type Problems = Partial<Record<FieldName, string>>
+
+const EMPTY: Fields = { name: '', email: '', password: '', confirmPassword: '' }
+const FIELDS: Record<AuthMode, readonly FieldName[]> = {
+  login: ['email', 'password'],
+  register: ['name', 'email', 'password', 'confirmPassword'],
+}
+const LABELS: Record<FieldName, string> = {
+  name: 'Name',
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+}
+
+/** One `@`, something on both sides, a dot inside the domain; the server has the last word. */
+function looksLikeEmail(text: string): boolean {
+  const [local, domain, ...rest] = text.split('@')
+  return (
+    rest.length === 0 &&
+    Boolean(local) &&
+    domain !== undefined &&
+    domain.includes('.') &&
+    !domain.startsWith('.') &&
+    !domain.endsWith('.') &&
+    !/\s/.test(text)
+  )
+}
+
+/** The inline messages of a form as it stands (decision 21). */
+function problemsOf(mode: AuthMode, fields: Fields): Problems {
+  const problems: Problems = {}
+  for (const name of FIELDS[mode]) {
+    const text = name === 'name' || name === 'email' ? fields[name].trim() : fields[name]
+    if (text === '') problems[name] = `${LABELS[name]} is required.`
+  }
+  if (!problems.email && !looksLikeEmail(fields.email.trim())) {
+    problems.email = 'Enter a valid email address.'
+  }
+  return problems
+}
+
+interface AuthFormProps {
+  mode: AuthMode
+  onModeChange: (mode: AuthMode) => void
+  /** The heading's level: 1 where the form is the whole page. */
+  level: 1 | 2
+}
+
+/** The login and register form (section 2, Auth form; decisions 20 to 24). */
+export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
+  const [fields, setFields] = useState(EMPTY)
+  const [problems, setProblems] = useState<Problems>({})
+  const [login, { isLoading: loggingIn }] = useLoginMutation()
+  const [register, { isLoading: registering }] = useRegisterMutation()
+  const form = useRef<HTMLFormElement>(null)
+  const pending = loggingIn || registering
+  const isRegister = mode === 'register'
+  const title = isRegister ? 'Register' : 'Login'
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const passwordsMatch =
+    isRegister && fields.password !== '' && fields.password === fields.confirmPassword
+
+  function change(name: FieldName, value: string): void {
+    const next = { ...fields, [name]: value }
+    setFields(next)
+    // A message goes as soon as it is no longer true; none comes while the reader is still typing.
+    if (problems[name] && !problemsOf(mode, next)[name]) {
+      setProblems({ ...problems, [name]: undefined })
+    }
+  }
+
+  function changeMode(): void {
+    setProblems({})
+    onModeChange(isRegister ? 'login' : 'register')
+  }
+
+  async function submitLogin(): Promise<void> {
+    const { name } = await login({
+      email: fields.email.trim(),
+      password: fields.password,
+    }).unwrap()
+    const page = turnedAwayFrom === null ? undefined : protectedPageName(turnedAwayFrom)
+    const elsewhere = page !== undefined && turnedAwayFrom !== paths.recommendations
+    dispatch(returned())
+    await navigate(paths.recommendations)
+    scrollToTop()
+    toast({
+      message: messages.welcomeBack(name),
+      kind: 'success',
+      ...(elsewhere
+        ? {
+            action: {
+              label: messages.continueTo(page),
+              onClick: () => void navigate(turnedAwayFrom ?? paths.home),
+            },
+          }
+        : {}),
+    })
+  }
+
+  async function submitRegistration(): Promise<void> {
+    const { message } = await register({
+      name: fields.name.trim(),
+      email: fields.email.trim(),
+      password: fields.password,
+      confirmPassword: fields.confirmPassword,
+    }).unwrap()
+    dispatch(returned())
+    await navigate(paths.categories)
+    toast({ message: message || messages.registered, kind: 'success' })
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (pending) return
+    const found = problemsOf(mode, fields)
+    setProblems(found)
+    const firstBad = FIELDS[mode].find((name) => found[name])
+    if (firstBad) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${firstBad}"]`)?.focus()
+      return
+    }
+    if (isRegister && fields.password !== fields.confirmPassword) {
+      toast({ key: 'passwordsDiffer', message: messages.passwordsDiffer, kind: 'error' })
+      form.current?.querySelector<HTMLInputElement>('[name="confirmPassword"]')?.focus()
+      return
+    }
+    try {
+      await (isRegister ? submitRegistration() : submitLogin())
+    } catch (error) {
+      toast({ message: messages.authFailed(errorMessage(error)), kind: 'error' })
+    }
+  }
+
+  const field = (name: FieldName, type: string, autoComplete: string) => (
+    <Field
+      name={name}
+      type={type}
+      autoComplete={autoComplete}
+      value={fields[name]}
+      problem={problems[name]}
+      onChange={(value) => change(name, value)}
+    >
+      {passwordsMatch && type === 'password' && (
+        <span role="img" aria-label="Passwords match" className={styles['match']}>
+          <Icon name="check" />
+        </span>
+      )}
+    </Field>
+  )
+
+  return (
+    <section id={AUTH_FORM_ID} className={styles['leaf']} aria-labelledby={`${AUTH_FORM_ID}-title`}>
+      <img
+        className={styles['side']}
+        src={isRegister ? '/side-register.svg' : '/side-login.svg'}
+        alt=""
+        width={280}
+        height={560}
+      />
+      <div className={styles['inner']}>
+        <Heading id={`${AUTH_FORM_ID}-title`} tabIndex={-1} className={styles['title']}>
+          {title}
+        </Heading>
+        <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+          {isRegister && field('name', 'text', 'name')}
+          {field('email', 'email', isRegister ? 'email' : 'username')}
+          {field('password', 'password', isRegister ? 'new-password' : 'current-password')}
+          {isRegister && field('confirmPassword', 'password', 'new-password')}
+          <button type="submit" className={`button ${styles['submit']}`} disabled={pending}>
+            {title}
+          </button>
+        </form>
+        <p className={styles['or']} aria-hidden="true">
+          or
+        </p>
+        <a className={`button quiet ${styles['google']}`} href={paths.google}>
+          <GoogleMark />
+          Continue with Google
+        </a>
+        <p className={styles['switch']}>
+          {isRegister ? 'Already have an account?' : 'New to Catchword?'}{' '}
+          <button type="button" className={styles['toggle']} onClick={changeMode}>
+            {isRegister ? 'Login instead' : 'Register instead'}
+          </button>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+interface FieldProps {
+  name: FieldName
+  type: string
+  autoComplete: string
+  value: string
+  problem: string | undefined
+  onChange: (value: string) => void
+  /** What stands inside the field, at its end. */
+  children: ReactNode
+}
+
+function Field({ name, type, autoComplete, value, problem, onChange, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{LABELS[name]}</label>
+      <span className={styles['box']}>
+        <input
+          id={id}
+          name={name}
+          type={type}
+          autoComplete={autoComplete}
+          autoCapitalize={type === 'email' ? 'none' : undefined}
+          spellCheck={name === 'name' ? undefined : false}
+          maxLength={name === 'name' ? 80 : name === 'email' ? 254 : 128}
+          required
+          value={value}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {children}
+      </span>
+      {problem !== undefined && (
+        <span id={`${id}-problem`} className={styles['problem']}>
+          <Icon name="alert" size={16} />
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}

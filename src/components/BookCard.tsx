@@ -1,0 +1,69 @@
+import Skeleton from '@mui/material/Skeleton'
+import { memo, useId } from 'react'
+import { Link } from 'react-router-dom'
+import type { Book } from '../../contract/books.ts'
+import { PREVIEW_CHARACTERS } from '../constants.ts'
+import { cut, htmlToText } from '../lib/text.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import styles from './BookCard.module.css'
+import { BookCover } from './BookCover.tsx'
+import { BookGrid } from './BookGrid.ts'
+import { FavoriteButton } from './FavoriteButton.tsx'
+
+interface BookCardProps {
+  book: Book
+  /** The shelf it stands on: one book may stand on several of a page. */
+  shelf: string
+  /** 'Books by Your Favorite Authors' names the first author only (decision 40). */
+  firstAuthorOnly: boolean
+}
+
+/** A card of the recommendations: heart, cover, title, authors, preview (section 2). */
+export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }: BookCardProps) {
+  const titleId = useId()
+  const { authors, description, imageLinks } = book.volumeInfo
+  const title = book.volumeInfo.title || messages.untitled
+  const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
+  const preview = description && cut(htmlToText(description), PREVIEW_CHARACTERS)
+  return (
+    <li className={styles['card']}>
+      <div className={styles['box']}>
+        <span className={styles['stand']}>
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
+        </span>
+        <span className={styles['chip']}>
+          <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
+        </span>
+      </div>
+      <h3 className={styles['title']}>
+        {/* The whole cover leads to the book: the link's area is stretched over it. */}
+        <Link id={`${shelf}-${book.id}`} to={paths.book(book.id)} className={styles['link']}>
+          <span id={titleId}>{title}</span>
+        </Link>
+      </h3>
+      <p className={styles['authors']}>{names}</p>
+      <p className={styles['preview']}>{preview || messages.noDescriptionOnCard}</p>
+    </li>
+  )
+})
+
+/** Cards that hold the space of the ones to come. */
+export function BookCardSkeletons({ count }: { count: number }) {
+  return (
+    <BookGrid aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className={styles['card']}>
+          <div className={styles['box']}>
+            <span className={styles['stand']}>
+              <Skeleton variant="rounded" className={styles['waiting']} />
+            </span>
+          </div>
+          <Skeleton width="85%" />
+          <Skeleton width="55%" />
+          <Skeleton className={styles['preview']} width="100%" height="3em" />
+        </li>
+      ))}
+    </BookGrid>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Book } from '../../contract/books.ts'
+import { messages } from '../messages.ts'
+import { useAppSelector } from '../state/hooks.ts'
+import { selectIsFavorite, type FavoriteScreen } from '../state/localFavoritesSlice.ts'
+import styles from './FavoriteButton.module.css'
+import { HeartIcon } from './Icon.tsx'
+import { useFavoriteToggle } from './useFavoriteToggle.ts'
+
+interface FavoriteButtonProps {
+  book: Book
+  screen: FavoriteScreen
+  /** The id of the element that names the book: the button's description in lists (decision 43). */
+  describedBy?: string
+  /** With its label beside it, as on the detail page. */
+  labelled?: boolean
+  /** Called when the server refused, instead of the toast (favorites page, decision 37). */
+  onRefused?: () => void
+}
+
+/**
+ * The heart: red when favorited, white otherwise. It knows its own job: give it the book, it finds its
+ * state and makes the calls of its screen. Only the heart whose state changes draws anew.
+ */
+export function FavoriteButton({
+  book,
+  screen,
+  describedBy,
+  labelled = false,
+  onRefused,
+}: FavoriteButtonProps) {
+  const isFavorite = useAppSelector((state) => selectIsFavorite(state, book.id))
+  const toggle = useFavoriteToggle(screen, onRefused)
+  const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
+  return (
+    <button
+      type="button"
+      className={labelled ? styles['labelled'] : styles['chip']}
+      data-favorite={isFavorite}
+      aria-label={labelled ? undefined : label}
+      aria-describedby={describedBy}
+      onClick={() => void toggle(book, !isFavorite)}
+    >
+      <span className={styles['heart']}>
+        <HeartIcon />
+      </span>
+      {labelled && label}
+    </button>
+  )
+}

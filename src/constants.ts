@@ -1,0 +1,26 @@
+/** The numbers of the specification, section 9. Times in milliseconds, lengths in CSS pixels. */
+export const PREVIEW_CHARACTERS = 100
+export const START_INDEX_MIN = 1
+export const START_INDEX_MAX = 10
+export const SCROLL_TO_TOP_AFTER = 300
+export const TOAST_MS = 2000
+export const GUARD_SCROLL_DELAY_MS = 100
+export const EXPLORE_EXTRA_DELAY_MS = 500
+export const EXPLORE_EXTRA_PX = 750
+export const SHOWCASE_COUNT = 12
+export const SEARCH_LIST_MAX_HEIGHT = 200
+
+export const PRODUCT_NAME = 'Catchword'
+export const DEFAULT_COVER = '/default-image.jpg'
+export const DEFAULT_AVATAR = '/default-avatar.svg'
+/** Where the guard and the search block lead (decision 8). */
+export const AUTH_FORM_ID = 'auth-form'
+export const SHOWCASE_ID = 'showcase'
+/** The largest query the search takes, in characters (the contract's limit). */
+export const QUERY_MAX_LENGTH = 200
+
+/** Footer: the student project that the specification describes (decision 14b). */
+export const CREDIT = {
+  text: 'HackYourFuture cohort 48, group B',
+  href: 'https://github.com/HackYourFuture/cohort48-project-group-B',
+} as const

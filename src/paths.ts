@@ -1,0 +1,25 @@
+/** The routes of the specification, section 2, and decision 1. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  categories: '/categories',
+  recommendations: '/recommendations',
+  favorites: '/favorites',
+  profile: '/profile',
+  book: (id: string): string => `/book/${encodeURIComponent(id)}`,
+  google: '/api/auth/google',
+} as const
+
+/** The protected pages and what a reader calls them. */
+const PROTECTED_PAGES: Readonly<Record<string, string>> = {
+  [paths.categories]: 'Categories',
+  [paths.recommendations]: 'Recommendations',
+  [paths.favorites]: 'Favorites',
+  [paths.profile]: 'Profile',
+}
+
+/** The name of a protected page, for 'Continue to {page}' (decision 9); `undefined` for others. */
+export function protectedPageName(pathname: string): string | undefined {
+  return PROTECTED_PAGES[pathname]
+}

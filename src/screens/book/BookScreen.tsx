@@ -1,0 +1,117 @@
+import { useParams } from 'react-router-dom'
+import type { Book } from '../../../contract/books.ts'
+import { useGetBookQuery } from '../../api/booksApi.ts'
+import { BackButton } from '../../components/BackButton.tsx'
+import { BookCover } from '../../components/BookCover.tsx'
+import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { FailureText, StatusText } from '../../components/StatusText.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { httpLink } from '../../lib/text.ts'
+import { messages } from '../../messages.ts'
+import { BookSkeleton } from './BookSkeleton.tsx'
+import styles from './BookScreen.module.css'
+import { Description } from './Description.tsx'
+
+/** /book/{id} (section 2, Book detail). Open to visitors. */
+export function BookScreen() {
+  const { id = '' } = useParams()
+  const { currentData: book, isError, isFetching, refetch } = useGetBookQuery(id)
+  usePageTitle(book?.volumeInfo.title ?? 'Book')
+  return (
+    <>
+      <BackButton />
+      {isFetching && !book && (
+        <>
+          <StatusText>{messages.loading}</StatusText>
+          <BookSkeleton />
+        </>
+      )}
+      {isError && !isFetching && (
+        <FailureText onRetry={() => void refetch()}>{messages.bookFailed}</FailureText>
+      )}
+      {book && !isError && <Detail key={book.id} book={book} />}
+    </>
+  )
+}
+
+function Detail({ book }: { book: Book }) {
+  const { title, authors, categories, description, imageLinks, publishedDate } = book.volumeInfo
+  return (
+    <article className={styles['book']}>
+      <div className={styles['side']}>
+        {imageLinks && (
+          <img className={styles['glow']} src={imageLinks.thumbnail} alt="" aria-hidden="true" />
+        )}
+        <div className={styles['cover']}>
+          <BookCover thumbnail={imageLinks?.thumbnail} eager />
+        </div>
+      </div>
+      <div className={styles['words']}>
+        <h1 className={styles['title']}>{title || messages.untitled}</h1>
+        <dl className={styles['facts']}>
+          <Fact label="Category">{categories[0] ?? messages.categoryFallback}</Fact>
+          <Fact label="Author">{authors.join(', ') || messages.authorFallback}</Fact>
+          <Fact label="Published Year">{publishedDate ?? messages.publishedFallback}</Fact>
+        </dl>
+        <div className={styles['actions']}>
+          <FavoriteButton book={book} screen="detail" labelled />
+          <Links book={book} />
+        </div>
+        <section
+          className={styles['description']}
+          aria-label="Description"
+          // A scrolling region must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
+          {description ? (
+            <Description html={description} />
+          ) : (
+            <p>{messages.noDetailedDescription}</p>
+          )}
+        </section>
+      </div>
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <div className={styles['fact']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The three links out, each under its condition, http(s) only (decision 42). */
+function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
+  const links = [
+    {
+      text: 'Read Now',
+      href: httpLink(accessInfo.webReaderLink),
+    },
+    {
+      text: 'View PDF',
+      href: accessInfo.pdf.isAvailable ? httpLink(accessInfo.pdf.acsTokenLink) : undefined,
+    },
+    { text: 'Buy Link', href: httpLink(saleInfo.buyLink) },
+  ]
+  return links.map(
+    ({ text, href }) =>
+      href && (
+        <a
+          key={text}
+          className="button quiet"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          referrerPolicy="no-referrer"
+        >
+          {text}
+          <Icon name="outside" size={18} />
+        </a>
+      ),
+  )
+}

@@ -1,0 +1,114 @@
+import Skeleton from '@mui/material/Skeleton'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { CATEGORIES, type Category } from '../../../contract/categories.ts'
+import { useGetPreferencesQuery, useSavePreferencesMutation } from '../../api/booksApi.ts'
+import { StatusText, FailureText } from '../../components/StatusText.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { preferencesFailure } from '../../components/preferencesFailure.ts'
+import { toast } from '../../lib/toasts.ts'
+import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
+import { selectUserId } from '../../state/authSlice.ts'
+import { useAppSelector } from '../../state/hooks.ts'
+import styles from './CategoriesScreen.module.css'
+import { CategoryGrid, CategoryTile, SelectedMark } from './CategoryTile.tsx'
+import { CategoryEmblem } from './emblems.tsx'
+
+/** The interest picker (section 2, decisions 49 and 51). */
+export function CategoriesScreen() {
+  const userId = useAppSelector(selectUserId)
+  usePageTitle('Discover Your Interests')
+  return userId === null ? null : <Picker userId={userId} />
+}
+
+function Picker({ userId }: { userId: string }) {
+  const navigate = useNavigate()
+  const saved = useGetPreferencesQuery(userId)
+  const [save, { isLoading: saving }] = useSavePreferencesMutation()
+  const [chosen, setChosen] = useState<readonly Category[]>()
+  const [failure, setFailure] = useState<string>()
+  // Until the reader touches a tile, what is saved is what is selected.
+  const selected = chosen ?? saved.data ?? []
+
+  function toggle(category: Category): void {
+    setFailure(undefined)
+    setChosen(
+      selected.includes(category)
+        ? selected.filter((name) => name !== category)
+        : [...selected, category],
+    )
+  }
+
+  async function confirm(): Promise<void> {
+    setFailure(undefined)
+    // In the specification's order, so that the shelves stand as the tiles do.
+    const preferences = CATEGORIES.filter((name) => selected.includes(name))
+    try {
+      await save({ userId, preferences }).unwrap()
+    } catch {
+      setFailure(messages.preferencesSaveFailed)
+      return
+    }
+    toast({ message: messages.preferencesSaved, kind: 'success' })
+    await navigate(paths.recommendations)
+  }
+
+  return (
+    <>
+      <h1 className={styles['title']}>Discover Your Interests</h1>
+      <p className={styles['lead']}>
+        Choose as many as you like. Each becomes a shelf of its own, and you can change them any
+        time.
+      </p>
+      {saved.isLoading && <StatusText>{messages.loading}</StatusText>}
+      {saved.isError && (
+        <FailureText onRetry={() => void saved.refetch()}>
+          {preferencesFailure(saved.error)}
+        </FailureText>
+      )}
+      <CategoryGrid aria-label="Interests" aria-busy={saved.isLoading}>
+        {CATEGORIES.map((category) => {
+          const isSelected = selected.includes(category)
+          return (
+            <li key={category}>
+              {saved.isLoading ? (
+                <Skeleton variant="rounded" className={styles['waiting']} />
+              ) : (
+                <CategoryTile
+                  value={category}
+                  selected={isSelected}
+                  onChange={() => toggle(category)}
+                >
+                  <CategoryEmblem category={category} />
+                  {category}
+                  {isSelected && <SelectedMark />}
+                </CategoryTile>
+              )}
+            </li>
+          )
+        })}
+      </CategoryGrid>
+      <div className={styles['foot']}>
+        <div aria-live="polite" className={styles['count']}>
+          {selected.length === 0
+            ? 'Nothing chosen yet'
+            : `${selected.length} of ${CATEGORIES.length} chosen`}
+        </div>
+        {failure !== undefined && (
+          <p role="alert" className={styles['failure']}>
+            {failure}
+          </p>
+        )}
+        <button
+          type="button"
+          className="button"
+          disabled={selected.length === 0 || saving}
+          onClick={() => void confirm()}
+        >
+          Confirm
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import Skeleton from '@mui/material/Skeleton'
+import { memo, useId } from 'react'
+import { Link } from 'react-router-dom'
+import type { Book } from '../../../contract/books.ts'
+import { BookCover } from '../../components/BookCover.tsx'
+import { FavoritesGrid } from '../../components/BookGrid.ts'
+import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
+import styles from './FavoritesScreen.module.css'
+
+interface FavoriteCardProps {
+  book: Book
+  onRefused: () => void
+}
+
+/** A book of the reader's own shelf: cover, title, heart (section 2, Favorites). */
+export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: FavoriteCardProps) {
+  const titleId = useId()
+  return (
+    <li className={styles['card']}>
+      <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} />
+      <span className={styles['chip']}>
+        <FavoriteButton
+          book={book}
+          screen="favorites"
+          describedBy={titleId}
+          onRefused={onRefused}
+        />
+      </span>
+      <h2 className={styles['name']}>
+        <Link id={`favorite-${book.id}`} to={paths.book(book.id)} className={styles['link']}>
+          <span id={titleId}>{book.volumeInfo.title || messages.untitled}</span>
+        </Link>
+      </h2>
+    </li>
+  )
+})
+
+/** Cards that hold the space of the ones to come. */
+export function FavoriteCardSkeletons({ count }: { count: number }) {
+  return (
+    <FavoritesGrid aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className={styles['card']}>
+          <Skeleton variant="rounded" className={styles['waiting']} />
+          <Skeleton width="80%" />
+        </li>
+      ))}
+    </FavoritesGrid>
+  )
+}

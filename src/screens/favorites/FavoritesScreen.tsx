@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Book } from '../../../contract/books.ts'
+import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
+import { entryFromList } from '../../api/favoriteEntry.ts'
+import { BackButton } from '../../components/BackButton.tsx'
+import { FavoritesGrid } from '../../components/BookGrid.ts'
+import { FailureText, StatusText } from '../../components/StatusText.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
+import { selectUserId } from '../../state/authSlice.ts'
+import { useAppSelector, useAppStore } from '../../state/hooks.ts'
+import { toast } from '../../lib/toasts.ts'
+import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
+import { setFavorite } from '../../state/setFavorite.ts'
+import { FavoriteCard, FavoriteCardSkeletons } from './FavoriteCard.tsx'
+import styles from './FavoritesScreen.module.css'
+
+/** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
+export function FavoritesScreen() {
+  const userId = useAppSelector(selectUserId)
+  usePageTitle('Favorites')
+  return userId === null ? null : <Favorites userId={userId} />
+}
+
+function Favorites({ userId }: { userId: string }) {
+  const { data: books, isError, isFetching, isLoading, refetch } = useGetFavoriteBooksQuery(userId)
+  const [updateFailed, setUpdateFailed] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onRefused = useCallback(() => setUpdateFailed(true), [])
+  useRemovalNotice(books, userId, heading)
+  return (
+    <>
+      <BackButton />
+      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+        Your Favorite Books
+      </h1>
+      {updateFailed && (
+        <div role="alert" className={styles['alert']}>
+          <span>{messages.favoritesUpdateFailed}</span>
+          <button type="button" className="button quiet" onClick={() => setUpdateFailed(false)}>
+            Close
+          </button>
+        </div>
+      )}
+      {(isLoading || (isFetching && !books)) && (
+        <>
+          <StatusText>{messages.favoritesLoading}</StatusText>
+          <FavoriteCardSkeletons count={8} />
+        </>
+      )}
+      {isError && !isFetching && (
+        <FailureText onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureText>
+      )}
+      {books?.length === 0 && !isError && (
+        <div className={styles['empty']}>
+          <img src="/empty-shelf.svg" alt="" width={320} height={200} />
+          <StatusText>{messages.favoritesEmpty}</StatusText>
+          <Link className="button" to={paths.recommendations}>
+            Find your next book
+          </Link>
+        </div>
+      )}
+      {books && books.length > 0 && (
+        <FavoritesGrid>
+          {books.map((book) => (
+            <FavoriteCard key={book.id} book={book} onRefused={onRefused} />
+          ))}
+        </FavoritesGrid>
+      )}
+    </>
+  )
+}
+
+/**
+ * When a book has left the list by its heart: the focus that went with it returns to the heading, and a
+ * toast offers the way back, which is the favorites page's own add call.
+ */
+function useRemovalNotice(
+  books: readonly Book[] | undefined,
+  userId: string,
+  heading: React.RefObject<HTMLHeadingElement | null>,
+): void {
+  const store = useAppStore()
+  const before = useRef<readonly Book[]>(undefined)
+  useEffect(() => {
+    const gone = (before.current ?? []).filter(
+      (book) =>
+        books !== undefined &&
+        !books.some(({ id }) => id === book.id) &&
+        !selectIsFavorite(store.getState(), book.id),
+    )
+    before.current = books
+    if (gone.length === 0 || selectUserId(store.getState()) !== userId) return
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    for (const book of gone) {
+      toast({
+        key: `removed-${book.id}`,
+        message: messages.favoriteRemoved(book.volumeInfo.title || messages.untitled),
+        kind: 'info',
+        action: {
+          label: messages.undo,
+          onClick: () => void store.dispatch(setFavorite(entryFromList(book), true, 'favorites')),
+        },
+      })
+    }
+  }, [books, userId, store, heading])
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { isRecord } from '../../lib/record.ts'
+import { AuthForm, type AuthMode } from '../../components/AuthForm.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import {
+  AUTH_FORM_ID,
+  EXPLORE_EXTRA_DELAY_MS,
+  EXPLORE_EXTRA_PX,
+  GUARD_SCROLL_DELAY_MS,
+  PRODUCT_NAME,
+  SHOWCASE_ID,
+} from '../../constants.ts'
+import { scrollBehavior, scrollToId } from '../../lib/scroll.ts'
+import { paths } from '../../paths.ts'
+import { selectUserId } from '../../state/authSlice.ts'
+import { useAppSelector } from '../../state/hooks.ts'
+import styles from './LandingScreen.module.css'
+import { Showcase } from './Showcase.tsx'
+import { SHOWCASE } from './showcaseBooks.ts'
+
+/** The landing page, at / and at /profile: hero, showcase, and the form for visitors (section 2). */
+export function LandingScreen() {
+  const userId = useAppSelector(selectUserId)
+  const [mode, setMode] = useState<AuthMode>('login')
+  usePageTitle()
+  useScrollToForm()
+  const explore = useExplore()
+  return (
+    <>
+      <section className={styles['hero']} aria-labelledby="welcome">
+        <div className={styles['welcome']}>
+          <p className={styles['label']}>For readers, by the next page</p>
+          <h1 id="welcome" className={styles['name']}>
+            {PRODUCT_NAME}
+          </h1>
+          <p className={styles['lead']}>
+            A catchword is the word at the foot of a page that tells you what comes next. Tell us
+            what you like to read, and find the book after this one.
+          </p>
+          <div className={styles['actions']}>
+            <button type="button" className="button" onClick={explore}>
+              Explore Now
+            </button>
+            {userId !== null && (
+              <Link className="button quiet" to={paths.recommendations}>
+                Your recommendations
+              </Link>
+            )}
+          </div>
+          <Fan />
+        </div>
+        {userId === null && (
+          <div className={styles['form']}>
+            <AuthForm mode={mode} onModeChange={setMode} level={2} />
+          </div>
+        )}
+      </section>
+      <p className={styles['catchword']} aria-hidden="true">
+        twelve
+      </p>
+      <section id={SHOWCASE_ID} className={styles['showcase']} aria-labelledby="showcase-title">
+        <h2 id="showcase-title" className={styles['heading']}>
+          Twelve to begin with
+        </h2>
+        <Showcase />
+      </section>
+    </>
+  )
+}
+
+/** Five covers held like a hand of cards. Decoration: the showcase below names them. */
+function Fan() {
+  return (
+    <div className={styles['fan']} aria-hidden="true">
+      {SHOWCASE.slice(0, 5).map(({ number }) => (
+        <img
+          key={number}
+          src={`/showcase/${number}-200.avif`}
+          alt=""
+          width={200}
+          height={300}
+          className={styles['card']}
+        />
+      ))}
+    </div>
+  )
+}
+
+/**
+ * Explore Now (section 1, decision 12): smooth to the showcase, 500 ms later 750 px further. The timer
+ * ends with the page.
+ */
+function useExplore(): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    scrollToId(SHOWCASE_ID)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => window.scrollBy({ top: EXPLORE_EXTRA_PX, behavior: scrollBehavior() }),
+      EXPLORE_EXTRA_DELAY_MS,
+    )
+  }
+}
+
+/** The guard, and a search while signed out, lead to the form: 100 ms after the page mounted (decision 8). */
+function useScrollToForm(): void {
+  const { state, pathname } = useLocation()
+  const navigate = useNavigate()
+  const wanted = isRecord(state) && state['scrollToForm'] === true
+  useEffect(() => {
+    if (!wanted) return
+    const timer = setTimeout(() => {
+      scrollToId(AUTH_FORM_ID)
+      document.getElementById(`${AUTH_FORM_ID}-title`)?.focus({ preventScroll: true })
+      // Done once; a reload or Back does not do it again.
+      void navigate(pathname, { replace: true, state: null })
+    }, GUARD_SCROLL_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, pathname, navigate])
+}

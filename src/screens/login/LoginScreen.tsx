@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { AuthForm } from '../../components/AuthForm.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { PRODUCT_NAME } from '../../constants.ts'
+import { toast } from '../../lib/toasts.ts'
+import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
+import { selectUserId } from '../../state/authSlice.ts'
+import { useAppSelector } from '../../state/hooks.ts'
+import styles from './LoginScreen.module.css'
+
+/** /login and /register: the form alone, in one mode or the other (decisions 1 and 2). */
+export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
+  const navigate = useNavigate()
+  const userId = useAppSelector(selectUserId)
+  // Asked once: whoever signs in by this very form is led on by the form.
+  const [wasSignedIn] = useState(userId !== null)
+  usePageTitle(mode === 'login' ? 'Login' : 'Register')
+  useAuthError()
+  if (wasSignedIn) return <Navigate to={paths.recommendations} replace />
+  return (
+    <div className={styles['page']}>
+      <Link to={paths.home} className={styles['brand']}>
+        <img src="/favicon.svg" alt="" width={36} height={36} />
+        {PRODUCT_NAME}
+      </Link>
+      <AuthForm
+        mode={mode}
+        level={1}
+        onModeChange={(next) =>
+          void navigate(next === 'login' ? paths.login : paths.register, { replace: true })
+        }
+      />
+    </div>
+  )
+}
+
+/** The server sends readers back with `?authError=` when Google's sign-in did not work (decision 20). */
+function useAuthError(): void {
+  const [search, setSearch] = useSearchParams()
+  const authError = search.get('authError')
+  useEffect(() => {
+    if (authError === null) return
+    const known = authError === 'google_not_configured'
+    toast({
+      key: 'authError',
+      message: known ? messages.googleNotConfigured : messages.googleFailed,
+      kind: 'error',
+    })
+    setSearch({}, { replace: true })
+  }, [authError, setSearch])
+}

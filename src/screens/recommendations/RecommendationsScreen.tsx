@@ -1,0 +1,52 @@
+import { Link } from 'react-router-dom'
+import { useGetPreferencesQuery } from '../../api/booksApi.ts'
+import { BookCardSkeletons } from '../../components/BookCard.tsx'
+import { preferencesFailure } from '../../components/preferencesFailure.ts'
+import { FailureText, StatusText } from '../../components/StatusText.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
+import { selectUserId } from '../../state/authSlice.ts'
+import { useAppSelector } from '../../state/hooks.ts'
+import { FavoriteAuthorsShelf } from './FavoriteAuthorsShelf.tsx'
+import { PreferenceShelf } from './PreferenceShelf.tsx'
+import styles from './Shelf.module.css'
+
+/** Recommendations: the favorite authors' shelf, then one per preference (section 2). */
+export function RecommendationsScreen() {
+  const userId = useAppSelector(selectUserId)
+  usePageTitle('Recommendations')
+  return userId === null ? null : <Shelves userId={userId} />
+}
+
+function Shelves({ userId }: { userId: string }) {
+  const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
+  return (
+    <>
+      <h1 className="visually-hidden">Recommendations</h1>
+      <FavoriteAuthorsShelf userId={userId} />
+      {isLoading && (
+        <>
+          <StatusText>{messages.loading}</StatusText>
+          <BookCardSkeletons count={6} />
+        </>
+      )}
+      {error && (
+        <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
+      )}
+      {preferences?.map((preference) => (
+        <PreferenceShelf key={preference} preference={preference} />
+      ))}
+      {preferences && (
+        <p className={styles['onward']}>
+          {preferences.length === 0
+            ? 'You have not picked any interests yet.'
+            : 'Looking for something else?'}{' '}
+          <Link to={paths.categories}>
+            {preferences.length === 0 ? 'Discover your interests' : 'Change your interests'}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

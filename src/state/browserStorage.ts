@@ -1,0 +1,43 @@
+/**
+ * The browser's local storage, or memory where the browser refuses it (private mode, a full disk,
+ * storage switched off). Nothing here throws.
+ */
+export interface TextStorage {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+const memory = new Map<string, string>()
+
+function attempt<T>(work: () => T, otherwise: () => T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise()
+  }
+}
+
+export const browserStorage: TextStorage = {
+  get: (key) =>
+    attempt(
+      () => memory.get(key) ?? localStorage.getItem(key),
+      () => memory.get(key) ?? null,
+    ),
+  set: (key, value) =>
+    attempt(
+      () => {
+        // An unchanged value is not written again: other tabs would be woken for nothing.
+        if (localStorage.getItem(key) !== value) localStorage.setItem(key, value)
+        memory.delete(key)
+      },
+      () => void memory.set(key, value),
+    ),
+  remove: (key) => {
+    memory.delete(key)
+    attempt(
+      () => localStorage.removeItem(key),
+      () => undefined,
+    )
+  },
+}

@@ -1,0 +1,52 @@
+import { booksApi, forgetStartIndexes } from '../api/booksApi.ts'
+import { errorStatus } from '../api/errorMessage.ts'
+import { paths } from '../paths.ts'
+import { loggedOut } from './authSlice.ts'
+import { browserStorage } from './browserStorage.ts'
+import type { AppDispatch, RootState } from './store.ts'
+
+/** Set while the server has not heard of a logout; only the cookie is left to end then. */
+const PENDING_KEY = 'logoutPending'
+
+/** Forgets everything the last session's calls answered. */
+export function forgetAnswers() {
+  return (dispatch: AppDispatch): void => {
+    dispatch(booksApi.util.resetApiState())
+    forgetStartIndexes()
+  }
+}
+
+function endServerSession(token: string | null) {
+  return async (dispatch: AppDispatch): Promise<void> => {
+    browserStorage.set(PENDING_KEY, 'true')
+    const { error } = await dispatch(
+      booksApi.endpoints.logOut.initiate({ token }, { track: false }),
+    )
+    // An answer of any kind means that the server was reached; silence means once more at next start.
+    if (error === undefined || errorStatus(error) !== undefined) browserStorage.remove(PENDING_KEY)
+  }
+}
+
+/**
+ * Logout (section 4, decision 18): to the landing page first, since the guard of a protected page would
+ * else greet the leaving reader; then session, favorites and every cached answer are forgotten; last the
+ * server ends its session.
+ */
+export function logOut(navigate: (to: string) => void | Promise<void>) {
+  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    const { token } = getState().auth
+    await navigate(paths.home)
+    dispatch(loggedOut())
+    dispatch(forgetAnswers())
+    await dispatch(endServerSession(token))
+  }
+}
+
+/** Tells the server of a logout that it has not heard of, unless somebody signed in since. */
+export function resumeLogOut() {
+  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    if (browserStorage.get(PENDING_KEY) !== 'true') return
+    if (getState().auth.isLoggedIn) browserStorage.remove(PENDING_KEY)
+    else await dispatch(endServerSession(null))
+  }
+}

@@ -1,0 +1,177 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Book } from '../../contract/books.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { atOrigin } from '../../mocks/address.ts'
+import { buildBook, type FakeUser, type Overrides } from '../../mocks/builders.ts'
+import { fakeBackend } from '../../mocks/node.ts'
+import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
+import { answering } from '../../mocks/scenarios.ts'
+
+/** What a failing server says, word for word. */
+export const SERVER_SENTENCE = 'Something went wrong on our side. Please try again.'
+
+let gates: (() => void)[] = []
+
+/** The fake backend in the words of a screen's test; every change lasts until the end of the test. */
+export const backend = {
+  /** Adds a book, made up where `overrides` say nothing, in front of all others. */
+  addBook(overrides: Overrides<Book> = {}): Book {
+    const book = buildBook(overrides)
+    fakeBackend.db.books.unshift(book)
+    return book
+  },
+  /** Takes all books away. */
+  clearBooks(): void {
+    fakeBackend.db.books = []
+  },
+  /** The account as the server has it now. */
+  account(id: string): FakeUser {
+    const user = fakeBackend.db.user(id)
+    if (user === undefined) throw new Error(`The fake backend has no user ${id}.`)
+    return user
+  },
+  addUser(overrides: Partial<FakeUser> = {}): FakeUser {
+    return fakeBackend.db.addUser(overrides)
+  },
+  /** Every session ends, as when the server forgets them. */
+  endSessions(): void {
+    fakeBackend.db.sessions = []
+    fakeBackend.db.browserCookie = null
+  },
+  /** This operation answers 500 with `SERVER_SENTENCE`. */
+  fails(operation: Operation): void {
+    fakeBackend.use(answering(operation, serverError))
+  },
+  /** This operation answers a problem of the server's making. */
+  refuses(operation: Operation, status: number, sentence: string): void {
+    fakeBackend.use(
+      answering(operation, () =>
+        problemResponse(new Problem(status, 'invalid_request', sentence, [])),
+      ),
+    )
+  },
+  /** This operation answers with this JSON. */
+  answers(operation: Operation, body: JsonBodyType, status = 200): void {
+    fakeBackend.use(answering(operation, () => HttpResponse.json(body, { status })))
+  },
+  /** This operation answers with a page of HTML. */
+  answersHtml(operation: Operation, status: number): void {
+    fakeBackend.use(answering(operation, () => HttpResponse.html('<h1>Not here</h1>', { status })))
+  },
+  /** This operation is not reached: the network fails. */
+  unreachable(operation: Operation): void {
+    fakeBackend.use(answering(operation, () => HttpResponse.error()))
+  },
+  /** This operation answers only once the returned function was called, then as usual. */
+  holds(operation: Operation): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const open = () => resolve(undefined)
+    gates.push(open)
+    fakeBackend.use(answering(operation, () => promise))
+    return open
+  },
+  /** Requests to this path answer 500, others as usual; for one of many of a kind. */
+  failsWhere(path: string, parameter: string, value: string): void {
+    fakeBackend.use(
+      http.get(atOrigin(path), ({ request }) =>
+        new URL(request.url).searchParams.get(parameter) === value ? serverError() : undefined,
+      ),
+    )
+  },
+  /** Everything answers as usual again; the database stays. */
+  recovers(): void {
+    const { db } = fakeBackend
+    const kept = { ...db }
+    fakeBackend.reset()
+    Object.assign(fakeBackend.db, {
+      books: kept.books,
+      users: kept.users,
+      sessions: kept.sessions,
+      pictures: kept.pictures,
+      browserCookie: kept.browserCookie,
+    })
+  },
+} as const
+
+/** A request that the page sent. */
+export interface SentRequest {
+  method: string
+  /** Path and query. */
+  path: string
+  authorization: string | null
+  /** The body's text; empty where there is none. */
+  text: () => Promise<string>
+}
+
+let sent: SentRequest[] = []
+let pending = 0
+
+/** The requests this test's page has sent so far, in order; with arguments, those that match. */
+export function sentRequests(method?: string, path?: string | RegExp): SentRequest[] {
+  return sent.filter(
+    (request) =>
+      (method === undefined || request.method === method) &&
+      (path === undefined ||
+        (typeof path === 'string' ? request.path === path : path.test(request.path))),
+  )
+}
+
+/** Resolves once the page waits for no answer. */
+export async function quiet(): Promise<void> {
+  await waitFor(() => {
+    if (pending > 0) throw new Error(`${pending} requests are still under way.`)
+  })
+}
+
+/** What was asked to scroll into view, as `#id`, with how. */
+export function scrolledIntoView(): { id: string; behavior: ScrollBehavior | undefined }[] {
+  const { mock } = scrollIntoView
+  return mock.calls.map(([options], index) => {
+    const element = mock.contexts[index]
+    return {
+      id: element instanceof Element ? element.id : '',
+      behavior: typeof options === 'object' ? options.behavior : undefined,
+    }
+  })
+}
+
+let scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
+
+beforeEach(() => {
+  sent = []
+  scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
+  scrollIntoView.mockClear()
+  vi.mocked(window.scrollTo).mockClear()
+  vi.mocked(window.scrollBy).mockClear()
+  const send = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    const copy = request.clone()
+    const { pathname, search } = new URL(request.url)
+    sent.push({
+      method: request.method,
+      path: pathname + search,
+      authorization: request.headers.get('authorization'),
+      text: () => copy.text(),
+    })
+    pending += 1
+    try {
+      return await send(request)
+    } finally {
+      pending -= 1
+    }
+  })
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  cleanup()
+  for (const open of gates) open()
+  gates = []
+  // What is under way ends with this test: a late answer must not meet the next one's session.
+  await quiet()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  vi.mocked(globalThis.fetch).mockRestore()
+})

@@ -1,0 +1,39 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { fakeBackend } from '../../mocks/node.ts'
+import { takeToasts } from '../lib/toasts.ts'
+
+// What jsdom does not have. Each records, so that a test can ask what the page did.
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  // What MUI's colour schemes still call.
+  addListener: () => undefined,
+  removeListener: () => undefined,
+}))
+vi.stubGlobal('scrollTo', vi.fn())
+vi.stubGlobal('scrollBy', vi.fn())
+Element.prototype.scrollIntoView = vi.fn<typeof Element.prototype.scrollIntoView>()
+URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => 'blob:preview')
+URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>()
+
+const complaint = vi.spyOn(console, 'error')
+
+beforeAll(() => fakeBackend.listen())
+beforeEach(() => {
+  complaint.mockClear()
+  window.history.replaceState(null, '', '/')
+})
+afterEach(() => {
+  cleanup()
+  takeToasts()
+  localStorage.clear()
+  sessionStorage.clear()
+  fakeBackend.reset()
+  // Nothing may complain, and nothing may be asked for that the fake backend does not know.
+  expect(complaint.mock.calls).toEqual([])
+})
+afterAll(() => fakeBackend.close())
