@@ -84,10 +84,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await use(await server.ready)
       } finally {
         server.child.kill('SIGTERM')
-        const { code, signal, stderr } = await server.exit
+        await server.exit
         await rm(dataDir, { recursive: true, force: true })
-        if (code !== 0) throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
       }
+      const { code, signal, stderr } = await server.exit
+      if (code !== 0) throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
     },
     { scope: 'worker' },
   ],

@@ -13,10 +13,9 @@ export function shelf(page: Page, preference: string): Locator {
 }
 
 /** The card, in a shelf or in the favorites, of the book with this title. */
-export function card(within: Page | Locator, title: string): Locator {
-  return within
-    .getByRole('listitem')
-    .filter({ has: within.getByRole('link', { name: title, exact: true }) })
+export function card(within: Locator, title: string): Locator {
+  const link = within.page().getByRole('link', { name: title, exact: true })
+  return within.getByRole('listitem').filter({ has: link })
 }
 
 /** Gives a book its heart and waits until the server has it. */
@@ -28,8 +27,10 @@ export async function addHeart(page: Page, within: Locator): Promise<void> {
 }
 
 /** Takes a book's heart and waits until the server knows. */
-export async function removeHeart(page: Page, within: Page | Locator): Promise<void> {
-  const removed = page.waitForResponse(isCall('DELETE', /^\/api\/user\/[^/]+\/favoriteBook\/[^/]+$/))
+export async function removeHeart(page: Page, within: Locator): Promise<void> {
+  const removed = page.waitForResponse(
+    isCall('DELETE', /^\/api\/user\/[^/]+\/favoriteBook\/[^/]+$/),
+  )
   await within.getByRole('button', { name: 'Remove from favorites' }).click()
   expect((await removed).ok()).toBe(true)
 }

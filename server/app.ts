@@ -7,6 +7,7 @@ import { createSessions } from './accounts/sessions.ts'
 import type { Catalogue } from './catalogue/Catalogue.ts'
 import type { Config } from './config.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
+import { registerCompression } from './plugins/compression.ts'
 import {
   answerClientError,
   answerError,
@@ -112,6 +113,7 @@ export async function buildApp({
   await registerLimits(app, { config })
   app.setNotFoundHandler(createNotFound(app))
 
+  await registerCompression(app)
   await registerOpenApi(app)
   registerSessionRoutes(app, { config, store, sessions, cookie })
   registerPreferenceRoutes(app, { store })

@@ -14,8 +14,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { spawnServer, type ServerProcess } from './testing/process.ts'
+
+// Each test starts processes, which takes long where many tests share few cores.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 

@@ -7,7 +7,7 @@ import { StoreError } from './store/sqlite/errors.ts'
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts'
 
 /** The server cannot start; the message is one line for the person who starts it. */
-export class StartError extends Error {
+class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'StartError'

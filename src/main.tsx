@@ -22,7 +22,8 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root.')
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter>
+      {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
+      <BrowserRouter useTransitions={false}>
         <App store={store} />
       </BrowserRouter>
     </StrictMode>,

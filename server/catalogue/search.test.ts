@@ -168,10 +168,11 @@ describe('typos', () => {
       const query = words.map((other) => (other === word ? wrong : other)).join(' ')
       const found = await search(query)
       if (!found.slice(0, 3).some(({ id }) => id === book.id)) {
-        missed.push(`${query} → ${found.slice(0, 3).map(({ title }) => title)}`)
+        missed.push(`${query} → ${found[0]?.title}`)
       }
     }
-    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(20)
+    // The 21st miss would show what is missed.
+    expect(missed.slice(20)).toEqual([])
   })
 
   test.each([

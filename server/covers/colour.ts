@@ -32,7 +32,7 @@ export function mix(one: string, other: string, share: number): string {
 }
 
 /** The least contrast of type on its ground (WCAG 2.2 AA for text of any size). */
-export const textContrast = 4.5
+const textContrast = 4.5
 
 /**
  * Takes the grounds a line of type may touch and inks in order of liking; gives the first ink with

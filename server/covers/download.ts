@@ -23,7 +23,7 @@ export interface DownloadTools {
 }
 
 /** The download is not allowed, or did not bring the whole thing. */
-export class DownloadFailed extends Error {
+class DownloadFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'DownloadFailed'

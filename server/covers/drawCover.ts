@@ -65,6 +65,11 @@ function shortTitle(title: string): string {
     .trimEnd()}…`
 }
 
+/** Letters are shared by id within a cover; two covers in one page must not share ids. */
+function idPrefix({ id, title }: CoverBook): string {
+  return `c${hashText(`${id}/${title}`).toString(36)}-`
+}
+
 interface Words {
   title: string
   subtitle: string
@@ -114,6 +119,7 @@ export function composeCover(book: CoverBook, options: CoverOptions = {}): Compo
     voice,
     inks,
     strict,
+    prefix: idPrefix(book),
   })
   const names = options.layout ? [options.layout] : orderedLayouts(category, seed)
   const parted = splitTitle(whole.title)
@@ -150,9 +156,7 @@ export function writeCover(cover: Drawing, label: string, prefix: string): strin
 export function drawCover(book: CoverBook, options: CoverOptions = {}): string {
   const cover = composeCover(book, options)
   const label = [cleanText(book.title) || 'Untitled', ...book.authors.map(cleanText)].join(', ')
-  // Letters are shared by id, so two covers in one page must not share ids.
-  const prefix = `c${hashText(`${book.id}/${book.title}`).toString(36)}-`
-  return writeCover(cover, label.slice(0, 400).toWellFormed(), prefix)
+  return writeCover(cover, label.slice(0, 400).toWellFormed(), idPrefix(book))
 }
 
 /** Takes a book; gives the ground colour (`#rrggbb`) of its cover, to hold its place. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import opentype from 'opentype.js'
-import type { Font, Glyph } from 'opentype.js'
+import type { Font, Glyph, parse } from 'opentype.js'
 
 /** The five voices of the house: two of Fraunces, Literata, a narrow and a geometric sans. */
 export type Face = 'display' | 'italic' | 'book' | 'narrow' | 'round'
@@ -52,14 +51,16 @@ interface Source {
   outline: Outline
 }
 
-const resolve = createRequire(import.meta.url).resolve
+const require = createRequire(import.meta.url)
+// The package is a script whose exports Node cannot name in an import.
+const opentype: { parse: typeof parse } = require('opentype.js')
 const fonts = new Map<string, LoadedFont | null>()
 const sources = new Map<string, Source | null>()
 const kernings = new Map<string, number>()
 
 function readFont(family: string, name: string): Buffer | null {
   try {
-    return readFileSync(resolve(`@fontsource/${family}/files/${name}.woff`))
+    return readFileSync(require.resolve(`@fontsource/${family}/files/${name}.woff`))
   } catch {
     // A cover in another face is better than no cover on a server with a package missing.
     return null

@@ -86,11 +86,12 @@ const unfit: Readonly<Record<string, readonly LayoutName[]>> = {
 
 /** Layouts with many faces may come more often, plain or busy ones less. */
 const oddity: Readonly<Partial<Record<LayoutName, number>>> = {
-  motif: 2.4,
+  motif: 3,
   frame: 0.5,
-  skyline: 0.6,
-  waves: 0.7,
-  series: 0.8,
+  skyline: 0.7,
+  waves: 0.5,
+  cutouts: 0.7,
+  night: 0.7,
 }
 
 /** Takes a category's name; gives its layouts with how often each should come up. */

@@ -18,6 +18,5 @@ declare module 'opentype.js' {
     glyphs: { get(index: number): Glyph }
     substitution: { getSingle(feature: string): { sub: number; by: number }[] }
   }
-  const opentype: { parse(file: ArrayBuffer): Font }
-  export default opentype
+  export function parse(file: ArrayBuffer): Font
 }

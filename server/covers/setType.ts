@@ -9,7 +9,7 @@ export interface Box {
   height: number
 }
 
-export interface TypeLine {
+interface TypeLine {
   text: string
   /** Where the line starts (its left end, in either direction of writing) and stands. */
   x: number
@@ -409,8 +409,11 @@ function fitEven(
     const bySide = box.width / (leastWidth(tokens, lines) + 0.04)
     const byHeight = box.height / (leading * (lines - 1) + (setting.outlined ? 0.74 : 1.22))
     const size = Math.min(request.largest, bySide, byHeight)
-    // A further line has to earn its place.
-    if (found === undefined || size > found.size * 1.04) found = { size, lines }
+    // A further line has to earn its place, a fourth one more so.
+    const gain = lines > 3 ? 1.18 : 1.05
+    if (found === undefined || found.size < smallest || size > found.size * gain) {
+      found = { size, lines }
+    }
     if (byHeight < smallest) break
   }
   if (found === undefined) return undefined

@@ -119,14 +119,12 @@ export function drawType(blocks: readonly TypeBlock[], prefix: string): string {
   const resolutions = blocks.map((block) =>
     resolutionFor(Math.max(...block.lines.map(({ size }) => size))),
   )
-  const each = (block: TypeBlock, visit: (character: string) => void) => {
-    if (block.outlined) for (const { text } of block.lines) for (const letter of text) visit(letter)
-  }
   for (const [index, block] of blocks.entries()) {
-    each(block, (letter) => {
+    if (!block.outlined) continue
+    for (const letter of block.lines.flatMap(({ text }) => Array.from(text))) {
       const key = `${block.face}${resolutions[index] ?? 0}${letter}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
-    })
+    }
   }
   const ids = new Map<string, string>()
   let defs = ''

@@ -28,6 +28,10 @@ async function raw(request: string): Promise<string> {
   return text(socket)
 }
 
+async function allow(method: 'GET' | 'PUT' | 'OPTIONS' | 'PATCH', url: string) {
+  return (await server.app.inject({ method, url })).headers.allow
+}
+
 describe('every error answer', () => {
   test.each([
     ['an unknown path', { url: '/api/nothing' }, 404, 'not_found'],
@@ -120,9 +124,8 @@ describe('every error answer', () => {
   })
 
   test('names the methods that a known path takes', async () => {
-    const allow = async (method: 'PUT' | 'OPTIONS' | 'PATCH', url: string) =>
-      (await server.app.inject({ method, url })).headers.allow
-    expect(await allow('PUT', '/api/user/login')).toBe('POST')
+    expect(await allow('PUT', '/api/profile/upload')).toBe('POST')
+    expect(await allow('GET', '/api/user/login')).toBe('POST, PUT')
     expect(await allow('OPTIONS', '/api/user/x/favoriteBooks')).toBe('GET, HEAD')
     expect(await allow('PATCH', '/api/user/x')).toBe('PUT')
   })
@@ -164,10 +167,12 @@ describe('every error answer', () => {
   })
 })
 
-describe('an error nobody foresaw', () => {
-  const sqliteError = (errcode: number) =>
-    Object.assign(new Error('database or disk is full: /srv/catchword.db'), { errcode })
+/** An error as node:sqlite throws it. */
+function sqliteError(errcode: number): Error {
+  return Object.assign(new Error('database or disk is full: /srv/catchword.db'), { errcode })
+}
 
+describe('an error nobody foresaw', () => {
   test.each([
     [new Error('secret at /srv/catchword.db'), 500, 'internal', undefined],
     [sqliteError(13), 503, 'storage_full', '30'],
@@ -177,7 +182,9 @@ describe('an error nobody foresaw', () => {
     [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
   ])('%s leaks nothing', async (error, status, code, retryAfter) => {
     const own = await createTestServer()
-    own.store.users.byEmail = () => Promise.reject(error)
+    own.store.users.byEmail = async () => {
+      throw error
+    }
     const response = await own.app.inject({
       ...login,
       payload: { email: 'a@example.com', password: 'x' },

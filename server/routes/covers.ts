@@ -10,7 +10,7 @@ import { HttpProblem } from '../plugins/errors.ts'
 import { etagOf, holds } from './freshness.ts'
 
 /** A catalogue whose books may have remote covers. */
-export interface CoverCatalogue extends Pick<Catalogue, 'byId'> {
+interface CoverCatalogue extends Pick<Catalogue, 'byId'> {
   /** Where the book's remote cover is, if it has one. */
   pictureOf?(id: string): Promise<string | undefined>
 }

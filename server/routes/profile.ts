@@ -52,11 +52,13 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
     throw tooLarge()
   }
   try {
-    const part = await request.file()
-    const bytes = await part?.toBuffer()
-    if (part?.fieldname !== PROFILE_IMAGE_FIELD || !bytes || bytes.length === 0) {
-      throw wrongForm(ERROR_TEXTS.imageMissing)
+    let bytes: Buffer | undefined
+    // To the end of the form, so that a second file is refused and not overlooked.
+    for await (const part of request.files()) {
+      if (part.fieldname !== PROFILE_IMAGE_FIELD) throw wrongForm(ERROR_TEXTS.imageMissing)
+      bytes = await part.toBuffer()
     }
+    if (!bytes || bytes.length === 0) throw wrongForm(ERROR_TEXTS.imageMissing)
     return bytes
   } catch (error) {
     if (error instanceof HttpProblem) throw error

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
 /** How a server process ended. */
-export interface Exit {
+interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string

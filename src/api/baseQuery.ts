@@ -65,6 +65,8 @@ export const baseQuery: BaseQueryFn<
   if (options.cookieOnly && (await renewCookie(api, token)) === 'renewed') {
     return send(args, api, {})
   }
-  if (options.bearer || options.cookieOnly) api.dispatch(sessionRejected({ token }))
+  // A late 401 of a session that is already over says nothing about the present one.
+  const owned = options.bearer || options.cookieOnly
+  if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))
   return answer
 }

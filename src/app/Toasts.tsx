@@ -1,4 +1,4 @@
-import { SnackbarProvider, closeSnackbar, enqueueSnackbar } from 'notistack'
+import { SnackbarProvider, closeSnackbar, enqueueSnackbar, type SnackbarKey } from 'notistack'
 import { useEffect } from 'react'
 import { TOAST_MS } from '../constants.ts'
 import { subscribeToToasts, takeToasts, type Toast } from '../lib/toasts.ts'
@@ -7,14 +7,49 @@ import styles from './Toasts.module.css'
 
 provideGooberSheet()
 
+// notistack's own clock stops for the mouse alone; a reader at the keyboard needs the action as long.
+const clocks = new Map<SnackbarKey, ReturnType<typeof setTimeout>>()
+
+function stopClock(id: SnackbarKey): void {
+  clearTimeout(clocks.get(id))
+  clocks.delete(id)
+}
+
+/** The whole time, also after a stop: whoever left a toast by a slip finds it again. */
+function startClock(id: SnackbarKey): void {
+  stopClock(id)
+  clocks.set(
+    id,
+    setTimeout(() => closeSnackbar(id), TOAST_MS),
+  )
+}
+
+let serial = 0
+
 function show({ key, message, kind, action }: Toast): void {
+  serial += 1
+  const id = key ?? `toast-${serial}`
   enqueueSnackbar(message, {
+    key: id,
+    preventDuplicate: true,
     variant: kind,
-    ...(key === undefined ? {} : { key, preventDuplicate: true }),
+    onEnter: () => startClock(id),
+    onClose: () => stopClock(id),
+    SnackbarProps: {
+      onMouseEnter: () => stopClock(id),
+      onMouseLeave: ({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) startClock(id)
+      },
+      onFocus: () => stopClock(id),
+      onBlur: ({ currentTarget, relatedTarget }) => {
+        const stays = currentTarget.contains(relatedTarget) || currentTarget.matches(':hover')
+        if (!stays) startClock(id)
+      },
+    },
     ...(action === undefined
       ? {}
       : {
-          action: (id) => (
+          action: (
             <button
               type="button"
               className={styles['action']}
@@ -43,7 +78,7 @@ export default function Toasts() {
   return (
     <SnackbarProvider
       maxSnack={4}
-      autoHideDuration={TOAST_MS}
+      autoHideDuration={null}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       classes={{ containerRoot: styles['container'] ?? '', root: styles['root'] ?? '' }}
     />

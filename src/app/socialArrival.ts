@@ -21,6 +21,7 @@ export function takeSocialArrival(): StoredSession | null {
   for (const parameter of PARAMETERS) url.searchParams.delete(parameter)
   const whole = Boolean(token) && Boolean(userId)
   if (whole) url.pathname = isNewUser === 'true' ? paths.categories : paths.recommendations
-  window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash)
+  // The whole address: a path that begins with two slashes would name another host by itself.
+  window.history.replaceState(window.history.state, '', url.href)
   return token && userId ? { token, user: { id: userId, name } } : null
 }

@@ -8,7 +8,12 @@ export interface TextStorage {
   remove(key: string): void
 }
 
-const memory = new Map<string, string>()
+/** What the browser would not take: a value, or `null` for a key that it would not remove. */
+const memory = new Map<string, string | null>()
+
+function remembered(key: string): string | null {
+  return memory.get(key) ?? null
+}
 
 function attempt<T>(work: () => T, otherwise: () => T): T {
   try {
@@ -21,8 +26,8 @@ function attempt<T>(work: () => T, otherwise: () => T): T {
 export const browserStorage: TextStorage = {
   get: (key) =>
     attempt(
-      () => memory.get(key) ?? localStorage.getItem(key),
-      () => memory.get(key) ?? null,
+      () => (memory.has(key) ? remembered(key) : localStorage.getItem(key)),
+      () => remembered(key),
     ),
   set: (key, value) =>
     attempt(
@@ -33,11 +38,12 @@ export const browserStorage: TextStorage = {
       },
       () => void memory.set(key, value),
     ),
-  remove: (key) => {
-    memory.delete(key)
+  remove: (key) =>
     attempt(
-      () => localStorage.removeItem(key),
-      () => undefined,
-    )
-  },
+      () => {
+        localStorage.removeItem(key)
+        memory.delete(key)
+      },
+      () => void memory.set(key, null),
+    ),
 }

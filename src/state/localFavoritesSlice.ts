@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { entryFromList, type FavoriteEntry } from '../api/favoriteEntry.ts'
@@ -33,6 +33,8 @@ export interface LocalFavoritesState {
   changes: number
   /** What `changes` stood at when each list now under way was asked for, by request id. */
   asked: Record<string, number>
+  /** The list of the session that an arrival through a link replaced, as in `AuthState` (decision 19). */
+  setAside: Pick<LocalFavoritesState, 'ownerId' | 'entries'> | null
 }
 
 const initialState: LocalFavoritesState = {
@@ -42,6 +44,7 @@ const initialState: LocalFavoritesState = {
   unsent: {},
   changes: 0,
   asked: {},
+  setAside: null,
 }
 
 function has(state: LocalFavoritesState, id: string): boolean {
@@ -53,8 +56,14 @@ function put(state: LocalFavoritesState, entry: FavoriteEntry, wanted: boolean):
   else if (!has(state, entry.id)) state.entries.unshift(entry)
 }
 
+/** Shows the wishes that are still under way, over a list that may not know of them. */
+function putIntents(state: LocalFavoritesState): void {
+  for (const { entry, wanted } of Object.values(state.intents)) put(state, entry, wanted)
+}
+
 /** Begins anew for this reader; the hearts of another are not theirs (decision 18). */
 function own(state: LocalFavoritesState, ownerId: string | null): void {
+  state.setAside = null
   if (state.ownerId === ownerId) return
   state.ownerId = ownerId
   state.entries = []
@@ -95,7 +104,6 @@ export const localFavoritesSlice = createSlice({
       intent.confirmed = payload.inList
       intent.sending = false
       if (intent.wanted === payload.inList) delete state.intents[payload.bookId]
-      state.changes += 1
     },
     /** The server refused: the heart goes back to what is confirmed. */
     favoriteRefused(state, { payload }: PayloadAction<{ bookId: string }>) {
@@ -103,33 +111,62 @@ export const localFavoritesSlice = createSlice({
       if (!intent) return
       put(state, intent.entry, intent.confirmed)
       delete state.intents[payload.bookId]
-      state.changes += 1
     },
-    /** The waiting wishes of a reader are being sent now. */
-    unsentTaken(state, { payload }: PayloadAction<{ userId: string }>) {
-      delete state.unsent[payload.userId]
+    /** A waiting wish of a reader is being sent now. */
+    unsentTaken(state, { payload }: PayloadAction<{ userId: string; bookId: string }>) {
+      const { userId, bookId } = payload
+      const rest = state.unsent[userId]?.filter(({ entry }) => entry.id !== bookId) ?? []
+      if (rest.length > 0) state.unsent[userId] = rest
+      else delete state.unsent[userId]
     },
     /** Another tab changed the list. */
     favoritesChangedElsewhere(state, { payload }: PayloadAction<FavoriteEntry[]>) {
       state.entries = payload
-      for (const { entry, wanted } of Object.values(state.intents)) put(state, entry, wanted)
+      putIntents(state)
     },
   },
   extraReducers: (builder) => {
-    const { login, register, getFavoriteBooks } = booksApi.endpoints
+    const { login, register, getProfile, getFavoriteBooks } = booksApi.endpoints
+    const writes = [
+      booksApi.endpoints.addFavoriteFromRecommendations,
+      booksApi.endpoints.addFavoriteFromDetail,
+      booksApi.endpoints.addFavoriteFromFavorites,
+      booksApi.endpoints.removeFavorite,
+    ]
     builder
-      .addCase(sessionArrived, (state, { payload }) => own(state, payload.user.id))
+      .addCase(sessionArrived, (state, { payload }) => {
+        const { ownerId, entries } = state
+        own(state, payload.user.id)
+        if (ownerId !== null) state.setAside = { ownerId, entries }
+      })
       .addCase(sessionChangedElsewhere, (state, { payload }) =>
         own(state, payload?.user.id ?? null),
       )
       .addCase(loggedOut, (state) => own(state, null))
       .addCase(sessionRejected, (state) => {
-        const waiting = Object.values(state.intents).map(({ entry, wanted }) => ({ entry, wanted }))
-        if (state.ownerId !== null && waiting.length > 0) state.unsent[state.ownerId] = waiting
+        const { ownerId, intents, setAside } = state
+        const waiting = Object.values(intents).map(({ entry, wanted }) => ({ entry, wanted }))
+        if (ownerId !== null && waiting.length > 0) {
+          const before = state.unsent[ownerId]?.filter(({ entry }) => !intents[entry.id]) ?? []
+          state.unsent[ownerId] = [...before, ...waiting]
+        }
         own(state, null)
+        if (setAside) Object.assign(state, setAside)
       })
       .addMatcher(login.matchFulfilled, (state, { payload }) => own(state, payload.id))
       .addMatcher(register.matchFulfilled, (state, { payload }) => own(state, payload.id))
+      .addMatcher(getProfile.matchFulfilled, (state) => {
+        // The profile answered, so the server has taken this session.
+        state.setAside = null
+      })
+      .addMatcher(
+        // The answer itself counts, not what follows it: the list that RTK Query fetches anew at this
+        // very moment knows of the change already.
+        isAnyOf(...writes.flatMap((write) => [write.matchFulfilled, write.matchRejected])),
+        (state) => {
+          state.changes += 1
+        },
+      )
       .addMatcher(getFavoriteBooks.matchPending, (state, { meta }) => {
         state.asked[meta.requestId] = state.changes
       })
@@ -142,6 +179,7 @@ export const localFavoritesSlice = createSlice({
         // The server's list wins (decision 36), unless something has changed since it was asked for.
         if (asked !== state.changes || meta.arg.originalArgs !== state.ownerId) return
         state.entries = payload.map(entryFromList)
+        putIntents(state)
       })
   },
   selectors: {

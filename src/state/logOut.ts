@@ -22,8 +22,9 @@ function endServerSession(token: string | null) {
     const { error } = await dispatch(
       booksApi.endpoints.logOut.initiate({ token }, { track: false }),
     )
-    // An answer of any kind means that the server was reached; silence means once more at next start.
-    if (error === undefined || errorStatus(error) !== undefined) browserStorage.remove(PENDING_KEY)
+    // Silence, or a server that fails, means once more at next start; any other answer is its last word.
+    const heard = error === undefined || (errorStatus(error) ?? 500) < 500
+    if (heard) browserStorage.remove(PENDING_KEY)
   }
 }
 

@@ -88,14 +88,18 @@ function createFavoritesEngine(): Storage {
   // Only a list that this page held for a reader is cleared when that reader is gone: where the stored
   // session was damaged, the list stays for the next sign-in to settle.
   let held = false
+  // The waiting wishes are written only when this page changed them: another tab may have added its own.
+  let knownUnsent: unknown
   return {
     getItem: () => {
       const ownerId = readSession()?.user.id ?? null
       held = ownerId !== null
+      const unsent = readUnsent()
+      knownUnsent = unsent
       return Promise.resolve({
         ownerId,
         entries: held ? readFavorites() : [],
-        unsent: readUnsent(),
+        unsent,
         _persist: META,
       })
     },
@@ -106,6 +110,8 @@ function createFavoritesEngine(): Storage {
       else if (held) browserStorage.remove(FAVORITES_KEY)
       held = owned
       const unsent = value['unsent']
+      if (unsent === knownUnsent) return Promise.resolve()
+      knownUnsent = unsent
       if (isRecord(unsent) && Object.keys(unsent).length > 0) {
         browserStorage.set(UNSENT_KEY, JSON.stringify(unsent))
       } else browserStorage.remove(UNSENT_KEY)

@@ -66,11 +66,13 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
 export function sendUnsent() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const userId = selectUserId(getState())
-    const waiting = userId === null ? undefined : getState().localFavorites.unsent[userId]
-    if (userId === null || waiting === undefined) return
-    dispatch(unsentTaken({ userId }))
-    for (const { entry, wanted } of waiting) {
-      await dispatch(setFavorite(entry, wanted, 'recommendations'))
+    if (userId === null) return
+    // One by one, so that what is left waits on where the session ends once more.
+    for (;;) {
+      const wish = getState().localFavorites.unsent[userId]?.[0]
+      if (wish === undefined || selectUserId(getState()) !== userId) return
+      dispatch(unsentTaken({ userId, bookId: wish.entry.id }))
+      await dispatch(setFavorite(wish.entry, wish.wanted, 'recommendations'))
     }
   }
 }

@@ -32,7 +32,8 @@ function userOf(text: string, username: string | null): SessionUser | undefined 
     if (typeof id !== 'string' || id === '') return undefined
     return { id, name: typeof value['name'] === 'string' ? value['name'] : (username ?? '') }
   }
-  const id = typeof value === 'string' || typeof value === 'number' ? String(value) : text
+  // Digits are taken as they stand: long ones would lose some as a number.
+  const id = typeof value === 'string' ? value : text.trim()
   // What begins like JSON but is none is a damaged object, not an id.
   return id === '' || /^[[{"]/.test(id) || value === null || typeof value === 'boolean'
     ? undefined

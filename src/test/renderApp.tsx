@@ -28,7 +28,7 @@ export function renderApp(url: string): { user: UserEvent; store: AppStore } {
   const { store } = makeStore(takeSocialArrival())
   render(
     <StrictMode>
-      <BrowserRouter>
+      <BrowserRouter useTransitions={false}>
         <App store={store} />
       </BrowserRouter>
     </StrictMode>,

@@ -2,7 +2,7 @@ import { contrast, mix } from '../colour.ts'
 import { outlineOf } from '../fonts.ts'
 import type { Face } from '../fonts.ts'
 import { circle, group, list, path, rect, short } from '../svg.ts'
-import { device, foot, height, inkFor, loud, setAuthor, setTitle, tint, width } from './sheet.ts'
+import { device, foot, height, inkFor, loud, pane, setAuthor, setTitle, width } from './sheet.ts'
 import type { Layout, Sheet } from './sheet.ts'
 
 /** Draws one letter so that its ink is `high` units tall, its middle at x y. */
@@ -219,8 +219,8 @@ export const monogram: Layout = (sheet) => {
     const lobes = random.whole(12, 18)
     let data = ''
     for (let lobe = 0; lobe < lobes; lobe += 1) {
-      const from = (lobe / lobes) * 6.2832
-      const to = ((lobe + 1) / lobes) * 6.2832
+      const from = (lobe / lobes) * Math.PI * 2
+      const to = ((lobe + 1) / lobes) * Math.PI * 2
       const r = (Math.PI * radius) / lobes
       data += `${lobe === 0 ? `M${list(200 + Math.cos(from) * radius, y + Math.sin(from) * radius)}` : ''}A${list(r, r)} 0 0 1 ${list(200 + Math.cos(to) * radius, y + Math.sin(to) * radius)}`
     }
@@ -296,56 +296,69 @@ export const frame: Layout = (sheet) => {
   return { ground, art, blocks: [title, ...authors] }
 }
 
-/** Bare type in the manner of a paperback series: a colour block, a rule, the words. */
+/** In the manner of a paperback series: a block of colour with one plain figure, and the words. */
 export const series: Layout = (sheet) => {
   const { random, palette } = sheet
-  const block = random.pick([...palette.accents, palette.ground])
-  const ground = block === palette.ground ? tint(sheet, 0.9) : palette.ground
-  const high = random.pick([150, 200, 240])
+  const { ground } = palette
+  const choices = [...palette.accents, palette.paper].filter((ink) => contrast(ink, ground) > 1.25)
+  const block = random.pick(choices)
+  const high = random.pick([230, 270, 310])
   const top = random.chance(0.5)
-  const face = sheet.voice
+  const room = top ? 486 - high - 34 : 600 - high - 74
   const title = setTitle(
     sheet,
-    top
-      ? { x: 32, y: high + 34, width: 336, height: 440 - high }
-      : { x: 32, y: 40, width: 336, height: 440 - high },
-    {
-      on: ground,
-      face,
-      align: 'left',
-      stand: 'top',
-      largest: 78,
-    },
+    { x: 32, y: top ? high + 34 : 40, width: 336, height: room },
+    { on: ground, align: 'left', stand: 'top', largest: 78 },
   )
   const at = top ? 0 : height - high
   const base = foot(sheet, top ? ground : block, { align: 'left' })
-  let art = rect(0, at, width, high, block)
+  const free = top ? high : 492 - at
   const inks = loud(sheet).filter((ink) => ink !== block && contrast(ink, block) > 1.4)
-  const ink = random.pick(inks.length > 0 ? inks : [palette.paper])
-  const kind = random.pick(['dots', 'lines', 'disc', 'steps'])
-  const free = top ? high : Math.min(high, 506 - at)
-  if (kind === 'dots') {
-    const step = 20
+  const ink = random.pick(inks.length > 0 ? inks : [ground])
+  const other = random.pick([...inks, ground].filter((colour) => colour !== ink).concat(ground))
+  const middle = free / 2
+  let figure = ''
+  const kind = random.pick(['moons', 'dots', 'arcs', 'slants', 'steps', 'drop'])
+  if (kind === 'moons') {
+    const radius = free * 0.3
+    for (let moon = 0; moon < 4; moon += 1) {
+      const x = 32 + radius + (moon * (336 - 2 * radius)) / 3
+      figure += circle(x, middle, radius, moon % 2 ? other : ink)
+      if (moon > 0) figure += circle(x - radius * 0.5, middle, radius * 0.5, block)
+    }
+  } else if (kind === 'dots') {
+    const rows = Math.max(3, Math.round(free / 42))
+    const step = free / (rows + 0.4)
+    for (let row = 0; row < rows; row += 1) {
+      let data = ''
+      for (let x = 32 + step / 2; x <= 376 - step / 2; x += step) {
+        data += `M${list(x, step * (row + 0.7))}h.1`
+      }
+      const thick = step * (0.2 + (0.6 * (row + 1)) / rows)
+      figure += path(data, { colour: row % 3 === 1 ? other : ink, width: thick, cap: 'round' })
+    }
+  } else if (kind === 'arcs') {
+    const corner = random.chance(0.5) ? 0 : width
+    for (let ring = 6; ring >= 1; ring -= 1) {
+      figure += circle(corner, free, ((free * 1.25) / 6) * ring, ring % 2 ? ink : block)
+    }
+    figure += circle(width - corner - (corner ? -1 : 1) * 84, free * 0.36, free * 0.14, other)
+  } else if (kind === 'slants') {
+    const step = random.pick([30, 44, 58])
     let data = ''
-    for (let y = at + 14; y < at + free - 8; y += step)
-      for (let x = 42; x < 370; x += step) data += `M${x} ${short(y)}h.01`
-    art += path(data, { colour: ink, width: 6, cap: 'round' })
-  } else if (kind === 'lines') {
-    for (let line = 0; line < 9; line += 1)
-      art += rect(32, at + 16 + line * ((free - 28) / 9), 336, 1 + line * 0.5, ink)
-  } else if (kind === 'disc') {
-    art +=
-      circle(300, at + free / 2, free * 0.36, ink) +
-      circle(300 - free * 0.5, at + free / 2, free * 0.36, { colour: ink, width: 3 })
+    for (let x = -free; x < width; x += step) {
+      data += `M${list(x, free)}l${list(free, -free)}h${short(step * 0.42)}l${list(-free, free)}z`
+    }
+    figure += path(data, ink)
+  } else if (kind === 'steps') {
+    for (let step = 0; step < 6; step += 1) {
+      const tall = ((free - 26) * (step + 1)) / 6
+      figure += rect(32 + step * 57, free - tall, 48, tall, step % 2 ? other : ink)
+    }
   } else {
-    for (let step = 0; step < 7; step += 1)
-      art += rect(
-        32 + step * 48,
-        at + free - 14 - (free - 30) * ((step + 1) / 7),
-        40,
-        (free - 30) * ((step + 1) / 7),
-        ink,
-      )
+    figure += circle(200, middle, free * 0.36, ink) + circle(200, middle, free * 0.22, other)
+    figure += rect(32, middle - 1.5, 336, 3, block)
   }
+  const art = rect(0, at, width, high, block) + pane(0, at, width, free, figure)
   return { ground, art: art + base.art, blocks: [title, ...base.blocks] }
 }

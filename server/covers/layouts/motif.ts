@@ -302,12 +302,17 @@ export const motif: Layout = (sheet) => {
     const back = random.pick([ground, ...loud(sheet)])
     const columns = random.pick([3, 4, 5])
     const step = width / columns
-    const [one, other] = [tonesOn(back), tonesOn(back)]
-    let content = rect(0, 0, width, high, back)
+    // Drawn once in each colouring, then used by id: a wallpaper holds up to forty.
+    const stamps = [0, 1].map((index) => `${sheet.prefix}art${String(index)}`)
+    let content = '<defs>'
+    for (const id of stamps)
+      content += `<g id="${id}">${draw(0, 0, step * 0.74, tonesOn(back))}</g>`
+    content += `</defs>${rect(0, 0, width, high, back)}`
     for (let row = 0; (row + 0.5) * step < high + step * 0.5; row += 1) {
       for (let column = 0; column <= columns; column += 1) {
         const x = (column + (row % 2 ? 0 : 0.5)) * step
-        content += draw(x, (row + 0.5) * step, step * 0.74, (row + column) % 2 ? one : other)
+        const stamp = stamps[(row + column) % 2] ?? ''
+        content += `<use href="#${stamp}" x="${short(x)}" y="${short((row + 0.5) * step)}"/>`
       }
     }
     art = pane(0, top, width, high, content)

@@ -219,7 +219,7 @@ export const cutouts: Layout = (sheet) => {
       const kind = random.pick(['frond', 'pebble', 'star', 'hand'])
       if (kind === 'pebble') {
         const points = Array.from({ length: 7 }, (_, step): [number, number] => {
-          const angle = (step / 7) * 6.283
+          const angle = (step / 7) * Math.PI * 2
           const out = size * random.between(0.7, 1.1)
           return [x + Math.cos(angle) * out, y + Math.sin(angle) * out]
         })
@@ -334,8 +334,8 @@ export const roundel: Layout = (sheet) => {
     let data = ''
     const rays = random.pick([24, 32, 40])
     for (let ray = 0; ray < rays; ray += 1) {
-      const from = (ray / rays) * 6.2832
-      const to = from + 3.1416 / rays
+      const from = (ray / rays) * Math.PI * 2
+      const to = from + Math.PI / rays
       data += `M200 ${y}L${list(200 + Math.cos(from) * 560, y + Math.sin(from) * 560)}L${list(200 + Math.cos(to) * 560, y + Math.sin(to) * 560)}Z`
     }
     art += path(data, mark)

@@ -492,7 +492,10 @@ export const contours: Layout = (sheet) => {
     const x = random.between(20, 380)
     const y = hill === 0 ? random.between(90, 220) : random.between(60, 560)
     const phases = [random.between(0, 6.3), random.between(0, 6.3), random.between(0, 6.3)]
-    const rings = random.whole(8, 13)
+    // The first hill may be tinted by height, in few and clear steps; the others are lines.
+    const tinted = fill && hill === 0
+    const rings = tinted ? random.whole(6, 8) : random.whole(9, 13)
+    const spacing = tinted ? 34 : 21
     let data = ''
     for (let ring = rings; ring >= 1; ring -= 1) {
       const points = Array.from({ length: 14 }, (_, step): [number, number] => {
@@ -502,12 +505,13 @@ export const contours: Layout = (sheet) => {
           0.16 * Math.sin(2 * angle + (phases[0] ?? 0)) +
           0.1 * Math.sin(3 * angle + (phases[1] ?? 0) + ring * 0.1) +
           0.05 * Math.sin(5 * angle + (phases[2] ?? 0))
-        const radius = ring * 21 * wobble
+        const radius = ring * spacing * wobble
         return [x + Math.cos(angle) * radius * 1.1, y + Math.sin(angle) * radius]
       })
-      if (fill && hill === 0)
-        art += path(smooth(points, true), mix(ground, line, ((rings - ring + 1) / rings) * 0.55))
-      else data += smooth(points, true)
+      if (tinted) {
+        const height = (rings - ring + 1) / rings
+        art += path(smooth(points, true), mix(ground, line, height * 0.9))
+      } else data += smooth(points, true)
     }
     if (data !== '')
       art += path(data, {

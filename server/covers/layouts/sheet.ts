@@ -28,6 +28,8 @@ export interface Sheet {
   inks: readonly string[]
   /** True while another layout may stand in: the title is then set in whole words or given up. */
   strict: boolean
+  /** What ids inside the cover begin with, so that two covers in one page share none. */
+  prefix: string
 }
 
 /** A cover, drawn but for its type. */
@@ -85,6 +87,13 @@ export function setTitle(sheet: Sheet, box: Box, options: TypeOptions): TypeBloc
   return sheet.subtitle === '' ? setType(request) : setWithSubtitle(sheet, request)
 }
 
+const move = (block: TypeBlock, by: number) =>
+  block.lines.map((line) => ({
+    ...line,
+    baseline: line.baseline + by,
+    box: { ...line.box, y: line.box.y + by },
+  }))
+
 /** Sets the title and, a good deal smaller, its subtitle under it, as one block. */
 function setWithSubtitle(sheet: Sheet, request: TypeRequest): TypeBlock {
   const { box, stand = 'middle' } = request
@@ -107,12 +116,6 @@ function setWithSubtitle(sheet: Sheet, request: TypeRequest): TypeBlock {
   const high = large.box.height + gap + small.box.height
   const spare = box.height - high
   const down = stand === 'top' ? 0 : stand === 'middle' ? spare / 2 : spare
-  const move = (block: TypeBlock, by: number) =>
-    block.lines.map((line) => ({
-      ...line,
-      baseline: line.baseline + by,
-      box: { ...line.box, y: line.box.y + by },
-    }))
   const left = Math.min(large.box.x, small.box.x)
   const right = Math.max(large.box.x + large.box.width, small.box.x + small.box.width)
   return {

@@ -53,6 +53,12 @@ const load = (given: Given[], fingerprint = 'one', source = 'test') =>
 
 const find = async (query: string) => (await books.search(query, 20)).map(({ id }) => id)
 
+const idsOn = async (...query: Parameters<typeof books.byCategory>) =>
+  (await books.byCategory(...query)).map(({ id }) => id)
+
+const idsBy = async (authors: string[], limit = 20) =>
+  (await books.byAuthors(authors, limit)).map(({ id }) => id)
+
 const rowsIn = (table: string) =>
   Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
 
@@ -88,36 +94,34 @@ describe('byCategory', () => {
     worth: 90 - index,
     categories: ['Fiction', index % 2 === 0 ? 'Travel' : 'Poetry'],
   }))
-  const ids = async (...query: Parameters<typeof books.byCategory>) =>
-    (await books.byCategory(...query)).map(({ id }) => id)
 
   test('goes by worth, the best first, from the offset on', async () => {
     await load(shelf.toReversed())
-    expect(await ids('Fiction', 0, 3)).toEqual(['b00', 'b01', 'b02'])
-    expect(await ids('Fiction', 5, 3)).toEqual(['b05', 'b06', 'b07'])
-    expect(await ids('Travel', 1, 3)).toEqual(['b02', 'b04', 'b06'])
+    expect(await idsOn('Fiction', 0, 3)).toEqual(['b00', 'b01', 'b02'])
+    expect(await idsOn('Fiction', 5, 3)).toEqual(['b05', 'b06', 'b07'])
+    expect(await idsOn('Travel', 1, 3)).toEqual(['b02', 'b04', 'b06'])
   })
 
   test('wraps past the end', async () => {
     await load(shelf)
-    expect(await ids('Fiction', 22, 4)).toEqual(['b22', 'b23', 'b00', 'b01'])
-    expect(await ids('Fiction', 24, 2)).toEqual(['b00', 'b01'])
-    expect(await ids('Fiction', 1000, 2)).toEqual(['b16', 'b17'])
+    expect(await idsOn('Fiction', 22, 4)).toEqual(['b22', 'b23', 'b00', 'b01'])
+    expect(await idsOn('Fiction', 24, 2)).toEqual(['b00', 'b01'])
+    expect(await idsOn('Fiction', 1000, 2)).toEqual(['b16', 'b17'])
   })
 
   test('never shows a book twice on a page', async () => {
     await load(shelf)
     for (let start = 0; start < 60; start++) {
-      const page = await ids('Travel', start, 10)
+      const page = await idsOn('Travel', start, 10)
       expect(new Set(page).size).toBe(10)
     }
-    expect(new Set(await ids('Travel', 3, 20)).size).toBe(12)
-    expect(await ids('Travel', 3, 20)).toHaveLength(12)
+    expect(new Set(await idsOn('Travel', 3, 20)).size).toBe(12)
+    expect(await idsOn('Travel', 3, 20)).toHaveLength(12)
   })
 
   test('an empty category is an empty list', async () => {
     await load(shelf)
-    expect(await ids('Horror', 3, 10)).toEqual([])
+    expect(await idsOn('Horror', 3, 10)).toEqual([])
   })
 })
 
@@ -129,13 +133,11 @@ describe('byAuthors', () => {
       { id: 'c', authors: ['J.R.R. Tolkien'], worth: 50 },
       { id: 'd', authors: ['Gabriel García'], worth: 99 },
     ])
-    const ids = async (authors: string[], limit = 20) =>
-      (await books.byAuthors(authors, limit)).map(({ id }) => id)
-    expect(await ids(['GABRIEL GARCIA MARQUEZ'])).toEqual(['b', 'a'])
-    expect(await ids(['J. R. R. Tolkien', 'Gabriel García Márquez'])).toEqual(['b', 'c', 'a'])
-    expect(await ids(['J. R. R. Tolkien', 'Gabriel García Márquez'], 1)).toEqual(['b'])
-    expect(await ids([])).toEqual([])
-    expect(await ids(['…', 'Nobody'])).toEqual([])
+    expect(await idsBy(['GABRIEL GARCIA MARQUEZ'])).toEqual(['b', 'a'])
+    expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'])).toEqual(['b', 'c', 'a'])
+    expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'], 1)).toEqual(['b'])
+    expect(await idsBy([])).toEqual([])
+    expect(await idsBy(['…', 'Nobody'])).toEqual([])
   })
 })
 

@@ -52,8 +52,13 @@ function prepareFolder(folder: string, file: string): void {
   }
 }
 
-/** Checks before anything is written, so that a damaged file stays as it was found. */
-function openChecked(file: string): DatabaseSync {
+/**
+ * Opens a database file, durable with every commit. It is checked before anything is written, so that
+ * a damaged file stays as it was found.
+ *
+ * @throws StoreError `damaged`, `newer`, `foreign`, or `unwritable` where it cannot be opened at all
+ */
+export function openDatabase(file: string): DatabaseSync {
   const damaged = (detail: string, cause?: unknown) =>
     new StoreError(
       'damaged',
@@ -96,7 +101,7 @@ export async function openSqliteStore(dataDir: string): Promise<Store> {
   const folder = resolve(dataDir)
   const file = join(folder, FILE)
   prepareFolder(folder, file)
-  const database = openChecked(file)
+  const database = openDatabase(file)
   try {
     migrate(database)
   } catch (error) {

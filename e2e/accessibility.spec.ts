@@ -1,0 +1,169 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { bookAt, expect, newcomer, signedIn, test } from './fixtures.ts'
+import { shelf } from './navigation.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 390].map((width) => ({ colorScheme, width })),
+)
+
+/** axe finds nothing, in both colour schemes, wide and narrow. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const { colorScheme, width } of LOOKS) {
+    // Without motion, no colour is measured half way through its change.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    const found = violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
+    }))
+    expect(found, `${page.url()} ${colorScheme} ${width} px`).toEqual([])
+  }
+}
+
+/** The page has its heading, and nothing says that it loads. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+}
+
+for (const path of ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']) {
+  test(`axe finds nothing at ${path}, signed out`, async ({ page }) => {
+    await page.goto(path)
+    await settled(page)
+    await expectAccessible(page)
+  })
+}
+
+for (const path of [
+  '/',
+  '/categories',
+  '/recommendations',
+  '/favorites',
+  '/profile',
+  '/book/pride-and-prejudice',
+]) {
+  test(`axe finds nothing at ${path}, signed in`, async ({ page }) => {
+    const reader = await signedIn(page, { interests: ['Mystery'] })
+    const { id } = await bookAt(page.request, 'Fantasy', 0)
+    await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+      data: { bookId: id },
+    })
+    await page.goto(path)
+    await settled(page)
+    await expectAccessible(page)
+  })
+}
+
+test('axe finds nothing in the empty favorites', async ({ page }) => {
+  await signedIn(page)
+  await page.goto('/favorites')
+  await expect(page.getByText('No favorite books yet')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('axe finds nothing in a form with faults and matching passwords', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Password', { exact: true }).fill('a long evening')
+  await page.getByLabel('Confirm Password').fill('a long evening')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByText('Name is required.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('axe finds nothing in open search results, menus and a toast', async ({ page }) => {
+  await signedIn(page)
+  await page.goto('/no/such/page')
+  await page.getByRole('combobox', { name: 'Search books' }).fill('love')
+  await page.getByRole('combobox', { name: 'Search books' }).press('Enter')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expectAccessible(page)
+})
+
+test('axe finds nothing in a toast', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login?authError=google_not_configured')
+  const toast = page.getByRole('alert')
+  await expect(toast).toBeVisible()
+  // The pointer stops the toast's clock.
+  await toast.hover()
+  await expectAccessible(page)
+  await expect(toast).toBeVisible()
+})
+
+/** Presses Tab until the element has the focus, as somebody without a mouse would. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('by keyboard alone: register, pick two interests, give a book its heart', async ({ page }) => {
+  const reader = newcomer('Kay Board')
+  await page.goto('/register')
+  for (const [label, text] of [
+    ['Name', reader.name],
+    ['Email', reader.email],
+    ['Password', reader.password],
+    ['Confirm Password', reader.password],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Discover Your Interests' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  const mystery = page.getByRole('button', { name: 'Mystery', exact: true })
+  const poetry = page.getByRole('button', { name: 'Poetry', exact: true })
+  await tabTo(page, mystery)
+  await page.keyboard.press('Space')
+  await expect(mystery).toHaveAttribute('aria-pressed', 'true')
+  await tabTo(page, poetry)
+  await page.keyboard.press('Enter')
+  await expect(poetry).toHaveAttribute('aria-pressed', 'true')
+  await tabTo(page, page.getByRole('button', { name: 'Confirm' }))
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/recommendations')
+  const first = shelf(page, 'Mystery').getByRole('listitem').first()
+  await tabTo(page, first.getByRole('button', { name: 'Add to favorites' }))
+  const title = await first.getByRole('link').innerText()
+  await expect(first.getByRole('button')).toHaveAccessibleDescription(title)
+  await page.keyboard.press('Space')
+  await expect(first.getByRole('button', { name: 'Remove from favorites' })).toBeFocused()
+  await tabTo(page, first.getByRole('link'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+})
+
+test('the first Tab offers a way past the navbar', async ({ page }) => {
+  await page.goto('/book/pride-and-prejudice')
+  await settled(page)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,0 +1,45 @@
+import { expect, test } from './fixtures.ts'
+import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
+
+test('Explore Now scrolls to the showcase, and 750 px further after 500 ms', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/')
+  const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
+  const top = () => showcase.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await top()
+  await page.getByRole('button', { name: 'Explore Now' }).click()
+  // To the showcase, then past it: the page ends less than 750 px below, so the end is where it stops.
+  await expect.poll(top).toBeLessThan(before / 2)
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY,
+      ),
+    )
+    .toBeLessThanOrEqual(1)
+  await expect(page.getByRole('contentinfo')).toBeInViewport()
+
+  await page.getByRole('button', { name: 'Scroll to top' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0)
+})
+
+test('the twelve covers are there, and each leads to its book', async ({ page }) => {
+  await page.goto('/')
+  const covers = page.getByRole('region', { name: 'Twelve to begin with' }).getByRole('img')
+  await expect(covers).toHaveCount(12)
+  for (const cover of await covers.all()) {
+    await cover.scrollIntoViewIfNeeded()
+    await expect(cover).toHaveJSProperty('complete', true)
+    expect(
+      await cover.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+    ).toBeGreaterThan(0)
+  }
+  for (const { id, title, author } of SHOWCASE) {
+    const answer = await page.request.get(`/api/book/detail/${id}`)
+    expect(answer.status(), title).toBe(200)
+    expect(await answer.json()).toMatchObject({ volumeInfo: { title, authors: [author] } })
+  }
+  await covers.first().click()
+  await expect(page.getByRole('heading', { name: SHOWCASE[0].title, level: 1 })).toBeVisible()
+})

@@ -1,0 +1,233 @@
+import type { Locator, Page } from '@playwright/test'
+import { bookAt, expect, signedIn, test } from './fixtures.ts'
+import { navLink, shelf } from './navigation.ts'
+
+/** The columns of a grid as the browser lays them out, in pixels. */
+async function columns(grid: Locator): Promise<number[]> {
+  const template = await grid.evaluate((element) => getComputedStyle(element).gridTemplateColumns)
+  return template.split(' ').map(Number.parseFloat)
+}
+
+async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+}
+
+/** Columns one pixel below, at, and one pixel above every edge of the table in the decisions. */
+const FAVORITES = [
+  [479, 1],
+  [480, 1],
+  [481, 2],
+  [743, 2],
+  [744, 2],
+  [745, 3],
+  [992, 3],
+  [993, 3],
+  [994, 4],
+  [1279, 4],
+  [1280, 4],
+  [1281, 8],
+  [1421, 8],
+  [1422, 6],
+  [1423, 6],
+] as const
+
+const BOOKS = [
+  [479, 3],
+  [480, 3],
+  [481, 3],
+  [767, 3],
+  [768, 3],
+  [769, 4],
+  [992, 4],
+  [993, 4],
+  [994, 6],
+] as const
+
+const LANDING = [
+  [767, 3],
+  [768, 3],
+  [769, 6],
+] as const
+
+const CATEGORIES = [
+  [575, 2],
+  [576, 3],
+  [577, 3],
+  [767, 3],
+  [768, 4],
+  [769, 4],
+] as const
+
+async function expectColumns(
+  page: Page,
+  grid: Locator,
+  table: readonly (readonly [width: number, count: number])[],
+): Promise<void> {
+  await expect(grid).toBeVisible()
+  for (const [width, count] of table) {
+    await setWidth(page, width)
+    expect(await columns(grid), `at ${width} px`).toHaveLength(count)
+    await expectNoSidewaysScrolling(page)
+  }
+}
+
+async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth, path } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+    path: location.pathname,
+  }))
+  expect(scrollWidth, `${path} at ${clientWidth} px`).toBeLessThanOrEqual(clientWidth)
+}
+
+test('the favorites grid', async ({ page }) => {
+  const reader = await signedIn(page)
+  const { id } = await bookAt(page.request, 'Fiction', 0)
+  await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
+    headers: { authorization: `Bearer ${reader.token}` },
+    data: { bookId: id },
+  })
+  await page.goto('/favorites')
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toBeVisible()
+  await expectColumns(page, page.getByRole('main').getByRole('list'), FAVORITES)
+})
+
+test('the books grid and the height of its covers', async ({ page }) => {
+  await signedIn(page, { interests: ['Historical Fiction'] })
+  await page.goto('/recommendations')
+  const books = shelf(page, 'Historical Fiction')
+  await expect(books.getByRole('link')).toHaveCount(10)
+  await expectColumns(page, books.getByRole('list'), BOOKS)
+
+  // The cover box is the first thing in a card and has no role of its own.
+  const box = books.getByRole('listitem').first().locator('> :first-child')
+  for (const [width, height] of [
+    [479, 150],
+    [480, 150],
+    [481, 350],
+  ] as const) {
+    await setWidth(page, width)
+    await expect(box, `at ${width} px`).toHaveCSS('height', `${height}px`)
+  }
+  await setWidth(page, 480)
+  expect(await columns(books.getByRole('list'))).toEqual([100, 100, 100])
+  await setWidth(page, 320)
+  const shrunk = await columns(books.getByRole('list'))
+  expect(shrunk).toHaveLength(3)
+  for (const width of shrunk) expect(width).toBeLessThan(100)
+  await expectNoSidewaysScrolling(page)
+})
+
+test('the landing grid', async ({ page }) => {
+  await page.goto('/')
+  const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
+  await expectColumns(page, showcase.getByRole('list'), LANDING)
+})
+
+test('the category grid', async ({ page }) => {
+  await signedIn(page)
+  await page.goto('/categories')
+  await expect(page.getByRole('button', { name: 'True Crime' })).toBeVisible()
+  await expectColumns(page, page.getByRole('list', { name: 'Interests' }), CATEGORIES)
+})
+
+const OPEN = ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']
+const PROTECTED = ['/categories', '/recommendations', '/favorites', '/profile']
+
+/** Everything a page waits for is there: it has its heading, and nothing says that it loads. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+}
+
+for (const width of [320, 390, 526, 664]) {
+  test(`at ${width} px nothing scrolls sideways, signed out and in`, async ({ page }) => {
+    await setWidth(page, width)
+    for (const path of OPEN) {
+      await page.goto(path)
+      await settled(page)
+      await expectNoSidewaysScrolling(page)
+    }
+    // A long name and the longest words of the catalogue do not widen the page either.
+    const name = `Wolfeschlegelsteinhausen${'n'.repeat(40)}`
+    const reader = await signedIn(page, { name, interests: ['Biography', 'Historical Fiction'] })
+    const { id } = await bookAt(page.request, 'Biography', 3)
+    await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+      data: { bookId: id },
+    })
+    for (const path of ['/', '/book/pride-and-prejudice', '/no/such/page', ...PROTECTED]) {
+      await page.goto(path)
+      await settled(page)
+      await expectNoSidewaysScrolling(page)
+    }
+  })
+}
+
+test('below 664 px the links fold into a menu', async ({ page }) => {
+  await page.goto('/book/pride-and-prejudice')
+  const fold = page.getByRole('button', { name: 'Open menu' })
+  for (const width of [664, 665]) {
+    await setWidth(page, width)
+    await expect(navLink(page, 'Recommendations')).toBeVisible()
+    await expect(fold).toBeHidden()
+  }
+  await setWidth(page, 663)
+  await expect(fold).toBeVisible()
+  await expect(navLink(page, 'Recommendations')).toBeHidden()
+  await fold.click()
+  for (const name of ['Home', 'Categories', 'Favorites', 'Recommendations']) {
+    await expect(navLink(page, name)).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(navLink(page, 'Home')).toBeHidden()
+  await fold.click()
+  await navLink(page, 'Home').click()
+  await expect(page).toHaveURL('/')
+  await expect(navLink(page, 'Home')).toBeHidden()
+})
+
+test('below 526 px search has a row of its own', async ({ page }) => {
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  const brand = header.getByRole('link', { name: 'Catchword' })
+  for (const [width, ownRow] of [
+    [525, true],
+    [526, false],
+    [527, false],
+  ] as const) {
+    await setWidth(page, width)
+    const [search, logo] = [
+      await header.getByRole('search').boundingBox(),
+      await brand.boundingBox(),
+    ]
+    expect(search && logo).toBeTruthy()
+    if (!search || !logo) return
+    expect(search.y >= logo.y + logo.height, `at ${width} px`).toBe(ownRow)
+    if (ownRow) expect(search.width).toBeGreaterThan(width * 0.8)
+  }
+})
+
+test('the hero, the gaps and the widest page change at 440, 325 and 2133 px', async ({ page }) => {
+  await page.goto('/')
+  const heading = page.getByRole('heading', { level: 1 })
+  const fontSize = async (width: number) => {
+    await setWidth(page, width)
+    return heading.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  }
+  expect(await fontSize(439)).toBe(await fontSize(440))
+  expect(await fontSize(440)).not.toBe(await fontSize(441))
+
+  const left = async (width: number) => {
+    await setWidth(page, width)
+    return (await heading.boundingBox())?.x
+  }
+  const contentWidth = async (width: number) => {
+    await setWidth(page, width)
+    const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
+    return (await showcase.boundingBox())?.width ?? 0
+  }
+  expect(await left(325)).not.toBe(await left(326))
+  expect(await contentWidth(2133)).toBeGreaterThan(await contentWidth(2132))
+  expect(await contentWidth(2134)).toBe(await contentWidth(2133))
+})

@@ -1,0 +1,121 @@
+import type { Locator, Page } from '@playwright/test'
+import { bookAt, expect, signedIn, test } from './fixtures.ts'
+import { navLink, shelf } from './navigation.ts'
+
+const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
+
+/** Where the page is, to half a pixel. */
+const scrollPosition = (page: Page): Promise<number> => page.evaluate(() => window.scrollY)
+
+/** Counts the calls for recommendations from now on. */
+function countShelfCalls(page: Page): () => number {
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/recommendedBooks')) calls += 1
+  })
+  return () => calls
+}
+
+/** Scrolls so that the link stands amid the page, and opens it. */
+async function openFromThere(page: Page, link: Locator): Promise<{ y: number; title: string }> {
+  const title = await link.innerText()
+  await link.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const y = await scrollPosition(page)
+  expect(y).toBeGreaterThan(300)
+  await link.click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+  return { y, title }
+}
+
+async function expectPlace(page: Page, link: Locator, y: number): Promise<void> {
+  await expect(link).toBeFocused()
+  await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThanOrEqual(1)
+}
+
+test('Back from a book is the same shelf at the same place, without asking again', async ({
+  page,
+}) => {
+  await signedIn(page, { interests: INTERESTS })
+  await page.goto('/recommendations')
+  const links = shelf(page, 'Poetry').getByRole('link')
+  await expect(links).toHaveCount(10)
+  await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
+  await expect(shelf(page, 'Fantasy').getByRole('link')).toHaveCount(10)
+  const titles = await links.allInnerTexts()
+  const calls = countShelfCalls(page)
+
+  const opened = await openFromThere(page, links.nth(7))
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/recommendations')
+  await expectPlace(page, links.nth(7), opened.y)
+
+  // By the browser's own button, and forth and back again, as well.
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: opened.title, level: 1 })).toBeVisible()
+  await page.goBack()
+  await expectPlace(page, links.nth(7), opened.y)
+  expect(await links.allInnerTexts()).toEqual(titles)
+  expect(calls()).toBe(0)
+})
+
+test('Back after a reload of the book is the same shelf at the same place too', async ({
+  page,
+}) => {
+  await signedIn(page, { interests: INTERESTS })
+  await page.goto('/recommendations')
+  const links = shelf(page, 'Poetry').getByRole('link')
+  await expect(links).toHaveCount(10)
+  await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
+  await expect(shelf(page, 'Fantasy').getByRole('link')).toHaveCount(10)
+  const titles = await links.allInnerTexts()
+  const { y, title } = await openFromThere(page, links.nth(7))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(links).toHaveText(titles)
+  await expectPlace(page, links.nth(7), y)
+})
+
+test('Back to the favorites keeps the place', async ({ page }) => {
+  const reader = await signedIn(page)
+  for (let place = 0; place < 24; place += 1) {
+    const { id } = await bookAt(page.request, 'Fiction', place)
+    const added = await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+      data: { bookId: id },
+    })
+    expect(added.ok()).toBe(true)
+  }
+  await page.goto('/favorites')
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect(links).toHaveCount(24)
+  const { y, title } = await openFromThere(page, links.nth(14))
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expectPlace(page, links.nth(14), y)
+
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await page.goBack()
+  await expectPlace(page, links.nth(14), y)
+})
+
+test('a page newly opened begins at its top, and Back on a deep link leads home', async ({
+  page,
+}) => {
+  await signedIn(page, { interests: INTERESTS })
+  await page.goto('/recommendations')
+  await expect(shelf(page, 'Poetry').getByRole('link')).toHaveCount(10)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await navLink(page, 'Categories').click()
+  await expect(page.getByRole('heading', { name: 'Discover Your Interests' })).toBeInViewport()
+  expect(await scrollPosition(page)).toBe(0)
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const fresh = await page.context().newPage()
+  await fresh.goto('/book/pride-and-prejudice')
+  await fresh.getByRole('button', { name: 'Back' }).click()
+  await expect(fresh).toHaveURL('/')
+})

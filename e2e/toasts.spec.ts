@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Shows one toast on a page whose clock stands still. */
+async function showToast(page: Page): Promise<void> {
+  await page.clock.install({ time: new Date('2030-01-01T20:00:00') })
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Search books' }).fill('emma')
+  // notistack loads with the first toast: it is there before the clock is stopped.
+  await page.getByRole('combobox', { name: 'Search books' }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please log in to search for books.')
+  await page.clock.runFor(3000)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.clock.pauseAt(new Date('2030-01-01T21:00:00'))
+  await page.getByRole('combobox', { name: 'Search books' }).press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+}
+
+test('a toast stands at the bottom right, drawn under the policy', async ({ page }) => {
+  await showToast(page)
+  const alert = page.getByRole('alert')
+  const box = await alert.boundingBox()
+  const viewport = page.viewportSize()
+  expect(box && viewport).toBeTruthy()
+  if (!box || !viewport) return
+  expect(viewport.width - (box.x + box.width)).toBeLessThan(40)
+  expect(viewport.height - (box.y + box.height)).toBeLessThan(40)
+  expect(box.x).toBeGreaterThan(viewport.width / 2)
+  const { fixed, background, color } = await alert.evaluate((element) => {
+    const style = getComputedStyle(element)
+    let outer: Element | null = element
+    while (outer && getComputedStyle(outer).position !== 'fixed') outer = outer.parentElement
+    return { fixed: outer !== null, background: style.backgroundColor, color: style.color }
+  })
+  expect(fixed).toBe(true)
+  expect(background).toMatch(/^rgb\(/)
+  expect(background).not.toBe(color)
+})
+
+test('a toast is gone after 2000 ms, not before', async ({ page }) => {
+  await showToast(page)
+  await page.clock.runFor(1900)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a toast stays while the pointer is on it', async ({ page }) => {
+  await showToast(page)
+  await page.getByRole('alert').hover()
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(3000)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,123 @@
+import { argon2Sync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { COMMON_PASSWORDS } from './commonPasswords.ts'
+import { GateFull } from './gate.ts'
+import { hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
+
+/** The middle of nine times, in ms. */
+async function median(phc: string | undefined): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 9; run += 1) {
+    const start = performance.now()
+    await verifyPassword('wrong', phc)
+    times.push(performance.now() - start)
+  }
+  return times.toSorted((a, b) => a - b)[4] ?? 0
+}
+
+describe('hashing', () => {
+  test('answers a salted PHC string that any argon2id can check', async () => {
+    const hash = await hashPassword('correct horse')
+    expect(hash).not.toBe(await hashPassword('correct horse'))
+    const [, algorithm, version, parameters, salt = '', tag = ''] = hash.split('$')
+    expect([algorithm, version, parameters]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1'])
+    expect(Buffer.from(salt, 'base64')).toHaveLength(16)
+    const expected = argon2Sync('argon2id', {
+      message: 'correct horse',
+      nonce: Buffer.from(salt, 'base64'),
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    })
+    expect(Buffer.from(tag, 'base64').equals(expected)).toBe(true)
+  })
+
+  test('verifies the right password only', async () => {
+    const hash = await hashPassword('pässword')
+    expect(await verifyPassword('pässword', hash)).toBe(true)
+    expect(await verifyPassword('passwörd', hash)).toBe(false)
+    expect(await verifyPassword('', hash)).toBe(false)
+  })
+
+  test('takes compatibility forms for the same password', async () => {
+    const hash = await hashPassword('\u212Bngström ﬁ')
+    expect(await verifyPassword('A\u030Angstro\u0308m fi', hash)).toBe(true)
+  })
+
+  test('verifies nothing against no hash, or against what is none', async () => {
+    expect(await verifyPassword('anything', undefined)).toBe(false)
+    expect(await verifyPassword('anything', 'plain text')).toBe(false)
+    expect(await verifyPassword('anything', '$argon2id$v=19$m=1$short')).toBe(false)
+  })
+
+  test('knows weaker hashes', async () => {
+    const hash = await hashPassword('correct horse')
+    expect(isOutdated(hash)).toBe(false)
+    expect(isOutdated(hash.replace('m=19456', 'm=9216'))).toBe(true)
+    expect(isOutdated(hash.replace('t=2', 't=1'))).toBe(true)
+    expect(isOutdated('plain text')).toBe(true)
+  })
+
+  test('takes as long for an unknown account as for a known one', async () => {
+    const hash = await hashPassword('correct horse')
+    const [known, unknown] = [await median(hash), await median(undefined)]
+    // Far from 0 on one side is what would tell; the machine's noise is not.
+    expect(unknown).toBeGreaterThan(known / 3)
+    expect(known).toBeGreaterThan(unknown / 3)
+  })
+
+  test('refuses what would wait behind too many, and serves again afterwards', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 60 }, () => verifyPassword('x', undefined)),
+    )
+    const refused = all.filter((one) => one.status === 'rejected')
+    // 2 at work and 32 waiting.
+    expect(refused).toHaveLength(60 - 34)
+    expect(refused.every((one) => one.reason instanceof GateFull)).toBe(true)
+    expect(await verifyPassword('x', undefined)).toBe(false)
+  })
+})
+
+describe('the rule for new passwords', () => {
+  const owner = { name: 'Ada Lovelace', email: 'countess@example.com' }
+  const loose = { min: 8, strict: false }
+  const strict = { min: 8, strict: true }
+
+  test('measures code points', () => {
+    expect(passwordFault('😀'.repeat(7), owner, loose)).toMatch(/at least 8/)
+    expect(passwordFault('😀'.repeat(8), owner, loose)).toBeUndefined()
+    expect(passwordFault('x'.repeat(128), owner, loose)).toBeUndefined()
+    expect(passwordFault('x'.repeat(129), owner, loose)).toMatch(/at most 128/)
+    expect(passwordFault('x', owner, { min: 1, strict: false })).toBeUndefined()
+  })
+
+  test('asks for no composition', () => {
+    expect(passwordFault('wandering cloud', owner, strict)).toBeUndefined()
+    expect(passwordFault('83150274', owner, strict)).toBeUndefined()
+  })
+
+  test.each(['password', 'PassWord1', ' qwertyuiop ', 'Harry Potter', 'ｐａｓｓｗｏｒｄ'])(
+    'refuses the common %s when strict',
+    (password) => {
+      expect(passwordFault(password, owner, strict)).toMatch(/most common/)
+      expect(passwordFault(password, owner, loose)).toBeUndefined()
+    },
+  )
+
+  test.each(['adalovelace', 'Ada Lovelace', 'countess@example.com', 'COUNTESS'])(
+    'refuses the own %s when strict',
+    (password) => {
+      expect(passwordFault(password, owner, strict)).toMatch(/your own name or email/)
+      expect(passwordFault(password, owner, loose)).toBeUndefined()
+    },
+  )
+
+  test('knows hundreds of common passwords, each long enough to be tried', () => {
+    expect(COMMON_PASSWORDS.size).toBeGreaterThan(500)
+    for (const password of COMMON_PASSWORDS) {
+      expect(password.length).toBeGreaterThanOrEqual(8)
+      expect(password).toBe(password.toLowerCase())
+    }
+  })
+})

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import type { Store } from '../store/store.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const begun = { born: 'password', bound: false } as const
+
+let folder: string
+let store: Store
+let sessions: Sessions
+let time: number
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-sessions-'))
+  store = await openSqliteStore(folder)
+  time = Date.UTC(2026, 0, 1)
+  sessions = createSessions(store, () => time)
+  await store.users.add({
+    id: 'ada',
+    name: 'Ada',
+    email: 'ada@example.com',
+    emailKey: 'ada@example.com',
+    passwordHash: '',
+    picture: null,
+    createdAt: time,
+  })
+})
+
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('has two independent secrets of 256 bits, neither of which is stored', async () => {
+  const { token, cookie } = await sessions.begin('ada', begun)
+  expect(token).not.toBe(cookie)
+  for (const secret of [token, cookie]) {
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  }
+  const byToken = await sessions.byToken(token)
+  const byCookie = await sessions.byCookie(cookie)
+  expect(byToken?.id).toBe(byCookie?.id)
+  const sha256 = createHash('sha256').update(token).digest()
+  expect(Buffer.from(byToken?.tokenHash ?? []).equals(sha256)).toBe(true)
+  expect(await sessions.byToken(cookie)).toBeUndefined()
+  expect(await sessions.byCookie(token)).toBeUndefined()
+
+  await store.close()
+  const bytes = readFileSync(join(folder, 'catchword.db'))
+  for (const secret of [token, cookie]) {
+    expect(bytes.includes(secret)).toBe(false)
+    expect(bytes.includes(Buffer.from(secret, 'base64url'))).toBe(false)
+  }
+  store = await openSqliteStore(folder)
+})
+
+test('ends after 30 days, whatever use is made of it', async () => {
+  const { token } = await sessions.begin('ada', begun)
+  for (let day = 0; day < 30; day += 1) {
+    const session = await sessions.byToken(token)
+    expect(session?.userId).toBe('ada')
+    if (session) await sessions.seen(session)
+    time += DAY
+  }
+  expect(await sessions.byToken(token)).toBeUndefined()
+})
+
+test('ends after 14 days without use', async () => {
+  const { token, cookie } = await sessions.begin('ada', begun)
+  time += 14 * DAY
+  expect(await sessions.byToken(token)).toBeDefined()
+  time += 1
+  expect(await sessions.byToken(token)).toBeUndefined()
+  expect(await sessions.byCookie(cookie)).toBeUndefined()
+})
+
+test('notes its use at most once an hour', async () => {
+  const { token } = await sessions.begin('ada', begun)
+  const noted = async () => {
+    const session = await sessions.byToken(token)
+    if (session) await sessions.seen(session)
+    return (await sessions.byToken(token))?.lastSeenAt
+  }
+  const start = time
+  time += HOUR - 1
+  expect(await noted()).toBe(start)
+  time += 1
+  expect(await noted()).toBe(time)
+})
+
+test('is swept away some time after it ended', async () => {
+  const { token } = await sessions.begin('ada', begun)
+  const hash = createHash('sha256').update(token).digest()
+  time += 31 * DAY
+  expect(await store.sessions.byTokenHash(hash)).toBeDefined()
+  await sessions.begin('ada', begun)
+  expect(await store.sessions.byTokenHash(hash)).toBeUndefined()
+})
+
+test('gives way to the newest 20 of its reader', async () => {
+  const tokens: string[] = []
+  for (let number = 0; number < 22; number += 1) {
+    tokens.push((await sessions.begin('ada', begun)).token)
+  }
+  const alive = await Promise.all(
+    tokens.map(async (token) => Boolean(await sessions.byToken(token))),
+  )
+  expect(alive).toEqual([false, false, ...Array.from({ length: 20 }, () => true)])
+})
+
+test('gets one new cookie for half a minute of asking, and then another', async () => {
+  const { token, cookie } = await sessions.begin('ada', begun)
+  const session = await sessions.byToken(token)
+  if (!session) throw new Error('no session')
+  const first = await sessions.renewCookie(session)
+  time += 30_000
+  expect(await sessions.renewCookie(session)).toBe(first)
+  expect((await sessions.byCookie(first))?.id).toBe(session.id)
+  expect(await sessions.byCookie(cookie)).toBeUndefined()
+  time += 1
+  expect(await sessions.renewCookie(session)).not.toBe(first)
+})
+
+test('ends at once', async () => {
+  const { token, cookie } = await sessions.begin('ada', begun)
+  const session = await sessions.byToken(token)
+  if (session) await sessions.end(session)
+  expect(await sessions.byToken(token)).toBeUndefined()
+  expect(await sessions.byCookie(cookie)).toBeUndefined()
+})

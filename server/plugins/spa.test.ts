@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { fastify, type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { registerCompression } from './compression.ts'
+import { HttpProblem, registerErrors, sendProblem } from './errors.ts'
+import { registerSpa } from './spa.ts'
+
+const INDEX = `<!doctype html><title>Catchword</title>${'<p>page</p>'.repeat(200)}`
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
+
+let folder: string
+let app: FastifyInstance
+
+async function build(): Promise<FastifyInstance> {
+  const app = fastify()
+  registerErrors(app)
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new HttpProblem(404, 'not_found', 'Nothing here.')),
+  )
+  await registerCompression(app)
+  app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
+  app.get('/api/small', async () => ({ text: 'book' }))
+  await registerSpa(app, { config: { distDir: join(folder, 'dist') } })
+  await app.ready()
+  return app
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-spa-'))
+  const write = (path: string, content: string | Buffer) =>
+    writeFileSync(join(folder, path), content)
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true })
+  mkdirSync(join(folder, 'dist/showcase'))
+  mkdirSync(join(folder, 'dist/.vite'))
+  write('secret.txt', 'secret')
+  write('dist/index.html', INDEX)
+  write('dist/.vite/manifest.json', '{}')
+  write('dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  write('dist/showcase/1.avif', 'avif')
+  write('dist/assets/index-Ab12.js', SCRIPT)
+  write('dist/assets/index-Ab12.js.br', brotliCompressSync(SCRIPT))
+  write('dist/assets/index-Ab12.js.gz', gzipSync(SCRIPT))
+  write('dist/assets/plain-Cd34.css', `p{color:red}${' '.repeat(2000)}`)
+  app = await build()
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers })
+
+describe('pages', () => {
+  test.each([
+    '/',
+    '/index.html',
+    '/login',
+    '/book/pride-and-prejudice',
+    '/book/a%20b',
+    '/no/such/page',
+    '/favorites/',
+    '/?token=x&userId=y',
+    '/apiary',
+  ])('%s is the page', async (url) => {
+    const response = await get(url, HTML)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toMatch(/^text\/html/)
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers.etag).toBeDefined()
+    expect(response.body).toBe(INDEX)
+  })
+
+  test('is compressed and revalidated', async () => {
+    const response = await get('/login', { ...HTML, 'accept-encoding': 'gzip, br' })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(response.rawPayload).toString()).toBe(INDEX)
+    const etag = String(response.headers.etag)
+    expect((await get('/login', { ...HTML, 'if-none-match': etag })).statusCode).toBe(304)
+  })
+
+  test('HEAD works', async () => {
+    const response = await app.inject({ method: 'HEAD', url: '/login', headers: HTML })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-length']).toBe(String(INDEX.length))
+    expect(response.body).toBe('')
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/no/such',
+    '/covers/x/y',
+    '/media/x',
+    '/covers',
+    '/missing.png',
+  ])('%s is no page', async (url) => {
+    const response = await get(url, HTML)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('clients that take no HTML get none', async () => {
+    expect((await get('/login', { accept: 'application/json' })).statusCode).toBe(404)
+    expect((await get('/login', { accept: 'image/avif,image/webp' })).statusCode).toBe(404)
+    expect((await get('/login', { accept: '*/*' })).statusCode).toBe(200)
+  })
+
+  test('other methods are not served', async () => {
+    const response = await app.inject({ method: 'POST', url: '/login', headers: HTML })
+    expect(response.statusCode).toBe(404)
+  })
+})
+
+describe('files', () => {
+  test('of the build are kept for ever, and sent as they were compressed', async () => {
+    const decode: [string, (bytes: Buffer) => Buffer][] = [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ]
+    for (const [encoding, decompress] of decode) {
+      const response = await get('/assets/index-Ab12.js', { 'accept-encoding': encoding })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(response.headers['content-type']).toMatch(/javascript/)
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.vary).toMatch(/accept-encoding/i)
+      expect(decompress(response.rawPayload).toString()).toBe(SCRIPT)
+    }
+    const plain = await get('/assets/index-Ab12.js')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toBe(SCRIPT)
+  })
+
+  test('without a compressed copy are compressed on the way', async () => {
+    const response = await get('/assets/plain-Cd34.css', { 'accept-encoding': 'br, gzip' })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(response.rawPayload).toString()).toMatch(/^p\{color:red\}/)
+  })
+
+  test('with plain names are kept for an hour, then asked for by ETag', async () => {
+    for (const url of ['/favicon.svg', '/showcase/1.avif']) {
+      const response = await get(url)
+      expect(response.headers['cache-control']).toBe('public, max-age=3600')
+      const again = await get(url, { 'if-none-match': String(response.headers.etag) })
+      expect(again.statusCode).toBe(304)
+    }
+  })
+
+  test('that are not there are 404 and never kept, also for browsers', async () => {
+    const response = await get('/assets/index-old.js', HTML)
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+    '/..\\secret.txt',
+    '/.vite/manifest.json',
+    '/%00.txt',
+    '//secret.txt',
+  ])('%s leads nowhere', async (url) => {
+    const response = await get(url)
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
+    expect(response.body).not.toContain('secret.txt\n')
+    expect(response.body).not.toBe('secret')
+    expect(response.body).not.toBe('{}')
+  })
+})
+
+describe('answers of the API', () => {
+  test('are compressed from 1 KiB on', async () => {
+    const response = await get('/api/large', { 'accept-encoding': 'br' })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(response.rawPayload.length).toBeLessThan(500)
+    expect(JSON.parse(brotliDecompressSync(response.rawPayload).toString())).toHaveProperty('text')
+    const small = await get('/api/small', { 'accept-encoding': 'br' })
+    expect(small.headers['content-encoding']).toBeUndefined()
+    const plain = await get('/api/large')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('before the pages are built', () => {
+  test('says so, and serves them once they are there', async () => {
+    rmSync(join(folder, 'dist'), { recursive: true })
+    await app.close()
+    app = await build()
+    const response = await get('/', HTML)
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['content-type']).toMatch(/^text\/plain/)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.body).toContain('npm run build')
+    expect((await get('/api/small')).statusCode).toBe(200)
+    expect((await get('/favicon.svg')).statusCode).toBe(404)
+
+    mkdirSync(join(folder, 'dist'))
+    writeFileSync(join(folder, 'dist/index.html'), INDEX)
+    expect((await get('/', HTML)).statusCode).toBe(200)
+  })
+})

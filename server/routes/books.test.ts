@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Value } from 'typebox/value'
+import { getBook, getRecommendedBooks, searchBooks, type Book } from '../../contract/books.ts'
+import { CATEGORIES } from '../../contract/categories.ts'
+import { ErrorBody } from '../../contract/common.ts'
+import { createTestServer, type TestServer } from '../testing/testServer.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+
+afterAll(() => server.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'GET', url, headers })
+
+const shelf = (preference: string, startIndex?: number | string) =>
+  get(
+    `/api/recommendedBooks?preference=${encodeURIComponent(preference)}` +
+      (startIndex === undefined ? '' : `&startIndex=${startIndex}`),
+  )
+
+const poems = async (startIndex?: number) =>
+  (await shelf('Poetry', startIndex)).json<Book[]>().map(({ id }) => id)
+
+const find = (query: string) => get(`/api/books/search?query=${encodeURIComponent(query)}`)
+
+/** What a problem says, where it is one in every respect. */
+function problem(response: Awaited<ReturnType<typeof get>>) {
+  const type = response.headers['content-type']
+  const body: unknown = response.json()
+  if (!type?.startsWith('application/problem+json') || !Value.Check(ErrorBody, body)) {
+    throw new Error(`no problem: ${type} ${response.body}`)
+  }
+  return { status: response.statusCode, code: body.code }
+}
+
+const INVALID = { status: 400, code: 'invalid_request' }
+
+describe('GET /api/recommendedBooks', () => {
+  test.each(CATEGORIES)('answers ten books of %s', async (category) => {
+    const response = await shelf(category, 3)
+    expect(response.statusCode).toBe(200)
+    const books = response.json<Book[]>()
+    expect(Value.Check(getRecommendedBooks.schema.response[200], books)).toBe(true)
+    expect(new Set(books.map(({ id }) => id)).size).toBe(10)
+    for (const book of books) expect(book.volumeInfo.categories).toContain(category)
+  })
+
+  test('counts the offset in books, and wraps', async () => {
+    const first = await poems(0)
+    expect(await poems()).toEqual(first)
+    expect(await poems(1)).toEqual([...first.slice(1), (await poems(10))[0]])
+    let offset = 10
+    while ((await poems(offset))[9] !== first[0]) offset += 1
+    expect((await poems(offset + 1)).slice(8)).toEqual(first.slice(0, 2))
+  })
+
+  test('an unknown category is an empty list', async () => {
+    const response = await shelf('Westerns', 1)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual([])
+  })
+
+  test.each([
+    'preference=',
+    'startIndex=1',
+    'preference=Poetry&startIndex=x',
+    'preference=Poetry&startIndex=-1',
+  ])('refuses ?%s', async (query) => {
+    expect(problem(await get(`/api/recommendedBooks?${query}`))).toEqual(INVALID)
+  })
+})
+
+describe('GET /api/book/detail/{id}', () => {
+  test('answers the whole record', async () => {
+    const response = await get('/api/book/detail/pride-and-prejudice')
+    expect(response.statusCode).toBe(200)
+    expect(Value.Check(getBook.schema.response[200], response.json())).toBe(true)
+    expect(response.json()).toEqual(await server.store.books.byId('pride-and-prejudice'))
+  })
+
+  test('may be kept for five minutes by everyone, and asked for again cheaply', async () => {
+    const first = await get('/api/book/detail/emma')
+    expect(first.headers['cache-control']).toBe('public, max-age=300')
+    const etag = String(first.headers.etag)
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    expect(first.headers.vary).not.toMatch(/cookie|authorization/i)
+
+    const again = await get('/api/book/detail/emma', { 'if-none-match': etag })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect(again.headers.etag).toBe(etag)
+    expect(again.headers['cache-control']).toBe('public, max-age=300')
+
+    const other = await get('/api/book/detail/dracula', { 'if-none-match': etag })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test('takes lists of ETags, strong ones and the star', async () => {
+    const etag = String((await get('/api/book/detail/emma')).headers.etag)
+    for (const held of [`"x", ${etag}`, etag.replace('W/', ''), '*']) {
+      const response = await get('/api/book/detail/emma', { 'if-none-match': held })
+      expect(response.statusCode).toBe(304)
+    }
+  })
+
+  test('an unknown book is 404, and never kept', async () => {
+    const response = await get('/api/book/detail/no-such-book')
+    expect(problem(response)).toEqual({ status: 404, code: 'not_found' })
+    expect(response.json()).toMatchObject({ message: 'Book not found.' })
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers.etag).toBeUndefined()
+  })
+
+  test.each(['a%20b', '%00', 'a'.repeat(65), '..%2Fx'])('refuses the id %s', async (id) => {
+    expect(problem(await get(`/api/book/detail/${id}`))).toEqual(INVALID)
+  })
+
+  test('HEAD has the headers without the body', async () => {
+    const response = await server.app.inject({ method: 'HEAD', url: '/api/book/detail/emma' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers.etag).toBeDefined()
+    expect(response.body).toBe('')
+  })
+})
+
+describe('GET /api/books/search', () => {
+  test('answers the best first, in the shape of the contract', async () => {
+    const response = await find('great gatsby')
+    expect(response.statusCode).toBe(200)
+    const body = response.json<{ data: { id: string }[] }>()
+    expect(Value.Check(searchBooks.schema.response[200], body)).toBe(true)
+    expect(body.data[0]?.id).toBe('the-great-gatsby')
+    expect(response.headers['cache-control']).toBe('public, no-cache')
+  })
+
+  test('nothing found is an empty list', async () => {
+    expect((await find('qqqxxxzzz')).json()).toEqual({ data: [] })
+    expect((await find('.')).json()).toEqual({ data: [] })
+  })
+
+  test('an empty query is refused, blank or not', async () => {
+    for (const query of ['', '   ', '\u00A0']) {
+      const response = await find(query)
+      expect(problem(response)).toEqual(INVALID)
+      expect(response.json()).toMatchObject({ message: 'Query is required.' })
+    }
+    expect(problem(await get('/api/books/search'))).toEqual(INVALID)
+  })
+
+  test('a query beyond 200 characters is refused', async () => {
+    expect((await find('a'.repeat(200))).statusCode).toBe(200)
+    expect(problem(await find('a'.repeat(201)))).toEqual(INVALID)
+  })
+})

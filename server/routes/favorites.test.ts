@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '../../contract/books.ts'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+} from '../testing/testServer.ts'
+
+let server: TestServer
+let books: Book[]
+
+beforeAll(async () => {
+  server = await createTestServer()
+  books = await server.store.books.byCategory('Fantasy', 0, 10)
+})
+
+afterAll(() => server.close())
+
+function add(reader: TestReader, bookId: string, path = 'user') {
+  return server.app.inject({
+    method: 'POST',
+    url: `/api/${path}/${reader.id}/favoriteBook`,
+    headers: reader.bearer,
+    payload: { bookId },
+  })
+}
+
+function remove(
+  reader: TestReader,
+  bookId: string,
+  headers: Record<string, string> = reader.bearer,
+) {
+  const url = `/api/user/${reader.id}/favoriteBook/${bookId}`
+  return server.app.inject({ method: 'DELETE', url, headers })
+}
+
+async function list(reader: TestReader): Promise<Book[]> {
+  const url = `/api/user/${reader.id}/favoriteBooks`
+  return (await server.app.inject({ url, headers: reader.sameOrigin })).json()
+}
+
+function addAuthor(reader: TestReader, author: string) {
+  return server.app.inject({
+    method: 'PUT',
+    url: `/api/user/${reader.id}/favoriteAuthors`,
+    headers: reader.bearer,
+    payload: { author },
+  })
+}
+
+async function byAuthors(reader: TestReader): Promise<Book[]> {
+  const url = `/api/user/${reader.id}/favoriteAuthors`
+  return (await server.app.inject({ url, headers: reader.bearer })).json()
+}
+
+function idOf(book: Book | undefined): string {
+  if (!book) throw new Error('no such book')
+  return book.id
+}
+
+describe('favorite books', () => {
+  test('are whole records, the newest first, and none is an empty list', async () => {
+    const reader = await register(server.app)
+    expect(await list(reader)).toEqual([])
+    const ids = books.slice(0, 3).map((book) => book.id)
+    for (const id of ids) expect((await add(reader, id)).statusCode).toBe(200)
+    expect(await list(reader)).toEqual(books.slice(0, 3).toReversed())
+  })
+
+  test('can be added and removed again and again under both spellings', async () => {
+    const reader = await register(server.app)
+    const [one, two] = [idOf(books[0]), idOf(books[1])]
+    expect((await add(reader, one)).statusCode).toBe(200)
+    expect((await add(reader, two, 'users')).statusCode).toBe(200)
+    expect((await add(reader, one, 'users')).statusCode).toBe(200)
+    expect((await list(reader)).map((book) => book.id)).toEqual([two, one])
+    for (let time = 0; time < 2; time += 1) {
+      expect((await remove(reader, one, reader.sameOrigin)).statusCode).toBe(200)
+    }
+    expect((await list(reader)).map((book) => book.id)).toEqual([two])
+    expect((await remove(reader, 'never-there')).statusCode).toBe(200)
+  })
+
+  test("are each reader's own", async () => {
+    const [ada, bob] = [await register(server.app), await register(server.app)]
+    await add(ada, idOf(books[0]))
+    expect(await list(bob)).toEqual([])
+    await remove(bob, idOf(books[0]))
+    expect(await list(ada)).toHaveLength(1)
+  })
+
+  test('must be known books', async () => {
+    const reader = await register(server.app)
+    const response = await add(reader, 'no-such-book')
+    expect(response.json()).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      error: 'Book not found.',
+    })
+    expect((await add(reader, '../etc')).statusCode).toBe(400)
+    expect((await add(reader, '')).statusCode).toBe(400)
+    expect(await list(reader)).toEqual([])
+  })
+
+  test('end at the quota, where those that are there may be added again', async () => {
+    const reader = await register(server.app)
+    const add = (id: string) => server.store.favorites.add(reader.id, id, Date.now(), 2)
+    const [one, two, three] = books.map((book) => book.id)
+    expect(await add(one ?? '')).toBe('ok')
+    expect(await add(two ?? '')).toBe('ok')
+    expect(await add(three ?? '')).toBe('full')
+    expect(await add(two ?? '')).toBe('ok')
+  })
+})
+
+describe('favorite authors', () => {
+  test('bring their books, leaving out those that are favorites already', async () => {
+    const reader = await register(server.app)
+    expect(await byAuthors(reader)).toEqual([])
+    expect((await addAuthor(reader, ' j. r. r. TOLKIEN ')).statusCode).toBe(200)
+    const shelf = await byAuthors(reader)
+    expect(shelf.length).toBeGreaterThan(1)
+    for (const book of shelf) expect(book.volumeInfo.authors).toContain('J. R. R. Tolkien')
+
+    await add(reader, idOf(shelf[0]))
+    expect((await byAuthors(reader)).map((book) => book.id)).not.toContain(idOf(shelf[0]))
+    for (const book of shelf) await add(reader, book.id)
+    expect(await byAuthors(reader)).toEqual(shelf)
+  })
+
+  test('are kept once, without blanks around, and up to a quota', async () => {
+    const reader = await register(server.app)
+    for (const author of ['Ada', ' Ada ', 'Bob']) await addAuthor(reader, author)
+    expect(await server.store.authors.list(reader.id)).toEqual(['Bob', 'Ada'])
+    expect((await addAuthor(reader, '   ')).json()).toMatchObject({
+      status: 400,
+      message: 'Author is required.',
+    })
+    for (let number = 2; number < 500; number += 1) {
+      await server.store.authors.add(reader.id, `Author ${number}`, number, 500)
+    }
+    expect((await addAuthor(reader, 'One More')).json()).toMatchObject({
+      status: 409,
+      code: 'quota_reached',
+      message: 'You have reached the limit of 500 favorite authors.',
+    })
+    expect((await addAuthor(reader, 'Ada')).statusCode).toBe(200)
+  })
+})

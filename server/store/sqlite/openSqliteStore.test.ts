@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '../store.ts'
+import { createKysely, runNow, transact } from './dialect.ts'
+import { StoreError } from './errors.ts'
+import { checkVersion, migrate } from './migrate.ts'
+import { openDatabase, openSqliteStore } from './openSqliteStore.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-store-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const ada: User = {
+  id: 'ada',
+  name: 'Ada',
+  email: 'Ada@Example.com',
+  emailKey: 'ada@example.com',
+  passwordHash: 'hash',
+  picture: null,
+  createdAt: 1,
+}
+
+describe('the store', () => {
+  test('is made from nothing and keeps everything over a restart', async () => {
+    const first = await openSqliteStore(join(folder, 'a', 'b'))
+    expect(await first.users.add(ada)).toBe(true)
+    expect(await first.users.add({ ...ada, id: 'other' })).toBe(false)
+    await first.users.setPicture('ada', 'me.webp')
+    await first.users.setPasswordHash('ada', 'better')
+    await first.preferences.replace('ada', ['Poetry', 'Fiction'])
+    await first.authors.add('ada', 'Bob', 1, 5)
+    await first.close()
+
+    const second = await openSqliteStore(join(folder, 'a', 'b'))
+    const kept = { ...ada, picture: 'me.webp', passwordHash: 'better' }
+    expect(await second.users.byId('ada')).toEqual(kept)
+    expect(await second.users.byEmail('ada@example.com')).toEqual(kept)
+    expect(await second.users.byEmail('Ada@Example.com')).toBeUndefined()
+    expect(await second.preferences.list('ada')).toEqual(['Poetry', 'Fiction'])
+    expect(await second.authors.list('ada')).toEqual(['Bob'])
+    await second.check()
+    await second.close()
+    expect(readdirSync(join(folder, 'a', 'b'))).toEqual(['catchword.db'])
+    await expect(second.check()).rejects.toThrow(/not open/)
+  })
+
+  test('syncs every commit to the disk', () => {
+    const database = openDatabase(join(folder, 'a.db'))
+    const pragma = (name: string) => database.prepare(`PRAGMA ${name}`).get()
+    expect(pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+    // 2 is FULL.
+    expect(pragma('synchronous')).toEqual({ synchronous: 2 })
+    expect(pragma('busy_timeout')).toEqual({ timeout: 5000 })
+    expect(pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
+    database.close()
+  })
+
+  test('serves two processes at once', async () => {
+    const [one, two] = [await openSqliteStore(folder), await openSqliteStore(folder)]
+    await one.users.add(ada)
+    expect(await two.users.byId('ada')).toEqual(ada)
+    await one.close()
+    await two.close()
+  })
+
+  test('refuses favorites of books and readers that are not there', async () => {
+    const store = await openSqliteStore(folder)
+    await store.users.add(ada)
+    expect(await store.favorites.add('ada', 'none', 1, 5)).toBe('unknown')
+    await store.books.replaceSource(
+      'test',
+      [
+        {
+          book: {
+            id: 'one',
+            volumeInfo: { title: 'One', authors: [], categories: ['Poetry'] },
+            accessInfo: { pdf: { isAvailable: false } },
+            saleInfo: {},
+          },
+          worth: 1,
+          source: 'test',
+        },
+      ],
+      'v1',
+    )
+    await expect(store.favorites.add('nobody', 'one', 1, 5)).rejects.toThrow(/FOREIGN KEY/)
+    expect(await store.favorites.add('ada', 'one', 1, 5)).toBe('ok')
+    // A favorite outlives its source.
+    await store.books.replaceSource('test', [], 'v2')
+    expect((await store.favorites.list('ada')).map((book) => book.id)).toEqual(['one'])
+    await store.close()
+  })
+})
+
+describe('migration', () => {
+  test('applies what is missing, in order, and nothing twice', () => {
+    const migrations = join(folder, 'migrations')
+    mkdirSync(migrations)
+    const add = (file: string, sql: string) => writeFileSync(join(migrations, file), sql)
+    add('0001-one.sql', 'CREATE TABLE one (a); INSERT INTO one VALUES (1);')
+    add('notes.txt', 'not a migration')
+    const database = new DatabaseSync(join(folder, 'a.db'))
+    expect(migrate(database, migrations)).toBe(1)
+    expect(migrate(database, migrations)).toBe(0)
+    add('0003-three.sql', 'INSERT INTO one VALUES (3);')
+    add('0002-two.sql', 'INSERT INTO one VALUES (2);')
+    expect(migrate(database, migrations)).toBe(2)
+    expect(database.prepare('SELECT a FROM one').all()).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }])
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 })
+    database.close()
+  })
+
+  test('leaves everything as it was when a step fails', () => {
+    const migrations = join(folder, 'migrations')
+    mkdirSync(migrations)
+    writeFileSync(join(migrations, '0001-one.sql'), 'CREATE TABLE one (a);')
+    writeFileSync(join(migrations, '0002-two.sql'), 'CREATE TABLE two (a); NONSENSE;')
+    const database = new DatabaseSync(join(folder, 'a.db'))
+    expect(() => migrate(database, migrations)).toThrow(/NONSENSE/)
+    expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([])
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 0 })
+    database.close()
+  })
+
+  test('refuses a newer version', async () => {
+    const store = await openSqliteStore(folder)
+    await store.close()
+    const file = join(folder, 'catchword.db')
+    const database = new DatabaseSync(file)
+    expect(() => checkVersion(database, file)).not.toThrow()
+    database.exec('PRAGMA user_version = 1000')
+    expect(() => checkVersion(database, file)).toThrow(StoreError)
+    database.close()
+    await expect(openSqliteStore(folder)).rejects.toMatchObject({ code: 'newer' })
+  })
+})
+
+describe('transactions', () => {
+  test('commit what succeeds and undo what fails', () => {
+    const database = new DatabaseSync(':memory:')
+    database.exec('CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT)')
+    const db = createKysely(database)
+    const rename = db.updateTable('users').set({ name: 'Bob' })
+    database.exec("INSERT INTO users VALUES ('ada', 'Ada')")
+    const fail = () => {
+      expect(runNow(database, rename)).toBe(1)
+      throw new Error('no')
+    }
+    expect(() => transact(database, fail)).toThrow('no')
+    expect(database.isTransaction).toBe(false)
+    expect(database.prepare('SELECT name FROM users').get()).toEqual({ name: 'Ada' })
+    expect(transact(database, () => runNow(database, rename))).toBe(1)
+    expect(database.prepare('SELECT name FROM users').get()).toEqual({ name: 'Bob' })
+    database.close()
+  })
+
+  test('refuse values that SQLite does not have', async () => {
+    const database = new DatabaseSync(':memory:')
+    const query = sql`SELECT ${Symbol('x')}`
+    await expect(query.execute(createKysely(database))).rejects.toThrow(/cannot take a symbol/)
+    database.close()
+  })
+})

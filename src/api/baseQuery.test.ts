@@ -1,0 +1,170 @@
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react'
+import { describe, expect, test, vi } from 'vitest'
+import { getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
+import { getPreferences } from '../../contract/preferences.ts'
+import { getProfile } from '../../contract/profile.ts'
+import { login } from '../../contract/session.ts'
+import { backend, sentRequests } from '../test/backend.ts'
+import { addReader, loseCookie } from '../test/readerStore.ts'
+import { baseQuery, sessionRejected, type CallOptions } from './baseQuery.ts'
+import { errorStatus } from './errorMessage.ts'
+
+/** What RTK Query hands to a base query, over a state that holds this token and can change it. */
+function createApi(token: string | null) {
+  const auth = { token }
+  const dispatch = vi.fn()
+  const { signal } = new AbortController()
+  const api = {
+    signal,
+    abort: () => undefined,
+    dispatch,
+    getState: () => ({ auth }),
+    extra: undefined,
+    endpoint: 'test',
+    type: 'query',
+  } satisfies BaseQueryApi
+  return { api, auth, dispatch }
+}
+
+async function status(
+  url: string,
+  options: CallOptions,
+  { api }: ReturnType<typeof createApi>,
+): Promise<number | undefined> {
+  const answer = await baseQuery({ url }, api, options)
+  return errorStatus(answer.error)
+}
+
+/** The calls so far: path, and whether a bearer went with it. */
+function calls(): [path: string, bearer: boolean][] {
+  return sentRequests().map(({ path, authorization }) => [path, authorization !== null])
+}
+
+const OLD = 'o'.repeat(43)
+
+describe('a 401 of a bearer call', () => {
+  test('ends the session whose token was sent', async () => {
+    const scene = createApi(OLD)
+    expect(await status('/api/profile', { bearer: true }, scene)).toBe(401)
+    expect(scene.dispatch.mock.calls).toEqual([[sessionRejected({ token: OLD })]])
+    expect(calls()).toEqual([['/api/profile', true]])
+  })
+
+  test('ends it also where its body is a page of HTML', async () => {
+    const scene = createApi(OLD)
+    backend.answersHtml(getProfile, 401)
+    expect(await status('/api/profile', { bearer: true }, scene)).toBe(401)
+    expect(scene.dispatch).toHaveBeenCalledTimes(1)
+  })
+
+  test('ends nothing where somebody else has signed in meanwhile', async () => {
+    const scene = createApi(OLD)
+    const open = backend.holds(getProfile)
+    const answer = status('/api/profile', { bearer: true }, scene)
+    await vi.waitFor(() => expect(calls()).toHaveLength(1))
+    scene.auth.token = 'n'.repeat(43)
+    open()
+    expect(await answer).toBe(401)
+    expect(scene.dispatch).not.toHaveBeenCalled()
+  })
+
+  test('ends nothing where there is no session', async () => {
+    const scene = createApi(null)
+    expect(await status('/api/profile', { bearer: true }, scene)).toBe(401)
+    expect(scene.dispatch).not.toHaveBeenCalled()
+    expect(calls()).toEqual([['/api/profile', false]])
+  })
+})
+
+test.each([403, 404, 500])('a %i of a bearer call ends nothing', async (code) => {
+  const reader = addReader()
+  const scene = createApi(reader.token)
+  backend.refuses(getPreferences, code, 'No.')
+  const url = `/api/user/${reader.id}/preferences`
+  expect(await status(url, { bearer: true }, scene)).toBe(code)
+  expect(scene.dispatch).not.toHaveBeenCalled()
+})
+
+test('a 401 of a public call ends nothing, and sends no token', async () => {
+  const scene = createApi(OLD)
+  backend.refuses(login, 401, 'Invalid email or password.')
+  const answer = await baseQuery(
+    { url: '/api/user/login', method: 'POST', body: {} },
+    scene.api,
+    {},
+  )
+  expect(errorStatus(answer.error)).toBe(401)
+  expect(scene.dispatch).not.toHaveBeenCalled()
+  expect(calls()).toEqual([['/api/user/login', false]])
+})
+
+describe('a 401 of a call by cookie alone', () => {
+  test('has the cookie renewed by one bearer call, and asks once more', async () => {
+    const reader = addReader()
+    const scene = createApi(reader.token)
+    loseCookie()
+    const url = `/api/user/${reader.id}/favoriteBooks`
+    expect(await status(url, { cookieOnly: true }, scene)).toBeUndefined()
+    expect(calls()).toEqual([
+      [url, false],
+      ['/api/profile', true],
+      [url, false],
+    ])
+    expect(scene.dispatch).not.toHaveBeenCalled()
+  })
+
+  test('repeats a write with its method and body', async () => {
+    const reader = addReader({ favorites: ['b'] })
+    const scene = createApi(reader.token)
+    loseCookie()
+    const bookId = backend.addBook().id
+    const call = {
+      url: `/api/user/${reader.id}/favoriteBook`,
+      method: 'POST',
+      body: { bookId },
+    }
+    const answer = await baseQuery(call, scene.api, { cookieOnly: true })
+    expect(answer.error).toBeUndefined()
+    expect(backend.account(reader.id).favorites).toEqual([bookId, 'b'])
+  })
+
+  test('ends the session where the bearer is refused too, and asks no further', async () => {
+    const reader = addReader()
+    const scene = createApi(reader.token)
+    backend.endSessions()
+    const url = `/api/user/${reader.id}/favoriteBooks`
+    expect(await status(url, { cookieOnly: true }, scene)).toBe(401)
+    expect(calls()).toEqual([
+      [url, false],
+      ['/api/profile', true],
+    ])
+    expect(scene.dispatch.mock.calls).toEqual([[sessionRejected({ token: reader.token })]])
+  })
+
+  test('gives up after one repetition, and leaves the session that the bearer still has', async () => {
+    const reader = addReader()
+    const scene = createApi(reader.token)
+    backend.refuses(getFavoriteBooks, 401, 'Please log in.')
+    const url = `/api/user/${reader.id}/favoriteBooks`
+    expect(await status(url, { cookieOnly: true }, scene)).toBe(401)
+    expect(calls().map(([path]) => path)).toEqual([url, '/api/profile', url])
+    expect(scene.dispatch).not.toHaveBeenCalled()
+  })
+
+  test('leaves the session where the bearer could not be tried', async () => {
+    const reader = addReader()
+    const scene = createApi(reader.token)
+    backend.refuses(removeFavoriteBook, 401, 'Please log in.')
+    backend.unreachable(getProfile)
+    const url = `/api/user/${reader.id}/favoriteBook/b`
+    const answer = await baseQuery({ url, method: 'DELETE' }, scene.api, { cookieOnly: true })
+    expect(errorStatus(answer.error)).toBe(401)
+    expect(scene.dispatch).not.toHaveBeenCalled()
+  })
+
+  test('of a visitor is just a 401', async () => {
+    const scene = createApi(null)
+    expect(await status('/api/user/u/favoriteBooks', { cookieOnly: true }, scene)).toBe(401)
+    expect(calls()).toEqual([['/api/user/u/favoriteBooks', false]])
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { errorMessage, errorStatus } from './errorMessage.ts'
+
+const both = { message: 'The message.', error: 'The error.' }
+
+describe('errorMessage', () => {
+  test.each([
+    ['a status with both fields', { status: 400, data: both }, 'The message.'],
+    ['a status with error only', { status: 400, data: { error: 'Only this.' } }, 'Only this.'],
+    ['an empty message', { status: 400, data: { message: ' ', error: 'Said.' } }, 'Said.'],
+    [
+      'fields that are no texts',
+      { status: 404, data: { message: 4, error: {} } },
+      'The server answered 404.',
+    ],
+    ['a status without a body', { status: 503, data: null }, 'The server answered 503.'],
+    ['a text as the body', { status: 500, data: 'Oops' }, 'The server answered 500.'],
+    ['a list as the body', { status: 500, data: ['Oops'] }, 'The server answered 500.'],
+    [
+      'a network that is down',
+      { status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' },
+      'Failed to fetch',
+    ],
+    [
+      'an answer that is no JSON',
+      {
+        status: 'PARSING_ERROR',
+        originalStatus: 502,
+        data: '<h1>Bad Gateway</h1>',
+        error: "SyntaxError: Unexpected token '<'",
+      },
+      'The server sent an answer that could not be read.',
+    ],
+    [
+      'a server that takes too long',
+      { status: 'TIMEOUT_ERROR', error: 'AbortError: signal timed out' },
+      'The server took too long to answer.',
+    ],
+    ['an error of our own', { status: 'CUSTOM_ERROR', error: 'Not today.' }, 'Not today.'],
+    [
+      'a serialised error',
+      { name: 'UnreadableAnswer', message: 'The answer is not a book.', stack: '…' },
+      'The answer is not a book.',
+    ],
+    ['nothing', undefined, 'The server sent an answer that could not be read.'],
+    ['an empty object', {}, 'The server sent an answer that could not be read.'],
+    ['a text', 'failed', 'The server sent an answer that could not be read.'],
+  ])('%s', (_what, error, text) => {
+    expect(errorMessage(error)).toBe(text)
+  })
+
+  test('search asks for the error field first', () => {
+    expect(errorMessage({ status: 500, data: both }, 'error')).toBe('The error.')
+    expect(errorMessage({ status: 500, data: { message: 'Only this.' } }, 'error')).toBe(
+      'Only this.',
+    )
+    expect(errorMessage({ status: 'FETCH_ERROR', error: 'TypeError: fetch failed' }, 'error')).toBe(
+      'fetch failed',
+    )
+  })
+})
+
+describe('errorStatus', () => {
+  test.each([
+    [{ status: 401, data: null }, 401],
+    [{ status: 'PARSING_ERROR', originalStatus: 401, data: '', error: '' }, 401],
+    [{ status: 'FETCH_ERROR', error: '' }, undefined],
+    [{ status: 'TIMEOUT_ERROR', error: '' }, undefined],
+    [{ status: 'CUSTOM_ERROR', error: '' }, undefined],
+    [{ name: 'Error', message: '' }, undefined],
+    [undefined, undefined],
+    ['401', undefined],
+  ])('%j is %s', (error, status) => {
+    expect(errorStatus(error)).toBe(status)
+  })
+})

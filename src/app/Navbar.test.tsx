@@ -1,0 +1,132 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { backend } from '../test/backend.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+
+describe('the navbar', () => {
+  test('has the name and the four links of section 2, for visitors too', async () => {
+    renderApp('/')
+    const nav = await screen.findByRole('navigation', { name: 'Main' })
+    const links = within(nav).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['Categories', '/categories'],
+      ['Favorites', '/favorites'],
+      ['Recommendations', '/recommendations'],
+    ])
+    const banner = screen.getByRole('banner')
+    expect(within(banner).getByRole('link', { name: 'Catchword' })).toHaveAttribute('href', '/')
+  })
+
+  test('welcomes a visitor and shows the way to the form', async () => {
+    const { user } = renderApp('/')
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Profile menu' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Sign In / Register' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+    expect(window.location.pathname).toBe('/login')
+  })
+
+  test("a visitor's profile icon ends in the guard", async () => {
+    const { user } = renderApp('/')
+    const icon = await screen.findByRole('link', { name: 'Profile' })
+    expect(icon).toHaveAttribute('href', '/profile')
+    await user.click(icon)
+    expect(await screen.findByText('User not found. Please log in.')).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+  })
+
+  test('greets a reader by name, without the sign-in link', async () => {
+    signIn({ name: 'Ada' })
+    renderApp('/')
+    expect(await screen.findByText('Hello, Ada')).toBeVisible()
+    expect(screen.queryByText('Welcome to Catchword')).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Sign In / Register' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Profile' })).not.toBeInTheDocument()
+  })
+
+  test('leads to each of its pages', async () => {
+    signIn()
+    const { user } = renderApp('/')
+    const nav = await screen.findByRole('navigation', { name: 'Main' })
+    const headings = [
+      ['Categories', 'Discover Your Interests'],
+      ['Favorites', 'Your Favorite Books'],
+      ['Recommendations', 'Recommendations'],
+      ['Home', 'Catchword'],
+    ] as const
+    for (const [name, heading] of headings) {
+      await user.click(within(nav).getByRole('link', { name }))
+      expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
+      expect(within(nav).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    }
+  })
+
+  test('folds its links into a menu that opens and closes, by Escape too', async () => {
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    expect(screen.getByRole('button', { name: 'Close menu' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    )
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    )
+  })
+})
+
+describe('the footer', () => {
+  test('has the year, the name and the credit in a new tab', async () => {
+    renderApp('/')
+    const footer = await screen.findByRole('contentinfo')
+    expect(footer).toHaveTextContent(`© ${new Date().getFullYear()} Catchword`, {
+      normalizeWhitespace: true,
+    })
+    const credit = within(footer).getByRole('link', { name: 'HackYourFuture cohort 48, group B' })
+    expect(credit).toHaveAttribute(
+      'href',
+      'https://github.com/HackYourFuture/cohort48-project-group-B',
+    )
+    expect(credit).toHaveAttribute('target', '_blank')
+    expect(credit).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+})
+
+describe('scroll to top', () => {
+  test('is there past 300 px, not at 300, and scrolls up', async () => {
+    const { user } = renderApp('/')
+    await screen.findByRole('contentinfo')
+    const scrollTo = (y: number) => {
+      Object.defineProperty(window, 'scrollY', { configurable: true, value: y })
+      fireEvent.scroll(window)
+    }
+    try {
+      scrollTo(300)
+      expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument()
+      scrollTo(301)
+      await user.click(screen.getByRole('button', { name: 'Scroll to top' }))
+      expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
+      scrollTo(300)
+      await waitFor(() =>
+        expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument(),
+      )
+    } finally {
+      Object.defineProperty(window, 'scrollY', { configurable: true, value: 0 })
+    }
+  })
+
+  test('is one button for every page', async () => {
+    const book = backend.addBook()
+    renderApp(`/book/${book.id}`)
+    await screen.findByRole('heading', { level: 1 })
+    Object.defineProperty(window, 'scrollY', { configurable: true, value: 900 })
+    try {
+      fireEvent.scroll(window)
+      expect(screen.getAllByRole('button', { name: 'Scroll to top' })).toHaveLength(1)
+    } finally {
+      Object.defineProperty(window, 'scrollY', { configurable: true, value: 0 })
+    }
+  })
+})

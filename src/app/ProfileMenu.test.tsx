@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { File as NodeFile } from 'node:buffer'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getNavbarPreferences } from '../../contract/preferences.ts'
+import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
+import { atOrigin } from '../../mocks/address.ts'
+import { fakeBackend } from '../../mocks/node.ts'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+const menuButton = () => screen.findByRole('button', { name: 'Profile menu' })
+
+function pictureIn(button: HTMLElement): string | null | undefined {
+  return button.querySelector('img')?.getAttribute('src')
+}
+
+describe('the profile picture', () => {
+  test('is the default until the profile answers, then the one of the profile', async () => {
+    signIn({ picture: 'ada.webp' })
+    const release = backend.holds(getProfile)
+    renderApp('/')
+    const button = await menuButton()
+    expect(pictureIn(button)).toBe('/default-avatar.svg')
+    release()
+    await waitFor(() => expect(pictureIn(button)).toBe('/media/ada.webp'))
+    expect(sentRequests('GET', '/api/profile')).toHaveLength(1)
+  })
+
+  test.each(['https://elsewhere.example/a.png', 'data:image/png;base64,AAAA'])(
+    'may be %s (decision 34)',
+    async (profileImage) => {
+      signIn()
+      backend.answers(getProfile, { profileImage })
+      renderApp('/')
+      const button = await menuButton()
+      await waitFor(() => expect(pictureIn(button)).toBe(profileImage))
+    },
+  )
+
+  test('is not asked for by a visitor', async () => {
+    renderApp('/')
+    await screen.findByRole('link', { name: 'Sign In / Register' })
+    await quiet()
+    expect(sentRequests()).toEqual([])
+  })
+
+  test('and the interests fail silently: only logged', async () => {
+    const reader = signIn()
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    backend.fails(getProfile)
+    backend.fails(getNavbarPreferences)
+    renderApp('/')
+    const button = await menuButton()
+    await waitFor(() => expect(warn).toHaveBeenCalledWith('Profile fetch failed', expect.anything()))
+    await waitFor(() =>
+      expect(warn).toHaveBeenCalledWith('Profile preferences fetch failed', expect.anything()),
+    )
+    expect(pictureIn(button)).toBe('/default-avatar.svg')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    const [asked] = sentRequests('GET', `/api/users/${reader.id}/preferences`)
+    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+    warn.mockRestore()
+  })
+})
+
+describe('the profile menu', () => {
+  test('opens on a click of the picture with its three items', async () => {
+    signIn({ name: 'Ada' })
+    const { user } = renderApp('/')
+    const button = await menuButton()
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+    await user.click(button)
+    const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(['Upload Photo', 'Ada', 'Logout'])
+  })
+
+  test('closes on a click outside and on Escape', async () => {
+    signIn()
+    const { user } = renderApp('/')
+    const button = await menuButton()
+    await user.click(button)
+    const popup = await screen.findByRole('presentation')
+    const outside = popup.firstElementChild
+    if (!outside) throw new Error('There is nothing outside the menu.')
+    await user.click(outside)
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+
+    await user.click(button)
+    await screen.findByRole('menu')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+    expect(button).toHaveFocus()
+  })
+
+  test('the name leads to the profile', async () => {
+    signIn({ name: 'Ada' })
+    const { user } = renderApp('/')
+    await user.click(await menuButton())
+    await user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/profile'))
+  })
+})
+
+describe('Upload Photo', () => {
+  // jsdom's files and forms lose their bytes on the way through Node's fetch; Node's own do not.
+  const { File: JsdomFile, FormData: JsdomFormData } = globalThis
+  beforeEach(async () => {
+    const form = await new Response(new URLSearchParams()).formData()
+    vi.stubGlobal('FormData', form.constructor)
+    vi.stubGlobal('File', NodeFile)
+  })
+  afterEach(() => {
+    vi.stubGlobal('FormData', JsdomFormData)
+    vi.stubGlobal('File', JsdomFile)
+  })
+
+  async function choose(user: ReturnType<typeof renderApp>['user']): Promise<HTMLElement> {
+    const button = await menuButton()
+    await quiet()
+    const picker = screen.getByLabelText('Photo to upload')
+    const opened = vi.fn<() => void>()
+    picker.addEventListener('click', opened, { once: true })
+    await user.click(button)
+    await user.click(await screen.findByRole('menuitem', { name: 'Upload Photo' }))
+    expect(opened).toHaveBeenCalledOnce()
+    await user.upload(picker, new File([PNG], 'me.png', { type: 'image/png' }))
+    return button
+  }
+
+  test('shows the chosen file at once and keeps showing it', async () => {
+    const reader = signIn({ picture: 'ada.webp' })
+    const { promise: taken, resolve: take } = Promise.withResolvers<undefined>()
+    let form = ''
+    fakeBackend.use(
+      http.post(atOrigin('/api/profile/upload'), async ({ request }) => {
+        form = new TextDecoder('latin1').decode(await request.arrayBuffer())
+        await taken
+        return HttpResponse.json({ profileImageUrl: '/media/new.webp' })
+      }),
+    )
+    const { user } = renderApp('/')
+    const button = await choose(user)
+    expect(pictureIn(button)).toBe('blob:preview')
+    take(undefined)
+    await quiet()
+    expect(pictureIn(button)).toBe('blob:preview')
+    const [upload] = sentRequests('POST', '/api/profile/upload')
+    expect(upload?.authorization).toBe(`Bearer ${reader.token}`)
+    expect(form).toContain('name="profileImage"; filename="me.png"')
+    expect(form).toContain(new TextDecoder('latin1').decode(PNG))
+  })
+
+  test('goes back to the picture before where the upload fails, without a word', async () => {
+    signIn({ picture: 'ada.webp' })
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    backend.fails(uploadProfileImage)
+    const { user } = renderApp('/')
+    const button = await choose(user)
+    await waitFor(() => 
+      expect(warn).toHaveBeenCalledWith(
+        'Image upload failed',
+        expect.objectContaining({ status: 500 }),
+      ),
+    )
+    await waitFor(() => expect(pictureIn(button)).toBe('/media/ada.webp'))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    warn.mockRestore()
+  })
+})

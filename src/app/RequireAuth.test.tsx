@@ -1,0 +1,78 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { backend, scrolledIntoView } from '../test/backend.ts'
+import { renderApp } from '../test/renderApp.tsx'
+
+const PROTECTED = ['/categories', '/recommendations', '/favorites', '/profile']
+const TOAST = 'User not found. Please log in.'
+
+async function logInAs(user: ReturnType<typeof renderApp>['user']): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+  const reader = backend.addUser({ name: 'Ada' })
+  await user.type(await screen.findByLabelText('Email'), reader.email)
+  await user.type(screen.getByLabelText('Password'), reader.password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+describe('the guard', () => {
+  test.each(PROTECTED)(
+    'answers a visitor at %s with one toast, the landing page and its form',
+    async (url) => {
+      const before = window.history.length
+      renderApp(url)
+      expect(await screen.findByText(TOAST)).toBeVisible()
+      await waitFor(() =>
+        expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }]),
+      )
+      expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
+      expect(screen.getAllByText(TOAST)).toHaveLength(1)
+      expect(window.location.pathname).toBe('/')
+      expect(window.history).toHaveLength(before)
+    },
+  )
+
+  test('scrolls 100 ms after the landing page has mounted, not before', async () => {
+    vi.useFakeTimers()
+    renderApp('/favorites')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(99))
+    expect(scrolledIntoView()).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }])
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(scrolledIntoView()).toHaveLength(1)
+  })
+
+  test('answers every link of the navbar that needs a reader, each time anew', async () => {
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('link', { name: 'Favorites' }))
+    expect(await screen.findByText(TOAST)).toBeVisible()
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(2))
+    expect(screen.getAllByText(TOAST)).toHaveLength(1)
+    expect(window.location.pathname).toBe('/')
+  })
+})
+
+describe('after the login', () => {
+  test('the welcome offers the page that the guard had turned the reader away from', async () => {
+    const { user } = renderApp('/favorites')
+    await screen.findByText(TOAST)
+    await logInAs(user)
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(window.location.pathname).toBe('/recommendations')
+    await user.click(screen.getByRole('button', { name: 'Continue to Favorites' }))
+    expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
+    expect(window.location.pathname).toBe('/favorites')
+  })
+
+  test('it offers nothing where that page is the one the login leads to', async () => {
+    const { user } = renderApp('/recommendations')
+    await screen.findByText(TOAST)
+    await logInAs(user)
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+
+const GUARD = 'User not found. Please log in.'
+const ENDED = 'User not authenticated. Please log in.'
+const KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites']
+
+function storedKeys(): string[] {
+  return KEYS.filter((key) => localStorage.getItem(key) !== null)
+}
+
+async function logOut(user: ReturnType<typeof renderApp>['user']): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Profile menu' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+}
+
+async function logIn(
+  user: ReturnType<typeof renderApp>['user'],
+  reader: { email: string; password: string },
+): Promise<void> {
+  await user.type(await screen.findByLabelText('Email'), reader.email)
+  await user.type(screen.getByLabelText('Password'), reader.password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+describe('a stored session', () => {
+  test.each(['token', 'user', 'isLoggedIn'])('is none without %s', async (key) => {
+    signIn({ name: 'Ada' })
+    localStorage.removeItem(key)
+    renderApp('/')
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    expect(sentRequests()).toEqual([])
+  })
+
+  test.each([
+    ['an object with id', (id: string) => JSON.stringify({ id })],
+    ['a JSON text', (id: string) => JSON.stringify(id)],
+    ['a bare id', (id: string) => id],
+  ])('may hold the user as %s', async (_form, write) => {
+    const reader = signIn({ name: 'Ada' })
+    localStorage.setItem('user', write(reader.id))
+    renderApp('/favorites')
+    expect(await screen.findByText('Hello, Ada')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
+  })
+})
+
+describe('a 401 in mid-session', () => {
+  test.each(['/recommendations', '/categories'])(
+    'at %s ends it with one toast, at /, without the guard',
+    async (url) => {
+      signIn()
+      const { user } = renderApp('/')
+      await screen.findByRole('button', { name: 'Profile menu' })
+      await quiet()
+      backend.endSessions()
+      const name = `${url.charAt(1).toUpperCase()}${url.slice(2)}`
+      await user.click(screen.getByRole('link', { name }))
+      expect(await screen.findByText(ENDED)).toBeVisible()
+      expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+      await waitFor(() => expect(window.location.pathname).toBe('/'))
+      await waitFor(() => expect(storedKeys()).toEqual([]))
+      expect(screen.getAllByText(ENDED)).toHaveLength(1)
+      expect(screen.queryByText(GUARD)).not.toBeInTheDocument()
+    },
+  )
+
+  test.each(['/recommendations', '/favorites', '/'])('on %s opened anew likewise', async (url) => {
+    signIn()
+    backend.endSessions()
+    renderApp(url)
+    expect(await screen.findByText(ENDED)).toBeVisible()
+    await quiet()
+    expect(screen.getAllByText(ENDED)).toHaveLength(1)
+    expect(screen.queryByText(GUARD)).not.toBeInTheDocument()
+    expect(window.location.pathname).toBe('/')
+  })
+
+  test('a heart that could not be sent waits for the next sign-in of its reader', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Kim', categories: ['Poetry'] } })
+    const reader = signIn({ name: 'Ada' })
+    const { user } = renderApp(`/book/${book.id}`)
+    const heart = await screen.findByRole('button', { name: 'Add to favorites' })
+    await quiet()
+    backend.endSessions()
+    await user.click(heart)
+    expect(await screen.findByText(ENDED)).toBeVisible()
+    expect(screen.queryByText('Failed to save favorite book.')).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('link', { name: 'Sign In / Register' }))
+    await logIn(user, reader)
+    await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([book.id]))
+  })
+})
+
+describe('Logout', () => {
+  test('leads to / without the guard, and leaves nothing behind', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'The Secret Garden' } })
+    const first = signIn({ name: 'Ada', favorites: [book.id], preferences: ['Poetry'] })
+    const second = backend.addUser({ name: 'Grace' })
+    const { user, store } = renderApp('/favorites')
+    expect(await screen.findByRole('link', { name: 'The Secret Garden' })).toBeVisible()
+    await waitFor(() => expect(localStorage.getItem('favorites')).toContain(book.id))
+    await logOut(user)
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+    await quiet()
+    await waitFor(() => expect(storedKeys()).toEqual([]))
+    expect(screen.queryByText(GUARD)).not.toBeInTheDocument()
+    expect(screen.queryByText(ENDED)).not.toBeInTheDocument()
+    const [ended] = sentRequests('POST', '/api/user/logout')
+    expect(ended?.authorization).toBe(`Bearer ${first.token}`)
+    // Every cached answer is forgotten.
+    expect(JSON.stringify(store.getState())).not.toContain('The Secret Garden')
+
+    await logIn(user, second)
+    expect(await screen.findByText('Hello, Grace')).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    expect(await screen.findByText(/^No favorite books yet/)).toBeVisible()
+    expect(screen.queryByText('The Secret Garden')).not.toBeInTheDocument()
+  })
+
+  test('the server ends the session: its calls are refused from then on', async () => {
+    const reader = signIn()
+    const { user } = renderApp('/')
+    await logOut(user)
+    await screen.findByText('Welcome to Catchword')
+    await quiet()
+    const answer = await fetch(`${window.location.origin}/api/profile`, {
+      headers: { Authorization: `Bearer ${reader.token}` },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test('in another tab is followed, without the guard', async () => {
+    signIn({ name: 'Ada' })
+    renderApp('/favorites')
+    expect(await screen.findByText('Hello, Ada')).toBeVisible()
+    await screen.findByText(/^No favorite books yet/)
+    for (const key of KEYS) localStorage.removeItem(key)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', storageArea: localStorage }))
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    expect(screen.queryByText(GUARD)).not.toBeInTheDocument()
+    expect(screen.queryByText(ENDED)).not.toBeInTheDocument()
+  })
+})
