@@ -29,18 +29,16 @@ export const VolumeInfo = Type.Object({
 export type VolumeInfo = Static<typeof VolumeInfo>
 
 /** How a book can be read (section 3). Links are http(s) only. */
-export const AccessInfo = Type.Object({
+const AccessInfo = Type.Object({
   pdf: Type.Object({
     isAvailable: Type.Boolean(),
     acsTokenLink: Type.Optional(Type.String()),
   }),
   webReaderLink: Type.Optional(Type.String()),
 })
-export type AccessInfo = Static<typeof AccessInfo>
 
 /** How a book can be bought (section 3). */
-export const SaleInfo = Type.Object({ buyLink: Type.Optional(Type.String()) })
-export type SaleInfo = Static<typeof SaleInfo>
+const SaleInfo = Type.Object({ buyLink: Type.Optional(Type.String()) })
 
 /** The whole book record (section 3). */
 export const Book = Type.Object(

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { Book } from './books.ts'
 import { Acknowledged, Id, UserParams } from './common.ts'
 import { errors, type Operation } from './operation.ts'
@@ -100,5 +100,3 @@ export const removeFavoriteBook = {
     response: { 200: Acknowledged, ...errors(400, 401, 403, 429, 503) },
   },
 } satisfies Operation
-
-export type FavoriteBookBody = Static<typeof addFavoriteBook.schema.body>

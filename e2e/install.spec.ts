@@ -1,5 +1,4 @@
-import { bookAt, expect, signedIn, test } from './fixtures.ts'
-import { shelf } from './navigation.ts'
+import { bookAt, expect, test } from './fixtures.ts'
 
 const PAGES = [
   '/',
@@ -108,23 +107,30 @@ test('a cover is kept for ever under its own link, and asked for cheaply otherwi
   expect(bare.headers()['cache-control']).not.toContain('immutable')
 })
 
-test('a reload takes covers and scripts from the cache', async ({ page }) => {
-  await signedIn(page, { interests: ['Poetry'] })
-  await page.goto('/recommendations')
-  const covers = shelf(page, 'Poetry').locator('img')
-  await expect(covers).toHaveCount(10)
-  const first = covers.first()
-  await expect(first).toHaveJSProperty('complete', true)
-  const src = await first.getAttribute('src')
-  await page.goto(src ?? '')
-  const sizes = await page.evaluate(() => {
-    const [entry] = performance.getEntriesByType('navigation')
-    return entry instanceof PerformanceNavigationTiming
-      ? { sent: entry.transferSize, held: entry.decodedBodySize }
-      : undefined
-  })
-  expect(sizes).toEqual({ sent: 0, held: expect.any(Number) })
-  expect(sizes?.held).toBeGreaterThan(0)
+test('a reload takes the cover and the scripts from the cache', async ({ page }) => {
+  await page.goto('/book/pride-and-prejudice')
+  await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const files = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map(({ name, transferSize, decodedBodySize }) => ({
+        path: new URL(name).pathname,
+        sent: transferSize,
+        held: decodedBodySize,
+      })),
+  )
+  const kept = files.filter(({ path }) => /^\/(?:covers|assets)\//.test(path))
+  expect(kept.some(({ path }) => path.startsWith('/covers/'))).toBe(true)
+  expect(kept.some(({ path }) => path.endsWith('.js'))).toBe(true)
+  for (const { path, sent, held } of kept) {
+    expect(sent, path).toBe(0)
+    expect(held, path).toBeGreaterThan(0)
+  }
 })
 
 test('the server says that it is well, and publishes its contract', async ({ request }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, registerReader, test } from './fixtures.ts'
+import { logIn } from './navigation.ts'
 
 /** Shows one toast on a page whose clock stands still. */
 async function showToast(page: Page): Promise<void> {
@@ -37,20 +38,43 @@ test('a toast stands at the bottom right, drawn under the policy', async ({ page
   expect(background).not.toBe(color)
 })
 
+/** Lets time pass in small steps: what React draws after one timer sets the next. */
+async function pass(page: Page, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= 100) await page.clock.runFor(Math.min(left, 100))
+}
+
 test('a toast is gone after 2000 ms, not before', async ({ page }) => {
   await showToast(page)
-  await page.clock.runFor(1900)
+  await pass(page, 1900)
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.clock.runFor(1000)
+  // The rest of its time, and what it takes to slide away.
+  await pass(page, 1000)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('a toast stays while the pointer is on it', async ({ page }) => {
   await showToast(page)
   await page.getByRole('alert').hover()
-  await page.clock.runFor(10_000)
+  await pass(page, 6000)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.mouse.move(0, 0)
-  await page.clock.runFor(3000)
+  await pass(page, 3000)
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a toast stays while its action has the focus', async ({ page }) => {
+  const reader = await registerReader(page.request)
+  await page.context().clearCookies()
+  await page.clock.install({ time: new Date('2030-01-01T20:00:00') })
+  await page.goto('/favorites')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
+  await page.clock.pauseAt(new Date('2030-01-01T21:00:00'))
+  await logIn(page, reader)
+  const action = page.getByRole('button', { name: 'Continue to Favorites' })
+  await action.focus()
+  await pass(page, 6000)
+  await expect(action).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search books' }).focus()
+  await pass(page, 3000)
+  await expect(action).toHaveCount(0)
 })

@@ -7,8 +7,6 @@ export const TOAST_MS = 2000
 export const GUARD_SCROLL_DELAY_MS = 100
 export const EXPLORE_EXTRA_DELAY_MS = 500
 export const EXPLORE_EXTRA_PX = 750
-export const SHOWCASE_COUNT = 12
-export const SEARCH_LIST_MAX_HEIGHT = 200
 
 export const PRODUCT_NAME = 'Catchword'
 export const DEFAULT_COVER = '/default-image.jpg'

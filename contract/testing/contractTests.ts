@@ -623,6 +623,15 @@ export function describeContract(name: string, open: () => Promise<Backend>): vo
         expect(list.status).toBe(200)
       })
 
+      test("replaces a cookie that is left over from another reader, and that reader's still works", async () => {
+        const headers = { 'Sec-Fetch-Site': 'same-origin' }
+        const [present, past] = [await newReader(), await newReader()]
+        const answer = await call(getProfile, by(present, { headers, cookie: past.cookie }))
+        const cookie = cookieOf(answer)
+        expect((await call(getFavoriteBooks, byCookie({ ...present, cookie }))).status).toBe(200)
+        expect((await call(getFavoriteBooks, byCookie(past))).status).toBe(200)
+      })
+
       test('leaves a good cookie alone', async () => {
         const fresh = await newReader()
         const answer = await call(getProfile, by(fresh, { cookie: fresh.cookie }))

@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
-import { GateFull } from './gate.ts'
+import { GateFull } from '../lib/gate.ts'
 import { hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
 
 /** The middle of nine times, in ms. */

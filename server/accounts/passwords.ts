@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../lib/gate.ts'
 import { countCodePoints } from './text.ts'
 
 const derive = promisify(argon2)

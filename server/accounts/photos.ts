@@ -1,25 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { createGate } from './gate.ts'
-
-// Only these loaders may look at what readers send: the rest of libvips (SVG, PDF, TIFF, RAW, …) is
-// attack surface (security.md 3.7).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
-})
+import { createGate } from '../lib/gate.ts'
+import { openPicture } from '../lib/openPicture.ts'
+import { writeWhole } from '../lib/writeWhole.ts'
 
 const SIDE = 512
-const MAX_PIXELS = 24_000_000
-const TIMEOUT_SECONDS = 5
 
 const gate = createGate({ atOnce: 2, waiting: 16 })
 
@@ -64,12 +51,7 @@ export async function makePhoto(bytes: Buffer): Promise<Buffer> {
   }
   try {
     return await gate(() =>
-      sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
-        .timeout({ seconds: TIMEOUT_SECONDS })
-        .rotate()
-        .resize(SIDE, SIDE, { fit: 'cover' })
-        .webp({ quality: 82 })
-        .toBuffer(),
+      openPicture(bytes).resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
     )
   } catch (error) {
     if (!(error instanceof Error) || error.name === 'GateFull') throw error
@@ -106,29 +88,8 @@ export function createPhotoFolder(dataDir: string) {
 
     /** Stores a picture under a new random name and answers the name. */
     async save(picture: Buffer): Promise<string> {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = randomName()
-      const temporary = join(folder, `.${name}.tmp`)
-      try {
-        const file = await open(temporary, 'wx', 0o600)
-        try {
-          await file.writeFile(picture)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(temporary, join(folder, name))
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-      // The name is durable only with its folder.
-      const directory = await open(folder, 'r')
-      try {
-        await directory.sync()
-      } finally {
-        await directory.close()
-      }
+      await writeWhole(folder, name, picture)
       return name
     },
 

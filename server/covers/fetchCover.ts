@@ -1,24 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
-import { createGate } from '../accounts/gate.ts'
+import { createGate } from '../lib/gate.ts'
+import { openPicture } from '../lib/openPicture.ts'
+import { writeWhole } from '../lib/writeWhole.ts'
 import { download, type DownloadTools } from './download.ts'
 
-// Only these loaders may look at what other hosts send (security.md 3.7).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
-})
-
 const DOWNLOAD = { milliseconds: 5000, bytes: 5 * 1024 * 1024 }
-const MAX_PIXELS = 24_000_000
-const DECODE_SECONDS = 5
 const WIDTH = 400
 // Catalogues answer a dot where they have no cover.
 const LEAST_SIDE = 16
@@ -39,35 +27,12 @@ export interface CoverFetcherOptions extends DownloadTools {
 export type CoverFetcher = (id: string, picture: string) => Promise<Buffer | undefined>
 
 async function shrink(bytes: Buffer): Promise<Buffer> {
-  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+  const picture = openPicture(bytes)
   const { width, height } = await picture.metadata()
   if (width < LEAST_SIDE || height < LEAST_SIDE) {
     throw new Error(`a picture of ${width} × ${height} is no cover`)
   }
-  return picture
-    .timeout({ seconds: DECODE_SECONDS })
-    .rotate()
-    .resize({ width: WIDTH, withoutEnlargement: true })
-    .webp({ quality: 82 })
-    .toBuffer()
-}
-
-async function keep(folder: string, file: string, bytes: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const temporary = join(folder, `.${randomUUID()}.tmp`)
-  try {
-    const handle = await open(temporary, 'wx', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, join(folder, file))
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  return picture.resize({ width: WIDTH, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
 }
 
 async function kept(path: string): Promise<Buffer | undefined> {
@@ -98,7 +63,7 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
         shrink(await download(picture, { hosts, ...DOWNLOAD }, tools)),
       )
       // A cover that cannot be kept can still be shown.
-      await keep(folder, file, cover).catch(() => undefined)
+      await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
       const busy = error instanceof Error && error.name === 'GateFull'

@@ -121,11 +121,15 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     return session
   }
 
-  /** Gives a browser whose cookie was lost a new one (security.md section 0, finding 7). */
+  /**
+   * Gives a browser whose cookie was lost, or is left over from another reader, a new one (security.md
+   * section 0, finding 7).
+   */
   const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
     if (session.born !== 'password' || !isOwnPage(request)) return
     const present = cookie.read(request)
-    if (present !== undefined && (await sessions.byCookie(present))) return
+    const owner = present === undefined ? undefined : await sessions.byCookie(present)
+    if (owner?.userId === session.userId) return
     cookie.set(reply, await sessions.renewCookie(session))
   }
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ErrorBody } from '../../contract/common.ts'
-import { GateFull } from '../accounts/gate.ts'
+import { GateFull } from '../lib/gate.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 
 let server: TestServer

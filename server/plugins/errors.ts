@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
-import { GateFull } from '../accounts/gate.ts'
+import { GateFull } from '../lib/gate.ts'
 import { isStorageBusy, isStorageFailure } from '../store/sqlite/errors.ts'
 
 interface ProblemOptions {

@@ -61,10 +61,13 @@ export const baseQuery: BaseQueryFn<
   const options: CallOptions = { ...extraOptions }
   const token = tokenOf(api.getState())
   const answer = await send(options.bearer ? withBearer(args, token) : args, api, {})
-  if (errorStatus(answer.error) !== 401 || token === null) return answer
+  const status = errorStatus(answer.error)
+  if (token === null || (status !== 401 && status !== 403)) return answer
+  // 401: the cookie is lost; 403: it is left over from another reader of this browser.
   if (options.cookieOnly && (await renewCookie(api, token)) === 'renewed') {
     return send(args, api, {})
   }
+  if (status === 403) return answer
   // A late 401 of a session that is already over says nothing about the present one.
   const owned = options.bearer || options.cookieOnly
   if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))

@@ -19,7 +19,7 @@ function palette(scheme: Scheme) {
 }
 
 /** The MUI theme of the house: the tokens, the type and the specification's breakpoints. */
-export const theme = createTheme({
+const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'media' },
   colorSchemes: { light: { palette: palette('light') }, dark: { palette: palette('dark') } },
   breakpoints: { values: breakpoints },

@@ -54,7 +54,9 @@ describe('the profile picture', () => {
     backend.fails(getNavbarPreferences)
     renderApp('/')
     const button = await menuButton()
-    await waitFor(() => expect(warn).toHaveBeenCalledWith('Profile fetch failed', expect.anything()))
+    await waitFor(() =>
+      expect(warn).toHaveBeenCalledWith('Profile fetch failed', expect.anything()),
+    )
     await waitFor(() =>
       expect(warn).toHaveBeenCalledWith('Profile preferences fetch failed', expect.anything()),
     )
@@ -160,7 +162,7 @@ describe('Upload Photo', () => {
     backend.fails(uploadProfileImage)
     const { user } = renderApp('/')
     const button = await choose(user)
-    await waitFor(() => 
+    await waitFor(() =>
       expect(warn).toHaveBeenCalledWith(
         'Image upload failed',
         expect.objectContaining({ status: 500 }),

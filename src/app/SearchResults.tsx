@@ -26,6 +26,8 @@ export function SearchResults({ id, results, active, onChoose }: SearchResultsPr
         id={id}
         role="listbox"
         aria-label="Search results"
+        // A scrolling element is a stop of its own otherwise; the keys belong to the combobox.
+        tabIndex={-1}
         className={styles['list']}
         hidden={!results || results.length === 0}
       >

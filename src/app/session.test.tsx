@@ -138,6 +138,8 @@ describe('Logout', () => {
     renderApp('/favorites')
     expect(await screen.findByText('Hello, Ada')).toBeVisible()
     await screen.findByText(/^No favorite books yet/)
+    // What was restored has been written back by then.
+    await waitFor(() => expect(localStorage.getItem('favorites')).toBe('[]'))
     for (const key of KEYS) localStorage.removeItem(key)
     window.dispatchEvent(new StorageEvent('storage', { key: 'token', storageArea: localStorage }))
     expect(await screen.findByText('Welcome to Catchword')).toBeVisible()

@@ -63,9 +63,7 @@ describe('an arrival with token, userId and isNewUser', () => {
         isLoggedIn: 'true',
       }),
     )
-    expect(
-      screen.queryByText('User not authenticated. Please log in.'),
-    ).not.toBeInTheDocument()
+    expect(screen.queryByText('User not authenticated. Please log in.')).not.toBeInTheDocument()
     expect(window.location.pathname).toBe('/recommendations')
   })
 

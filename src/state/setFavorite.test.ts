@@ -203,21 +203,38 @@ describe('changes of mind', () => {
   })
 
   test('a refusal that comes after the change of mind is no failure', async () => {
-    const { store, reader } = await openReader()
+    const { store } = await openReader()
     const book = backend.addBook()
+    backend.fails(addFavoriteBookFromDetail)
     const open = backend.holds(addFavoriteBookFromDetail)
     const first = want(store, book, true, 'detail')
     await written(1)
     await want(store, book, false, 'detail')
-    backend.account(reader.id).id = 'gone'
     open()
     expect(await first).toBe('saved')
     // The addition was refused, so there is nothing left to remove.
     expect(writes()).toEqual(['POST'])
     expect(hearts(store)).toEqual([])
+    expect(selectIntent(store.getState(), book.id)).toBeUndefined()
   })
 
-  test('what was refused is sent once more where it is wanted again by then', async () => {
+  test('a refused removal that is no longer wanted leaves the heart', async () => {
+    const book = backend.addBook()
+    const opened = await openReader({ favorites: [book.id] })
+    const { store } = opened
+    await fetchList(opened)
+    backend.fails(removeFavoriteBook)
+    const open = backend.holds(removeFavoriteBook)
+    const first = want(store, book, false)
+    await written(1)
+    await want(store, book, true)
+    open()
+    expect(await first).toBe('saved')
+    expect(writes()).toEqual(['DELETE'])
+    expect(hearts(store)).toEqual([book.id])
+  })
+
+  test('a removal that is no longer wanted is followed by an addition', async () => {
     const book = backend.addBook()
     const opened = await openReader({ favorites: [book.id] })
     const { store, reader } = opened
@@ -231,6 +248,20 @@ describe('changes of mind', () => {
     expect(writes()).toEqual(['DELETE', 'POST'])
     expect(backend.account(reader.id).favorites).toEqual([book.id])
     expect(hearts(store)).toEqual([book.id])
+  })
+
+  test('a second refusal of what is wanted again is one', async () => {
+    const { store } = await openReader()
+    const book = backend.addBook()
+    backend.fails(addFavoriteBook)
+    const open = backend.holds(addFavoriteBook)
+    const first = want(store, book, true)
+    await written(1)
+    await want(store, book, false)
+    await want(store, book, true)
+    open()
+    expect(await first).toBe('refused')
+    expect(hearts(store)).toEqual([])
   })
 
   test('the last of many wishes wins, whatever the order of the answers', async () => {
@@ -453,15 +484,16 @@ describe('wishes that could not be sent (decision 6)', () => {
     const { store, reader, books } = await loseSession()
     const { email, password } = reader
     await store.dispatch(booksApi.endpoints.login.initiate({ email, password }))
+    const before = writes().length
     await Promise.all([store.dispatch(sendUnsent()), store.dispatch(sendUnsent())])
+    expect(writes().slice(before)).toEqual(['POST', 'POST'])
     expect(new Set(backend.account(reader.id).favorites)).toEqual(
       new Set(books.map(({ id }) => id)),
     )
     expect(new Set(hearts(store))).toEqual(new Set(books.map(({ id }) => id)))
     expect(waiting(store)).toEqual({})
-    const sent = writes().length
     await store.dispatch(sendUnsent())
-    expect(writes()).toHaveLength(sent)
+    expect(writes()).toHaveLength(before + 2)
   })
 
   test('are not sent at the sign-in of another, and wait on', async () => {

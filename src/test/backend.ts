@@ -25,6 +25,10 @@ export const backend = {
     fakeBackend.db.books.unshift(book)
     return book
   },
+  /** Whether the catalogue that ships has a book of this id. */
+  hasBook(id: string): boolean {
+    return fakeBackend.db.book(id) !== undefined
+  },
   /** Takes all books away. */
   clearBooks(): void {
     fakeBackend.db.books = []
@@ -37,6 +41,10 @@ export const backend = {
   },
   addUser(overrides: Partial<FakeUser> = {}): FakeUser {
     return fakeBackend.db.addUser(overrides)
+  },
+  /** A session of this reader, as a login answers it. */
+  session(user: FakeUser): { token: string; id: string; name: string } {
+    return { token: fakeBackend.db.signIn(user).token, id: user.id, name: user.name }
   },
   /** Every session ends, as when the server forgets them. */
   endSessions(): void {

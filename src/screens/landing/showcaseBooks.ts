@@ -1,7 +1,12 @@
 /** The twelve books of the showcase: the covers in public/showcase, and where each leads. */
 export const SHOWCASE = [
   { number: 1, id: 'pride-and-prejudice', title: 'Pride and Prejudice', author: 'Jane Austen' },
-  { number: 2, id: 'frankenstein', title: 'Frankenstein', author: 'Mary Shelley' },
+  {
+    number: 2,
+    id: 'frankenstein-or-the-modern-prometheus',
+    title: 'Frankenstein',
+    author: 'Mary Shelley',
+  },
   {
     number: 3,
     id: 'the-hound-of-the-baskervilles',
@@ -18,7 +23,7 @@ export const SHOWCASE = [
   { number: 6, id: 'leaves-of-grass', title: 'Leaves of Grass', author: 'Walt Whitman' },
   {
     number: 7,
-    id: 'twenty-thousand-leagues-under-the-seas',
+    id: 'twenty-thousand-leagues-under-the-sea',
     title: 'Twenty Thousand Leagues Under the Seas',
     author: 'Jules Verne',
   },

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+async function sync(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+/**
+ * Writes a file so that it is whole or absent, whenever the power goes, and readable by us alone; makes
+ * the folder where it is missing.
+ *
+ * @throws the file system's error, such as ENOSPC; nothing is left behind then
+ */
+export async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const temporary = join(folder, `.${randomUUID()}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, join(folder, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  // The name is durable only with its folder. Windows opens no folders, and needs no such sync.
+  if (process.platform !== 'win32') await sync(folder)
+}

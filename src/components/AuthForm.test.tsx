@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { login, register } from '../../contract/session.ts'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { renderApp } from '../test/renderApp.tsx'
+
+type User = ReturnType<typeof renderApp>['user']
+
+const form = (name: 'Login' | 'Register') => screen.findByRole('region', { name })
+
+async function fill(user: User, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    await user.type(await screen.findByLabelText(label), text)
+  }
+}
+
+const NEW_READER = {
+  Name: 'Ada',
+  Email: 'ada@example.org',
+  Password: 'correct horse',
+  'Confirm Password': 'correct horse',
+}
+
+function stored(): Record<string, string | null> {
+  return Object.fromEntries(
+    ['user', 'username', 'isLoggedIn'].map((key) => [key, localStorage.getItem(key)]),
+  )
+}
+
+describe('the fields', () => {
+  test('of Login: email and password, with what password managers need', async () => {
+    renderApp('/login')
+    const inputs = (await form('Login')).querySelectorAll('input')
+    expect([...inputs].map((input) => [input.labels?.[0]?.textContent, input.type])).toEqual([
+      ['Email', 'email'],
+      ['Password', 'password'],
+    ])
+    expect([...inputs].map((input) => input.getAttribute('autocomplete'))).toEqual([
+      'username',
+      'current-password',
+    ])
+  })
+
+  test('of Register: name and confirmation besides', async () => {
+    renderApp('/register')
+    const inputs = (await form('Register')).querySelectorAll('input')
+    expect([...inputs].map((input) => [input.labels?.[0]?.textContent, input.type])).toEqual([
+      ['Name', 'text'],
+      ['Email', 'email'],
+      ['Password', 'password'],
+      ['Confirm Password', 'password'],
+    ])
+    expect([...inputs].map((input) => input.getAttribute('autocomplete'))).toEqual([
+      'name',
+      'email',
+      'new-password',
+      'new-password',
+    ])
+  })
+
+  test('are required, each in words beside it; the focus goes to the first bad one', async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { Name: 'Ada' })
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(screen.getByLabelText('Name')).toBeValid()
+    expect(screen.getByLabelText('Email')).toBeInvalid()
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required.')
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is required.')
+    expect(screen.getByLabelText('Confirm Password')).toHaveAccessibleDescription(
+      'Confirm Password is required.',
+    )
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+    expect(sentRequests()).toEqual([])
+  })
+
+  test('a name of spaces is none', async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { ...NEW_READER, Name: '   ' })
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name is required.')
+    expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true')
+    expect(screen.getByLabelText('Name')).toHaveFocus()
+  })
+
+  test.each(['ada', 'ada@', '@example.org', 'ada@example', 'a da@example.org'])(
+    'the email %j is refused beside the field, until it is mended',
+    async (email) => {
+      const { user } = renderApp('/login')
+      await fill(user, { Email: email, Password: 'correct horse' })
+      await user.click(screen.getByRole('button', { name: 'Login' }))
+      const field = screen.getByLabelText('Email')
+      expect(field).toHaveAttribute('aria-invalid', 'true')
+      expect(field).toHaveAccessibleDescription('Enter a valid email address.')
+      expect(field).toHaveFocus()
+      expect(sentRequests()).toEqual([])
+      await user.clear(field)
+      await user.type(field, 'ada@example.org')
+      expect(field).toHaveAttribute('aria-invalid', 'false')
+      expect(field).not.toHaveAccessibleDescription()
+    },
+  )
+})
+
+describe('Passwords match', () => {
+  const checks = () => screen.queryAllByRole('img', { name: 'Passwords match' })
+
+  test('stands beside both fields when both are equal and not empty', async () => {
+    const { user } = renderApp('/register')
+    await form('Register')
+    expect(checks()).toHaveLength(0)
+    await fill(user, { Password: 'abc', 'Confirm Password': 'ab' })
+    expect(checks()).toHaveLength(0)
+    await fill(user, { 'Confirm Password': 'c' })
+    expect(checks()).toHaveLength(2)
+    await fill(user, { 'Confirm Password': 'd' })
+    expect(checks()).toHaveLength(0)
+  })
+
+  test('is for Register only', async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { Password: 'abc', 'Confirm Password': 'abc' })
+    expect(checks()).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Login instead' }))
+    await form('Login')
+    expect(checks()).toHaveLength(0)
+  })
+
+  test('different ones are a toast, and nothing is sent', async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { ...NEW_READER, 'Confirm Password': 'another horse' })
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText('Passwords do not match.')).toBeVisible()
+    expect(sentRequests()).toEqual([])
+  })
+})
+
+describe('Login', () => {
+  test('stores the session, greets, and leads to the top of the recommendations', async () => {
+    const reader = backend.addUser({ name: 'Ada' })
+    const { user } = renderApp('/login')
+    await fill(user, { Email: ` ${reader.email} `, Password: reader.password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
+    expect(window.location.pathname).toBe('/recommendations')
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
+    const id = reader.id
+    await waitFor(() =>
+      expect(stored()).toEqual({
+        user: JSON.stringify({ id, name: 'Ada' }),
+        username: 'Ada',
+        isLoggedIn: 'true',
+      }),
+    )
+    expect(localStorage.getItem('token')).toMatch(/^[\w-]{43}$/)
+    const [sent] = sentRequests('POST', '/api/user/login')
+    expect(JSON.parse((await sent?.text()) ?? '')).toEqual({
+      email: reader.email,
+      password: reader.password,
+    })
+  })
+
+  test('works by Enter, and waits for its answer with the button disabled', async () => {
+    const reader = backend.addUser({ name: 'Ada' })
+    const release = backend.holds(login)
+    const { user } = renderApp('/')
+    await fill(user, { Email: reader.email, Password: `${reader.password}{Enter}` })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeDisabled())
+    await user.keyboard('{Enter}')
+    release()
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(sentRequests('POST', '/api/user/login')).toHaveLength(1)
+  })
+
+  test('a wrong password is an error in the words of the server; the form stays', async () => {
+    const reader = backend.addUser()
+    const { user } = renderApp('/login')
+    await fill(user, { Email: reader.email, Password: 'wrong horse' })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Error: Invalid email or password.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled()
+    expect(screen.getByLabelText('Email')).toHaveValue(reader.email)
+    expect(window.location.pathname).toBe('/login')
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  test('a failure of the network is an error in its words', async () => {
+    backend.unreachable(login)
+    const { user } = renderApp('/login')
+    await fill(user, { Email: 'ada@example.org', Password: 'correct horse' })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Error: fetch failed')).toBeVisible()
+  })
+})
+
+describe('Register', () => {
+  test("stores the session, says the server's words, and leads to the interests", async () => {
+    const { user } = renderApp('/register')
+    await fill(user, NEW_READER)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(
+      await screen.findByText('Welcome to Catchword, Ada! Your account is ready.'),
+    ).toBeVisible()
+    expect(
+      await screen.findByRole('heading', { name: 'Discover Your Interests' }),
+    ).toBeVisible()
+    expect(window.location.pathname).toBe('/categories')
+    await waitFor(() => expect(stored()).toMatchObject({ username: 'Ada', isLoggedIn: 'true' }))
+    const [sent] = sentRequests('POST', '/api/user/register')
+    expect(JSON.parse((await sent?.text()) ?? '')).toEqual({
+      name: 'Ada',
+      email: 'ada@example.org',
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+    })
+  })
+
+  test('has words of its own where the server has none', async () => {
+    const reader = backend.addUser({ name: 'Ada' })
+    backend.answers(register, { ...backend.session(reader), message: '' }, 201)
+    const { user } = renderApp('/register')
+    await fill(user, NEW_READER)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText('Registration successful!')).toBeVisible()
+    await quiet()
+  })
+
+  test('a taken email is an error in the words of the server', async () => {
+    backend.addUser({ email: 'ada@example.org' })
+    const { user } = renderApp('/register')
+    await fill(user, NEW_READER)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(
+      await screen.findByText('Error: An account with this email already exists.'),
+    ).toBeVisible()
+    expect(window.location.pathname).toBe('/register')
+    expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
+  })
+
+  test("a password that the server refuses is shown with the server's reason", async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { ...NEW_READER, Password: 'short', 'Confirm Password': 'short' })
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(
+      await screen.findByText('Error: The password needs at least 8 characters.'),
+    ).toBeVisible()
+  })
+})
+
+describe('Google', () => {
+  test.each(['/login', '/register', '/'])('is a link of the form at %s', async (url) => {
+    renderApp(url)
+    const region = await form(url === '/register' ? 'Register' : 'Login')
+    const link = within(region).getByRole('link', { name: /Google/ })
+    expect(link).toHaveAttribute('href', '/api/auth/google')
+  })
+
+  test('a server without it sends the reader back with a toast and a clean address', async () => {
+    renderApp('/login?authError=google_not_configured')
+    expect(
+      await screen.findByText('Google sign-in is not set up on this server.'),
+    ).toBeVisible()
+    expect(
+      screen.getAllByText('Google sign-in is not set up on this server.'),
+    ).toHaveLength(1)
+    await waitFor(() =>
+      expect(window.location.pathname + window.location.search).toBe('/login'),
+    )
+  })
+})

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { getPreferences, savePreferences } from '../../../contract/preferences.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+const INTERESTS = [
+  'Fiction',
+  'Non-Fiction',
+  'Mystery',
+  'Fantasy',
+  'Romance',
+  'Sci-Fi',
+  'Thriller',
+  'Food & Cooking',
+  'Biography',
+  'Self-Help',
+  'Historical Fiction',
+  'Young Adult',
+  'Horror',
+  'Graphic Novels',
+  'Poetry',
+  'Business',
+  'Travel',
+  'Health & Fitness',
+  "Children's Books",
+  'True Crime',
+]
+
+const tile = (name: string) => screen.findByRole('button', { name })
+const confirmButton = () => screen.getByRole('button', { name: 'Confirm' })
+
+async function pressed(): Promise<string[]> {
+  await tile('Fiction')
+  return screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent ?? '')
+}
+
+describe('the interest picker', () => {
+  test('offers the 20 interests in order, none chosen, Confirm disabled', async () => {
+    signIn()
+    renderApp('/categories')
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' }),
+    ).toBeVisible()
+    await tile('Fiction')
+    const tiles = within(screen.getByRole('list', { name: 'Interests' })).getAllByRole('button')
+    expect(tiles.map((button) => button.textContent)).toEqual(INTERESTS)
+    for (const button of tiles) expect(button).toHaveAttribute('aria-pressed', 'false')
+    expect(confirmButton()).toBeDisabled()
+  })
+
+  test('a tile toggles, and Confirm follows', async () => {
+    signIn()
+    const { user } = renderApp('/categories')
+    await user.click(await tile('Poetry'))
+    expect(await tile('Poetry')).toHaveAttribute('aria-pressed', 'true')
+    expect(confirmButton()).toBeEnabled()
+    await user.click(await tile('Poetry'))
+    expect(await tile('Poetry')).toHaveAttribute('aria-pressed', 'false')
+    expect(confirmButton()).toBeDisabled()
+  })
+
+  test('has the saved interests chosen, asked for with the bearer', async () => {
+    const reader = signIn({ preferences: ['Travel', 'Mystery'] })
+    renderApp('/categories')
+    expect(await pressed()).toEqual(['Mystery', 'Travel'])
+    expect(confirmButton()).toBeEnabled()
+    const [asked] = sentRequests('GET', `/api/user/${reader.id}/preferences`)
+    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+  })
+
+  test('accepts a bare list (decision 30)', async () => {
+    signIn()
+    backend.answers(getPreferences, ['Horror'])
+    renderApp('/categories')
+    expect(await pressed()).toEqual(['Horror'])
+  })
+})
+
+describe('Confirm', () => {
+  test("replaces the saved list, in the specification's order, and leads on", async () => {
+    const reader = signIn({ preferences: ['Travel', 'Mystery'] })
+    const { user } = renderApp('/categories')
+    await user.click(await tile('True Crime'))
+    await user.click(await tile('Fiction'))
+    await user.click(await tile('Mystery'))
+    await user.click(confirmButton())
+    expect(await screen.findByText('Preferences saved successfully!')).toBeVisible()
+    await waitFor(() => expect(window.location.pathname).toBe('/recommendations'))
+    const [sent, ...more] = sentRequests('PUT', `/api/user/${reader.id}`)
+    expect(more).toEqual([])
+    expect(sent?.authorization).toBe(`Bearer ${reader.token}`)
+    expect(JSON.parse((await sent?.text()) ?? '')).toEqual({
+      preferences: ['Fiction', 'Travel', 'True Crime'],
+    })
+    expect(backend.account(reader.id).preferences).toEqual(['Fiction', 'Travel', 'True Crime'])
+    // The shelves are those of the new list.
+    expect(await screen.findByRole('region', { name: 'Best Fiction Books' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Best Mystery Books' })).not.toBeInTheDocument()
+  })
+
+  test('waits for its answer with the button disabled', async () => {
+    signIn({ preferences: ['Travel'] })
+    const release = backend.holds(savePreferences)
+    const { user } = renderApp('/categories')
+    await tile('Travel')
+    await user.click(confirmButton())
+    await waitFor(() => expect(confirmButton()).toBeDisabled())
+    release()
+    expect(await screen.findByText('Preferences saved successfully!')).toBeVisible()
+  })
+
+  test('a failure is said in an alert; the choice stays and can be sent again', async () => {
+    const reader = signIn()
+    backend.fails(savePreferences)
+    const { user } = renderApp('/categories')
+    await user.click(await tile('Poetry'))
+    await user.click(confirmButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'An error occurred. Please try again.',
+    )
+    expect(await pressed()).toEqual(['Poetry'])
+    expect(window.location.pathname).toBe('/categories')
+    backend.recovers()
+    await user.click(confirmButton())
+    expect(await screen.findByText('Preferences saved successfully!')).toBeVisible()
+    expect(backend.account(reader.id).preferences).toEqual(['Poetry'])
+  })
+})
+
+describe('the saved interests', () => {
+  test('that cannot be fetched say so; Try again works', async () => {
+    signIn({ preferences: ['Poetry'] })
+    backend.fails(getPreferences)
+    const { user } = renderApp('/categories')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Failed to fetch user preferences.')
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await pressed()).toEqual(['Poetry']))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('in a wrong shape are said to be invalid; Try again works', async () => {
+    signIn({ preferences: ['Poetry'] })
+    backend.answers(getPreferences, { preferences: 'all' })
+    const { user } = renderApp('/categories')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('User preferences not found or invalid.')
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await pressed()).toEqual(['Poetry']))
+    await quiet()
+  })
+})

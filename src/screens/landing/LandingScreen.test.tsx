@@ -1,0 +1,111 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { backend, scrolledIntoView } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+async function pass(milliseconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+}
+
+describe('the landing page', () => {
+  test.each(['/', '/profile'])(
+    'at %s shows a reader the hero and the showcase, without the form',
+    async (url) => {
+      signIn()
+      renderApp(url)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+      expect(screen.getByRole('button', { name: 'Explore Now' })).toBeVisible()
+      expect(screen.queryByRole('region', { name: 'Login' })).not.toBeInTheDocument()
+      expect(window.location.pathname).toBe(url)
+    },
+  )
+
+  test('shows a visitor the form', async () => {
+    renderApp('/')
+    const form = await screen.findByRole('region', { name: 'Login' })
+    expect(form).toHaveAttribute('id', 'auth-form')
+  })
+
+  test('has twelve covers, each with a name and the way to its book', async () => {
+    renderApp('/')
+    await screen.findByRole('heading', { level: 1 })
+    const showcase = screen.getByRole('region', { name: 'Twelve to begin with' })
+    const covers = within(showcase).getAllByRole('link')
+    expect(covers).toHaveLength(12)
+    const addresses = covers.map((cover) => cover.getAttribute('href') ?? '')
+    expect(new Set(addresses).size).toBe(12)
+    for (const cover of covers) {
+      expect(cover).toHaveAttribute('href', expect.stringMatching(/^\/book\/[a-z-]+$/))
+      expect(within(cover).getByRole('img')).toHaveAccessibleName(/^.+ by .+$/)
+    }
+  })
+
+  test('every cover leads to a book that the catalogue has', async () => {
+    renderApp('/')
+    await screen.findByRole('heading', { level: 1 })
+    const showcase = screen.getByRole('region', { name: 'Twelve to begin with' })
+    const ids = within(showcase)
+      .getAllByRole('link')
+      .map((cover) => cover.getAttribute('href')?.replace('/book/', '') ?? '')
+    expect(ids.filter((id) => !backend.hasBook(id))).toEqual([])
+  })
+
+  test('a cover opens its book', async () => {
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('link', { name: 'Frankenstein by Mary Shelley' }))
+    expect(await screen.findByRole('heading', { level: 1, name: /Frankenstein/ })).toBeVisible()
+  })
+})
+
+describe('Explore Now', () => {
+  async function explore(): Promise<void> {
+    renderApp('/')
+    const button = await screen.findByRole('button', { name: 'Explore Now' })
+    vi.useFakeTimers()
+    fireEvent.click(button)
+  }
+
+  test('scrolls smoothly to the showcase, and 750 px further after 500 ms', async () => {
+    await explore()
+    expect(scrolledIntoView()).toEqual([{ id: 'showcase', behavior: 'smooth' }])
+    await pass(499)
+    expect(window.scrollBy).not.toHaveBeenCalled()
+    await pass(1)
+    expect(window.scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 750, behavior: 'smooth' })
+  })
+
+  test('pressed again, it begins again: the further step comes once', async () => {
+    await explore()
+    await pass(300)
+    fireEvent.click(screen.getByRole('button', { name: 'Explore Now' }))
+    await pass(499)
+    expect(window.scrollBy).not.toHaveBeenCalled()
+    await pass(2000)
+    expect(window.scrollBy).toHaveBeenCalledOnce()
+  })
+
+  test('scrolls no further on another page', async () => {
+    // There first, so that going there again does not wait for the page to load.
+    const { user } = renderApp('/login')
+    await user.click(await screen.findByRole('link', { name: 'Catchword' }))
+    const button = await screen.findByRole('button', { name: 'Explore Now' })
+    vi.useFakeTimers()
+    fireEvent.click(button)
+    await pass(100)
+    fireEvent.click(screen.getByRole('link', { name: 'Sign In / Register' }))
+    await pass(0)
+    expect(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+    await pass(1000)
+    expect(window.scrollBy).not.toHaveBeenCalled()
+  })
+
+  test('is instant for readers who asked for less motion', async () => {
+    const calm = Object.assign(window.matchMedia(''), { matches: true })
+    const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
+    await explore()
+    await pass(500)
+    expect(scrolledIntoView()).toEqual([{ id: 'showcase', behavior: 'instant' }])
+    expect(window.scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 750, behavior: 'instant' })
+    asked.mockRestore()
+  })
+})

@@ -1,0 +1,351 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { getRecommendedBooks } from '../../../contract/books.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  getFavoriteAuthors,
+  removeFavoriteBook,
+} from '../../../contract/favorites.ts'
+import { getPreferences } from '../../../contract/preferences.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+const shelf = (name: string) => screen.findByRole('region', { name })
+const poetry = () => shelf('Best Poetry Books')
+
+async function card(title: string): Promise<HTMLElement> {
+  const link = await screen.findByRole('link', { name: title })
+  const item = link.closest('li')
+  if (!item) throw new Error(`${title} stands in no list.`)
+  return item
+}
+
+const heart = (item: HTMLElement) => within(item).getByRole('button')
+
+describe('the shelves', () => {
+  test("stand in the list's order, one call each, never twice", async () => {
+    const reader = signIn({ preferences: ['Travel', 'Poetry', 'Food & Cooking'] })
+    renderApp('/recommendations')
+    await shelf('Best Food & Cooking Books')
+    await quiet()
+    expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
+      'Best Travel Books',
+      'Best Poetry Books',
+      'Best Food & Cooking Books',
+    ])
+    const calls = sentRequests('GET', /recommendedBooks/)
+    expect(calls).toHaveLength(3)
+    const asked = calls.map(({ path }) => new URL(path, window.location.origin).searchParams)
+    expect(asked.map((query) => query.get('preference')).toSorted()).toEqual([
+      'Food & Cooking',
+      'Poetry',
+      'Travel',
+    ])
+    for (const query of asked) expect(query.get('startIndex')).toMatch(/^([1-9]|10)$/)
+    expect(calls.map(({ authorization }) => authorization)).toEqual([null, null, null])
+    expect(sentRequests('GET', `/api/user/${reader.id}/preferences`)).toHaveLength(1)
+    expect(within(await poetry()).getAllByRole('listitem')).toHaveLength(10)
+  })
+
+  test('say Loading... as a status while they come', async () => {
+    signIn({ preferences: ['Poetry'] })
+    const releasePreferences = backend.holds(getPreferences)
+    const release = backend.holds(getRecommendedBooks)
+    renderApp('/recommendations')
+    await screen.findByRole('heading', { name: 'Recommendations' })
+    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(/^Loading\.\.\.$/)
+    releasePreferences()
+    expect(within(await poetry()).getByRole('status')).toHaveTextContent(/^Loading\.\.\.$/)
+    release()
+    await waitFor(() =>
+      expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument(),
+    )
+  })
+
+  test('without books say so', async () => {
+    backend.clearBooks()
+    signIn({ preferences: ['Poetry'] })
+    renderApp('/recommendations')
+    expect(await screen.findByText('No books available for this preference.')).toBeVisible()
+  })
+
+  test('fail one by one; the others stay, and Try again works', async () => {
+    signIn({ preferences: ['Travel', 'Poetry'] })
+    backend.failsWhere('/api/recommendedBooks', 'preference', 'Poetry')
+    const { user } = renderApp('/recommendations')
+    const alert = await within(await poetry()).findByRole('alert')
+    expect(alert).toHaveTextContent('Error fetching books.')
+    expect(await within(await shelf('Best Travel Books')).findAllByRole('listitem')).toHaveLength(10)
+    expect(screen.getAllByText('Error fetching books.')).toHaveLength(1)
+    const [failed] = sentRequests('GET', /preference=Poetry/)
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
+    expect(screen.queryByText('Error fetching books.')).not.toBeInTheDocument()
+    // The same shelf is asked for again (decision 33).
+    expect(sentRequests('GET', /preference=Poetry/).map(({ path }) => path)).toEqual([
+      failed?.path,
+      failed?.path,
+    ])
+  })
+
+  test.each([
+    ['cannot be fetched', 'Failed to fetch user preferences.'],
+    ['are misshapen', 'User preferences not found or invalid.'],
+  ])('when the preferences %s: %s', async (how, words) => {
+    signIn({ preferences: ['Poetry'] })
+    if (how === 'are misshapen') backend.answers(getPreferences, { preferences: null })
+    else backend.fails(getPreferences)
+    const { user } = renderApp('/recommendations')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(words)
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
+  })
+
+  test('keep their books when the reader goes to one and comes back', async () => {
+    signIn({ preferences: ['Poetry'] })
+    const { user } = renderApp('/recommendations')
+    const titles = async () =>
+      (await within(await poetry()).findAllByRole('link')).map((link) => link.textContent)
+    const before = await titles()
+    const [first] = within(await poetry()).getAllByRole('link')
+    if (first) await user.click(first)
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await titles()).toEqual(before)
+    expect(sentRequests('GET', /recommendedBooks/)).toHaveLength(1)
+  })
+})
+
+describe('Books by Your Favorite Authors', () => {
+  const NAME = 'Books by Your Favorite Authors'
+
+  test('come first, with the first author of each book', async () => {
+    backend.clearBooks()
+    backend.addBook({
+      volumeInfo: {
+        title: 'Good Omens',
+        authors: ['Terry Pratchett', 'Neil Gaiman'],
+        categories: ['Poetry'],
+      },
+    })
+    const reader = signIn({ preferences: ['Poetry'], favoriteAuthors: ['Terry Pratchett'] })
+    renderApp('/recommendations')
+    const authors = await shelf(NAME)
+    expect(within(authors).getByText('Terry Pratchett')).toBeVisible()
+    expect(within(await poetry()).getByText('Terry Pratchett, Neil Gaiman')).toBeVisible()
+    expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
+      NAME,
+      'Best Poetry Books',
+    ])
+    const [asked] = sentRequests('GET', `/api/user/${reader.id}/favoriteAuthors`)
+    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+  })
+
+  test('are not there without favorite authors', async () => {
+    signIn({ preferences: ['Poetry'] })
+    renderApp('/recommendations')
+    await within(await poetry()).findAllByRole('listitem')
+    await quiet()
+    expect(screen.queryByText(NAME)).not.toBeInTheDocument()
+  })
+
+  test('that cannot be fetched say so; the other shelves stay', async () => {
+    signIn({ preferences: ['Poetry'], favoriteAuthors: ['Rumi'] })
+    backend.fails(getFavoriteAuthors)
+    renderApp('/recommendations')
+    expect(await screen.findByText('Failed to fetch books by favorite authors.')).toBeVisible()
+    expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
+  })
+})
+
+describe('a card', () => {
+  beforeEach(() => {
+    backend.clearBooks()
+    signIn({ preferences: ['Poetry'] })
+  })
+
+  test('leads from its title to the book, with all authors and the description', async () => {
+    const book = backend.addBook({
+      volumeInfo: {
+        title: 'Lyrical Ballads',
+        authors: ['William Wordsworth', 'Samuel Taylor Coleridge'],
+        description: '<p>Poems &amp; <b>a preface</b>.</p>',
+        categories: ['Poetry'],
+      },
+    })
+    renderApp('/recommendations')
+    const item = await card('Lyrical Ballads')
+    expect(within(item).getByRole('link')).toHaveAttribute('href', `/book/${book.id}`)
+    expect(item).toHaveTextContent('William Wordsworth, Samuel Taylor Coleridge', {
+      normalizeWhitespace: true,
+    })
+    expect(within(item).getByText('Poems & a preface.')).toBeVisible()
+    expect(item.querySelector('img')).toHaveAttribute('src', `/covers/${book.id}`)
+  })
+
+  test('cuts the description to 100 characters and three dots', async () => {
+    const hundred = 'x'.repeat(100)
+    backend.addBook({
+      volumeInfo: { title: 'Long', description: `${hundred}y`, categories: ['Poetry'] },
+    })
+    backend.addBook({
+      volumeInfo: { title: 'Exact', description: hundred, categories: ['Poetry'] },
+    })
+    renderApp('/recommendations')
+    expect(within(await card('Long')).getByText(`${hundred}...`)).toBeVisible()
+    expect(within(await card('Exact')).getByText(hundred)).toBeVisible()
+  })
+
+  test('has words for what is missing, and a placeholder with title and author', async () => {
+    backend.addBook({
+      volumeInfo: {
+        title: 'Bare',
+        authors: [],
+        description: undefined,
+        imageLinks: undefined,
+        categories: ['Poetry'],
+      },
+    })
+    renderApp('/recommendations')
+    const item = await card('Bare')
+    expect(within(item).getByText('No description available.')).toBeVisible()
+    expect(item.querySelector('img')).toHaveAttribute('src', '/default-image.jpg')
+    // Once as text, once in type on the placeholder.
+    expect(within(item).getAllByText('Unknown Author')).toHaveLength(2)
+    expect(within(item).getAllByText('Bare')).toHaveLength(2)
+  })
+
+  test('shows the placeholder where the cover fails or is a 1×1 picture', async () => {
+    const titles = ['Fails', 'Tiny', 'Whole']
+    for (const title of titles) {
+      backend.addBook({ volumeInfo: { title, authors: ['Sappho'], categories: ['Poetry'] } })
+    }
+    renderApp('/recommendations')
+    const size = (image: Element, width: number) => {
+      Object.defineProperty(image, 'naturalWidth', { value: width })
+      Object.defineProperty(image, 'naturalHeight', { value: width })
+      fireEvent.load(image)
+    }
+    const image = async (title: string) => {
+      const found = (await card(title)).querySelector('img')
+      if (!found) throw new Error(`${title} has no cover.`)
+      return found
+    }
+    fireEvent.error(await image('Fails'))
+    size(await image('Tiny'), 1)
+    size(await image('Whole'), 400)
+    for (const title of ['Fails', 'Tiny']) {
+      expect(await image(title)).toHaveAttribute('src', '/default-image.jpg')
+      expect(within(await card(title)).getAllByText('Sappho')).toHaveLength(2)
+    }
+    expect((await image('Whole')).getAttribute('src')).toMatch(/^\/covers\//)
+    expect(within(await card('Whole')).getAllByText('Sappho')).toHaveLength(1)
+  })
+})
+
+describe('a heart', () => {
+  function prepare(authors: string[] = ['Sappho', 'A Translator']) {
+    backend.clearBooks()
+    const book = backend.addBook({
+      volumeInfo: { title: 'Fragments', authors, categories: ['Poetry'] },
+    })
+    const reader = signIn({ preferences: ['Poetry'] })
+    return { book, reader }
+  }
+
+  test('has the name of what it does and the description of its book', async () => {
+    prepare()
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    expect(button).toHaveAccessibleName('Add to favorites')
+    expect(button).toHaveAccessibleDescription('Fragments')
+    expect(button).not.toHaveAttribute('aria-pressed')
+    await user.click(button)
+    expect(button).toHaveAccessibleName('Remove from favorites')
+  })
+
+  test('adds with the bearer, then saves the first author', async () => {
+    const { book, reader } = prepare()
+    const { user } = renderApp('/recommendations')
+    await user.click(heart(await card('Fragments')))
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
+    expect(backend.account(reader.id).favorites).toEqual([book.id])
+    const writes = sentRequests().filter(({ method }) => method !== 'GET')
+    expect(writes.map(({ method, path }) => [method, path])).toEqual([
+      ['POST', `/api/user/${reader.id}/favoriteBook`],
+      ['PUT', `/api/user/${reader.id}/favoriteAuthors`],
+    ])
+    for (const { authorization } of writes) expect(authorization).toBe(`Bearer ${reader.token}`)
+    const bodies = await Promise.all(writes.map(({ text }) => text()))
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { bookId: book.id },
+      { author: 'Sappho' },
+    ])
+    await waitFor(() => expect(localStorage.getItem('favorites')).toContain(book.id))
+  })
+
+  test('of a book without authors saves none', async () => {
+    const { reader } = prepare([])
+    const { user } = renderApp('/recommendations')
+    await user.click(heart(await card('Fragments')))
+    await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(1))
+    await quiet()
+    expect(sentRequests('PUT')).toEqual([])
+  })
+
+  test('removes without a bearer, and saves no author', async () => {
+    const { book, reader } = prepare()
+    backend.account(reader.id).favorites = [book.id]
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
+    await user.click(button)
+    expect(button).toHaveAccessibleName('Add to favorites')
+    await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([]))
+    await quiet()
+    const [removal] = sentRequests('DELETE', `/api/user/${reader.id}/favoriteBook/${book.id}`)
+    expect(removal?.authorization).toBeNull()
+    expect(sentRequests('PUT')).toEqual([])
+  })
+
+  test('that the server refuses goes back and says so', async () => {
+    prepare()
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    await quiet()
+    backend.fails(addFavoriteBook)
+    const release = backend.holds(addFavoriteBook)
+    await user.click(button)
+    expect(button).toHaveAccessibleName('Remove from favorites')
+    release()
+    expect(await screen.findByText('Failed to save favorite book.')).toBeVisible()
+    await waitFor(() => expect(button).toHaveAccessibleName('Add to favorites'))
+    expect(sentRequests('PUT')).toEqual([])
+  })
+
+  test('whose removal is refused goes back too', async () => {
+    const { book, reader } = prepare()
+    backend.account(reader.id).favorites = [book.id]
+    backend.fails(removeFavoriteBook)
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
+    await user.click(button)
+    expect(await screen.findByText('Failed to save favorite book.')).toBeVisible()
+    await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
+  })
+
+  test('whose author cannot be saved stays, and says so', async () => {
+    prepare()
+    backend.fails(addFavoriteAuthor)
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    await user.click(button)
+    expect(await screen.findByText('Failed to save author.')).toBeVisible()
+    expect(button).toHaveAccessibleName('Remove from favorites')
+    expect(screen.queryByText('Failed to save favorite book.')).not.toBeInTheDocument()
+  })
+})
