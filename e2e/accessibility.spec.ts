@@ -18,8 +18,17 @@ async function take(page: Page, { colorScheme, width }: Look): Promise<void> {
 }
 
 /** axe finds nothing on the page as it is now. */
-async function expectNoFindings(page: Page, { colorScheme, width }: Look): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+async function expectNoFindings(
+  page: Page,
+  { colorScheme, width }: Look,
+  except: string[] = [],
+): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(TAGS)
+    .disableRules(except)
+    // Our pages have no frames: no second page is needed to gather what was found in each.
+    .setLegacyMode()
+    .analyze()
   const found = violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
@@ -28,10 +37,10 @@ async function expectNoFindings(page: Page, { colorScheme, width }: Look): Promi
 }
 
 /** axe finds nothing, in both colour schemes, wide and narrow. */
-async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page, except?: string[]): Promise<void> {
   for (const look of LOOKS) {
     await take(page, look)
-    await expectNoFindings(page, look)
+    await expectNoFindings(page, look, except)
   }
 }
 
@@ -98,7 +107,8 @@ test('axe finds nothing in open search results and menus', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
-  await expectAccessible(page)
+  // An open menu is modal: it stands outside of the landmarks, which are hidden meanwhile.
+  await expectAccessible(page, ['region'])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
 

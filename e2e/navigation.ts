@@ -58,3 +58,35 @@ export function isCall(method: string, path: RegExp): (response: Response) => bo
   return (response) =>
     response.request().method() === method && path.test(new URL(response.url()).pathname)
 }
+
+/** Tells the console of every alert that enters the page. Runs in the page. */
+function reportAlerts(): void {
+  const seen = new WeakSet<Element>()
+  const report = (alert: Element) => {
+    if (seen.has(alert)) return
+    seen.add(alert)
+    console.debug(`alert: ${alert.textContent}`)
+  }
+  new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue
+      if (node.matches('[role="alert"]')) report(node)
+      else node.querySelectorAll('[role="alert"]').forEach(report)
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/**
+ * The texts of all toasts and alert boxes that the page shows from its next load on, in their order.
+ * A toast is there for two seconds only; what it said is here for good.
+ */
+export async function recordAlerts(page: Page): Promise<readonly string[]> {
+  const texts: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'debug' && message.text().startsWith('alert: ')) {
+      texts.push(message.text().slice('alert: '.length))
+    }
+  })
+  await page.addInitScript(reportAlerts)
+  return texts
+}

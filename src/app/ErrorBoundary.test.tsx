@@ -8,7 +8,7 @@ function Page({ broken }: { broken: boolean }) {
 }
 
 test('a page that fails to draw says so; the next page is drawn', () => {
-  const complaint = vi.mocked(console.error).mockReturnValue()
+  const complaint = vi.spyOn(console, 'error').mockReturnValue()
   const { rerender } = render(
     <ErrorBoundary page="/broken">
       <Page broken />

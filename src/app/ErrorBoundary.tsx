@@ -10,16 +10,24 @@ interface ErrorBoundaryProps {
   page?: string
 }
 
+interface ErrorBoundaryState {
+  failed: boolean
+  page: string | undefined
+}
+
 /** The last resort: a page that failed to draw says so and offers two ways out. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false, page: this.props.page }
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true }
   }
 
-  override componentDidUpdate(before: ErrorBoundaryProps): void {
-    if (this.state.failed && before.page !== this.props.page) this.setState({ failed: false })
+  static getDerivedStateFromProps(
+    { page }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
+    return page === state.page ? null : { failed: false, page }
   }
 
   override render(): ReactNode {

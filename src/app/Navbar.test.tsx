@@ -3,6 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { backend } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
+function scrollPageTo(y: number): void {
+  Object.defineProperty(window, 'scrollY', { configurable: true, value: y })
+  fireEvent.scroll(window)
+}
+
 describe('the navbar', () => {
   test('has the name and the four links of section 2, for visitors too', async () => {
     renderApp('/')
@@ -98,22 +103,18 @@ describe('scroll to top', () => {
   test('is there past 300 px, not at 300, and scrolls up', async () => {
     const { user } = renderApp('/')
     await screen.findByRole('contentinfo')
-    const scrollTo = (y: number) => {
-      Object.defineProperty(window, 'scrollY', { configurable: true, value: y })
-      fireEvent.scroll(window)
-    }
     try {
-      scrollTo(300)
+      scrollPageTo(300)
       expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument()
-      scrollTo(301)
+      scrollPageTo(301)
       await user.click(screen.getByRole('button', { name: 'Scroll to top' }))
       expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
-      scrollTo(300)
+      scrollPageTo(300)
       await waitFor(() =>
         expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument(),
       )
     } finally {
-      Object.defineProperty(window, 'scrollY', { configurable: true, value: 0 })
+      scrollPageTo(0)
     }
   })
 
@@ -121,12 +122,11 @@ describe('scroll to top', () => {
     const book = backend.addBook()
     renderApp(`/book/${book.id}`)
     await screen.findByRole('heading', { level: 1 })
-    Object.defineProperty(window, 'scrollY', { configurable: true, value: 900 })
     try {
-      fireEvent.scroll(window)
+      scrollPageTo(900)
       expect(screen.getAllByRole('button', { name: 'Scroll to top' })).toHaveLength(1)
     } finally {
-      Object.defineProperty(window, 'scrollY', { configurable: true, value: 0 })
+      scrollPageTo(0)
     }
   })
 })

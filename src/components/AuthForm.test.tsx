@@ -27,6 +27,8 @@ function stored(): Record<string, string | null> {
   )
 }
 
+const checks = () => screen.queryAllByRole('img', { name: 'Passwords match' })
+
 describe('the fields', () => {
   test('of Login: email and password, with what password managers need', async () => {
     renderApp('/login')
@@ -102,8 +104,6 @@ describe('the fields', () => {
 })
 
 describe('Passwords match', () => {
-  const checks = () => screen.queryAllByRole('img', { name: 'Passwords match' })
-
   test('stands beside both fields when both are equal and not empty', async () => {
     const { user } = renderApp('/register')
     await form('Register')
@@ -201,9 +201,7 @@ describe('Register', () => {
     expect(
       await screen.findByText('Welcome to Catchword, Ada! Your account is ready.'),
     ).toBeVisible()
-    expect(
-      await screen.findByRole('heading', { name: 'Discover Your Interests' }),
-    ).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Discover Your Interests' })).toBeVisible()
     expect(window.location.pathname).toBe('/categories')
     await waitFor(() => expect(stored()).toMatchObject({ username: 'Ada', isLoggedIn: 'true' }))
     const [sent] = sentRequests('POST', '/api/user/register')
@@ -257,14 +255,8 @@ describe('Google', () => {
 
   test('a server without it sends the reader back with a toast and a clean address', async () => {
     renderApp('/login?authError=google_not_configured')
-    expect(
-      await screen.findByText('Google sign-in is not set up on this server.'),
-    ).toBeVisible()
-    expect(
-      screen.getAllByText('Google sign-in is not set up on this server.'),
-    ).toHaveLength(1)
-    await waitFor(() =>
-      expect(window.location.pathname + window.location.search).toBe('/login'),
-    )
+    expect(await screen.findByText('Google sign-in is not set up on this server.')).toBeVisible()
+    expect(screen.getAllByText('Google sign-in is not set up on this server.')).toHaveLength(1)
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/login'))
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { booksApi } from '../api/booksApi.ts'
-import { openReader, openStore } from '../test/readerStore.ts'
+import { openReader, openStore, stored } from '../test/readerStore.ts'
 import { selectSession } from './authSlice.ts'
 import { followOtherTabs } from './followOtherTabs.ts'
 import { selectEntries } from './localFavoritesSlice.ts'
@@ -12,9 +12,9 @@ const bea = { token: 'b', user: { id: 'u-bea', name: 'Bea' } }
 
 /** The keys change as another tab would change them, with an event each, in this tab. */
 function inAnotherTab(change: () => void, area: Storage = localStorage): void {
-  const before = new Map(Object.entries({ ...area }))
+  const before = new Map(Object.entries(stored(area)))
   change()
-  const after = new Map(Object.entries({ ...area }))
+  const after = new Map(Object.entries(stored(area)))
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [oldValue, newValue] = [before.get(key) ?? null, after.get(key) ?? null]
     if (oldValue === newValue) continue
@@ -63,7 +63,7 @@ test('a logout elsewhere logs out here, and every cached answer is forgotten', a
   expect(store.getState().booksApi.queries).toEqual({})
   expect(store.getState().localFavorites).toMatchObject({ ownerId: null, entries: [] })
   await persistor.flush()
-  expect({ ...localStorage }).toEqual({})
+  expect(stored()).toEqual({})
 })
 
 test('storage that was cleared altogether is a logout', async () => {

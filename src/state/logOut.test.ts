@@ -3,7 +3,7 @@ import { logout } from '../../contract/session.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { entryFromList } from '../api/favoriteEntry.ts'
 import { backend, sentRequests } from '../test/backend.ts'
-import { openReader, openStore } from '../test/readerStore.ts'
+import { openReader, openStore, stored } from '../test/readerStore.ts'
 import { selectUserId } from './authSlice.ts'
 import { selectEntries } from './localFavoritesSlice.ts'
 import { forgetAnswers, logOut, resumeLogOut } from './logOut.ts'
@@ -52,7 +52,7 @@ describe('logOut', () => {
     open()
     await done
     await persistor.flush()
-    expect({ ...localStorage }).toEqual({})
+    expect(stored()).toEqual({})
     expect(await serverTakes(reader.token)).toBe(false)
   })
 
@@ -70,20 +70,20 @@ describe('logOut', () => {
     await store.dispatch(logOut(nowhere))
     await persistor.flush()
     expect(selectUserId(store.getState())).toBeNull()
-    expect({ ...localStorage }).toEqual({ logoutPending: 'true' })
+    expect(stored()).toEqual({ logoutPending: 'true' })
     expect(await serverTakes(reader.token)).toBe(true)
   })
 })
 
-describe('a logout that the server has not heard of', () => {
-  async function logOutOffline() {
-    const opened = await openReader()
-    backend.unreachable(logout)
-    await opened.store.dispatch(logOut(nowhere))
-    await opened.persistor.flush()
-    return opened
-  }
+async function logOutOffline() {
+  const opened = await openReader()
+  backend.unreachable(logout)
+  await opened.store.dispatch(logOut(nowhere))
+  await opened.persistor.flush()
+  return opened
+}
 
+describe('a logout that the server has not heard of', () => {
   test('is sent at the next start, by the cookie that is left, and once only', async () => {
     const { reader } = await logOutOffline()
     backend.recovers()

@@ -296,13 +296,33 @@ describe("the server's list (decision 36)", () => {
   test('does not overwrite a wish that came after it was asked for', async () => {
     const opened = await openReader()
     const book = backend.addBook()
+    // What the server said before the wish comes after it.
+    backend.answers(getFavoriteBooks, [])
     const open = backend.holds(getFavoriteBooks)
     const list = fetchList(opened)
     await vi.waitFor(() => expect(sentRequests('GET')).toHaveLength(1))
-    backend.answers(getFavoriteBooks, [])
     await want(opened.store, book, true)
     open()
     await list
+    expect(opened.store.getState().localFavorites.asked).toEqual({})
+    expect(hearts(opened.store)).toEqual([book.id])
+  })
+
+  test('does not overwrite a wish that was under way when it was asked for', async () => {
+    const opened = await openReader()
+    const book = backend.addBook()
+    const openWrite = backend.holds(addFavoriteBook)
+    const outcome = want(opened.store, book, true)
+    await written(1)
+    backend.answers(getFavoriteBooks, [])
+    const openList = backend.holds(getFavoriteBooks)
+    const list = fetchList(opened)
+    await vi.waitFor(() => expect(sentRequests('GET')).toHaveLength(1))
+    openWrite()
+    expect(await outcome).toBe('saved')
+    openList()
+    await list
+    expect(opened.store.getState().localFavorites.asked).toEqual({})
     expect(hearts(opened.store)).toEqual([book.id])
   })
 
@@ -390,6 +410,27 @@ describe('readers', () => {
     })
   })
 
+  test('a late failure of the reader before leaves the same heart of the next one', async () => {
+    const { store } = await openReader()
+    const book = backend.addBook()
+    backend.fails(addFavoriteBookFromDetail)
+    const openFirst = backend.holds(addFavoriteBookFromDetail)
+    const first = want(store, book, true, 'detail')
+    await written(1)
+    store.dispatch(loggedOut())
+    const { email, password, id } = backend.addUser()
+    await store.dispatch(booksApi.endpoints.login.initiate({ email, password }))
+    const openSecond = backend.holds(addFavoriteBook)
+    const second = want(store, book, true)
+    await written(2)
+    openFirst()
+    expect(await first).toBe('saved')
+    expect(hearts(store)).toEqual([book.id])
+    openSecond()
+    expect(await second).toBe('saved')
+    expect(backend.account(id).favorites).toEqual([book.id])
+  })
+
   test('a list that comes after the logout is not taken', async () => {
     const book = backend.addBook()
     const opened = await openReader({ favorites: [book.id] })
@@ -455,24 +496,24 @@ describe('a session that came through a link and is refused', () => {
   })
 })
 
+/** A reader whose session ends on the server while they set two hearts. */
+async function loseSession() {
+  const opened = await openReader()
+  const books = [backend.addBook(), backend.addBook()]
+  backend.endSessions()
+  const outcomes = await Promise.all(books.map((book) => want(opened.store, book, true)))
+  expect(outcomes).toEqual(['saved', 'saved'])
+  return { ...opened, books }
+}
+
+function waiting(store: AppStore): Record<string, string[]> {
+  const { unsent } = store.getState().localFavorites
+  return Object.fromEntries(
+    Object.entries(unsent).map(([id, wishes]) => [id, wishes.map(({ entry }) => entry.id)]),
+  )
+}
+
 describe('wishes that could not be sent (decision 6)', () => {
-  /** A reader whose session ends on the server while they set two hearts. */
-  async function loseSession() {
-    const opened = await openReader()
-    const books = [backend.addBook(), backend.addBook()]
-    backend.endSessions()
-    const outcomes = await Promise.all(books.map((book) => want(opened.store, book, true)))
-    expect(outcomes).toEqual(['saved', 'saved'])
-    return { ...opened, books }
-  }
-
-  function waiting(store: AppStore): Record<string, string[]> {
-    const { unsent } = store.getState().localFavorites
-    return Object.fromEntries(
-      Object.entries(unsent).map(([id, wishes]) => [id, wishes.map(({ entry }) => entry.id)]),
-    )
-  }
-
   test("wait under their reader's id, out of sight", async () => {
     const { store, reader, books } = await loseSession()
     expect(store.getState().auth).toMatchObject({ token: null, ended: 'rejected' })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { stored } from '../test/readerStore.ts'
 import { readSession, writeSession } from './storedSession.ts'
 
 /** A whole session in storage, with this text under `user`. */
@@ -107,7 +108,7 @@ describe('writing', () => {
 
   test('uses the one form', () => {
     writeSession({ token: 't', user: { id: 'u-1', name: 'Ada "the first"' } })
-    expect({ ...localStorage }).toEqual({
+    expect(stored()).toEqual({
       token: 't',
       user: '{"id":"u-1","name":"Ada \\"the first\\""}',
       username: 'Ada "the first"',
@@ -120,6 +121,6 @@ describe('writing', () => {
   test('no session removes the four keys and no other', () => {
     writeSession({ token: 't', user: { id: 'u-1', name: 'Ada' } })
     writeSession(null)
-    expect({ ...localStorage }).toEqual({ theme: 'dark' })
+    expect(stored()).toEqual({ theme: 'dark' })
   })
 })

@@ -1,6 +1,6 @@
 import { cleanup, configure, waitFor } from '@testing-library/react'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { answering, atOrigin } from '../../mocks/address.ts'
@@ -15,7 +15,6 @@ export const SERVER_SENTENCE = 'Something went wrong on our side. Please try aga
 configure({ asyncUtilTimeout: 8000 })
 
 let gates: (() => void)[] = []
-
 
 /** The fake backend in the words of a screen's test; every change lasts until the end of the test. */
 export const backend = {
@@ -146,6 +145,18 @@ export function scrolledIntoView(): { id: string; behavior: ScrollBehavior | und
       behavior: typeof options === 'object' ? options.behavior : undefined,
     }
   })
+}
+
+/**
+ * Takes note of what RTK Query tells the console, in development only, of an answer that could not be
+ * used; nothing else may have been said.
+ */
+export function takeUnreadableAnswerNotice(): void {
+  const complaint = vi.spyOn(console, 'error')
+  for (const [words] of complaint.mock.calls) {
+    expect(words).toMatch(/^An unhandled error occurred processing a request for the endpoint/)
+  }
+  complaint.mockClear()
 }
 
 let scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')

@@ -34,6 +34,11 @@ export async function openReader(account: Parameters<typeof addReader>[0] = {}) 
   return { reader, ...(await openStore()) }
 }
 
+/** Everything that a storage of this browser holds, by key. */
+export function stored(area: Storage = localStorage): Record<string, string> {
+  return Object.fromEntries(Object.entries(area))
+}
+
 /** The browser loses its session cookie; the session itself goes on. */
 export function loseCookie(): void {
   fakeBackend.db.browserCookie = null

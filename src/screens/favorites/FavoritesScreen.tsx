@@ -29,7 +29,7 @@ function Favorites({ userId }: { userId: string }) {
   const [updateFailed, setUpdateFailed] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const onRefused = useCallback(() => setUpdateFailed(true), [])
-  useRemovalNotice(books, userId, heading)
+  useRemovalNotice(books, userId, heading, onRefused)
   return (
     <>
       <BackButton />
@@ -81,6 +81,7 @@ function useRemovalNotice(
   books: readonly Book[] | undefined,
   userId: string,
   heading: React.RefObject<HTMLHeadingElement | null>,
+  onRefused: () => void,
 ): void {
   const store = useAppStore()
   const before = useRef<readonly Book[]>(undefined)
@@ -94,16 +95,22 @@ function useRemovalNotice(
     before.current = books
     if (gone.length === 0 || selectUserId(store.getState()) !== userId) return
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    const undo = async (book: Book): Promise<void> => {
+      // The toast may outlive the session.
+      if (selectUserId(store.getState()) !== userId) return
+      const outcome = await store.dispatch(setFavorite(entryFromList(book), true, 'favorites'))
+      if (outcome !== 'refused') return
+      // It may outlive the page, too, and with it the alert box.
+      if (heading.current) onRefused()
+      else toast({ message: messages.favoritesUpdateFailed, kind: 'error' })
+    }
     for (const book of gone) {
       toast({
         key: `removed-${book.id}`,
         message: messages.favoriteRemoved(book.volumeInfo.title || messages.untitled),
         kind: 'info',
-        action: {
-          label: messages.undo,
-          onClick: () => void store.dispatch(setFavorite(entryFromList(book), true, 'favorites')),
-        },
+        action: { label: messages.undo, onClick: () => void undo(book) },
       })
     }
-  }, [books, userId, store, heading])
+  }, [books, userId, store, heading, onRefused])
 }

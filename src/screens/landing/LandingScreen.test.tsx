@@ -7,6 +7,13 @@ async function pass(milliseconds: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
 }
 
+async function explore(): Promise<void> {
+  renderApp('/')
+  const button = await screen.findByRole('button', { name: 'Explore Now' })
+  vi.useFakeTimers()
+  fireEvent.click(button)
+}
+
 describe('the landing page', () => {
   test.each(['/', '/profile'])(
     'at %s shows a reader the hero and the showcase, without the form',
@@ -58,13 +65,6 @@ describe('the landing page', () => {
 })
 
 describe('Explore Now', () => {
-  async function explore(): Promise<void> {
-    renderApp('/')
-    const button = await screen.findByRole('button', { name: 'Explore Now' })
-    vi.useFakeTimers()
-    fireEvent.click(button)
-  }
-
   test('scrolls smoothly to the showcase, and 750 px further after 500 ms', async () => {
     await explore()
     expect(scrolledIntoView()).toEqual([{ id: 'showcase', behavior: 'smooth' }])

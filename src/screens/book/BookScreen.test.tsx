@@ -1,0 +1,257 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { getBook } from '../../../contract/books.ts'
+import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+const title = () => screen.findByRole('heading', { level: 1 })
+const description = () => screen.findByRole('region', { name: 'Description' })
+
+async function facts(): Promise<Record<string, string>> {
+  await title()
+  const terms = screen.getAllByRole('term')
+  const values = screen.getAllByRole('definition')
+  return Object.fromEntries(
+    terms.map((term, index) => [term.textContent, values[index]?.textContent ?? '']),
+  )
+}
+
+const READ = 'https://www.gutenberg.org/ebooks/145'
+const PDF = 'https://books.example/145.pdf'
+const BUY = 'http://shop.example/145'
+
+async function drawn(html: string): Promise<HTMLElement> {
+  const book = backend.addBook({ volumeInfo: { description: html } })
+  renderApp(`/book/${book.id}`)
+  return description()
+}
+
+const linkNames = () =>
+  within(screen.getByRole('article'))
+    .queryAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('a book', () => {
+  test('shows its cover, title and facts', async () => {
+    const book = backend.addBook({
+      volumeInfo: {
+        title: 'Good Omens',
+        authors: ['Terry Pratchett', 'Neil Gaiman'],
+        categories: ['Fantasy', 'Fiction'],
+        publishedDate: '1990-05-01',
+        description: 'The end of the world.',
+      },
+    })
+    renderApp(`/book/${book.id}`)
+    expect(await title()).toHaveTextContent('Good Omens', { normalizeWhitespace: true })
+    expect(await facts()).toEqual({
+      Category: 'Fantasy',
+      Author: 'Terry Pratchett, Neil Gaiman',
+      'Published Year': '1990-05-01',
+    })
+    expect(within(await description()).getByText('The end of the world.')).toBeVisible()
+    const covers = [...screen.getByRole('article').querySelectorAll('img')]
+    expect(covers.map((cover) => cover.getAttribute('src'))).toContain(`/covers/${book.id}`)
+    const [asked] = sentRequests('GET', `/api/book/detail/${book.id}`)
+    expect(asked?.authorization).toBeNull()
+  })
+
+  test('of which nothing is known but its id shows every fallback', async () => {
+    backend.answers(getBook, { id: 'bare' })
+    renderApp('/book/bare')
+    expect(await facts()).toEqual({
+      Category: 'N/A',
+      Author: 'Unknown',
+      'Published Year': 'N/A',
+    })
+    expect(screen.getByText('No detailed description available.')).toBeVisible()
+    const covers = [...screen.getByRole('article').querySelectorAll('img')]
+    expect(covers.map((cover) => cover.getAttribute('src'))).toEqual(['/default-image.jpg'])
+    for (const name of [/View PDF/, /Buy Link/, /Read Now/]) {
+      expect(screen.queryByRole('link', { name })).not.toBeInTheDocument()
+    }
+  })
+
+  test('whose cover does not load shows the default', async () => {
+    const book = backend.addBook()
+    renderApp(`/book/${book.id}`)
+    await title()
+    const main = screen.getByRole('article')
+    for (const cover of main.querySelectorAll('img:not([aria-hidden])')) fireEvent.error(cover)
+    expect(main.querySelector('img:not([aria-hidden])')).toHaveAttribute(
+      'src',
+      '/default-image.jpg',
+    )
+  })
+})
+
+describe('the description', () => {
+  test('keeps p, br, b, i, em, strong, ul, ol, li', async () => {
+    const kept =
+      '<p>One <b>b</b> <i>i</i> <em>em</em> <strong>strong</strong><br>two &amp; three</p>' +
+      '<ul><li>a</li></ul><ol><li>b</li></ol>'
+    expect((await drawn(kept)).innerHTML).toBe(kept)
+  })
+
+  test('loses every attribute, script, link and other element, not their text', async () => {
+    const region = await drawn(
+      '<p onclick="steal()" style="position:fixed" class="x">Hello ' +
+        '<a href="javascript:alert(1)">link</a> <img src=x onerror="alert(1)">' +
+        '<svg onload="alert(1)"><circle/></svg><span>span</span></p>' +
+        '<script>alert(1)</script><style>p{}</style><iframe src="//evil.example"></iframe>' +
+        '<p>Bye</p>',
+    )
+    expect(region.innerHTML).toBe('<p>Hello link span</p><p>Bye</p>')
+    expect(document.body.innerHTML).not.toMatch(/onclick|onerror|onload|javascript:|<script|evil/)
+  })
+
+  test('as plain text is one paragraph, its signs as they are', async () => {
+    expect((await drawn('Tom &amp; Jerry, 1 &lt; 2')).innerHTML).toBe(
+      '<p>Tom &amp; Jerry, 1 &lt; 2</p>',
+    )
+  })
+
+  test('can be scrolled by keyboard', async () => {
+    expect(await drawn('Text.')).toHaveAttribute('tabindex', '0')
+  })
+})
+
+describe('the links out', () => {
+  test('open in a new tab, without telling where from', async () => {
+    const book = backend.addBook({
+      accessInfo: { webReaderLink: READ, pdf: { isAvailable: true, acsTokenLink: PDF } },
+      saleInfo: { buyLink: BUY },
+    })
+    renderApp(`/book/${book.id}`)
+    await title()
+    const links = [
+      ['View PDF', PDF],
+      ['Buy Link', BUY],
+      ['Read Now', READ],
+    ] as const
+    for (const [name, href] of links) {
+      const link = screen.getByRole('link', { name })
+      expect(link).toHaveAttribute('href', href)
+      expect(link).toHaveAttribute('target', '_blank')
+      expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    }
+  })
+
+  test.each([
+    ['a PDF that is not available', { pdf: { isAvailable: false, acsTokenLink: PDF } }, {}],
+    ['a PDF without a link', { pdf: { isAvailable: true } }, {}],
+    ['javascript:', { webReaderLink: 'javascript:alert(1)' }, { buyLink: 'JavaScript:alert(1)' }],
+    ['data:', { webReaderLink: 'data:text/html,x' }, { buyLink: 'data:text/html,x' }],
+    ['other schemes', { webReaderLink: 'ftp://x.example/' }, { buyLink: 'file:///etc/passwd' }],
+    ['no address at all', { webReaderLink: 'nonsense' }, { buyLink: '//shop.example' }],
+  ])('are not shown for %s', async (_what, accessInfo, saleInfo) => {
+    const book = backend.addBook({ accessInfo, saleInfo })
+    renderApp(`/book/${book.id}`)
+    await title()
+    expect(linkNames()).toEqual([])
+  })
+})
+
+describe('the labelled heart', () => {
+  test('adds by the plural path with the bearer, then saves the first author', async () => {
+    const book = backend.addBook({ volumeInfo: { authors: ['Sappho', 'A Translator'] } })
+    const reader = signIn()
+    const { user } = renderApp(`/book/${book.id}`)
+    const heart = await screen.findByRole('button', { name: 'Add to favorites' })
+    expect(heart).toHaveTextContent('Add to favorites', { normalizeWhitespace: true })
+    await user.click(heart)
+    expect(heart).toHaveTextContent('Remove from favorites', { normalizeWhitespace: true })
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
+    const [added] = sentRequests('POST', `/api/users/${reader.id}/favoriteBook`)
+    expect(added?.authorization).toBe(`Bearer ${reader.token}`)
+    expect(JSON.parse((await added?.text()) ?? '')).toEqual({ bookId: book.id })
+    expect(backend.account(reader.id).favorites).toEqual([book.id])
+    // The entry of the detail page holds the whole volumeInfo (section 3).
+    expect(localStorage.getItem('favorites')).toContain(book.id)
+  })
+
+  test('removes without a bearer', async () => {
+    const book = backend.addBook()
+    const reader = signIn({ favorites: [book.id] })
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Remove from favorites' }))
+    await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([]))
+    const [removed] = sentRequests('DELETE', `/api/user/${reader.id}/favoriteBook/${book.id}`)
+    expect(removed?.authorization).toBeNull()
+  })
+
+  test('that the server refuses goes back and says so', async () => {
+    const book = backend.addBook()
+    signIn()
+    backend.fails(addFavoriteBookFromDetail)
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Add to favorites' }))
+    expect(await screen.findByText('Failed to save favorite book.')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Add to favorites' })).toBeVisible()
+  })
+
+  test("a visitor's stores nothing and says why", async () => {
+    const book = backend.addBook()
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Add to favorites' }))
+    expect(await screen.findByText('User not authenticated. Please log in.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
+    await quiet()
+    expect(sentRequests().map(({ method }) => method)).toEqual(['GET'])
+    expect(localStorage.getItem('favorites')).toBeNull()
+    expect(window.location.pathname).toBe(`/book/${book.id}`)
+  })
+})
+
+describe('loading', () => {
+  test('says Loading... as a status, then the book', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    const release = backend.holds(getBook)
+    renderApp(`/book/${book.id}`)
+    await screen.findByRole('button', { name: 'Back' })
+    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
+      /^Loading\.\.\.$/,
+    )
+    release()
+    expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
+    expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
+  })
+
+  test('that fails says so; Try again works', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    backend.fails(getBook)
+    const { user } = renderApp(`/book/${book.id}`)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Error loading the book details.')
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('of a book that is not there fails the same way', async () => {
+    renderApp('/book/no-such-book')
+    expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+  })
+})
+
+describe('Back', () => {
+  test('goes one step back', async () => {
+    signIn({ favorites: [backend.addBook({ volumeInfo: { title: 'Emma' } }).id] })
+    const { user } = renderApp('/favorites')
+    await user.click(await screen.findByRole('link', { name: 'Emma' }))
+    await screen.findByRole('heading', { level: 1, name: 'Emma' })
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
+    expect(window.location.pathname).toBe('/favorites')
+  })
+
+  test('on a deep link leads home', async () => {
+    const book = backend.addBook()
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+  })
+})

@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  addFavoriteBook,
+  getFavoriteBooks,
+  removeFavoriteBook,
+} from '../../../contract/favorites.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+const EMPTY = 'No favorite books yet \u{1F937}\u{2640}\u{FE0F} !'
+const FAILED = 'Failed to update favorite books.'
+
+function readerWith(...titles: string[]) {
+  const books = titles.map((title) =>
+    backend.addBook({ volumeInfo: { title, authors: ['An Author'] } }),
+  )
+  const reader = signIn({ favorites: books.map(({ id }) => id) })
+  return { books, reader }
+}
+
+async function card(title: string): Promise<HTMLElement> {
+  const item = (await screen.findByRole('link', { name: title })).closest('li')
+  if (!item) throw new Error(`${title} stands in no list.`)
+  return item
+}
+
+async function heart(title: string): Promise<HTMLElement> {
+  const button = within(await card(title)).getByRole('button')
+  await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
+  return button
+}
+
+describe('favorites', () => {
+  test('have a heading, and a cover, a title link and a heart each', async () => {
+    const { books } = readerWith('Emma', 'Persuasion')
+    renderApp('/favorites')
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Your Favorite Books' }),
+    ).toBeVisible()
+    for (const [index, title] of ['Emma', 'Persuasion'].entries()) {
+      const item = await card(title)
+      const id = books[index]?.id
+      expect(within(item).getByRole('link')).toHaveAttribute('href', `/book/${id}`)
+      expect(item.querySelector('img')).toHaveAttribute('src', `/covers/${id}`)
+      expect(await heart(title)).toHaveAccessibleDescription(title)
+    }
+    expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  test('are asked for without the bearer, once', async () => {
+    const { reader } = readerWith('Emma')
+    renderApp('/favorites')
+    await card('Emma')
+    await quiet()
+    const calls = sentRequests('GET', `/api/user/${reader.id}/favoriteBooks`)
+    expect(calls.map(({ authorization }) => authorization)).toEqual([null])
+  })
+
+  test('say Loading favorite books... as a status while they come', async () => {
+    readerWith('Emma')
+    const release = backend.holds(getFavoriteBooks)
+    renderApp('/favorites')
+    await screen.findByRole('heading', { name: 'Your Favorite Books' })
+    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
+      /^Loading favorite books\.\.\.$/,
+    )
+    release()
+    await card('Emma')
+    expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
+  })
+
+  test('of a reader who has none say so, to the code point', async () => {
+    signIn()
+    renderApp('/favorites')
+    const words = await screen.findByText(/^No favorite books yet/)
+    expect(words.textContent).toBe(EMPTY)
+  })
+
+  test('that answer 404 with a page of HTML are none', async () => {
+    readerWith('Emma')
+    backend.answersHtml(getFavoriteBooks, 404)
+    renderApp('/favorites')
+    expect((await screen.findByText(/^No favorite books yet/)).textContent).toBe(EMPTY)
+    await quiet()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('that cannot be loaded say so; Try again works', async () => {
+    readerWith('Emma')
+    backend.fails(getFavoriteBooks)
+    const { user } = renderApp('/favorites')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Failed to load favorite books.')
+    expect(screen.queryByText(/^No favorite books yet/)).not.toBeInTheDocument()
+    await quiet()
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await card('Emma')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('may come in the shapes of local entries (decision 31)', async () => {
+    signIn()
+    backend.answers(getFavoriteBooks, [
+      { id: 'a', title: 'From a list', imageLinks: { thumbnail: '/covers/a' } },
+      { id: 'b', volumeInfo: { title: 'From detail', authors: ['B'] } },
+    ])
+    renderApp('/favorites')
+    expect(await card('From a list')).toBeVisible()
+    expect(await card('From detail')).toBeVisible()
+  })
+})
+
+describe('a heart', () => {
+  test('takes its book out of the grid, by a call without the bearer', async () => {
+    const { books, reader } = readerWith('Emma', 'Persuasion')
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Emma' })).not.toBeInTheDocument(),
+    )
+    expect(await card('Persuasion')).toBeVisible()
+    const path = `/api/user/${reader.id}/favoriteBook/${books[0]?.id}`
+    expect(sentRequests('DELETE', path).map(({ authorization }) => authorization)).toEqual([null])
+    expect(backend.account(reader.id).favorites).toEqual([books[1]?.id])
+    await waitFor(() => expect(localStorage.getItem('favorites')).not.toContain(books[0]?.id))
+  })
+
+  test('of the last book leaves the empty shelf', async () => {
+    readerWith('Emma')
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    expect((await screen.findByText(/^No favorite books yet/)).textContent).toBe(EMPTY)
+  })
+
+  test('that the server refuses goes back, with an alert box and no dialog', async () => {
+    const dialog = vi.spyOn(window, 'alert').mockReturnValue()
+    const { books, reader } = readerWith('Emma')
+    backend.fails(removeFavoriteBook)
+    const { user } = renderApp('/favorites')
+    const button = await heart('Emma')
+    await user.click(button)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(FAILED)
+    await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
+    expect(await card('Emma')).toBeVisible()
+    expect(backend.account(reader.id).favorites).toEqual([books[0]?.id])
+    expect(dialog).not.toHaveBeenCalled()
+    expect(screen.queryByText('Failed to save favorite book.')).not.toBeInTheDocument()
+    await user.click(within(alert).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    dialog.mockRestore()
+  })
+})
+
+describe('Undo', () => {
+  test("is the page's own add call, without the bearer", async () => {
+    const { books, reader } = readerWith('Emma', 'Persuasion')
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await card('Emma')).toBeVisible()
+    expect(await heart('Emma')).toBeVisible()
+    const [added, ...more] = sentRequests('POST')
+    expect(more).toEqual([])
+    expect([added?.path, added?.authorization]).toEqual([
+      `/api/user/${reader.id}/favoriteBook`,
+      null,
+    ])
+    expect(JSON.parse((await added?.text()) ?? '')).toEqual({ bookId: books[0]?.id })
+    expect(backend.account(reader.id).favorites).toContain(books[0]?.id)
+    await quiet()
+    // Put back by hand, not newly loved: no author is saved.
+    expect(sentRequests('PUT')).toEqual([])
+  })
+
+  test('that the server refuses shows the alert box', async () => {
+    readerWith('Emma')
+    backend.fails(addFavoriteBook)
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(FAILED)).toBeVisible()
+    expect((await screen.findByText(/^No favorite books yet/)).textContent).toBe(EMPTY)
+  })
+})
+
+describe('Undo on another page', () => {
+  test('says in a toast that the server refused', async () => {
+    readerWith('Emma')
+    backend.fails(addFavoriteBook)
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    // As long as it is hovered it stays.
+    await user.hover(undo)
+    await user.click(screen.getByRole('link', { name: 'Home' }))
+    await user.click(undo)
+    expect(await screen.findByText(FAILED)).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+  })
+})
+
+describe('Back', () => {
+  test('goes one step back', async () => {
+    signIn()
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('link', { name: 'Favorites' }))
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+  })
+})
