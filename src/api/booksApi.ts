@@ -13,6 +13,7 @@ import { randomInteger } from '../lib/random.ts'
 import { isRecord } from '../lib/record.ts'
 import { baseQuery } from './baseQuery.ts'
 import {
+  reading,
   tidyBooks,
   tidyLogin,
   tidyOneBook,
@@ -89,14 +90,16 @@ export const booksApi = createApi({
   baseQuery,
   tagTypes: ['Preferences', 'Favorites', 'Profile'],
   keepUnusedDataFor: 300,
+  // An answer that cannot be read is a failed call like any other, not an exception.
+  catchSchemaFailure: ({ message }) => ({ status: 'CUSTOM_ERROR' as const, error: message }),
   endpoints: (build) => ({
     login: build.mutation<LoginAnswer, LoginBody>({
       query: (body) => ({ url: '/api/user/login', method: 'POST', body }),
-      transformResponse: tidyLogin,
+      responseSchema: reading(tidyLogin),
     }),
     register: build.mutation<RegisterAnswer, RegisterBody>({
       query: (body) => ({ url: '/api/user/register', method: 'POST', body }),
-      transformResponse: tidyRegistration,
+      responseSchema: reading(tidyRegistration),
     }),
     savePreferences: build.mutation<void, { userId: string; preferences: Category[] }>({
       query: ({ userId, preferences }) => ({
@@ -112,26 +115,26 @@ export const booksApi = createApi({
     getPreferences: build.query<Category[], string>({
       query: (userId) => ({ url: `/api/user/${part(userId)}/preferences` }),
       extraOptions: { bearer: true },
-      transformResponse: tidyPreferences,
+      responseSchema: reading(tidyPreferences),
       providesTags: ['Preferences'],
     }),
     getNavbarPreferences: build.query<Category[], string>({
       query: (userId) => ({ url: `/api/users/${part(userId)}/preferences` }),
       extraOptions: { bearer: true },
-      transformResponse: tidyPreferences,
+      responseSchema: reading(tidyPreferences),
       providesTags: ['Preferences'],
     }),
     getRecommendedBooks: build.query<Book[], Category>({
       query: (preference) => ({
         url: `/api/recommendedBooks?preference=${part(preference)}&startIndex=${startIndexFor(preference)}`,
       }),
-      transformResponse: tidyBooks,
+      responseSchema: reading(tidyBooks),
       keepUnusedDataFor: HOUR_S,
     }),
     getFavoriteAuthors: build.query<Book[], string>({
       query: (userId) => ({ url: `/api/user/${part(userId)}/favoriteAuthors` }),
       extraOptions: { bearer: true },
-      transformResponse: tidyBooks,
+      responseSchema: reading(tidyBooks),
     }),
     saveFavoriteAuthor: build.mutation<void, { userId: string; author: string }>({
       query: ({ userId, author }) => ({
@@ -170,7 +173,7 @@ export const booksApi = createApi({
           response.status === 404 ? Promise.resolve([]) : response.json(),
       }),
       extraOptions: { cookieOnly: true },
-      transformResponse: tidyBooks,
+      responseSchema: reading(tidyBooks),
       providesTags: ['Favorites'],
     }),
     removeFavorite: build.mutation<void, FavoriteCall>({
@@ -185,17 +188,17 @@ export const booksApi = createApi({
     }),
     getBook: build.query<Book, string>({
       query: (id) => ({ url: `/api/book/detail/${part(id)}` }),
-      transformResponse: tidyOneBook,
+      responseSchema: reading(tidyOneBook),
     }),
     searchBooks: build.query<SearchResult[], string>({
       // Written by hand: URLSearchParams would turn a space into '+'.
       query: (text) => ({ url: `/api/books/search?query=${part(text)}` }),
-      transformResponse: tidySearchResults,
+      responseSchema: reading(tidySearchResults),
     }),
     getProfile: build.query<TidyProfile, void>({
       query: () => ({ url: '/api/profile' }),
       extraOptions: { bearer: true },
-      transformResponse: tidyProfile,
+      responseSchema: reading(tidyProfile),
       providesTags: ['Profile'],
     }),
     uploadProfileImage: build.mutation<string | null, File>({
@@ -205,7 +208,7 @@ export const booksApi = createApi({
         return { url: '/api/profile/upload', method: 'POST', body }
       },
       extraOptions: { bearer: true },
-      transformResponse: tidyUpload,
+      responseSchema: reading(tidyUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
     }),
     /** Decision 18. The token travels as the argument: by then the session is already forgotten. */

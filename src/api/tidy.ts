@@ -149,3 +149,23 @@ export function tidyProfile(value: unknown): TidyProfile {
 export function tidyUpload(value: unknown): string | null {
   return text(field(value, 'profileImageUrl')) ?? null
 }
+
+/**
+ * A reader of answers as RTK Query wants its schemas (Standard Schema): what `tidy` makes of the answer
+ * is the result, what it throws is the issue.
+ */
+export function reading<T>(tidy: (value: unknown) => T) {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'catchword',
+      validate(value: unknown): { value: T } | { issues: { message: string }[] } {
+        try {
+          return { value: tidy(value) }
+        } catch (error) {
+          return { issues: [{ message: error instanceof Error ? error.message : String(error) }] }
+        }
+      },
+    },
+  } as const
+}

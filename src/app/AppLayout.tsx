@@ -6,7 +6,7 @@ import { StatusText } from '../components/StatusText.tsx'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { selectEnded, selectUserId } from '../state/authSlice.ts'
+import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../state/hooks.ts'
 import { forgetAnswers, resumeLogOut } from '../state/logOut.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
@@ -73,6 +73,7 @@ function useSessionCare(): void {
   const dispatch = useAppDispatch()
   const restored = useAppSelector(selectRestored)
   const userId = useAppSelector(selectUserId)
+  const token = useAppSelector((state) => selectSession(state)?.token ?? null)
   const ended = useAppSelector(selectEnded)
 
   useEffect(() => followOtherTabs(store), [store])
@@ -80,6 +81,15 @@ function useSessionCare(): void {
   useEffect(() => {
     if (restored) void dispatch(resumeLogOut())
   }, [restored, dispatch])
+
+  // A session may take another's place without a page between, as when a forged arrival is undone.
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (before.current !== undefined && token !== null && token !== before.current) {
+      dispatch(forgetAnswers())
+    }
+    before.current = token ?? undefined
+  }, [token, dispatch])
 
   useEffect(() => {
     if (userId === null) return

@@ -18,5 +18,4 @@ export const tokens = {
   error: { light: '#A3241F', dark: '#FF9C93' },
 } as const
 
-export type TokenName = keyof typeof tokens
 export type Scheme = 'light' | 'dark'

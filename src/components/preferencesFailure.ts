@@ -3,10 +3,10 @@ import { isRecord } from '../lib/record.ts'
 
 /**
  * The words for preferences that did not come (decision 51): the request failed, or its answer had the
- * wrong shape. RTK Query hands over what `transformResponse` throws as a serialised error with a name.
+ * wrong shape, which `booksApi` tells by a status of its own.
  */
 export function preferencesFailure(error: unknown): string {
-  return isRecord(error) && error['name'] === 'UnreadableAnswer'
+  return isRecord(error) && error['status'] === 'CUSTOM_ERROR'
     ? messages.preferencesInvalid
     : messages.preferencesFetchFailed
 }

@@ -1,6 +1,6 @@
 import { cleanup, configure, waitFor } from '@testing-library/react'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { answering, atOrigin } from '../../mocks/address.ts'
@@ -9,7 +9,7 @@ import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
 
 /** What a failing server says, word for word. */
-export const SERVER_SENTENCE = 'Something went wrong on our side. Please try again.'
+const SERVER_SENTENCE = 'Something went wrong on our side. Please try again.'
 
 // The first page of a file also loads its parts; a busy machine takes longer than a second for that.
 configure({ asyncUtilTimeout: 8000 })
@@ -145,18 +145,6 @@ export function scrolledIntoView(): { id: string; behavior: ScrollBehavior | und
       behavior: typeof options === 'object' ? options.behavior : undefined,
     }
   })
-}
-
-/**
- * Takes note of what RTK Query tells the console, in development only, of an answer that could not be
- * used; nothing else may have been said.
- */
-export function takeUnreadableAnswerNotice(): void {
-  const complaint = vi.spyOn(console, 'error')
-  for (const [words] of complaint.mock.calls) {
-    expect(words).toMatch(/^An unhandled error occurred processing a request for the endpoint/)
-  }
-  complaint.mockClear()
 }
 
 let scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')

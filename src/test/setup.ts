@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { fakeBackend } from '../../mocks/node.ts'
 import { takeToasts } from '../lib/toasts.ts'
 
@@ -34,6 +34,7 @@ afterEach(() => {
   sessionStorage.clear()
   fakeBackend.reset()
   // Nothing may complain, and nothing may be asked for that the fake backend does not know.
-  expect(complaint.mock.calls).toEqual([])
+  const [first] = complaint.mock.calls
+  if (first) throw new Error(`console.error was called: ${first.map(String).join(' ')}`)
 })
 afterAll(() => fakeBackend.close())

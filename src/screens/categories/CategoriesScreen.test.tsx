@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getPreferences, savePreferences } from '../../../contract/preferences.ts'
-import { backend, quiet, sentRequests, takeUnreadableAnswerNotice } from '../../test/backend.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
 const INTERESTS = [
@@ -147,7 +147,6 @@ describe('the saved interests', () => {
     const { user } = renderApp('/categories')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('User preferences not found or invalid.')
-    takeUnreadableAnswerNotice()
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(await pressed()).toEqual(['Poetry']))

@@ -8,7 +8,7 @@ import {
   removeFavoriteBook,
 } from '../../../contract/favorites.ts'
 import { getPreferences } from '../../../contract/preferences.ts'
-import { backend, quiet, sentRequests, takeUnreadableAnswerNotice } from '../../test/backend.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
 const shelf = (name: string) => screen.findByRole('region', { name })
@@ -119,7 +119,6 @@ describe('the shelves', () => {
     const { user } = renderApp('/recommendations')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(words)
-    takeUnreadableAnswerNotice()
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
