@@ -8,9 +8,6 @@ import { buildBook, type FakeUser, type Overrides } from '../../mocks/builders.t
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
 
-/** What a failing server says, word for word. */
-const SERVER_SENTENCE = 'Something went wrong on our side. Please try again.'
-
 // The first page of a file also loads its parts; a busy machine takes longer than a second for that.
 configure({ asyncUtilTimeout: 8000 })
 
