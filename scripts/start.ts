@@ -1,4 +1,4 @@
-/** `npm start`: builds the SPA where it is missing or older than its sources, then serves everything. */
+/** What `npm start` does: builds the SPA where it is missing or older than its sources, then serves everything. */
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'

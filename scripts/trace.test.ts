@@ -57,8 +57,10 @@ describe('docs/specification.md', () => {
     expect(references).not.toEqual([])
     const gone = references.filter(({ file, title }) => {
       const source = sourceOf(file)
-      return !['test(', 'test.', 'describe('].some((call) => source.includes(call)) ||
+      return (
+        !['test(', 'test.', 'describe('].some((call) => source.includes(call)) ||
         !source.includes(title)
+      )
     })
     expect(gone).toEqual([])
   })

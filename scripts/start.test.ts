@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+test('npm start prints the address, answers, and closes cleanly when npm is told to end', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'catchword-start-'))
+  // A folder of a build that is given is served as it is: no build for this test.
+  const npm = spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: data, DIST_DIR: data, LOG_LEVEL: 'silent' },
+  })
+  try {
+    let said = ''
+    npm.stdout.on('data', (chunk) => (said += String(chunk)))
+    await vi.waitFor(() => expect(said).toMatch(/\n$/), { timeout: 30_000 })
+    expect(said).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
+    const address = said.trim().slice('Catchword is at '.length)
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+
+    const log = join(data, 'catchword.db-wal')
+    expect(existsSync(log)).toBe(true)
+    npm.kill('SIGTERM')
+
+    // The log is folded into the database by a clean close, and only by that.
+    await vi.waitFor(() => expect(existsSync(log)).toBe(false), {
+      timeout: 10_000,
+    })
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  } finally {
+    npm.kill('SIGKILL')
+    rmSync(data, { recursive: true })
+  }
+}, 60_000)
