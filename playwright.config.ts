@@ -13,6 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   outputDir: 'test-results/browser',
   use: {
+    actionTimeout: 10_000,
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',

@@ -23,7 +23,7 @@ export { expect } from '@playwright/test'
 const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
 
 /** What the pages of a test complained of, and what they were expected to complain of. */
-export interface Complaints {
+interface Complaints {
   /**
    * Lets through the complaints that match, such as the browser's own line about an answer that the
    * test provokes. One that never comes fails the test: a stale expectation hides nothing.

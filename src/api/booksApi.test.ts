@@ -13,7 +13,8 @@ import {
 } from '../../contract/preferences.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
-import { booksApi, forgetStartIndexes } from './booksApi.ts'
+import { booksApi } from './booksApi.ts'
+import { forgetStartIndexes } from './startIndexes.ts'
 import { errorStatus } from './errorMessage.ts'
 
 const { endpoints } = booksApi

@@ -2,10 +2,7 @@ import { SnackbarProvider, closeSnackbar, enqueueSnackbar, type SnackbarKey } fr
 import { useEffect } from 'react'
 import { TOAST_MS } from '../constants.ts'
 import { subscribeToToasts, takeToasts, type Toast } from '../lib/toasts.ts'
-import { provideGooberSheet } from './gooberSheet.ts'
 import styles from './Toasts.module.css'
-
-provideGooberSheet()
 
 // notistack's own clock stops for the mouse alone; a reader at the keyboard needs the action as long.
 const clocks = new Map<SnackbarKey, ReturnType<typeof setTimeout>>()

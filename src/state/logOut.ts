@@ -1,5 +1,6 @@
-import { booksApi, forgetStartIndexes } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
+import { forgetStartIndexes } from '../api/startIndexes.ts'
 import { paths } from '../paths.ts'
 import { loggedOut } from './authSlice.ts'
 import { browserStorage } from './browserStorage.ts'
