@@ -38,6 +38,11 @@ const theme = createTheme({
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { backgroundColor: 'var(--leaf)', alignItems: 'center' } },
     },
+    MuiPaper: {
+      styleOverrides: {
+        root: { backgroundImage: 'none', border: '1px solid var(--rule)' },
+      },
+    },
     MuiSkeleton: { defaultProps: { animation: 'wave' } },
     MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
   },

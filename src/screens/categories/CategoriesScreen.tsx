@@ -89,7 +89,7 @@ function Picker({ userId }: { userId: string }) {
           )
         })}
       </CategoryGrid>
-      <div className={styles['foot']}>
+      <div className={styles['foot']} data-sticky-foot>
         <div aria-live="polite" className={styles['count']}>
           {selected.length === 0
             ? 'Nothing chosen yet'
