@@ -11,6 +11,13 @@ export const paths = {
   google: '/api/auth/google',
 } as const
 
+/**
+ * An address as the router reads it: neither letter case nor a slash at its end makes another one.
+ */
+export function plainPath(pathname: string): string {
+  return pathname.toLowerCase().replace(/\/+$/, '') || paths.home
+}
+
 /** The protected pages and what a reader calls them. */
 const PROTECTED_PAGES: Readonly<Record<string, string>> = {
   [paths.categories]: 'Categories',
@@ -21,5 +28,5 @@ const PROTECTED_PAGES: Readonly<Record<string, string>> = {
 
 /** The name of a protected page, for 'Continue to {page}' (decision 9); `undefined` for others. */
 export function protectedPageName(pathname: string): string | undefined {
-  return PROTECTED_PAGES[pathname]
+  return PROTECTED_PAGES[plainPath(pathname)]
 }

@@ -5,7 +5,7 @@ import { ScrollToTop } from '../components/ScrollToTop.tsx'
 import { StatusText } from '../components/StatusText.tsx'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
-import { paths } from '../paths.ts'
+import { paths, plainPath } from '../paths.ts'
 import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../state/hooks.ts'
 import { forgetAnswers, resumeLogOut } from '../state/logOut.ts'
@@ -28,7 +28,7 @@ export function AppLayout() {
   const restored = useAppSelector(selectRestored)
   useSessionCare()
   useRestoredPlace(main)
-  const bare = WITHOUT_NAVBAR.includes(pathname)
+  const bare = WITHOUT_NAVBAR.includes(plainPath(pathname))
   return (
     <div className={styles['page']}>
       <a

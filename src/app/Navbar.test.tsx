@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { getProfile } from '../../contract/profile.ts'
 import { backend } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -20,7 +21,10 @@ describe('the navbar', () => {
       ['Recommendations', '/recommendations'],
     ])
     const banner = screen.getByRole('banner')
-    expect(within(banner).getByRole('link', { name: 'Catchword' })).toHaveAttribute('href', '/')
+    const brand = within(banner).getByRole('link', { name: 'Catchword' })
+    expect(brand).toHaveAttribute('href', '/')
+    expect(brand.querySelector('img')).toHaveAttribute('src', '/favicon.svg')
+    expect(within(banner).getByRole('search')).toBeVisible()
   })
 
   test('welcomes a visitor and shows the way to the form', async () => {
@@ -48,6 +52,18 @@ describe('the navbar', () => {
     expect(screen.queryByText('Welcome to Catchword')).not.toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Sign In / Register' })).not.toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Profile' })).not.toBeInTheDocument()
+  })
+
+  test('greets a reader whose name is not known yet with Hello', async () => {
+    signIn({ name: 'Ada' })
+    localStorage.removeItem('username')
+    const { id = '' }: { id?: string } = JSON.parse(localStorage.getItem('user') ?? '{}')
+    localStorage.setItem('user', JSON.stringify({ id }))
+    const release = backend.holds(getProfile)
+    renderApp('/')
+    expect(await screen.findByText(/^Hello$/)).toBeVisible()
+    release()
+    expect(await screen.findByText('Hello, Ada')).toBeVisible()
   })
 
   test('leads to each of its pages', async () => {
@@ -118,9 +134,33 @@ describe('scroll to top', () => {
     }
   })
 
-  test('is one button for every page', async () => {
-    const book = backend.addBook()
-    renderApp(`/book/${book.id}`)
+  test('scrolls at once where the reader asked for less motion', async () => {
+    const { user } = renderApp('/')
+    await screen.findByRole('contentinfo')
+    const calm = Object.assign(window.matchMedia(''), { matches: true })
+    const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
+    try {
+      scrollPageTo(301)
+      await user.click(screen.getByRole('button', { name: 'Scroll to top' }))
+      expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' })
+    } finally {
+      asked.mockRestore()
+      scrollPageTo(0)
+    }
+  })
+
+  test.each([
+    '/',
+    '/categories',
+    '/recommendations',
+    '/favorites',
+    '/profile',
+    '/book/dune',
+    '/no/such/page',
+  ])('is one button for every page: %s', async (url) => {
+    backend.addBook({ id: 'dune' })
+    signIn()
+    renderApp(url)
     await screen.findByRole('heading', { level: 1 })
     try {
       scrollPageTo(900)

@@ -111,6 +111,20 @@ describe('the profile menu', () => {
     expect(button).toHaveFocus()
   })
 
+  test('closes as the focus leaves it by Tab, and on selection', async () => {
+    signIn({ name: 'Ada' })
+    const { user } = renderApp('/')
+    const button = await menuButton()
+    await user.click(button)
+    await screen.findByRole('menu')
+    await user.keyboard('{Tab}')
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+
+    await user.click(button)
+    await user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+  })
+
   test('the name leads to the profile', async () => {
     signIn({ name: 'Ada' })
     const { user } = renderApp('/')

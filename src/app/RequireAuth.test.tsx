@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { backend, scrolledIntoView } from '../test/backend.ts'
+import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
 import { renderApp } from '../test/renderApp.tsx'
 
 const PROTECTED = ['/categories', '/recommendations', '/favorites', '/profile']
@@ -44,6 +44,24 @@ describe('the guard', () => {
     expect(scrolledIntoView()).toHaveLength(1)
   })
 
+  test.each(PROTECTED)('asks the server nothing at %s: the check is made here', async (url) => {
+    renderApp(url)
+    expect(await screen.findByText(TOAST)).toBeVisible()
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+    await quiet()
+    expect(sentRequests()).toEqual([])
+  })
+
+  test('scrolls at once where the reader asked for less motion', async () => {
+    const calm = Object.assign(window.matchMedia(''), { matches: true })
+    const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
+    renderApp('/favorites')
+    await waitFor(() =>
+      expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'instant' }]),
+    )
+    asked.mockRestore()
+  })
+
   test('answers every link of the navbar that needs a reader, each time anew', async () => {
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('link', { name: 'Favorites' }))
@@ -68,11 +86,25 @@ describe('after the login', () => {
     expect(window.location.pathname).toBe('/favorites')
   })
 
-  test('it offers nothing where that page is the one the login leads to', async () => {
-    const { user } = renderApp('/recommendations')
+  test.each(['/recommendations', '/recommendations/'])(
+    'it offers nothing where that page is the one the login leads to: %s',
+    async (url) => {
+      const { user } = renderApp(url)
+      await screen.findByText(TOAST)
+      await logInAs(user)
+      expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+      expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
+    },
+  )
+
+  test.each([
+    ['/categories', 'Categories'],
+    ['/favorites/', 'Favorites'],
+    ['/profile', 'Profile'],
+  ])('it calls %s by its name: %s', async (url, name) => {
+    const { user } = renderApp(url)
     await screen.findByText(TOAST)
     await logInAs(user)
-    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
-    expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: `Continue to ${name}` })).toBeVisible()
   })
 })

@@ -24,6 +24,13 @@ describe('routes of section 2', () => {
     expect(screen.queryByRole('button', { name: 'Explore Now' })).not.toBeInTheDocument()
   })
 
+  test.each(['/login/', '/register/', '/Login'])('%s is the form alone too', async (url) => {
+    renderApp(url)
+    const title = url === '/register/' ? 'Register' : 'Login'
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(navbar()).not.toBeInTheDocument()
+  })
+
   test.each([
     ['/categories', 'Discover Your Interests'],
     ['/recommendations', 'Recommendations'],

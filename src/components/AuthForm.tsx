@@ -6,7 +6,7 @@ import { AUTH_FORM_ID } from '../constants.ts'
 import { scrollToTop } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
-import { paths, protectedPageName } from '../paths.ts'
+import { paths, plainPath, protectedPageName } from '../paths.ts'
 import { returned, selectTurnedAwayFrom } from '../state/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
 import styles from './AuthForm.module.css'
@@ -102,7 +102,8 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
       password: fields.password,
     }).unwrap()
     const page = turnedAwayFrom === null ? undefined : protectedPageName(turnedAwayFrom)
-    const elsewhere = page !== undefined && turnedAwayFrom !== paths.recommendations
+    const elsewhere =
+      page !== undefined && plainPath(turnedAwayFrom ?? '') !== paths.recommendations
     dispatch(returned())
     await navigate(paths.recommendations)
     scrollToTop()

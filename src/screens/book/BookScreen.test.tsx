@@ -73,6 +73,15 @@ describe('a book', () => {
     }
   })
 
+  test.each(['', '   ', '<p> </p>', '<br>', '<script>alert(1)</script>'])(
+    'with the description %j has none',
+    async (description) => {
+      const book = backend.addBook({ volumeInfo: { description } })
+      renderApp(`/book/${book.id}`)
+      expect(await screen.findByText('No detailed description available.')).toBeVisible()
+    },
+  )
+
   test('whose cover does not load shows the default', async () => {
     const book = backend.addBook()
     renderApp(`/book/${book.id}`)
@@ -136,6 +145,20 @@ describe('the links out', () => {
       expect(link).toHaveAttribute('target', '_blank')
       expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     }
+  })
+
+  test.each([
+    ['View PDF', { pdf: { isAvailable: true, acsTokenLink: PDF } }, {}],
+    ['Buy Link', {}, { buyLink: BUY }],
+    ['Read Now', { webReaderLink: READ }, {}],
+  ])('stand each by itself: %s', async (name, accessInfo, saleInfo) => {
+    const book = backend.addBook({
+      accessInfo: { webReaderLink: undefined, ...accessInfo },
+      saleInfo,
+    })
+    renderApp(`/book/${book.id}`)
+    await title()
+    expect(linkNames()).toEqual([name])
   })
 
   test.each([
@@ -213,8 +236,10 @@ describe('loading', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading\.\.\.$/,
     )
+    expect(document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
     release()
     expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
   })
 

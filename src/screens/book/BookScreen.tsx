@@ -7,7 +7,7 @@ import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { httpLink } from '../../lib/text.ts'
+import { htmlToText, httpLink } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
 import { BookSkeleton } from './BookSkeleton.tsx'
 import styles from './BookScreen.module.css'
@@ -65,7 +65,7 @@ function Detail({ book }: { book: Book }) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
-          {description ? (
+          {description && htmlToText(description) ? (
             <Description html={description} />
           ) : (
             <p>{messages.noDetailedDescription}</p>

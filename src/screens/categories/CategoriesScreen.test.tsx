@@ -69,6 +69,21 @@ describe('the interest picker', () => {
     expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
   })
 
+  test('says Loading... as a status while they come', async () => {
+    signIn({ preferences: ['Horror'] })
+    const release = backend.holds(getPreferences)
+    renderApp('/categories')
+    await screen.findByRole('heading', { name: 'Discover Your Interests' })
+    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
+      /^Loading\.\.\.$/,
+    )
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(20)
+    expect(confirmButton()).toBeDisabled()
+    release()
+    expect(await pressed()).toEqual(['Horror'])
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
+  })
+
   test('accepts a bare list (decision 30)', async () => {
     signIn()
     backend.answers(getPreferences, ['Horror'])

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
   addFavoriteBook,
@@ -25,6 +25,10 @@ async function card(title: string): Promise<HTMLElement> {
   return item
 }
 
+async function cover(title: string): Promise<HTMLImageElement | null> {
+  return (await card(title)).querySelector('img')
+}
+
 async function heart(title: string): Promise<HTMLElement> {
   const button = within(await card(title)).getByRole('button')
   await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
@@ -48,6 +52,18 @@ describe('favorites', () => {
     expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(2)
   })
 
+  test('without a cover, or with one that does not load, show the default image', async () => {
+    const bare = backend.addBook({ volumeInfo: { title: 'Bare', imageLinks: undefined } })
+    const broken = backend.addBook({ volumeInfo: { title: 'Broken' } })
+    signIn({ favorites: [bare.id, broken.id] })
+    renderApp('/favorites')
+    expect(await cover('Bare')).toHaveAttribute('src', '/default-image.jpg')
+    const failing = await cover('Broken')
+    expect(failing).toHaveAttribute('src', `/covers/${broken.id}`)
+    if (failing) fireEvent.error(failing)
+    expect(await cover('Broken')).toHaveAttribute('src', '/default-image.jpg')
+  })
+
   test('are asked for without the bearer, once', async () => {
     const { reader } = readerWith('Emma')
     renderApp('/favorites')
@@ -65,8 +81,10 @@ describe('favorites', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading favorite books\.\.\.$/,
     )
+    expect(document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
     release()
     await card('Emma')
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
   })
 
@@ -207,6 +225,14 @@ describe('Back', () => {
     signIn()
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('link', { name: 'Favorites' }))
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+  })
+
+  test('on a deep link leads home', async () => {
+    signIn()
+    const { user } = renderApp('/favorites')
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
     expect(window.location.pathname).toBe('/')

@@ -22,10 +22,19 @@ describe('the landing page', () => {
       renderApp(url)
       expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
       expect(screen.getByRole('button', { name: 'Explore Now' })).toBeVisible()
+      const showcase = screen.getByRole('region', { name: 'Twelve to begin with' })
+      expect(within(showcase).getAllByRole('link')).toHaveLength(12)
       expect(screen.queryByRole('region', { name: 'Login' })).not.toBeInTheDocument()
       expect(window.location.pathname).toBe(url)
     },
   )
+
+  test('welcomes with a text in its hero', async () => {
+    renderApp('/')
+    const hero = await screen.findByRole('region', { name: 'Catchword' })
+    expect(within(hero).getByText(/^A catchword is the word at the foot of a page/)).toBeVisible()
+    expect(within(hero).getByRole('button', { name: 'Explore Now' })).toBeVisible()
+  })
 
   test('shows a visitor the form', async () => {
     renderApp('/')

@@ -21,6 +21,8 @@ async function card(title: string): Promise<HTMLElement> {
   return item
 }
 
+const skeletons = () => document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')
+
 const heart = (item: HTMLElement) => within(item).getByRole('button')
 
 /** The cover has loaded, so many pixels wide and high. */
@@ -72,12 +74,15 @@ describe('the shelves', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading\.\.\.$/,
     )
+    expect(skeletons()).not.toHaveLength(0)
     releasePreferences()
     expect(within(await poetry()).getByRole('status')).toHaveTextContent(/^Loading\.\.\.$/)
+    expect(skeletons()).not.toHaveLength(0)
     release()
     await waitFor(() =>
       expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument(),
     )
+    expect(skeletons()).toHaveLength(0)
   })
 
   test('without books say so', async () => {
@@ -216,6 +221,31 @@ describe('a card', () => {
     renderApp('/recommendations')
     expect(within(await card('Long')).getByText(`${hundred}...`)).toBeVisible()
     expect(within(await card('Exact')).getByText(hundred)).toBeVisible()
+  })
+
+  test('counts the characters of the text, not of its markup', async () => {
+    const hundred = 'x'.repeat(100)
+    backend.addBook({
+      volumeInfo: {
+        title: 'Exact',
+        description: `<p><b>${hundred}</b></p>`,
+        categories: ['Poetry'],
+      },
+    })
+    backend.addBook({
+      volumeInfo: {
+        title: 'Long',
+        description: `<p><b>${hundred}y</b></p>`,
+        categories: ['Poetry'],
+      },
+    })
+    backend.addBook({
+      volumeInfo: { title: 'Empty', description: '<p><b> </b></p>', categories: ['Poetry'] },
+    })
+    renderApp('/recommendations')
+    expect(within(await card('Exact')).getByText(hundred)).toBeVisible()
+    expect(within(await card('Long')).getByText(`${hundred}...`)).toBeVisible()
+    expect(within(await card('Empty')).getByText('No description available.')).toBeVisible()
   })
 
   test('has words for what is missing, and a placeholder with title and author', async () => {

@@ -1,0 +1,191 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, signedIn, test } from './fixtures.ts'
+import { addHeart, shelf } from './navigation.ts'
+
+type Rgb = [red: number, green: number, blue: number]
+
+/** A computed colour, such as `color` or `backgroundColor`, by its three parts from 0 to 255. */
+async function colour(element: Locator, property: 'color' | 'backgroundColor'): Promise<Rgb> {
+  const text = await element.evaluate((node, name) => getComputedStyle(node)[name], property)
+  const [red = 0, green = 0, blue = 0] = (text.match(/[\d.]+/g) ?? []).map(Number)
+  return [red, green, blue]
+}
+
+async function expectLoaded(image: Locator): Promise<void> {
+  await expect(image).toBeVisible()
+  await expect(image).toHaveJSProperty('complete', true)
+  expect(
+    await image.evaluate((node) => (node instanceof HTMLImageElement ? node.naturalWidth : 0)),
+  ).toBeGreaterThan(0)
+}
+
+/** Everything is drawn at a size, inside the window, in the bar's first row. */
+async function expectInFirstRow(page: Page, parts: readonly Locator[]): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  for (const part of parts) {
+    await expect(part).toBeVisible()
+    const box = await part.boundingBox()
+    const words = `${await part.innerText()} at ${width} px`
+    expect(box?.width, words).toBeGreaterThan(20)
+    expect(box?.x, words).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0), words).toBeLessThanOrEqual(width)
+    expect(box?.y, words).toBeLessThan(60)
+  }
+}
+
+const PHONES = [320, 325, 326, 390, 440, 441, 525, 526, 663]
+const WIDER = [664, 768, 993, 994, 1280, 1281, 1422]
+
+test('the navbar shows logo, title, greeting and the way in at every width', async ({ page }) => {
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  for (const width of [...PHONES, ...WIDER]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectLoaded(bar.getByRole('link', { name: 'Catchword' }).locator('img'))
+    await expectInFirstRow(page, [
+      bar.getByText('Catchword', { exact: true }),
+      bar.getByText('Welcome to Catchword'),
+      bar.getByRole('link', { name: 'Sign In / Register' }),
+      bar.getByRole('link', { name: 'Profile' }),
+      ...(width < 664 ? [bar.getByRole('button', { name: 'Open menu' })] : []),
+    ])
+  }
+})
+
+test('the navbar shows title, greeting and picture to a reader at every width', async ({
+  page,
+}) => {
+  await signedIn(page, { name: 'Ada' })
+  await page.goto('/no/such/page')
+  const bar = page.getByRole('banner')
+  await expectLoaded(bar.getByRole('button', { name: 'Profile menu' }).locator('img'))
+  for (const width of [...PHONES, ...WIDER]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectInFirstRow(page, [
+      bar.getByText('Catchword', { exact: true }),
+      bar.getByText('Hello, Ada'),
+      bar.getByRole('button', { name: 'Profile menu' }),
+      ...(width < 664 ? [bar.getByRole('button', { name: 'Open menu' })] : []),
+    ])
+  }
+})
+
+test('the form has an image at its side, one for each mode', async ({ page }) => {
+  await page.goto('/login')
+  // Decoration: it has no role of its own.
+  const image = page.locator('#auth-form > img')
+  await expect(image).toHaveAttribute('src', '/side-login.svg')
+  await expectLoaded(image)
+  await page.getByRole('button', { name: 'Register instead' }).click()
+  await expect(image).toHaveAttribute('src', '/side-register.svg')
+  await expectLoaded(image)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the check beside matching passwords is green, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/register')
+    await page.getByLabel('Password', { exact: true }).fill('abc')
+    await page.getByLabel('Confirm Password').fill('abc')
+    for (const field of ['Password', 'Confirm Password']) {
+      const input = page.getByLabel(field, { exact: true })
+      const check = input.locator('..').getByRole('img', { name: 'Passwords match' })
+      await expect(check).toBeVisible()
+      const [red, green, blue] = await colour(check, 'color')
+      expect(green).toBeGreaterThan(red * 1.4)
+      expect(green).toBeGreaterThan(blue * 1.3)
+      const [box, ofInput] = [await check.boundingBox(), await input.boundingBox()]
+      expect(box?.y).toBeGreaterThanOrEqual(ofInput?.y ?? Infinity)
+    }
+  })
+}
+
+test('a selected tile is highlighted, and no longer when it is taken back', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signedIn(page)
+  await page.goto('/categories')
+  const tile = page.getByRole('button', { name: 'Poetry', exact: true })
+  const before = await colour(tile, 'backgroundColor')
+  await tile.click()
+  await page.mouse.move(0, 0)
+  await expect.poll(() => colour(tile, 'backgroundColor')).toEqual([47, 74, 67])
+  expect(before).toEqual([255, 255, 255])
+  await tile.click()
+  await page.mouse.move(0, 0)
+  await expect.poll(() => colour(tile, 'backgroundColor')).toEqual(before)
+})
+
+test('a heart is white, and red once it is given', async ({ page }) => {
+  await signedIn(page, { interests: ['Poetry'] })
+  await page.goto('/recommendations')
+  const first = shelf(page, 'Poetry').getByRole('listitem').first()
+  const heart = first.getByRole('button').locator('svg')
+  expect(await colour(heart, 'color')).toEqual([255, 255, 255])
+  await addHeart(page, first)
+  await expect.poll(() => colour(heart, 'color')).toEqual([255, 90, 82])
+
+  await first.getByRole('link').click()
+  const button = page.getByRole('button', { name: 'Remove from favorites' })
+  await expect.poll(() => colour(button.locator('svg'), 'color')).toEqual([255, 90, 82])
+  await button.click()
+  const white = page.getByRole('button', { name: 'Add to favorites' }).locator('svg')
+  await expect.poll(() => colour(white, 'color')).toEqual([255, 255, 255])
+})
+
+test('a long description scrolls in its own place', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 320 })
+  await page.goto('/book/pride-and-prejudice')
+  const description = page.getByRole('region', { name: 'Description' })
+  await expect(description).toBeVisible()
+  const { visible, whole } = await description.evaluate((element) => ({
+    visible: element.clientHeight,
+    whole: element.scrollHeight,
+  }))
+  expect(visible).toBeLessThanOrEqual(320 * 0.6)
+  expect(whole).toBeGreaterThan(visible)
+  await description.focus()
+  await page.keyboard.press('End')
+  await expect
+    .poll(() => description.evaluate(({ scrollTop, clientHeight }) => scrollTop + clientHeight))
+    .toBeGreaterThanOrEqual(whole - 1)
+})
+
+test('the pictures that stand in for missing ones are there', async ({ request }) => {
+  for (const [path, type] of [
+    ['/default-image.jpg', 'image/jpeg'],
+    ['/default-avatar.svg', 'image/svg+xml'],
+  ] as const) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-type']).toContain(type)
+    expect((await answer.body()).length).toBeGreaterThan(100)
+  }
+})
+
+test.describe('at 200 % zoom of a window of 1280 by 800', () => {
+  // Zoom halves the window in CSS pixels and doubles the dots of each.
+  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
+
+  test('nothing scrolls sideways, and the bar leaves room to read', async ({ page }) => {
+    await signedIn(page, { interests: ['Mystery'] })
+    for (const path of [
+      '/',
+      '/categories',
+      '/recommendations',
+      '/favorites',
+      '/book/pride-and-prejudice',
+      '/no/such/page',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        clientWidth: document.documentElement.clientWidth,
+      }))
+      expect(scrollWidth, path).toBeLessThanOrEqual(clientWidth)
+      const bar = await page.getByRole('banner').boundingBox()
+      expect(bar?.height, path).toBeLessThan(100)
+    }
+  })
+})
