@@ -80,7 +80,7 @@ function settle(db: Db): void {
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   happyPath: {
     title: 'All is well',
-    sees: 'the landing page; everything works',
+    sees: 'the landing page of a visitor; everything works, and what a visitor may not do is said',
     handlers: () => [],
   },
   loginRejected: {

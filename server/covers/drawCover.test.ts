@@ -1,6 +1,7 @@
 // @vitest-environment node
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { CATEGORIES as categories } from '../../contract/categories.ts'
 import { contrast } from './colour.ts'
 import { composeCover, coverGround, drawCover, writeCover } from './drawCover.ts'
 import type { ComposedCover, CoverBook } from './drawCover.ts'
@@ -9,29 +10,6 @@ import { height, safeArea, width } from './layouts/sheet.ts'
 import { palettes, palettesFor } from './palettes.ts'
 import { cleanText } from './setType.ts'
 import type { Box } from './setType.ts'
-
-const categories = [
-  'Fiction',
-  'Non-Fiction',
-  'Mystery',
-  'Fantasy',
-  'Romance',
-  'Sci-Fi',
-  'Thriller',
-  'Food & Cooking',
-  'Biography',
-  'Self-Help',
-  'Historical Fiction',
-  'Young Adult',
-  'Horror',
-  'Graphic Novels',
-  'Poetry',
-  'Business',
-  'Travel',
-  'Health & Fitness',
-  "Children's Books",
-  'True Crime',
-]
 
 function book(title: string, more: Partial<CoverBook> = {}): CoverBook {
   return { id: title, title, authors: ['George Eliot'], categories: ['Fiction'], ...more }

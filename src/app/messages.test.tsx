@@ -101,6 +101,73 @@ describe('each scenario says its message', () => {
   })
 })
 
+describe('the usual scenario says the rest', () => {
+  test("happyPath at /favorites: 'User not found. Please log in.'", async () => {
+    play('happyPath', '/favorites')
+    await waitFor(() => expect(alerts()).toEqual(['User not found. Please log in.']))
+  })
+
+  test("happyPath: 'Please log in to search for books.'", async () => {
+    const user = play('happyPath', '/')
+    await user.type(await screen.findByRole('combobox'), 'emma{Enter}')
+    await waitFor(() => expect(alerts()).toContain('Please log in to search for books.'))
+  })
+
+  test("happyPath at /book/dracula: a visitor's heart says 'User not authenticated. Please log in.'", async () => {
+    const user = play('happyPath', '/book/dracula')
+    await firstHeart(user, 'Add to favorites')
+    await waitFor(() => expect(alerts()).toContain('User not authenticated. Please log in.'))
+  })
+
+  test("happyPath at /register: 'Passwords do not match.'", async () => {
+    const user = play('happyPath', '/register')
+    await user.type(await screen.findByLabelText('Name'), 'Ada')
+    await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Password'), 'correct horse')
+    await user.type(screen.getByLabelText('Confirm Password'), 'correct house')
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    await waitFor(() => expect(alerts()).toContain('Passwords do not match.'))
+  })
+
+  test("happyPath at /login: 'Welcome back, {name}!', then 'Preferences saved successfully!'", async () => {
+    const user = play('happyPath', '/login')
+    await user.type(await screen.findByLabelText('Email'), READER.email)
+    await user.type(screen.getByLabelText('Password'), READER.password)
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await waitFor(() => expect(alerts()).toContain('Welcome back, Ada!'))
+    await user.click(await screen.findByRole('link', { name: 'Discover your interests' }))
+    await user.click(await screen.findByRole('button', { name: 'Travel' }))
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(alerts()).toContain('Preferences saved successfully!'))
+  })
+
+  test.each<[ScenarioName, string, string]>([
+    ['recommendationsEmpty', '/recommendations', 'No books available for this preference.'],
+    ['recommendationsSlow', '/recommendations', 'Loading...'],
+    ['favoritesEmpty', '/favorites', 'No favorite books yet \u{1F937}\u2640\uFE0F !'],
+    ['favorites404', '/favorites', 'No favorite books yet \u{1F937}\u2640\uFE0F !'],
+  ])('%s at %s: the status %j', async (name, url, text) => {
+    play(name, url)
+    await waitFor(() => {
+      const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+      expect(said).toContain(text)
+    })
+  })
+
+  test("searchEmpty: 'No books found.'", async () => {
+    const user = play('searchEmpty', '/')
+    await user.type(await screen.findByRole('combobox'), 'emma{Enter}')
+    expect(await screen.findByText('No books found.')).toBeVisible()
+  })
+
+  test('bookBare: every fallback of the detail page', async () => {
+    play('bookBare', '/book/bare')
+    expect(await screen.findByText('No detailed description available.')).toBeVisible()
+    expect(screen.getByText('Unknown')).toBeVisible()
+    expect(screen.getAllByText('N/A')).toHaveLength(2)
+  })
+})
+
 describe('what is only logged stays silent', () => {
   test.each<ScenarioName>(['profileFails', 'navbarPreferencesFail'])('%s', async (name) => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
