@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toast } from '../lib/toasts.ts'
 import '../test/backend.ts'
@@ -40,6 +40,14 @@ describe('toasts', () => {
     expect(isThere('Short')).toBe(true)
     await pass(1 + AWAY)
     expect(isThere('Short')).toBe(false)
+  })
+
+  test('leave no clock behind when the page goes', async () => {
+    await showToast({ message: 'Going', kind: 'info' })
+    await pass(500)
+    const running = vi.getTimerCount()
+    cleanup()
+    expect(vi.getTimerCount()).toBeLessThan(running)
   })
 
   test('still stand a moment before that', async () => {

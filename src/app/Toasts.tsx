@@ -70,7 +70,12 @@ function drain(): void {
 export default function Toasts() {
   useEffect(() => {
     drain()
-    return subscribeToToasts(drain)
+    const unsubscribe = subscribeToToasts(drain)
+    return () => {
+      unsubscribe()
+      // The toasts go with this part; their clocks would close what is no longer there.
+      for (const id of clocks.keys()) stopClock(id)
+    }
   }, [])
   return (
     <SnackbarProvider
