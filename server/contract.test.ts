@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { describe } from 'vitest'
 import { describeContract } from '../contract/testing/contractTests.ts'
+import { noPostgres, whySkipped, withPostgres } from './testing/postgres.ts'
 import { createTestServer } from './testing/testServer.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -23,10 +25,26 @@ async function inject(app: FastifyInstance, path: string, init?: RequestInit): P
   return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
 }
 
-describeContract('the server', async () => {
+describeContract('the server on SQLite', async () => {
   const server = await createTestServer()
   return {
     request: (path, init) => inject(server.app, path, init),
     close: () => server.close(),
   }
+})
+
+const postgres = withPostgres()
+
+describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}`, () => {
+  describeContract('the server on PostgreSQL', async () => {
+    const database = await postgres.createDatabase()
+    const server = await createTestServer({ databaseUrl: database.url })
+    return {
+      request: (path, init) => inject(server.app, path, init),
+      async close() {
+        await server.close()
+        await database.drop()
+      },
+    }
+  })
 })

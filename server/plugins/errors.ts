@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
 import { GateFull } from '../lib/gate.ts'
-import { isStorageBusy, isStorageFailure } from '../store/sqlite/errors.ts'
+import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
 interface ProblemOptions {
   /** Seconds after which a retry makes sense; 429 and 503 answer it as Retry-After. */

@@ -17,6 +17,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 const MAX_WORDS = 16
 const MAX_ALTERNATE = 40
 
+// Longer ones are cut where they are stored and where they are asked for: the indexes of PostgreSQL
+// hold entries of some two thousand bytes.
+const MAX_WORD = 64
+const MAX_KEY = 500
+
 // SymSpell's bounds: deletions are taken from the first letters only, which keeps the table small and
 // loses nothing, since candidates are measured in full afterwards.
 const DELETE_FROM = 7
@@ -45,12 +50,32 @@ export interface SearchQuery {
   prefix: string | undefined
   /** The ISBN-13 the query is, if it is one. */
   isbn13: string | undefined
+  /** The same without the volume behind a title, where one stands there: `Dune #2`, `Dune (book 1)`. */
+  withoutSeries: SearchQuery | undefined
 }
 
 /** A key by which a title is found. kind 0: the whole; 1: without article or subtitle; 2: without spaces. */
 export interface TitleKey {
   key: string
   kind: 0 | 1 | 2
+}
+
+function cut(text: string, length: number): string {
+  // Never through the middle of a letter outside the basic plane.
+  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** A folded title or name as it is indexed. */
+export const indexKey = (key: string): string => cut(key, MAX_KEY).trimEnd()
+
+/** A folded word as it is indexed. */
+export const indexWord = (word: string): string => cut(word, MAX_WORD)
+
+/** Signs that are the better part of a name, as words, so that `c++` is not any `c`. */
+function spellOut(text: string): string {
+  return text
+    .replaceAll(/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus ')
+    .replaceAll(/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp ')
 }
 
 const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
@@ -88,11 +113,32 @@ function isbn13CheckDigit(first12: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
+/** Whether a folded word says anything by itself. */
+export const isTelling = (word: string): boolean => !STOP_WORDS.has(word)
+
+function withoutVolume(text: string): string {
+  return text
+    .replace(/ ?\([^()]*\)$/, '')
+    .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
+}
+
 /** Takes a query apart; any text will do. */
 export function parseQuery(text: string): SearchQuery {
-  const key = fold(text)
-  const all = key === '' ? [] : key.split(' ')
-  const telling = all.filter((word) => !STOP_WORDS.has(word))
+  // Cut first, lest long runs of brackets take long.
+  const typed = text.trim().slice(0, MAX_KEY)
+  const shorter = withoutVolume(typed)
+  const rest = shorter === typed || fold(shorter) === '' ? undefined : shorter
+  return {
+    ...takeApart(text),
+    withoutSeries:
+      rest === undefined ? undefined : { ...takeApart(rest), withoutSeries: undefined },
+  }
+}
+
+function takeApart(text: string): Omit<SearchQuery, 'withoutSeries'> {
+  const key = indexKey(fold(spellOut(text)))
+  const all = key === '' ? [] : key.split(' ').map(indexWord)
+  const telling = all.filter((word) => isTelling(word))
   const words = [...new Set(telling.length > 0 ? telling : all)].slice(0, MAX_WORDS)
   const last = words.at(-1)
   const open = last !== undefined && last === all.at(-1) && last.length >= 2
@@ -108,10 +154,12 @@ export function parseQuery(text: string): SearchQuery {
 
 /** The keys a title is found by, each once, the whole title first. */
 export function titleKeys(title: string): TitleKey[] {
-  const whole = fold(title)
+  const spelt = spellOut(title)
+  const whole = indexKey(fold(spelt))
   if (whole === '') return []
-  const main = fold(title.split(/[:;(]| [-–—] /u, 1)[0] ?? '')
-  const shorter = new Set([withoutArticle(whole), main, withoutArticle(main)])
+  const main = indexKey(fold(spelt.split(/[:;(]| [-–—] /u, 1)[0] ?? ''))
+  const plain = indexKey(fold(title))
+  const shorter = new Set([withoutArticle(whole), main, withoutArticle(main), plain])
   shorter.delete(whole)
   shorter.delete('')
   const tight = new Set(
@@ -135,7 +183,7 @@ export const joinedKey = (query: SearchQuery): string => joined(query.key)
 export function indexWords(text: string): string[] {
   const folded = fold(text)
   if (folded === '') return []
-  const words = new Set(folded.split(' '))
+  const words = new Set(`${folded} ${fold(spellOut(text))}`.split(' ').map(indexWord))
   const add = (word: string, shortest: number) => {
     if (word.length >= shortest && word.length <= MAX_ALTERNATE) words.add(word)
   }

@@ -85,6 +85,59 @@ export interface StoredBook {
   picture?: string
 }
 
+/** What an import did with the books that came, in numbers. */
+export interface ImportCounts {
+  added: number
+  changed: number
+  unchanged: number
+  /** Came again under the same id: the first was taken. */
+  repeated: number
+  /** Are there already, from another source, and stay with it. */
+  held: number
+}
+
+/** The last import of a source. Times are milliseconds since 1970, by the importer's clock. */
+export interface ImportState extends ImportCounts {
+  source: string
+  /** Tells the input from every other, and from what it was before it changed. */
+  input: string
+  /** The input's name for people. */
+  name: string
+  startedAt: number
+  updatedAt: number
+  /** `undefined` while there is more to come: it goes on where it was. */
+  finishedAt: number | undefined
+  /** How many records of the input are done with, those skipped included. */
+  records: number
+  /** How many books left the source because the input no longer had them. */
+  removed: number
+  /** What the importer remembers beside: JSON. */
+  notes: string
+}
+
+/** A batch of an import: the books that the input's records up to `records` brought. */
+interface ImportBatch {
+  books: readonly StoredBook[]
+  /** How many records were done with before this batch, and are after it. */
+  from: number
+  records: number
+  notes: string
+}
+
+/** Somebody else imports the same source at the same time. */
+export class ImportConflict extends Error {
+  constructor(source: string) {
+    super(`Another import of "${source}" is running.`)
+    this.name = 'ImportConflict'
+  }
+}
+
+/** How many books left a source, and how many of these stay for the readers who favor them. */
+export interface Removal {
+  removed: number
+  favored: number
+}
+
 export interface BookRepository {
   byId(id: string): Promise<Book | undefined>
   /** Where the book's remote cover is, if it has one. */
@@ -97,6 +150,43 @@ export interface BookRepository {
   /** The fingerprint given with the last `replaceSource` of that source. */
   fingerprint(source: string): Promise<string | undefined>
   count(): Promise<number>
+  /**
+   * Adds one book to its source and to every index, in one transaction; nothing where its id is there
+   * already. Its place is behind all others of the source.
+   */
+  keep(book: StoredBook): Promise<void>
+
+  /**
+   * Begins the import of a source, or goes on with one of the same input that was not finished.
+   * Readers see no change.
+   */
+  beginImport(source: string, input: string, name: string, now: number): Promise<ImportState>
+  /**
+   * Brings a batch into the catalogue, all indexes and the import's progress, in one transaction.
+   *
+   * @throws ImportConflict where the import does not stand at `batch.from`
+   */
+  importBatch(source: string, batch: ImportBatch, now: number): Promise<ImportState>
+  /**
+   * Ends an import whose input is read to the end; `prune`: takes out the source's books that did not
+   * come, those favored only from the indexes. In several transactions: begun anew it goes on.
+   */
+  finishImport(source: string, prune: boolean, now: number): Promise<ImportState>
+  /** The last import of each source. */
+  imports(): Promise<ImportState[]>
+  /** How many books each source has. */
+  sources(): Promise<{ source: string; books: number }[]>
+  /** At most `limit` books of a source, the best first, behind the rank `after` (0 for the first). */
+  booksOf(
+    source: string,
+    after: number,
+    limit: number,
+  ): Promise<{ books: StoredBook[]; last: number }>
+  /**
+   * Takes a source and its books out; those that readers favor stay for them, outside of the indexes.
+   * In several transactions: begun anew it goes on.
+   */
+  removeSource(source: string): Promise<Removal>
 }
 
 /**

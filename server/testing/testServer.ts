@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts'
 import { loadBundledBooks } from '../catalogue/bundled.ts'
 import { createLocalCatalogue } from '../catalogue/local.ts'
 import { readConfig, type Config } from '../config.ts'
-import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import { openStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 
 /** A whole server in this process, for `app.inject`; its data folder is gone after `close`. */
@@ -22,8 +22,8 @@ export interface TestServer {
 export type TestServerOverrides = Partial<Config> & { now?: () => number }
 
 /**
- * Builds the server on a data folder of its own, with the bundled books. Limits are loose unless
- * `rateLimitFactor` says otherwise; logs are silent.
+ * Builds the server on a data folder of its own, with the bundled books; `databaseUrl` puts it on
+ * PostgreSQL. Limits are loose unless `rateLimitFactor` says otherwise; logs are silent.
  */
 export async function createTestServer({
   now,
@@ -32,7 +32,7 @@ export async function createTestServer({
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-test-'))
   const defaults = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' })
   const config = { ...defaults, ...overrides }
-  const store = await openSqliteStore(config.dataDir)
+  const store = await openStore(config)
   await loadBundledBooks(store)
   const app = await buildApp({
     config,

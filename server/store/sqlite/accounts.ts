@@ -1,105 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Session, SessionRepository, User, UserRepository } from '../store.ts'
+import { sql, type Kysely } from 'kysely'
+import { createSessionQueries, sessionRow } from '../sql/accounts.ts'
+import type { Tables } from '../sql/tables.ts'
+import type { SessionRepository } from '../store.ts'
 import { runNow, transact } from './dialect.ts'
-import type { AccountTables } from './tables.ts'
-
-function toUser(row: Selectable<AccountTables['users']>): User {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    emailKey: row.email_key,
-    passwordHash: row.password_hash,
-    picture: row.picture,
-    createdAt: row.created_at,
-  }
-}
-
-/** Users in SQLite. Every write is durable when its promise resolves. */
-export function createUserRepository(db: Kysely<AccountTables>): UserRepository {
-  return {
-    async add(user) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('users')
-        .values({
-          id: user.id,
-          name: user.name,
-          email: user.email,
-          email_key: user.emailKey,
-          password_hash: user.passwordHash,
-          picture: user.picture,
-          created_at: user.createdAt,
-        })
-        .onConflict((conflict) => conflict.column('email_key').doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    },
-
-    async byId(id) {
-      const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && toUser(row)
-    },
-
-    async byEmail(emailKey) {
-      const row = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('email_key', '=', emailKey)
-        .executeTakeFirst()
-      return row && toUser(row)
-    },
-
-    async setPicture(id, picture) {
-      await db.updateTable('users').set({ picture }).where('id', '=', id).execute()
-    },
-
-    async setPasswordHash(id, passwordHash) {
-      await db
-        .updateTable('users')
-        .set({ password_hash: passwordHash })
-        .where('id', '=', id)
-        .execute()
-    },
-  }
-}
-
-function toSession(row: Selectable<AccountTables['sessions']>): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    tokenHash: row.token_hash,
-    cookieHash: row.cookie_hash,
-    born: row.born,
-    bound: row.bound === 1,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-  }
-}
 
 /** Sessions in SQLite. */
 export function createSessionRepository(
-  db: Kysely<AccountTables>,
+  db: Kysely<Tables>,
   database: DatabaseSync,
 ): SessionRepository {
   return {
+    ...createSessionQueries(db),
+
     async add(session, keep) {
       transact(database, () => {
-        runNow(
-          database,
-          db.insertInto('sessions').values({
-            id: session.id,
-            user_id: session.userId,
-            token_hash: session.tokenHash,
-            cookie_hash: session.cookieHash,
-            born: session.born,
-            bound: session.bound ? 1 : 0,
-            created_at: session.createdAt,
-            last_seen_at: session.lastSeenAt,
-            expires_at: session.expiresAt,
-          }),
-        )
+        runNow(database, db.insertInto('sessions').values(sessionRow(session)))
         runNow(
           database,
           db
@@ -116,52 +32,6 @@ export function createSessionRepository(
             ),
         )
       })
-    },
-
-    async byTokenHash(hash) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('token_hash', '=', hash)
-        .executeTakeFirst()
-      return row && toSession(row)
-    },
-
-    async byCookieHash(hash) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('cookie_hash', '=', hash)
-        .executeTakeFirst()
-      return row && toSession(row)
-    },
-
-    async touch(id, lastSeenAt) {
-      await db
-        .updateTable('sessions')
-        .set({ last_seen_at: lastSeenAt })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async setCookieHash(id, cookieHash) {
-      await db
-        .updateTable('sessions')
-        .set({ cookie_hash: cookieHash })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async remove(id) {
-      await db.deleteFrom('sessions').where('id', '=', id).execute()
-    },
-
-    async removeStale(now, idleSince) {
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where((row) => row.or([row('expires_at', '<=', now), row('last_seen_at', '<', idleSince)]))
-        .executeTakeFirst()
-      return Number(numDeletedRows)
     },
   }
 }

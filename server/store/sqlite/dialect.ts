@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect, type Compilable, type SqliteDatabase } from 'kysely'
-import type { AccountTables } from './tables.ts'
+import type { Tables } from '../sql/tables.ts'
 
 // Preparing costs about as much as running a small statement. The bound keeps statements with lists
 // of varying length from piling up.
@@ -55,8 +55,8 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
  * `db.transaction()`: that one stays open across ticks, and statements given to `database` directly
  * in the meantime would land inside it.
  */
-export function createKysely(database: DatabaseSync): Kysely<AccountTables> {
-  return new Kysely<AccountTables>({
+export function createKysely(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({
     dialect: new SqliteDialect({ database: asKyselyDatabase(database) }),
   })
 }

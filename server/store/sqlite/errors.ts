@@ -1,17 +1,3 @@
-/** Why the store cannot be opened. */
-export type StoreErrorCode = 'unwritable' | 'damaged' | 'newer' | 'foreign'
-
-/** The store cannot be opened; the message is one line for the person who starts the server. */
-export class StoreError extends Error {
-  readonly code: StoreErrorCode
-
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'StoreError'
-    this.code = code
-  }
-}
-
 // Primary result codes of SQLite (https://www.sqlite.org/rescode.html).
 const BUSY = 5
 const LOCKED = 6
@@ -34,11 +20,11 @@ function isOneOf(error: unknown, ...codes: number[]): boolean {
 }
 
 /** The disk is full or refuses to write: nothing was stored. */
-export const isStorageFailure = (error: unknown): boolean =>
+export const isSqliteFailure = (error: unknown): boolean =>
   isOneOf(error, FULL, IOERR, READONLY, CANTOPEN)
 
 /** Another process holds the database for longer than the busy timeout. */
-export const isStorageBusy = (error: unknown): boolean => isOneOf(error, BUSY, LOCKED)
+export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY, LOCKED)
 
 /** The file is damaged, or no SQLite database at all. */
 export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT, NOTADB)

@@ -1,25 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../errors.ts'
+import { readMigrations } from '../migrations.ts'
 import { transact } from './dialect.ts'
-import { StoreError } from './errors.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /** Marks the file as Catchword's ("CtWd"), so that no other program's database is taken for ours. */
 const APPLICATION_ID = 0x43745764
-
-interface Migration {
-  version: number
-  file: string
-}
-
-function migrationsIn(folder: string): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => /^\d{4}-.+\.sql$/.test(file))
-    .toSorted()
-    .map((file) => ({ version: Number(file.slice(0, 4)), file }))
-}
 
 function pragma(database: DatabaseSync, name: string): number {
   const row = database.prepare(`PRAGMA ${name}`).get()
@@ -36,7 +24,7 @@ export function checkVersion(database: DatabaseSync, file: string, folder = FOLD
   if (Number(tables?.['n'] ?? 0) > 0 && pragma(database, 'application_id') !== APPLICATION_ID) {
     throw new StoreError('foreign', `${file} is not a Catchword database; it was left as it is.`)
   }
-  const newest = migrationsIn(folder).at(-1)?.version ?? 0
+  const newest = readMigrations(folder).at(-1)?.version ?? 0
   const version = pragma(database, 'user_version')
   if (version > newest) {
     throw new StoreError(
@@ -52,14 +40,14 @@ export function checkVersion(database: DatabaseSync, file: string, folder = FOLD
  * in one transaction. Returns how many were applied.
  */
 export function migrate(database: DatabaseSync, folder = FOLDER): number {
-  const migrations = migrationsIn(folder)
+  const migrations = readMigrations(folder)
   if (pragma(database, 'user_version') >= (migrations.at(-1)?.version ?? 0)) return 0
   return transact(database, () => {
     // Read again inside the transaction: another process may have migrated meanwhile.
     const version = pragma(database, 'user_version')
     const missing = migrations.filter((migration) => migration.version > version)
-    for (const { version, file } of missing) {
-      database.exec(readFileSync(join(folder, file), 'utf8'))
+    for (const { version, sql } of missing) {
+      database.exec(sql)
       database.exec(`PRAGMA user_version = ${version}`)
     }
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`)

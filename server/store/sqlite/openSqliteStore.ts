@@ -10,11 +10,13 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../errors.ts'
+import { createUserRepository } from '../sql/accounts.ts'
 import type { Store } from '../store.ts'
-import { createSessionRepository, createUserRepository } from './accounts.ts'
+import { createSessionRepository } from './accounts.ts'
 import { createBookRepository } from './books.ts'
 import { createKysely } from './dialect.ts'
-import { isDamage, StoreError } from './errors.ts'
+import { isDamage } from './errors.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import {
   createAuthorRepository,

@@ -1,27 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
-import { isCategory } from '../../../contract/categories.ts'
+import {
+  createAuthorQueries,
+  createFavoriteQueries,
+  createPreferenceQueries,
+} from '../sql/readers.ts'
+import type { Tables } from '../sql/tables.ts'
 import type { AuthorRepository, FavoriteRepository, PreferenceRepository } from '../store.ts'
-import { readRecord } from './books.ts'
-import type { BookTables } from './bookTables.ts'
 import { runNow, transact } from './dialect.ts'
-import type { AccountTables } from './tables.ts'
 
 /** The interests of readers in SQLite. */
 export function createPreferenceRepository(
-  db: Kysely<AccountTables>,
+  db: Kysely<Tables>,
   database: DatabaseSync,
 ): PreferenceRepository {
   return {
-    async list(userId) {
-      const rows = await db
-        .selectFrom('preferences')
-        .select('category')
-        .where('user_id', '=', userId)
-        .orderBy('position')
-        .execute()
-      return rows.map((row) => row.category).filter((category) => isCategory(category))
-    },
+    ...createPreferenceQueries(db),
 
     async replace(userId, preferences) {
       transact(database, () => {
@@ -42,24 +36,14 @@ export function createPreferenceRepository(
  * can pass the limit together.
  */
 export function createFavoriteRepository(
-  accounts: Kysely<AccountTables>,
+  db: Kysely<Tables>,
   database: DatabaseSync,
 ): FavoriteRepository {
-  const db = accounts.withTables<BookTables>()
   const known = database.prepare('SELECT 1 FROM books WHERE id = ?')
   const has = database.prepare('SELECT 1 FROM favorites WHERE user_id = ? AND book_id = ?')
   const count = database.prepare('SELECT count(*) AS n FROM favorites WHERE user_id = ?')
   return {
-    async list(userId) {
-      const rows = await db
-        .selectFrom('favorites')
-        .innerJoin('books', 'books.id', 'favorites.book_id')
-        .select('books.record')
-        .where('favorites.user_id', '=', userId)
-        .orderBy('favorites.seq', 'desc')
-        .execute()
-      return rows.map((row) => readRecord(row.record))
-    },
+    ...createFavoriteQueries(db),
 
     async add(userId, bookId, now, max) {
       return transact(database, () => {
@@ -73,34 +57,18 @@ export function createFavoriteRepository(
         return 'ok'
       })
     },
-
-    async remove(userId, bookId) {
-      await db
-        .deleteFrom('favorites')
-        .where('user_id', '=', userId)
-        .where('book_id', '=', bookId)
-        .execute()
-    },
   }
 }
 
 /** The favorite authors of readers in SQLite. */
 export function createAuthorRepository(
-  db: Kysely<AccountTables>,
+  db: Kysely<Tables>,
   database: DatabaseSync,
 ): AuthorRepository {
   const has = database.prepare('SELECT 1 FROM favorite_authors WHERE user_id = ? AND author = ?')
   const count = database.prepare('SELECT count(*) AS n FROM favorite_authors WHERE user_id = ?')
   return {
-    async list(userId) {
-      const rows = await db
-        .selectFrom('favorite_authors')
-        .select('author')
-        .where('user_id', '=', userId)
-        .orderBy('seq', 'desc')
-        .execute()
-      return rows.map((row) => row.author)
-    },
+    ...createAuthorQueries(db),
 
     async add(userId, author, now, max) {
       return transact(database, () => {

@@ -1,0 +1,102 @@
+/**
+ * How fast books come in: `node bench/import.ts [count ...]` (70,000 and 1,000,000 unless given), on
+ * SQLite in a temporary folder, or on PostgreSQL with DATABASE_URL, which must be an empty database. For
+ * each count the whole command runs twice on the same file in a process of its own; what is printed is
+ * its own clock and the most memory it held. So that machines can be compared, the first line says how
+ * many rows of two columns the same machine inserts a second.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { benchBooks, type BenchBook } from './books.ts'
+
+const COMMAND = join(import.meta.dirname, '../scripts/catalogue.ts')
+
+function floor(): number {
+  const rows = 300_000
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT); BEGIN')
+  const insert = database.prepare('INSERT INTO t VALUES (?, ?)')
+  const began = performance.now()
+  for (let row = 0; row < rows; row++) insert.run(row, 'a text of some words')
+  const seconds = (performance.now() - began) / 1000
+  database.close()
+  return rows / seconds
+}
+
+function line({ id, isbn, worth, ...info }: BenchBook): string {
+  const { title, authors, categories, description, publishedDate } = info
+  const identifiers = isbn === undefined ? [] : [{ type: 'ISBN_13', identifier: isbn }]
+  const volumeInfo = {
+    title,
+    authors,
+    categories,
+    publishedDate,
+    ...(description !== undefined && { description }),
+    industryIdentifiers: identifiers,
+  }
+  const book = { id, volumeInfo, accessInfo: { pdf: { isAvailable: false } }, saleInfo: {} }
+  return `${JSON.stringify({ source: 'bench', worth, book })}\n`
+}
+
+async function write(path: string, count: number): Promise<void> {
+  const file = createWriteStream(path)
+  for (const book of benchBooks(count)) {
+    if (!file.write(line(book))) await once(file, 'drain')
+  }
+  file.end()
+  await once(file, 'close')
+}
+
+// Tells the most memory the command held, which is known only inside.
+const AT_THE_END = `
+  process.on('exit', () => {
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+    console.log('CPU ' + ((userCPUTime + systemCPUTime) / 1e6).toFixed(1) + ' s, most memory ' +
+      (maxRSS / 1024).toFixed(0) + ' MB')
+  })
+`
+
+// As `npm run catalogue` has them: else the heap grows to several times what is in use.
+const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=150']
+
+async function run(path: string, dataDir: string): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...HEAP,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(AT_THE_END)}`,
+      COMMAND,
+      'import',
+      'catchword',
+      path,
+    ],
+    { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'inherit', 'ignore'] },
+  )
+  const [code]: unknown[] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
+}
+
+const counts = process.argv.slice(2).map(Number)
+console.log(`Floor: ${Math.round(floor()).toLocaleString('en')} plain rows a second.`)
+for (const count of counts.length > 0 ? counts : [70_000, 1_000_000]) {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-'))
+  try {
+    const path = join(folder, 'books.jsonl')
+    await write(path, count)
+    console.log(`\n${count.toLocaleString('en')} books:`)
+    await run(path, folder)
+    if (process.env['DATABASE_URL'] === undefined) {
+      const { size } = statSync(join(folder, 'catchword.db'))
+      console.log(`Database: ${Math.round(size / 2 ** 20).toLocaleString('en')} MiB`)
+    }
+    console.log('Again:')
+    await run(path, folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

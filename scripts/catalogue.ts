@@ -1,0 +1,14 @@
+/** What `npm run catalogue` does: imports, lists, exports and removes books. See docs/catalogue.md. */
+import { runCatalogueCommand } from '../server/catalogue/import/command.ts'
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
+// Whoever reads the output may have had enough, as `head` has.
+process.stdout.on('error', () => process.exit(0))
+
+process.exitCode = await runCatalogueCommand(process.argv.slice(2), process.env, {
+  out: process.stdout,
+  err: process.stderr,
+  signal: stop.signal,
+})

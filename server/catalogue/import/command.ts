@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig, type Config } from '../../config.ts'
+import { isStorageBusy, isStorageFailure, StoreError } from '../../store/errors.ts'
+import { openStore } from '../../store/openStore.ts'
+import { ImportConflict, type Store } from '../../store/store.ts'
+import { catchword, exportLine } from './catchword.ts'
+import { createCsv } from './csvBooks.ts'
+import type { Format } from './format.ts'
+import { googleBooks } from './googleBooks.ts'
+import { gutenberg } from './gutenberg.ts'
+import { importBooks, type ImportProgress, type ImportResult } from './importBooks.ts'
+import { findInput, ImportError, type Input } from './input.ts'
+import { openLibrary } from './openLibrary.ts'
+import { number, progressLine, status, summary } from './report.ts'
+
+const USAGE = `Usage: npm run catalogue -- <command>
+
+  import <format> <file or folder> [--source name] [--prune] [--language en,fr]
+      gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
+      open-library   Open Library: dumps of works, editions and authors
+      google-books   Google Books: volumes or answers of its API
+      csv            any table with a header: title, authors, isbn, ...
+      catchword      what export wrote
+      Files may be compressed (.gz). --prune takes out what the file no longer has.
+  status
+  export [--source name] [file]
+  remove --source name
+
+It works on the database that the server uses (DATA_DIR or DATABASE_URL), also while it runs.`
+
+/** What was typed makes no sense; the message says what. */
+class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+/** Where a command writes, and how it is told to stop. */
+export interface CommandStreams {
+  out: NodeJS.WritableStream & { isTTY?: boolean }
+  err: NodeJS.WritableStream & { isTTY?: boolean }
+  /** Aborted where the person wants it to stop. */
+  signal: AbortSignal
+}
+
+const SOURCE = /^[a-z\d](?:[a-z\d-]{0,22}[a-z\d])?$/
+const SHIPPED = 'bundled'
+// Where there is no line to write over.
+const PLAIN_EVERY = 10_000
+const PAGE = 500
+
+function sourceNamed(name: string): string {
+  if (name === SHIPPED) {
+    throw new UsageError(`"${SHIPPED}" are the books that ship; they come and go with Catchword.`)
+  }
+  if (SOURCE.test(name)) return name
+  throw new UsageError(`"${name}" is no name: up to 24 small letters, digits and hyphens.`)
+}
+
+function languagesNamed(text: string): string[] {
+  const languages = text.toLowerCase().split(/\s*,\s*/)
+  const bad = languages.find((language) => !/^[a-z]{2,3}$/.test(language))
+  if (bad === undefined) return languages
+  throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
+}
+
+type Work = (store: Store, config: Config, streams: CommandStreams) => Promise<number>
+
+/** Shows progress on one line that is written over, or now and then on a line of its own. */
+function createProgress({ err }: CommandStreams) {
+  let last = -Infinity
+  let shown = 0
+  return {
+    show(progress: ImportProgress) {
+      const line = progressLine(progress)
+      const now = performance.now()
+      if (err.isTTY === true) {
+        err.write(`\r${line.padEnd(shown)}`)
+        shown = line.length
+      } else if (now - last > PLAIN_EVERY) {
+        last = now
+        err.write(`${line}\n`)
+      }
+    },
+    end() {
+      if (shown > 0) err.write(`\r${' '.repeat(shown)}\r`)
+      shown = 0
+    },
+  }
+}
+
+interface ImportArguments {
+  source: string | undefined
+  prune: boolean
+  languages: string[] | undefined
+}
+
+/** An import of one format, made where its own kind of record is known. */
+type Importer = (
+  store: Store,
+  config: Config,
+  streams: CommandStreams,
+  input: Input,
+  given: ImportArguments & { source: string },
+) => Promise<ImportResult>
+
+function importer<Raw>(choose: (source: string) => Format<Raw>): Importer {
+  return async (store, config, streams, input, { source, prune, languages }) => {
+    const progress = createProgress(streams)
+    try {
+      return await importBooks({
+        books: store.books,
+        format: choose(source),
+        input,
+        source,
+        prune,
+        ...(languages && { languages }),
+        folder: config.dataDir,
+        signal: streams.signal,
+        onProgress: (told) => progress.show(told),
+      })
+    } finally {
+      progress.end()
+    }
+  }
+}
+
+const IMPORTERS: ReadonlyMap<string, Importer> = new Map([
+  ['gutenberg', importer(() => gutenberg)],
+  ['open-library', importer(() => openLibrary)],
+  ['google-books', importer(() => googleBooks)],
+  ['csv', importer(createCsv)],
+  ['catchword', importer(() => catchword)],
+])
+
+function importWork(words: readonly string[], given: ImportArguments): Work {
+  const [format = '', path, ...more] = words
+  const run = IMPORTERS.get(format)
+  if (run === undefined) {
+    const known = [...IMPORTERS.keys()].join(', ')
+    throw new UsageError(
+      format === '' ? `Which format? One of ${known}.` : `"${format}" is none of ${known}.`,
+    )
+  }
+  if (path === undefined) throw new UsageError(`Which file or folder is to be imported?`)
+  if (more.length > 0) throw new UsageError(`One file or folder at a time, not also "${more[0]}".`)
+  const source = sourceNamed(given.source ?? format)
+  return async (store, config, streams) => {
+    const input = await findInput(path)
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    const result = await run(store, config, streams, input, { ...given, source })
+    for (const line of summary(result)) streams.out.write(`${line}\n`)
+    return result.stopped ? 130 : 0
+  }
+}
+
+const statusWork: Work = async ({ books }, _config, { out }) => {
+  const lines = status(await books.sources(), await books.imports())
+  for (const line of lines) out.write(`${line}\n`)
+  return 0
+}
+
+function exportWork(words: readonly string[], only: string | undefined): Work {
+  const [path, ...more] = words
+  if (more.length > 0) throw new UsageError(`One file at a time, not also "${more[0]}".`)
+  return async ({ books }, _config, { out, err, signal }) => {
+    const known = (await books.sources()).map(({ source }) => source)
+    if (only !== undefined && !known.includes(only)) {
+      throw new ImportError(`There are no books of "${only}"; there are: ${known.join(', ')}.`)
+    }
+    const target = path === undefined ? out : createWriteStream(path, { mode: 0o644 })
+    const failed = path === undefined ? undefined : finished(target)
+    failed?.catch(() => undefined)
+    let count = 0
+    for (const source of only === undefined ? known : [only]) {
+      for (let after = 0; !signal.aborted;) {
+        const page = await books.booksOf(source, after, PAGE)
+        if (page.books.length === 0) break
+        const text = page.books.map((book) => `${exportLine(book)}\n`).join('')
+        if (!target.write(text)) await Promise.race([once(target, 'drain'), failed ?? never])
+        count += page.books.length
+        after = page.last
+      }
+    }
+    if (path !== undefined) {
+      target.end()
+      await failed
+    }
+    err.write(`${number(count)} books exported.\n`)
+    return signal.aborted ? 130 : 0
+  }
+}
+
+const never = new Promise<never>(() => undefined)
+
+function removeWork(words: readonly string[], given: string | undefined): Work {
+  if (words.length > 0) throw new UsageError(`"${words[0]}" was not expected.`)
+  if (given === undefined)
+    throw new UsageError('Which source is to be removed? Give --source name.')
+  const source = sourceNamed(given)
+  return async ({ books }, _config, { out }) => {
+    const known = [...(await books.sources()), ...(await books.imports())]
+    if (!known.some((one) => one.source === source)) {
+      throw new ImportError(`There is no source "${source}".`)
+    }
+    const { removed, favored } = await books.removeSource(source)
+    const stay = favored > 0 ? ` ${number(favored)} stay for the readers who favor them.` : ''
+    out.write(`${number(removed)} books of ${source} left the catalogue.${stay}\n`)
+    return 0
+  }
+}
+
+function plan(args: readonly string[]): Work {
+  let parsed
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        source: { type: 'string' },
+        prune: { type: 'boolean', default: false },
+        language: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  const { source, prune, language } = parsed.values
+  const [command, ...words] = parsed.positionals
+  if (command !== 'import' && (prune || language !== undefined)) {
+    throw new UsageError('--prune and --language belong to import.')
+  }
+  switch (command) {
+    case 'import': {
+      const languages = language === undefined ? undefined : languagesNamed(language)
+      return importWork(words, { source, prune, languages })
+    }
+    case 'status':
+      if (words.length > 0 || source !== undefined) throw new UsageError('status takes nothing.')
+      return statusWork
+    case 'export':
+      return exportWork(words, source)
+    case 'remove':
+      return removeWork(words, source)
+    case undefined:
+      throw new UsageError('What is to be done?')
+    default:
+      throw new UsageError(`"${command}" is no command.`)
+  }
+}
+
+/** The one line that says why a command failed. */
+function failure(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  if (isStorageFailure(error)) {
+    return `The disk is full or cannot be written to (${line}). What was imported stays; make room, and the same command goes on.`
+  }
+  if (isStorageBusy(error)) {
+    return `The database does not answer (${line}). What was imported stays; the same command goes on.`
+  }
+  const foreseen = [ImportError, ImportConflict, ConfigError, StoreError].some(
+    (known) => error instanceof known,
+  )
+  return foreseen ? line : `The command failed: ${line}`
+}
+
+/**
+ * Runs one command on the catalogue; answers the exit code: 0, 1 where it failed, 2 where what was
+ * typed makes no sense, 130 where it was stopped. Never throws; messages are one line.
+ */
+export async function runCatalogueCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  streams: CommandStreams,
+): Promise<number> {
+  try {
+    const work = plan(args)
+    const config = readConfig(env)
+    const store = await openStore(config)
+    try {
+      return await work(store, config, streams)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (error instanceof UsageError) {
+      streams.err.write(`${error.message}\n\n${USAGE}\n`)
+      return 2
+    }
+    streams.err.write(`${failure(error)}\n`)
+    return 1
+  }
+}

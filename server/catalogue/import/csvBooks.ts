@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { fold } from '../../../contract/fold.ts'
+import { isbn13Of } from '../../store/searchText.ts'
+import { interestsOf } from '../categoryMap.ts'
+import { languageCode, worthOfRatings } from '../normalise.ts'
+import { readRows } from './csv.ts'
+import { imported, type Format } from './format.ts'
+import { ImportError } from './input.ts'
+
+// Any table of books with a header: the host's own, and what other services export.
+
+const FIELDS = [
+  'id',
+  'title',
+  'originalTitle',
+  'subtitle',
+  'author',
+  'authors',
+  'moreAuthors',
+  'isbn13',
+  'isbn',
+  'description',
+  'categories',
+  'published',
+  'worth',
+  'mean',
+  'count',
+  'picture',
+  'language',
+  'reader',
+  'buy',
+  'pdf',
+] as const
+
+type Field = (typeof FIELDS)[number]
+
+// What a column may be called, folded; the first that a file has counts. Columns of a reader's own
+// (ratings, reviews, notes, dates of reading) are not among them: they say nothing of the book.
+const NAMES: Readonly<Record<Field, string>> = {
+  id: 'id, book id, goodreads book id',
+  title: 'title, book title, name, titre, titel, titulo, titolo, original title',
+  originalTitle: 'original title',
+  subtitle: 'subtitle, sous titre, untertitel',
+  author: 'author, author name, auteur, autor, autore, creator, writer',
+  authors: 'authors, author names, auteurs, autoren, autores, autori, creators',
+  moreAuthors: 'additional authors',
+  isbn13: 'isbn13, isbn 13, ean, ean13',
+  isbn: 'isbn, isbn10, isbn 10, isbns, isbn uid, isbn asin',
+  description: 'description, summary, synopsis, book description, blurb, resume',
+  categories:
+    'categories, category, genres, genre, subjects, subject, interests, tags, bookshelves',
+  published:
+    'original publication year, published, publication date, published date, publish date, ' +
+    'publication year, year published, year, date de publication, first published',
+  worth: 'worth',
+  mean: 'average rating, avg rating, mean rating, rating average',
+  count: 'ratings count, rating count, number of ratings, num ratings, work ratings count',
+  picture: 'image url, cover, cover url, cover image, image, thumbnail, picture',
+  language: 'language, language code, lang, langue',
+  reader: 'web reader link, read link, read online',
+  buy: 'buy link, purchase link',
+  pdf: 'pdf, pdf link',
+}
+
+type Columns = ReadonlyMap<Field, number>
+
+/** A row, and where its fields stand. */
+interface Row {
+  cells: readonly string[]
+  columns: Columns
+}
+
+/** Where the fields stand that a header has. */
+function columnsOf(header: readonly string[]): Columns {
+  const folded = header.map(fold)
+  const columns = new Map<Field, number>()
+  const look = (name: Field) => {
+    const column = NAMES[name]
+      .split(', ')
+      .map((known) => folded.indexOf(known))
+      .find((found) => found >= 0)
+    if (column !== undefined) columns.set(name, column)
+  }
+  for (const name of FIELDS) look(name)
+  return columns
+}
+
+/** `="0140449337"`, as Goodreads writes numbers for spreadsheets. */
+const unwrapped = (text: string): string => text.trim().replace(/^="?(.*?)"?$/s, '$1')
+
+/** An ISBN that lost its leading zeros in a spreadsheet has them back. */
+function isbnsOf(text: string): string[] {
+  return unwrapped(text)
+    .split(/[,;|\s]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d{7,9}[\dXx]?$/.test(part) ? part.padStart(10, '0') : part))
+}
+
+/** Names between `;` or `|`, or commas; one `Last, First` is turned round where `single` says so. */
+function namesOf(text: string, single: boolean): string[] {
+  const parts = text.split(/\s*[;|]\s*/).filter((part) => part !== '')
+  if (parts.length > 1) return parts
+  const [last = '', first = '', ...more] = text.split(/\s*,\s*/).filter((part) => part !== '')
+  if (first === '') return [last]
+  return single && more.length === 0 ? [`${first} ${last}`] : [last, first, ...more]
+}
+
+// `The Hunger Games (The Hunger Games, #1)`: the series is no part of the title.
+const withoutSeries = (title: string): string =>
+  title.replace(/\s*\([^()]*#\s?\d[^()]*\)\s*$/, '') || title
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'))
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
+}
+
+/** Ratings of which only the mean is known weigh as if they were this many. */
+const UNCOUNTED = 10
+
+function worthOf(get: (name: Field) => string): number {
+  const given = numberOf(get('worth'))
+  if (given !== undefined) return given
+  const mean = numberOf(get('mean'))
+  const count = numberOf(get('count').replaceAll(/[\s,.]/g, ''))
+  if (mean === undefined) return count === undefined ? 0 : worthOfRatings(3.5, count)
+  return worthOfRatings(mean, count ?? (mean > 0 ? UNCOUNTED : 0))
+}
+
+/** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
+function keyOf(get: (name: Field) => string, isbns: readonly string[]): string {
+  const id = get('id').trim()
+  if (/^[\w-]{1,40}$/.test(id)) return id
+  const isbn = isbns.map(isbn13Of).find((found) => found !== undefined)
+  if (isbn !== undefined) return isbn
+  const said = `${fold(get('title'))} | ${fold(get('author') || get('authors'))}`
+  return createHash('sha256').update(said).digest('hex').slice(0, 20)
+}
+
+/** A table with a header; ids begin with `prefix`. */
+export function createCsv(prefix: string): Format<Row> {
+  return {
+    async *read({ input, meter }) {
+      for (const file of input.files) {
+        let columns: Columns | undefined
+        for await (const rows of readRows(file, meter)) {
+          if (columns === undefined) {
+            const header = rows.shift() ?? []
+            columns = columnsOf(header)
+            if (!columns.has('title')) {
+              throw new ImportError(
+                `${file.path} has no column called "title"; ` +
+                  `its first line is: ${header.join(', ').slice(0, 100)}`,
+              )
+            }
+          }
+          const known = columns
+          yield rows.map((cells) => ({ cells, columns: known }))
+        }
+        if (columns === undefined) throw new ImportError(`${file.path} is empty.`)
+      }
+    },
+
+    async map({ cells, columns }, drawing) {
+      const get = (name: Field): string => cells[columns.get(name) ?? -1] ?? ''
+      const isbns = [...isbnsOf(get('isbn13')), ...isbnsOf(get('isbn'))]
+      const picture = get('picture')
+      const named = get('categories').split(/\s*[;|\n]\s*|,\s*/)
+      const mapped = await imported(
+        {
+          id: `${prefix}_${keyOf(get, isbns)}`,
+          title: withoutSeries(get('title').trim() || get('originalTitle')),
+          subtitle: get('subtitle'),
+          authors: [
+            ...namesOf(get('authors'), false),
+            ...namesOf(get('author'), true),
+            ...namesOf(get('moreAuthors'), false),
+          ],
+          description: get('description'),
+          publishedDate: get('published').replace(/\.0$/, ''),
+          categories: interestsOf(named),
+          identifiers: isbns,
+          ...(!/nophoto|no-cover|default/i.test(picture) && { picture }),
+          pdfLink: get('pdf'),
+          webReaderLink: get('reader'),
+          buyLink: get('buy'),
+        },
+        worthOf(get),
+        [languageCode(get('language'))].filter((language) => language !== undefined),
+        drawing,
+      )
+      return 'skipped' in mapped ? { ...mapped, example: cells.join(', ').slice(0, 60) } : mapped
+    },
+  }
+}

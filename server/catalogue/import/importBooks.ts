@@ -1,0 +1,188 @@
+import { drawingVersion } from '../../covers/drawingVersion.ts'
+import type { BookRepository, ImportState, StoredBook } from '../../store/store.ts'
+import { field } from '../googleBooks/volume.ts'
+import type { Format, ImportedBook, Skipped } from './format.ts'
+import type { Input, Meter } from './input.ts'
+
+/** What was left out: by kind how many, and the first of them. */
+type SkippedKinds = Record<string, { count: number; examples: string[] }>
+
+/** How an import stands, for those who watch. */
+export interface ImportProgress {
+  /** What is being done. */
+  work: string
+  /** Of the input, 0 to 1. */
+  done: number
+  /** Records of this run, and how many a second. */
+  records: number
+  rate: number
+  /** Seconds until the end, as it looks; `undefined` where it is too early to say. */
+  left: number | undefined
+}
+
+/** What an import is made of. */
+export interface ImportOptions<Raw> {
+  books: BookRepository
+  format: Format<Raw>
+  input: Input
+  /** The name the books are kept under. */
+  source: string
+  /** Take out what the source has and the input has not. */
+  prune?: boolean
+  /** Only books in these languages (BCP 47, `en`), and those that do not say. */
+  languages?: readonly string[]
+  /** A folder for what does not fit into memory. */
+  folder: string
+  /** Ends the import after the batch under way, to be gone on with. */
+  signal?: AbortSignal
+  onProgress?: (progress: ImportProgress) => void
+  /** How covers are drawn (`coverLink`); as this server draws them unless given. */
+  drawing?: string
+}
+
+/** How an import ended. */
+export interface ImportResult {
+  state: ImportState
+  skipped: SkippedKinds
+  /** Records that an earlier run had done. */
+  resumedAt: number
+  /** Whether it was stopped before the end of the input. */
+  stopped: boolean
+  /** Of this run. */
+  records: number
+  seconds: number
+}
+
+// So many books a transaction: each pays for a sync to the disk, and other writers wait for it.
+const BATCH = 2500
+// Progress is kept as often where little is to be written.
+const RECORDS = 20_000
+const EXAMPLES = 3
+const KINDS_MAX = 40
+const TOLD_EVERY = 200
+
+// Raise it when the formats read records otherwise than before: what was begun is then begun anew.
+const VERSION = 1
+
+function readNotes(notes: string): SkippedKinds {
+  const skipped: SkippedKinds = {}
+  if (notes === '') return skipped
+  const value: unknown = JSON.parse(notes)
+  for (const [kind, told] of Object.entries(typeof value === 'object' && value ? value : {})) {
+    const examples: unknown = field(told, 'examples')
+    skipped[kind] = {
+      count: Number(field(told, 'count')),
+      examples: Array.isArray(examples) ? examples.map(String) : [],
+    }
+  }
+  return skipped
+}
+
+function note(skipped: SkippedKinds, kind: string, example: string): void {
+  const name = kind in skipped || Object.keys(skipped).length < KINDS_MAX ? kind : 'other reasons'
+  const told = (skipped[name] ??= { count: 0, examples: [] })
+  told.count += 1
+  if (told.examples.length < EXAMPLES) told.examples.push(example)
+}
+
+const wanted = (book: ImportedBook, languages: readonly string[] | undefined): boolean =>
+  languages === undefined ||
+  book.languages.length === 0 ||
+  book.languages.some((language) => languages.includes(language.split('-', 1)[0] ?? ''))
+
+/**
+ * Reads an input into the catalogue. It can be stopped at any time, by whatever, and goes on where it
+ * was when it is begun again with the same input; what is there already as it is in the input is not
+ * touched. Readers see of each book the old or the new record.
+ *
+ * @throws ImportError where the input cannot be read (what came before stays, and counts), or whatever
+ * the store throws
+ */
+export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
+  const { books, format, input, source, languages, onProgress } = options
+  const { drawing = drawingVersion(), signal = new AbortController().signal } = options
+  const began = performance.now()
+  const meter: Meter = { read: 0, total: input.bytes }
+  const told = [VERSION, drawing, languages?.join('+') ?? '', input.fingerprint].join(' ')
+  let state = await books.beginImport(source, told, input.name, Date.now())
+  const skipped = readNotes(state.notes)
+  const resumedAt = state.records
+
+  let lastTold = 0
+  let beganHere = began
+  let readHere = 0
+  const tell = (work: string, done: number) => {
+    const now = performance.now()
+    if (!onProgress || now - lastTold < TOLD_EVERY) return
+    lastTold = now
+    const seconds = (now - beganHere) / 1000
+    const records = at - resumedAt
+    const went = done - readHere
+    const left = went > 0.005 && seconds > 1 ? (seconds / went) * (1 - done) : undefined
+    onProgress({ work, done, records, rate: Math.max(0, records) / Math.max(seconds, 0.001), left })
+  }
+
+  let at = 0
+  let batch: StoredBook[] = []
+  const flush = async () => {
+    if (at <= state.records) return
+    const notes = JSON.stringify(skipped)
+    const given = { books: batch, from: state.records, records: at, notes }
+    state = await books.importBatch(source, given, Date.now())
+    batch = []
+    tell('Importing', meter.read / Math.max(1, meter.total))
+  }
+  const take = (mapped: ImportedBook | Skipped) => {
+    if ('skipped' in mapped) {
+      note(skipped, mapped.skipped, mapped.example)
+    } else if (wanted(mapped, languages)) {
+      const { book, worth, picture } = mapped
+      batch.push({ book, worth, source, ...(picture !== undefined && { picture }) })
+    } else {
+      note(
+        skipped,
+        `in another language (${mapped.languages[0] ?? ''})`,
+        mapped.book.volumeInfo.title,
+      )
+    }
+  }
+
+  const reading = { input, meter, folder: options.folder, onWork: tell, signal }
+  try {
+    for await (const group of format.read(reading)) {
+      if (signal.aborted) break
+      if (at + group.length <= resumedAt) {
+        at += group.length
+        tell('Going on where it was', meter.read / Math.max(1, meter.total))
+        continue
+      }
+      for (const raw of group) {
+        at += 1
+        if (at <= resumedAt) continue
+        if (at === resumedAt + 1) {
+          beganHere = performance.now()
+          readHere = meter.read / Math.max(1, meter.total)
+        }
+        take(await format.map(raw, drawing))
+        if (batch.length >= BATCH || at - state.records >= RECORDS) await flush()
+      }
+    }
+  } catch (error) {
+    // Whatever was read before is sound.
+    await flush()
+    throw error
+  }
+  await flush()
+  if (!signal.aborted) {
+    onProgress?.({ work: 'Finishing', done: 1, records: at - resumedAt, rate: 0, left: undefined })
+    state = await books.finishImport(source, options.prune ?? false, Date.now())
+  }
+  return {
+    state,
+    skipped,
+    resumedAt,
+    stopped: signal.aborted,
+    records: at - resumedAt,
+    seconds: (performance.now() - began) / 1000,
+  }
+}

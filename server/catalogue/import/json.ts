@@ -1,0 +1,61 @@
+import { ImportError, readLines, readText, type InputFile, type Meter } from './input.ts'
+
+/** A value that was read, or why a line holds none. */
+export type Json = { value: unknown } | { broken: string; example: string }
+
+// As many lines without one that can be read are no accident.
+const PATIENCE = 100
+const DOCUMENT_MAX = 64 * 1024 * 1024
+
+function read(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text)
+    return { value }
+  } catch {
+    return { broken: 'broken JSON', example: text.slice(0, 60) }
+  }
+}
+
+/**
+ * The values of a file with one on each line.
+ *
+ * @throws ImportError where not one of the first lines is JSON
+ */
+export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenerator<Json[]> {
+  let sound = false
+  let broken = 0
+  const check = () => {
+    if (!sound && broken > 0) throw new ImportError(`${file.path} does not hold JSON lines.`)
+  }
+  for await (const lines of readLines(file, meter)) {
+    const values = lines.map((line): Json =>
+      typeof line === 'string'
+        ? read(line)
+        : { broken: 'a line longer than 4 MB', example: `${line.tooLong} bytes` },
+    )
+    sound ||= values.some((value) => 'value' in value)
+    broken += values.length
+    if (broken >= PATIENCE) check()
+    if (sound) yield values
+  }
+  check()
+}
+
+/**
+ * The value of a file that is one JSON document.
+ *
+ * @throws ImportError where it is none, or larger than 64 MB
+ */
+export async function readJsonDocument(file: InputFile, meter: Meter): Promise<unknown> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const text of readText(file, meter)) {
+    length += text.length
+    if (length > DOCUMENT_MAX)
+      throw new ImportError(`${file.path} is one JSON document above 64 MB.`)
+    pieces.push(text)
+  }
+  const json = read(pieces.join('').replace(/^\uFEFF/, ''))
+  if ('value' in json) return json.value
+  throw new ImportError(`${file.path} is not sound JSON.`)
+}

@@ -1,0 +1,419 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Book, SearchResult } from '../../contract/books.ts'
+import { fold } from '../../contract/fold.ts'
+import { openPostgresStore } from '../store/postgres/openPostgresStore.ts'
+import { createBookSearch } from '../store/sqlite/bookSearch.ts'
+import { openDatabase, openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import type { Store } from '../store/store.ts'
+import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../testing/postgres.ts'
+import { createCsv } from './import/csvBooks.ts'
+import { importBooks } from './import/importBooks.ts'
+import { findInput } from './import/input.ts'
+
+// How well search ranks among ten thousand well-known books, asked what patrons of a library asked.
+
+const DATA = join(import.meta.dirname, '../../../shared/data')
+const noData = !existsSync(DATA)
+
+const SHARE = 0.94
+const TEN = 10
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const lines = (file: string): Record<string, unknown>[] =>
+  noData
+    ? []
+    : readFileSync(join(DATA, file), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): unknown => JSON.parse(line))
+        .filter(isObject)
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const patrons = lines('search/nypl_goodbooks_qrels.jsonl').map(({ query, relevant }) => ({
+  query: String(query),
+  ids: new Set(list(relevant).map((number) => `gb_${String(number)}`)),
+}))
+
+/** What the library expects of one query: the texts of a title, of an author, or of both. */
+const cases = lines('search/nypl_search_cases.jsonl').map(({ query, expect: expected }) => ({
+  query: String(query),
+  wanted: list(expected)
+    .filter(isObject)
+    .filter(({ type }) => /^(?:FirstMatch|AtLeastOne|SpecificAuthor)$/.test(String(type)))
+    .map(({ title, author, args }) => ({ title, author: author ?? list(args)[0] }))
+    .filter(({ title, author }) => title !== undefined || author !== undefined),
+}))
+
+const naughty = (
+  noData ? [] : list(JSON.parse(readFileSync(join(DATA, 'naughty/blns.json'), 'utf8')))
+).map(String)
+
+function fits(wanted: unknown, text: string): boolean {
+  if (isObject(wanted)) return new RegExp(String(wanted['regex']), 'i').test(text)
+  return typeof wanted !== 'string' || mainTitle(text) === fold(wanted)
+}
+
+const mainTitle = (title: string): string => fold(title.split(/[:(]/, 1).join(''))
+
+/** A made-up book. */
+const made = (id: string, title: string, author: string): Book => ({
+  id,
+  volumeInfo: { title, authors: [author], categories: ['Fiction'] },
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+})
+
+// What goodbooks-10k lacks, and less known than what it has.
+const ODD: readonly Book[] = [
+  made('odd_there', 'There There', 'Tommy Orange'),
+  made('odd_cpp', 'The C++ Programming Language', 'Bjarne Stroustrup'),
+  made('odd_csharp', 'C# in Depth', 'Jon Skeet'),
+  made('odd_c', 'The C Programming Language', 'Brian W. Kernighan'),
+  made('odd_who', 'The Who', 'Nobody Known'),
+  made('odd_a', 'A', 'Louis Zukofsky'),
+  made('odd_not', 'Not', 'Nobody Known'),
+]
+
+/** The same sequence for the same seed: mulberry32. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
+  }
+}
+
+/** One letter missing, too many, wrong, or swapped with the one before it; never the first alone. */
+function misspell(word: string, random: (below: number) => number): string {
+  const at = 1 + random(word.length - 1)
+  const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(random(26))
+  const before = word.slice(0, at)
+  const kinds = [
+    before + word.slice(at + 1),
+    before + letter + word.slice(at),
+    before + letter + word.slice(at + 1),
+    word.slice(0, at - 1) + word.charAt(at) + word.charAt(at - 1) + word.slice(at + 1),
+  ]
+  return kinds[random(kinds.length)] ?? word
+}
+
+interface Misspelt {
+  query: string
+  meant: string
+}
+
+/** The texts, folded, each with one long word misspelt; those without one are left out. */
+function misspellings(texts: readonly string[], seed: number): Misspelt[] {
+  const random = seeded(seed)
+  return texts.flatMap((text) => {
+    const meant = mainTitle(text)
+    const long = meant.split(' ').filter((word) => /^[a-z]{5,}$/.test(word))
+    const word = long[random(Math.max(long.length, 1))]
+    if (word === undefined) return []
+    const wrong = misspell(word, random)
+    return wrong === word ? [] : [{ query: meant.replace(word, wrong), meant }]
+  })
+}
+
+const isMeant = ({ volumeInfo }: SearchResult, { meant }: Misspelt): boolean =>
+  mainTitle(volumeInfo.title) === meant
+
+// What is typed, and which book or author is to come first.
+const FIRST: readonly (readonly [string, string])[] = [
+  ['there there', 'There There'],
+  ['There, There', 'There There'],
+  ['1984', '1984'],
+  ['0439023483', 'The Hunger Games'],
+  ['978-0-439-02348-1', 'The Hunger Games'],
+  ['it', 'It'],
+  ['It!', 'It'],
+  ['it stephen king', 'It'],
+  ['c++', 'The C++ Programming Language'],
+  ['C++ programming', 'The C++ Programming Language'],
+  ['c#', 'C# in Depth'],
+  ['the c programming language', 'The C Programming Language'],
+  ['the who', 'The Who'],
+  ['a', 'A'],
+  ['not', 'Not'],
+  ['if you give a mouse', 'If You Give a Mouse a Cookie'],
+  ['we', 'We'],
+  ['catch 22', 'Catch-22'],
+  ['catch22', 'Catch-22'],
+  ['11/22/63', '11/22/63'],
+  ['les miserables', 'Les Misérables'],
+  ['LES MISÉRABLES', 'Les Misérables'],
+  ['charlottes web', "Charlotte's Web"],
+  ['charlotte’s web', "Charlotte's Web"],
+  ['gatsby', 'The Great Gatsby'],
+  ['great gatsby, the', 'The Great Gatsby'],
+  ['of mice & men', 'Of Mice and Men'],
+  ['to kill a mocking bird', 'To Kill a Mockingbird'],
+  ['to kill a mockingb', 'To Kill a Mockingbird'],
+  ['sense and sens', 'Sense and Sensibility'],
+  ['isaac asimov foundation', 'Foundation'],
+  ['stephen king the shining', 'The Shining'],
+  ['Mockingjay (The Hunger Games, #3)', 'Mockingjay'],
+  ['mockingjay #3', 'Mockingjay'],
+  ['mockingjay book 3', 'Mockingjay'],
+  ['100 years of solitude', 'One Hundred Years of Solitude'],
+  ['half blood prince', 'Harry Potter and the Half-Blood Prince'],
+  ['Hitchhiker’s Guide', "The Hitchhiker's Guide to the Galaxy"],
+]
+
+const BY_AUTHOR: readonly (readonly [string, string])[] = [
+  ['jrr tolkien', 'J.R.R. Tolkien'],
+  ['tolkien j r r', 'J.R.R. Tolkien'],
+  ['Tolkien, J. R. R.', 'J.R.R. Tolkien'],
+  ['J. K. Rowling', 'J.K. Rowling'],
+  ['jk rowling', 'J.K. Rowling'],
+  ['rowling jk', 'J.K. Rowling'],
+  ['garcia marquez', 'Gabriel García Márquez'],
+  ['murakami haruki', 'Haruki Murakami'],
+  ['Agatha Christie', 'Agatha Christie'],
+  ['agatha cristie', 'Agatha Christie'],
+  ['jane austin', 'Jane Austen'],
+  ['brontë charlotte', 'Charlotte Brontë'],
+]
+
+const STOP_WORDS_ALONE = ['the', 'the the', 'of the', 'and', 'to be or not to be', 'it was']
+
+async function load(store: Store): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-import-'))
+  const input = await findInput(join(DATA, 'goodbooks-10k/books.csv.gz'))
+  const format = createCsv('gb')
+  await importBooks({ books: store.books, format, input, source: 'gb', folder })
+  for (const book of ODD) await store.books.keep({ book, worth: 1, source: 'odd' })
+  rmSync(folder, { recursive: true })
+}
+
+describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, () => {
+  const postgres = withPostgres()
+
+  let folder: string
+  let store: Store
+  let books: Book[]
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
+    store = await openSqliteStore(folder)
+    await load(store)
+    books = (await store.books.booksOf('gb', 0, 10_000)).books.map(({ book }) => book)
+  })
+
+  afterAll(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const search = (query: string): Promise<SearchResult[]> => store.books.search(query, 20)
+
+  const titles = () =>
+    misspellings(
+      books.slice(0, 300).map(({ volumeInfo }) => volumeInfo.title),
+      5,
+    )
+
+  const authors = () =>
+    misspellings(
+      [...new Set(books.slice(0, 500).map(({ volumeInfo }) => volumeInfo.authors[0] ?? ''))],
+      7,
+    )
+
+  /** The queries whose answer is not among the first `places`, with what came first instead. */
+  async function missed<T extends { query: string }>(
+    asked: readonly T[],
+    places: number,
+    isRight: (result: SearchResult, item: T) => boolean,
+  ): Promise<string[]> {
+    const all: string[] = []
+    for (const item of asked) {
+      const found = await search(item.query)
+      if (found.slice(0, places).some((result) => isRight(result, item))) continue
+      all.push(`${item.query} → ${found[0]?.volumeInfo.title}`)
+    }
+    return all
+  }
+
+  test('the 10,000 books are there', () => {
+    expect(books).toHaveLength(10_000)
+    expect(patrons.length).toBeGreaterThan(20)
+  })
+
+  test('what patrons asked: the right book is among the first ten, and no answer is empty', async () => {
+    const wrong = await missed(patrons, TEN, ({ id }, { ids }) => ids.has(id))
+    expect(wrong.slice(Math.floor(patrons.length * (1 - SHARE)))).toEqual([])
+    for (const { query } of patrons) {
+      expect([query, (await search(query)).length]).not.toEqual([query, 0])
+    }
+  })
+
+  test('what the library expects of queries whose answer is here', async () => {
+    const usable = cases.flatMap(({ query, wanted }) => {
+      const right = ({ volumeInfo }: Pick<SearchResult, 'volumeInfo'>) =>
+        wanted.some(
+          ({ title, author }) =>
+            fits(title, volumeInfo.title) &&
+            (author === undefined || volumeInfo.authors.some((name) => fits(author, name))),
+        )
+      return books.some(right) ? [{ query, right }] : []
+    })
+    expect(usable.length).toBeGreaterThan(30)
+    const wrong = await missed(usable, TEN, (result, { right }) => right(result))
+    expect(wrong.slice(Math.floor(usable.length * (1 - SHARE)))).toEqual([])
+  })
+
+  test('letters at random find nothing', async () => {
+    expect(await search('rguhriregiuh43pn5rtsadpfnsadfausdfhaspdiufnhwe42uhdsaipfh')).toEqual([])
+    expect(await search('asdfza oiagher ofnalqk')).toEqual([])
+  })
+
+  test('of misspelt titles, four of five come first and all but a few among the first ten', async () => {
+    const asked = titles()
+    expect(asked.length).toBeGreaterThan(200)
+    expect((await missed(asked, 1, isMeant)).slice(Math.floor(asked.length / 5))).toEqual([])
+    const lost = await missed(asked, TEN, isMeant)
+    expect(lost.slice(Math.floor(asked.length * (1 - SHARE)))).toEqual([])
+  })
+
+  test('of misspelt authors, four of five have their books first', async () => {
+    const asked = authors()
+    expect(asked.length).toBeGreaterThan(200)
+    const wrong = await missed(asked, 1, ({ volumeInfo }, { meant }) =>
+      volumeInfo.authors.some((name) => fold(name) === meant),
+    )
+    expect(wrong.slice(Math.floor(asked.length / 5))).toEqual([])
+  })
+
+  test.each(FIRST)('%j finds %j first', async (query, title) => {
+    const [first] = await search(query)
+    expect(first?.volumeInfo.title).toBe(title)
+  })
+
+  test.each(BY_AUTHOR)('%j finds books by %s first', async (query, author) => {
+    const [first] = await search(query)
+    expect(first?.volumeInfo.authors).toContain(author)
+  })
+
+  test('the whole name of an author finds books by that author first, unless it is a title', async () => {
+    const wrong: string[] = []
+    for (const name of new Set(
+      books.slice(0, 200).map(({ volumeInfo }) => volumeInfo.authors[0]),
+    )) {
+      if (name === undefined) continue
+      const [first] = await search(name)
+      const key = fold(name)
+      const right =
+        first !== undefined &&
+        (mainTitle(first.volumeInfo.title) === key ||
+          first.volumeInfo.authors.some((other) => fold(other) === key))
+      if (!right) wrong.push(name)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('stop words alone find something', async () => {
+    for (const query of STOP_WORDS_ALONE) expect(await search(query)).not.toEqual([])
+  })
+
+  test('every ISBN finds its book', async () => {
+    const numbered = books
+      .slice(0, 300)
+      .flatMap(({ id, volumeInfo }) =>
+        (volumeInfo.industryIdentifiers ?? []).map(({ identifier }) => ({ id, identifier })),
+      )
+    expect(numbered.length).toBeGreaterThan(200)
+    for (const { id, identifier } of numbered) {
+      expect([identifier, (await search(identifier))[0]?.id]).toEqual([identifier, id])
+    }
+  })
+
+  /** Everything that this file asks. */
+  const everything = (): string[] => [
+    ...patrons.map(({ query }) => query),
+    ...cases.map(({ query }) => query),
+    ...titles()
+      .slice(0, 120)
+      .map(({ query }) => query),
+    ...authors()
+      .slice(0, 60)
+      .map(({ query }) => query),
+    ...[...FIRST, ...BY_AUTHOR].map(([query]) => query),
+    ...STOP_WORDS_ALONE,
+    ...naughty,
+  ]
+
+  test('SQLite scans no table', async () => {
+    const database = openDatabase(join(folder, 'catchword.db'))
+    try {
+      const prepare = vi.spyOn(database, 'prepare')
+      const find = createBookSearch(database)
+      for (const query of everything()) find(query, 20)
+      const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))]
+      prepare.mockRestore()
+      // Each band, words by their remainders, by their beginnings and by themselves, and the records.
+      expect(statements.length).toBeGreaterThan(8)
+      const steps = statements.flatMap((sql) =>
+        database
+          .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .all()
+          .map(({ detail }) => String(detail)),
+      )
+      const scans = steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE INDEX|\(subquery)/.test(step))
+      expect(scans).toEqual([])
+    } finally {
+      database.close()
+    }
+  })
+
+  describe.skipIf(noPostgres)(`and on PostgreSQL${whySkipped}`, () => {
+    let database: TestDatabase
+    let other: Store
+
+    beforeAll(async () => {
+      database = await postgres.createDatabase()
+      other = await openPostgresStore(database.url)
+      await load(other)
+      await database.query('ANALYZE')
+      // So few rows may be scanned sooner than looked up; what is asked is whether they must be.
+      const name = new URL(database.url).pathname.slice(1)
+      await database.query(`ALTER DATABASE ${name} SET enable_seqscan = off`)
+    })
+
+    afterAll(async () => {
+      await other.close()
+      await database.drop()
+    })
+
+    test('the same books in the same order, and no table must be scanned', async () => {
+      const ask = vi.spyOn(Client.prototype, 'query')
+      for (const query of everything()) {
+        const found = (await other.books.search(query, 20)).map(({ id }) => id)
+        expect([query, found]).toEqual([query, (await search(query)).map(({ id }) => id)])
+      }
+      const asked = ask.mock.calls.map((call): unknown[] => call)
+      ask.mockRestore()
+      const statements = new Map(
+        asked.flatMap(([sql, values]): [string, unknown[]][] =>
+          typeof sql === 'string' && sql.includes('SELECT') ? [[sql, list(values)]] : [],
+        ),
+      )
+      expect(statements.size).toBeGreaterThan(8)
+      for (const [sql, values] of statements) {
+        const plan = await database.query(`EXPLAIN ${sql}`, values)
+        const scans = plan
+          .map((row) => String(row['QUERY PLAN']))
+          .filter((step) => /Seq Scan on/.test(step))
+        expect([sql, scans]).toEqual([sql, []])
+      }
+    })
+  })
+})

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { RegisterAnswer } from '../contract/session.ts'
+import { noPostgres, whySkipped, withPostgres, type TestDatabase } from './testing/postgres.ts'
+import { spawnServer, type ServerProcess } from './testing/process.ts'
+
+const postgres = withPostgres()
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-start-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(settings: Record<string, string>): ServerProcess {
+  const server = spawnServer({ DATA_DIR: folder, ...settings })
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL')
+    await server.exit
+  })
+  return server
+}
+
+async function createDatabase(): Promise<TestDatabase> {
+  const database = await postgres.createDatabase()
+  onTestFinished(() => database.drop())
+  return database
+}
+
+const at = async ({ ready }: ServerProcess): Promise<string> =>
+  (await ready).replace('localhost', '127.0.0.1')
+
+describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
+  test('several start at once on an empty database, and share their readers', async () => {
+    const database = await createDatabase()
+    const servers = [1, 2, 3].map(() => run({ DATABASE_URL: database.url }))
+    const [one = '', other = '', third = ''] = await Promise.all(servers.map(at))
+    const [row] = await database.query('SELECT count(*)::integer AS n FROM books')
+    expect(row?.['n']).toBeGreaterThan(500)
+
+    const registered = await fetch(`${one}/api/user/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Ada',
+        email: 'ada@example.com',
+        password: 'correct horse',
+        confirmPassword: 'correct horse',
+      }),
+    })
+    const { id, token }: RegisterAnswer = await registered.json()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const added = await fetch(`${other}/api/user/${id}/favoriteBook`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ bookId: 'emma' }),
+    })
+    expect(added.status).toBe(200)
+    const favorites = await fetch(`${third}/api/user/${id}/favoriteBooks`, { headers })
+    expect(await favorites.json()).toMatchObject([{ id: 'emma' }])
+
+    for (const { child } of servers) child.kill('SIGTERM')
+    const exits = await Promise.all(servers.map(({ exit }) => exit))
+    expect(exits.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      servers.map(() => ({ code: 0, stderr: '' })),
+    )
+    // Nothing of SQLite was made.
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a database that goes away is a 503 until it is back, and its address is in no log', async () => {
+    const database = await createDatabase()
+    const server = run({ DATABASE_URL: database.url, LOG_LEVEL: 'info' })
+    const address = await at(server)
+    const status = async (path: string) => (await fetch(address + path)).status
+    expect(await status('/readyz')).toBe(200)
+
+    await database.allowConnections(false)
+    expect(await status('/healthz')).toBe(200)
+    expect(await status('/readyz')).toBe(503)
+    const answer = await fetch(`${address}/api/book/detail/emma`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'busy' })
+
+    await database.allowConnections(true)
+    expect(await status('/readyz')).toBe(200)
+    expect(await status('/api/book/detail/emma')).toBe(200)
+
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.exit
+    expect(stderr).toContain('the store does not answer')
+    expect(stderr).not.toContain(new URL(database.url).password)
+  })
+
+  test('a database that cannot be reached stops the start with one line', async () => {
+    const url = new URL((await createDatabase()).url)
+    url.password = 'canary'
+    const { code, stdout, stderr } = await run({ DATABASE_URL: url.href }).exit
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^The database \S+ cannot be reached \([^\n]+\)\. Check DATABASE_URL\.\n$/,
+    )
+    expect(stderr).not.toContain('canary')
+  })
+})
+
+test('an address that is no PostgreSQL stops the start with one line that names the setting', async () => {
+  const { code, stderr } = await run({ DATABASE_URL: 'mysql://me:canary@db.example/books' }).exit
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^DATABASE_URL must be [^\n]+\n$/)
+  expect(stderr).not.toContain('canary')
+})

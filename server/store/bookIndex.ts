@@ -1,0 +1,121 @@
+import type { Book } from '../../contract/books.ts'
+import { fold } from '../../contract/fold.ts'
+import {
+  categoryWords,
+  indexKey,
+  indexWord,
+  indexWords,
+  isbn13Of,
+  titleKeys,
+  type TitleKey,
+} from './searchText.ts'
+
+// What each engine writes beside a book's record, so that both find the same books in the same order.
+
+// A rank is worth, then source, then place in the source, in one integer below 2^53: 17 bits of
+// worth in thousandths, 8 of source, 28 of place.
+const WORTH_MAX = 100
+const PLACES = 2 ** 28
+
+/** How many sources a catalogue has at most. */
+export const SLOTS = 2 ** 8
+
+// PostgreSQL takes a megabyte of words a book; no description comes near.
+const MAX_TEXT_WORDS = 10_000
+
+/** The rank of a book, the smallest first: `pop` in every table. Always positive. */
+export function rank(worth: number, slot: number, place: number): number {
+  const lack = Math.round((WORTH_MAX - Math.min(Math.max(worth, 0), WORTH_MAX)) * 1000)
+  return (lack * SLOTS + slot) * PLACES + place + 1
+}
+
+/** The place in its source of a book with this rank. */
+export const placeOf = (pop: number): number => (pop - 1) % PLACES
+
+/** The worth of a book with this rank. */
+export const worthOf = (pop: number): number =>
+  (WORTH_MAX * 1000 - Math.floor((pop - 1) / PLACES / SLOTS)) / 1000
+
+/** An author's name as it is indexed and asked for; empty where nothing of it can be. */
+export const authorKey = (name: string): string => indexKey(fold(name))
+
+/** The words that typo correction knows of a book. */
+interface BookWords {
+  titleWords: string[]
+  authorWords: string[]
+}
+
+/** What a book is found by, each text once. */
+export interface BookIndex extends BookWords {
+  categories: string[]
+  /** Author keys. */
+  authors: string[]
+  isbns: string[]
+  titles: TitleKey[]
+  categoryWords: string[]
+  /** The words above and those of the description. */
+  textWords: string[]
+}
+
+// Most books share a few combinations of interests.
+const REMEMBERED = 2000
+const rememberedCategoryWords = new Map<string, string[]>()
+
+function wordsOfCategories(categories: readonly string[]): string[] {
+  const key = categories.join('\n')
+  const known = rememberedCategoryWords.get(key)
+  if (known) return known
+  const words = categoryWords(categories)
+  if (rememberedCategoryWords.size >= REMEMBERED) rememberedCategoryWords.clear()
+  rememberedCategoryWords.set(key, words)
+  return words
+}
+
+/** The words of title and authors, as `indexBook` gives them. */
+export function indexBookWords({ volumeInfo }: Book): BookWords {
+  return {
+    titleWords: indexWords(volumeInfo.title),
+    authorWords: indexWords(volumeInfo.authors.join(' ')),
+  }
+}
+
+/** What a book is found by. */
+export function indexBook(book: Book): BookIndex {
+  const { title, authors, categories, description = '', industryIdentifiers = [] } = book.volumeInfo
+  const { titleWords, authorWords } = indexBookWords(book)
+  const interestWords = wordsOfCategories(categories)
+  const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
+  const described = text === '' ? [] : text.split(' ').map(indexWord)
+  return {
+    categories: [...new Set(categories)],
+    authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
+    isbns: [
+      ...new Set(industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])),
+    ],
+    titles: titleKeys(title),
+    titleWords,
+    authorWords,
+    categoryWords: interestWords,
+    textWords: [...new Set([...titleWords, ...authorWords, ...interestWords, ...described])].slice(
+      0,
+      MAX_TEXT_WORDS,
+    ),
+  }
+}
+
+/** In how many books more or fewer each word of titles and authors stands after a replacement. */
+export class TermChanges {
+  readonly #changes = new Map<string, number>()
+
+  /** A book came (1) or went (-1). */
+  add({ titleWords, authorWords }: BookWords, books: 1 | -1): void {
+    for (const word of new Set([...titleWords, ...authorWords])) {
+      this.#changes.set(word, (this.#changes.get(word) ?? 0) + books)
+    }
+  }
+
+  /** The words whose count changes, and by how much. */
+  list(): [term: string, change: number][] {
+    return [...this.#changes].filter(([, change]) => change !== 0)
+  }
+}

@@ -1,0 +1,245 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { CATEGORIES } from '../../../contract/categories.ts'
+import {
+  BEGINNING_LIMIT,
+  LAST,
+  NEAR_LIMIT,
+  searchBooks,
+  type Band,
+  type Field,
+  type Match,
+  type Row,
+  type SearchIndex,
+  type Statement,
+  type Steps,
+  type Term,
+} from '../bookSearch.ts'
+import { categoryWords } from '../searchText.ts'
+import type { Tables } from '../sql/tables.ts'
+import type { BookRepository } from '../store.ts'
+import { snapshot } from './database.ts'
+import { stem } from './stem.ts'
+
+// Planning costs about as much as a band; more of them than this in one statement are seldom needed.
+const BANDS_AT_ONCE = 8
+
+// Fewer books than this are fetched by the index and sorted; of more, the planner may well walk the
+// ranks until it has enough. It cannot be left to tell the two apart: it takes every word that is not
+// among the commonest for as common as the last of these, and walks the whole table for a rare one.
+const RARE = 2000
+
+/** The words of the interests, which stand in a good part of all books. */
+const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
+
+const FIELD_LETTERS: Readonly<Record<Field, string>> = { title: 't', author: 'a', category: 'c' }
+
+/** Words as a tsvector, each behind the letter of its field. Words are letters and digits only. */
+export function wordVector(words: Readonly<Record<Field, readonly string[]>>): string {
+  const lexemes = (field: Field) => words[field].map((word) => `'${FIELD_LETTERS[field]}${word}'`)
+  return [...lexemes('title'), ...lexemes('author'), ...lexemes('category')].join(' ')
+}
+
+/** Words as a tsvector of their stems. */
+export function stemVector(words: readonly string[]): string {
+  return [...new Set(words.map(stem))].map((word) => `'${word}'`).join(' ')
+}
+
+/** A match as a tsquery; `lexemes` are what one word may stand as. */
+function tsquery(match: Match, lexemes: (term: string) => string[]): string {
+  if ('and' in match) return `(${match.and.map((part) => tsquery(part, lexemes)).join(' & ')})`
+  if ('or' in match) return `(${match.or.map((part) => tsquery(part, lexemes)).join(' | ')})`
+  const begun = match.open ? ':*' : ''
+  return `(${lexemes(match.term)
+    .map((lexeme) => `'${lexeme}'${begun}`)
+    .join(' | ')})`
+}
+
+/** An array in PostgreSQL's own notation; the items are letters and digits only. */
+const list = (items: readonly (string | number)[]): string => `{${items.join(',')}}`
+
+/** Numbers the values of a statement. */
+function createParameters() {
+  const values: (string | number)[] = []
+  return { values, put: (value: string | number) => `$${values.push(value)}` }
+}
+
+type Put = ReturnType<typeof createParameters>['put']
+
+/** In how many books a word, or what begins with it, stands. */
+type Counts = Map<string, number>
+
+const countKey = ({ term, open = false }: Term): string => (open ? `${term}*` : term)
+
+const termsOf = (match: Match): Term[] => {
+  if ('and' in match) return match.and.flatMap(termsOf)
+  return 'or' in match ? match.or.flatMap(termsOf) : [match]
+}
+
+/** At most how many books match, about. */
+function estimate(match: Match, fields: readonly Field[], counts: Counts): number {
+  const part = (inner: Match) => estimate(inner, fields, counts)
+  if ('and' in match) return Math.min(...match.and.map(part))
+  if ('or' in match) return match.or.reduce((sum, inner) => sum + part(inner), 0)
+  if (fields.includes('category') && INTEREST_WORDS.has(match.term)) return RARE
+  return counts.get(countKey(match)) ?? 0
+}
+
+/** Counts what is not counted yet. */
+function* count(bands: readonly Band[], counts: Counts): Steps<void> {
+  const terms = bands
+    .flatMap((band) => (band.by === 'words' ? termsOf(band.match) : []))
+    .filter((term) => !counts.has(countKey(term)))
+  const whole = [...new Set(terms.filter(({ open }) => !open).map(({ term }) => term))]
+  const begun = [...new Set(terms.filter(({ open }) => open).map(({ term }) => term))]
+  if (whole.length + begun.length === 0) return
+  const rows = yield {
+    sql:
+      'SELECT term AS key, books FROM terms WHERE term = ANY($1::text[]) UNION ALL ' +
+      "SELECT b.start || '*', (SELECT coalesce(sum(books), 0) FROM (SELECT books FROM terms " +
+      `WHERE term >= b.start AND term < b.start || '${LAST}' LIMIT ${RARE}) t) ` +
+      'FROM unnest($2::text[]) AS b (start)',
+    parameters: [list(whole), list(begun)],
+  }
+  for (const term of terms) counts.set(countKey(term), 0)
+  for (const row of rows) counts.set(String(row['key']), Number(row['books']))
+}
+
+/** One band: `step` and `pop`, in the order of both. */
+function select(band: Band, most: number, put: Put, counts: Counts): string {
+  switch (band.by) {
+    case 'isbn':
+      return (
+        `SELECT 0 AS step, pop FROM book_isbns WHERE isbn13 = ${put(band.isbn13)} ` +
+        `ORDER BY pop LIMIT ${put(most)}`
+      )
+    case 'title':
+      return (
+        `SELECT kind AS step, pop FROM book_titles WHERE key = ${put(band.key)} ` +
+        `AND kind BETWEEN ${put(band.first)} AND ${put(band.last)} ` +
+        `ORDER BY kind, pop LIMIT ${put(most)}`
+      )
+    case 'author':
+      return (
+        `SELECT 0 AS step, pop FROM book_authors WHERE author = ${put(band.key)} ` +
+        `ORDER BY pop LIMIT ${put(most)}`
+      )
+    case 'titles':
+      return (
+        `SELECT DISTINCT 0 AS step, pop FROM book_titles ` +
+        `WHERE key = ANY(${put(`{${band.keys.map((key) => `"${key}"`).join(',')}}`)}::text[]) ` +
+        `AND kind < 2 ORDER BY pop LIMIT ${put(most)}`
+      )
+    case 'beginning':
+      return (
+        `SELECT DISTINCT 0 AS step, pop FROM (SELECT pop FROM book_titles ` +
+        `WHERE key >= ${put(band.start)} AND key < ${put(band.end)} AND kind < 2 ` +
+        `ORDER BY key, kind, pop LIMIT ${put(BEGINNING_LIMIT)}) begun ` +
+        `ORDER BY pop LIMIT ${put(most)}`
+      )
+    case 'words': {
+      const query = tsquery(band.match, (term) =>
+        band.fields.map((field) => FIELD_LETTERS[field] + term),
+      )
+      // An expression has no index to walk.
+      const order = estimate(band.match, band.fields, counts) < RARE ? 'pop + 0' : 'pop'
+      return (
+        `SELECT 0 AS step, pop FROM book_words WHERE words @@ ${put(query)}::tsquery ` +
+        `ORDER BY ${order} LIMIT ${put(most)}`
+      )
+    }
+    case 'text': {
+      const query = tsquery(band.match, (term) => [stem(term)])
+      return (
+        `SELECT 0 AS step, pop FROM book_text WHERE stems @@ ${put(query)}::tsquery ` +
+        `ORDER BY pop LIMIT ${put(most)}`
+      )
+    }
+  }
+}
+
+/**
+ * Some bands in one statement. It is served band after band, and ends when it has `limit` rows: what
+ * comes behind is never asked.
+ */
+function statement(
+  bands: readonly Band[],
+  most: number,
+  limit: number | undefined,
+  counts: Counts,
+): Statement {
+  const { values, put } = createParameters()
+  const parts = bands.map(
+    (band, order) => `(SELECT ${order} AS band, b.* FROM (${select(band, most, put, counts)}) b)`,
+  )
+  const end = limit === undefined ? '' : ` LIMIT ${put(limit)}`
+  return { sql: parts.join(' UNION ALL ') + end, parameters: values }
+}
+
+/** The index as one search uses it. */
+function createIndex(): SearchIndex {
+  const counts: Counts = new Map()
+  return {
+    *ranks(bands, most, found) {
+      const ranks = new Set<number>()
+      for (let start = 0; start < bands.length; start += BANDS_AT_ONCE) {
+        const some = bands.slice(start, start + BANDS_AT_ONCE)
+        yield* count(some, counts)
+        // A book stands in each band once at most: among so many rows are `most` books.
+        const rows = yield statement(some, most, found && most * some.length, counts)
+        const sorted = rows
+          .map((row) => ({
+            band: Number(row['band']),
+            step: Number(row['step']),
+            pop: Number(row['pop']),
+          }))
+          .toSorted(
+            (one, other) => one.band - other.band || one.step - other.step || one.pop - other.pop,
+          )
+        for (const { pop } of sorted) ranks.add(pop)
+        if (found && new Set([...found, ...ranks]).size >= most) break
+      }
+      return [...ranks]
+    },
+
+    near: (rests) => ({
+      sql:
+        'SELECT DISTINCT t.term, t.books FROM term_deletes d JOIN terms t ON t.id = d.term_id ' +
+        'WHERE d.rest = ANY($1::text[]) ORDER BY t.books DESC, t.term LIMIT $2',
+      parameters: [list(rests), NEAR_LIMIT],
+    }),
+
+    between: (start, end) => ({
+      sql: 'SELECT term, books FROM terms WHERE term >= $1 AND term < $2 ORDER BY term LIMIT $3',
+      parameters: [start, end, NEAR_LIMIT],
+    }),
+
+    counts: (terms) => ({
+      sql: 'SELECT term, books FROM terms WHERE term = ANY($1::text[])',
+      parameters: [list(terms)],
+    }),
+
+    records: (pops) => ({
+      sql: 'SELECT pop, record FROM books WHERE pop = ANY($1::bigint[])',
+      parameters: [list(pops)],
+    }),
+  }
+}
+
+/** Search in PostgreSQL (store/bookSearch.ts). All its steps see the catalogue at one moment. */
+export function createBookSearch(db: Kysely<Tables>): BookRepository['search'] {
+  return async (text, limit) => {
+    if (!searchBooks(createIndex(), text, limit)) return []
+    return snapshot(db, async (trx) => {
+      // Begun anew with each attempt.
+      const steps = searchBooks(createIndex(), text, limit)
+      if (!steps) return []
+      let step = steps.next()
+      while (!step.done) {
+        const { sql, parameters } = step.value
+        const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))
+        step = steps.next(rows)
+      }
+      return step.value
+    })
+  }
+}

@@ -1,0 +1,243 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { BookRow, IndexedBook, RankedBook } from '../bookImport.ts'
+import { indexBook, SLOTS, TermChanges, type BookIndex } from '../bookIndex.ts'
+import { termRemainders } from '../searchText.ts'
+
+// Rows a statement: beyond some dozen, more save nothing.
+const ROWS = 64
+
+type OutputRow = Readonly<Record<string, unknown>>
+
+function bookRow(row: OutputRow): BookRow {
+  const { picture } = row
+  return {
+    id: String(row['id']),
+    pop: Number(row['pop']),
+    source: String(row['source']),
+    record: String(row['record']),
+    picture: typeof picture === 'string' ? picture : null,
+  }
+}
+
+/**
+ * Writes books and all that finds them; each call belongs into a transaction. What it removes from the
+ * indexes it finds by the book's record, never by a scan.
+ */
+export class BookWriter {
+  readonly #database: DatabaseSync
+  // Prepared at first use, and kept: an import runs each a million times.
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  run(sql: string, ...parameters: SQLInputValue[]): number {
+    return Number(this.#prepared(sql).run(...parameters).changes)
+  }
+
+  get(sql: string, ...parameters: SQLInputValue[]): OutputRow | undefined {
+    return this.#prepared(sql).get(...parameters)
+  }
+
+  all(sql: string, ...parameters: SQLInputValue[]): OutputRow[] {
+    return this.#prepared(sql).all(...parameters)
+  }
+
+  /** Inserts rows, many at a call, since each call has its price. `values` are all rows in a line. */
+  #insert(table: string, columns: readonly string[], values: readonly SQLInputValue[]): void {
+    const into = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `
+    const row = `(${columns.map(() => '?').join(', ')})`
+    const many = into + Array.from({ length: ROWS }, () => row).join(', ')
+    const width = columns.length
+    let start = 0
+    for (; start + ROWS * width <= values.length; start += ROWS * width) {
+      this.run(many, ...values.slice(start, start + ROWS * width))
+    }
+    for (; start < values.length; start += width) {
+      this.run(into + row, ...values.slice(start, start + width))
+    }
+  }
+
+  /**
+   * Where a source's books stand; a new source gets the next slot.
+   *
+   * @throws RangeError where there are too many sources
+   */
+  sourceOf(source: string): { slot: number; places: number } {
+    const known = this.get('SELECT slot, places FROM book_sources WHERE source = ?', source)
+    if (known) return { slot: Number(known['slot']), places: Number(known['places']) }
+    const next = this.get('SELECT coalesce(max(slot) + 1, 0) AS slot FROM book_sources')
+    const slot = Number(next?.['slot'] ?? 0)
+    if (slot >= SLOTS) throw new RangeError(`A catalogue has at most ${SLOTS} sources`)
+    this.run(
+      "INSERT INTO book_sources (source, slot, fingerprint, places) VALUES (?, ?, '', 0)",
+      source,
+      slot,
+    )
+    return { slot, places: 0 }
+  }
+
+  setPlaces(source: string, places: number): void {
+    this.run('UPDATE book_sources SET places = ? WHERE source = ?', places, source)
+  }
+
+  /** The rows of the books with these ids. */
+  rowsOf(ids: readonly string[]): Map<string, BookRow> {
+    const rows = this.all(
+      'SELECT id, pop, source, record, picture FROM books ' +
+        'WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    )
+    return new Map(rows.map(bookRow).map((row) => [row.id, row]))
+  }
+
+  /** Takes books out of every index; their rows stay. */
+  unindex(books: readonly IndexedBook[], changes: TermChanges): void {
+    for (const { pop, book } of books) {
+      const index = indexBook(book)
+      for (const category of index.categories) {
+        this.run('DELETE FROM book_categories WHERE category = ? AND pop = ?', category, pop)
+      }
+      for (const author of index.authors) {
+        this.run('DELETE FROM book_authors WHERE author = ? AND pop = ?', author, pop)
+      }
+      for (const isbn13 of index.isbns) {
+        this.run('DELETE FROM book_isbns WHERE isbn13 = ? AND pop = ?', isbn13, pop)
+      }
+      for (const { key, kind } of index.titles) {
+        this.run('DELETE FROM book_titles WHERE key = ? AND kind = ? AND pop = ?', key, kind, pop)
+      }
+      this.run('DELETE FROM books_fts WHERE rowid = ?', pop)
+      this.run('DELETE FROM books_text WHERE rowid = ?', pop)
+      changes.add(index, -1)
+    }
+  }
+
+  /**
+   * Writes rows and indexes, the best first: the full-text indexes begin a new segment wherever a rank
+   * is below the one before. A row whose id is there takes the new rank.
+   */
+  write(source: string, books: readonly RankedBook[], changes: TermChanges): void {
+    const indexed: { pop: number; index: BookIndex }[] = []
+    for (const { pop, book, record, picture } of books) {
+      this.run(
+        'INSERT INTO books (pop, id, source, record, picture) VALUES (?, ?, ?, ?, ?) ' +
+          'ON CONFLICT (id) DO UPDATE SET pop = excluded.pop, source = excluded.source, ' +
+          'record = excluded.record, picture = excluded.picture',
+        pop,
+        book.id,
+        source,
+        record,
+        picture,
+      )
+      indexed.push({ pop, index: indexBook(book) })
+    }
+    const categories: SQLInputValue[] = []
+    const authors: SQLInputValue[] = []
+    const isbns: SQLInputValue[] = []
+    const titles: SQLInputValue[] = []
+    for (const { pop, index } of indexed) {
+      for (const category of index.categories) categories.push(category, pop)
+      for (const author of index.authors) authors.push(author, pop)
+      for (const isbn13 of index.isbns) isbns.push(isbn13, pop)
+      for (const { key, kind } of index.titles) titles.push(key, kind, pop)
+      changes.add(index, 1)
+    }
+    this.#insert('book_categories', ['category', 'pop'], categories)
+    this.#insert('book_authors', ['author', 'pop'], authors)
+    this.#insert('book_isbns', ['isbn13', 'pop'], isbns)
+    this.#insert('book_titles', ['key', 'kind', 'pop'], titles)
+    for (const { pop, index } of indexed) {
+      this.run(
+        'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
+        pop,
+        index.titleWords.join(' '),
+        index.authorWords.join(' '),
+        index.categoryWords.join(' '),
+      )
+    }
+    for (const { pop, index } of indexed) {
+      this.run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', pop, index.textWords.join(' '))
+    }
+  }
+
+  /** Brings the words that typo correction knows up to date. */
+  writeTerms(changes: TermChanges): void {
+    const changed = changes.list()
+    if (changed.length === 0) return
+    const known = new Map(
+      this.all(
+        'SELECT term, id, books FROM terms WHERE term IN (SELECT value FROM json_each(?))',
+        JSON.stringify(changed.map(([term]) => term)),
+      ).map((row) => [row['term'], { id: Number(row['id']), books: Number(row['books']) }]),
+    )
+    const last = this.get('SELECT coalesce(max(id), 0) AS id FROM terms')
+    let id = Number(last?.['id'])
+    const terms: SQLInputValue[] = []
+    const rests: string[] = []
+    for (const [term, change] of changed) {
+      const row = known.get(term)
+      const books = (row?.books ?? 0) + change
+      if (row === undefined) {
+        id += 1
+        terms.push(id, term, books)
+        for (const rest of termRemainders(term)) rests.push(`${rest} ${id}`)
+      } else if (books > 0) {
+        this.run('UPDATE terms SET books = ? WHERE id = ?', books, row.id)
+      } else {
+        this.run('DELETE FROM terms WHERE id = ?', row.id)
+        this.run(
+          'DELETE FROM term_deletes WHERE term_id = ? AND rest IN (SELECT value FROM json_each(?))',
+          row.id,
+          JSON.stringify(termRemainders(term)),
+        )
+      }
+    }
+    this.#insert('terms', ['id', 'term', 'books'], terms)
+    // In the order of the table: every page of it is then taken up once. A word holds no space.
+    rests.sort()
+    this.#insert(
+      'term_deletes',
+      ['rest', 'term_id'],
+      rests.flatMap((rest) => {
+        const end = rest.indexOf(' ')
+        return [rest.slice(0, end), Number(rest.slice(end + 1))]
+      }),
+    )
+  }
+
+  /** Gives the row a rank below zero: in no index, kept for those who favor it. */
+  park(pops: readonly number[]): void {
+    const least = this.get('SELECT min(pop, 0) AS pop FROM books ORDER BY pop LIMIT 1')
+    let parked = Number(least?.['pop'] ?? 0)
+    for (const pop of pops) this.run('UPDATE books SET pop = ? WHERE pop = ?', --parked, pop)
+  }
+
+  /** Takes books out of the catalogue; answers how many stay parked for the readers who favor them. */
+  leave(books: readonly IndexedBook[]): number {
+    const changes = new TermChanges()
+    this.unindex(books, changes)
+    const favored = new Set(
+      this.all(
+        'SELECT DISTINCT book_id AS id FROM favorites ' +
+          'WHERE book_id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(books.map(({ book }) => book.id)),
+      ).map((row) => row['id']),
+    )
+    this.park(books.filter(({ book }) => favored.has(book.id)).map(({ pop }) => pop))
+    for (const { pop, book } of books) {
+      if (!favored.has(book.id)) this.run('DELETE FROM books WHERE pop = ?', pop)
+    }
+    this.writeTerms(changes)
+    return favored.size
+  }
+}
