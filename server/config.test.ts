@@ -8,6 +8,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
+      databaseUrl: undefined,
       distDir: resolve('dist'),
       publicUrl: 'http://localhost:3000',
       publicUrlGiven: false,
@@ -51,6 +52,38 @@ describe('readConfig', () => {
   })
 
   test.each([
+    'postgres://db.example/catchword',
+    'postgresql://me:secret@db.example:5433/catchword?sslmode=verify-full',
+    'postgres:///catchword?host=/run/postgresql',
+  ])('takes the database %s', (url) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
+  test('asks Google Books only where that is wanted', () => {
+    expect(readConfig({ GOOGLE_BOOKS_KEY: 'key' }).googleBooks).toBeUndefined()
+    expect(
+      readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_KEY: 'k-1', GOOGLE_BOOKS_QUOTA: '0' })
+        .googleBooks,
+    ).toStrictEqual({ baseUrl: 'https://www.googleapis.com/books/v1', apiKey: 'k-1', perDay: 0 })
+    const here = { CATALOGUE: 'google-books', GOOGLE_BOOKS_URL: 'http://127.0.0.1:8080/books/v1/' }
+    expect(readConfig(here).googleBooks).toStrictEqual({
+      baseUrl: 'http://127.0.0.1:8080/books/v1',
+      perDay: 1000,
+    })
+  })
+
+  test.each([
+    'mysql://me:canary@db.example/catchword',
+    'postgres://me:canary@db example/catchword',
+    'postgres://me:canary@db.example:canary/catchword',
+    'canary',
+  ])('never repeats a password: %s', (url) => {
+    const read = () => readConfig({ DATABASE_URL: url })
+    expect(read).toThrow(/^DATABASE_URL [^\n]+$/)
+    expect(read).not.toThrow(/canary/)
+  })
+
+  test.each([
     ['PORT', 'x'],
     ['PORT', '-1'],
     ['PORT', '65536'],
@@ -76,6 +109,20 @@ describe('readConfig', () => {
     ['RATE_LIMIT_FACTOR', '-1'],
     ['RATE_LIMIT_FACTOR', 'fast'],
     ['COVER_HOSTS', 'https://covers.example'],
+    ['CATALOGUE', 'amazon'],
+    ['GOOGLE_BOOKS_QUOTA', '-1'],
+    ['GOOGLE_BOOKS_QUOTA', 'many'],
+    ['GOOGLE_BOOKS_URL', 'http://books.example'],
+    ['GOOGLE_BOOKS_URL', 'https://me:secret@books.example'],
+    ['GOOGLE_BOOKS_URL', 'books'],
+    ['GOOGLE_BOOKS_KEY', 'two words'],
+    ['DATABASE_URL', 'catchword.db'],
+    ['DATABASE_URL', 'mysql://db.example/catchword'],
+    ['DATABASE_URL', 'http://db.example/catchword'],
+    ['DATABASE_URL', 'postgres://'],
+    ['DATABASE_URL', 'postgres://db.example'],
+    ['DATABASE_URL', 'postgres:///catchword'],
+    ['DATABASE_URL', 'postgres://db.example:port/catchword'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(ConfigError)

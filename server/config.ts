@@ -20,6 +20,8 @@ export interface Config {
   host: string
   /** Absolute folder of the database, the pictures and the cached covers. */
   dataDir: string
+  /** A PostgreSQL database to use in place of SQLite in `dataDir`; holds a password. */
+  databaseUrl: string | undefined
   /** Absolute folder of the built SPA. */
   distDir: string
   /** Scheme, host and port under which readers reach the server, without a trailing slash. */
@@ -39,6 +41,18 @@ export interface Config {
   rateLimitFactor: number
   /** Hosts from which cover pictures may be fetched. */
   coverHosts: string[]
+  /** Google Books in front of the local catalogue; `undefined`: the local one alone. */
+  googleBooks: GoogleBooksConfig | undefined
+}
+
+/** How Google Books is asked. */
+interface GoogleBooksConfig {
+  /** Address of the API, without a trailing slash. */
+  baseUrl: string
+  /** A secret. */
+  apiKey?: string
+  /** Requests a day that this server may send. */
+  perDay: number
 }
 
 const COVER_HOSTS = 'books.google.com,covers.openlibrary.org,www.gutenberg.org'
@@ -91,6 +105,37 @@ function readPublicUrl(value: string): URL {
 export function isLoopback({ hostname }: URL): boolean {
   const isLoopbackV4 = isIP(hostname) === 4 && hostname.startsWith('127.')
   return hostname === 'localhost' || hostname === '[::1]' || isLoopbackV4
+}
+
+function readDatabaseUrl(env: Environment): string | undefined {
+  const value = text(env, 'DATABASE_URL')
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  // A socket's folder may stand behind the question mark.
+  const hosted = url?.host !== '' || url.searchParams.has('host')
+  const named = hosted && url?.pathname !== '' && url?.pathname !== '/'
+  if (named && (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:')) return value
+  // What was given may hold a password, so it is not repeated.
+  throw new ConfigError(
+    'DATABASE_URL must be a postgres:// address with a host and a database, ' +
+      'such as postgres://catchword@db.example:5432/catchword.',
+  )
+}
+
+function readGoogleBooks(env: Environment): GoogleBooksConfig | undefined {
+  const perDay = integer(env, 'GOOGLE_BOOKS_QUOTA', 1000, 0, 100_000_000)
+  const baseUrl = text(env, 'GOOGLE_BOOKS_URL') ?? 'https://www.googleapis.com/books/v1'
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const bare = url && !url.search && !url.hash && !url.username && !url.password
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+  if (!bare || !safe) throw new ConfigError('GOOGLE_BOOKS_URL must be a plain https address.')
+  const apiKey = text(env, 'GOOGLE_BOOKS_KEY')
+  if (apiKey !== undefined && !/^[\w-]{1,200}$/.test(apiKey)) {
+    // It is a secret, so it is not repeated.
+    throw new ConfigError('GOOGLE_BOOKS_KEY must consist of letters, digits, - and _ only.')
+  }
+  if (choice(env, 'CATALOGUE', ['local', 'google-books'], 'local') === 'local') return undefined
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), perDay, ...(apiKey !== undefined && { apiKey }) }
 }
 
 function readHost(env: Environment): string {
@@ -154,6 +199,7 @@ export function readConfig(env: Environment): Config {
     port,
     host: readHost(env),
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl: readDatabaseUrl(env),
     distDir: resolve(text(env, 'DIST_DIR') ?? 'dist'),
     publicUrl: publicUrl.origin,
     publicUrlGiven: given !== undefined,
@@ -164,5 +210,6 @@ export function readConfig(env: Environment): Config {
     passwordMin: integer(env, 'PASSWORD_MIN', 8, 1, 128),
     rateLimitFactor: readRateLimitFactor(env, !secure && isLoopback(publicUrl) ? 50 : 1),
     coverHosts: readCoverHosts(env),
+    googleBooks: readGoogleBooks(env),
   }
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { loadBundledBooks } from './catalogue/bundled.ts'
-import { createLocalCatalogue } from './catalogue/local.ts'
+import { createLocalCatalogue, type LocalCatalogue } from './catalogue/local.ts'
 import { ConfigError, isLoopback, type Config } from './config.ts'
-import { StoreError } from './store/sqlite/errors.ts'
-import { openSqliteStore } from './store/sqlite/openSqliteStore.ts'
+import { StoreError } from './store/errors.ts'
+import { openStore } from './store/openStore.ts'
+import type { Store } from './store/store.ts'
 
 /** The server cannot start; the message is one line for the person who starts it. */
 class StartError extends Error {
@@ -19,7 +20,7 @@ export interface RunningServer {
   app: FastifyInstance
   /** Where readers reach it: PUBLIC_URL, or localhost with the actual port. */
   address: string
-  /** Finishes the requests under way, folds the log into the database, frees the port. */
+  /** Finishes the requests under way, closes the database, frees the port. */
   close(): Promise<void>
 }
 
@@ -48,19 +49,44 @@ function actualPort(app: FastifyInstance, fallback: number): number {
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
+/** The catalogue that the configuration asks for, and how its work under way is ended. */
+async function openCatalogue(
+  { googleBooks }: Config,
+  store: Store,
+  log: (line: string) => void,
+): Promise<{ catalogue: LocalCatalogue; close?: () => void }> {
+  const local = createLocalCatalogue(store)
+  if (!googleBooks) return { catalogue: local }
+  // Loaded here, so that a start without it is spared the time.
+  const { createGoogleBooksCatalogue } =
+    await import('./catalogue/googleBooks/googleBooksCatalogue.ts')
+  const catalogue = createGoogleBooksCatalogue({ ...googleBooks, local, kept: store.books, log })
+  return { catalogue, close: () => catalogue.close() }
+}
+
 /**
  * Opens the store, loads the books that ship and listens.
  *
  * @throws StartError, StoreError or ConfigError, each with one clear line; nothing stays open
  */
 export async function start(config: Config): Promise<RunningServer> {
-  const store = await openSqliteStore(config.dataDir)
+  const store = await openStore(config)
   // The address is known only after listening where any port will do.
   const live = { ...config }
+  let closeCatalogue: (() => void) | undefined
   try {
     await loadBundledBooks(store)
-    const catalogue = createLocalCatalogue(store)
-    const app = await buildApp({ config: live, store, catalogue })
+    // The log is the app's, which is built with the catalogue.
+    let log: ((line: string) => void) | undefined
+    const opened = await openCatalogue(config, store, (line) => log?.(line))
+    closeCatalogue = opened.close
+    const app = await buildApp({ config: live, store, catalogue: opened.catalogue })
+    log = (line) => app.log.warn(line)
+    if (config.googleBooks && config.googleBooks.apiKey === undefined) {
+      app.log.warn(
+        'CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.',
+      )
+    }
     try {
       await app.listen({ host: config.host, port: config.port })
     } catch (error) {
@@ -76,10 +102,12 @@ export async function start(config: Config): Promise<RunningServer> {
       address: live.publicUrl,
       async close() {
         await app.close()
+        closeCatalogue?.()
         await store.close()
       },
     }
   } catch (error) {
+    closeCatalogue?.()
     await store.close()
     throw error
   }

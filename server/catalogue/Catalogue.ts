@@ -14,4 +14,9 @@ export interface Catalogue {
   byAuthors(authors: readonly string[], limit: number): Promise<Book[]>
   /** At most `limit` books, the best first. Any text is a legal query; none ever fails to parse. */
   search(query: string, limit: number): Promise<SearchResult[]>
+  /**
+   * Brings the book's whole record into the store where it is only known from outside, so that it can
+   * become a favorite and stays one whatever happens to its source. Unknown ids are no error.
+   */
+  keep(id: string): Promise<void>
 }

@@ -16,5 +16,7 @@ export function createLocalCatalogue(store: Pick<Store, 'books'>): LocalCatalogu
     byCategory: (category, startIndex, count) => books.byCategory(category, startIndex, count),
     byAuthors: (authors, limit) => books.byAuthors(authors, limit),
     search: (query, limit) => books.search(query, limit),
+    // What this catalogue knows is in the store.
+    keep: async () => {},
   }
 }

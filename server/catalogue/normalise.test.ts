@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
-import { cleanDescription, httpLink, normaliseBook } from './normalise.ts'
+import {
+  cleanAuthors,
+  cleanDate,
+  cleanDescription,
+  cleanIsbns,
+  cleanPicture,
+  cleanRecord,
+  httpLink,
+  languageCode,
+  normaliseBook,
+  plainText,
+  worthOfRatings,
+} from './normalise.ts'
 
 describe('cleanDescription', () => {
   test.each([
@@ -96,5 +108,286 @@ describe('normaliseBook', () => {
     })
     expect(normalised.accessInfo).toEqual({ pdf: { isAvailable: false } })
     expect(normalised.volumeInfo).toEqual(bare)
+  })
+})
+
+describe('plainText', () => {
+  test.each([
+    ['  A \n long\u00a0 title ', 'A long title'],
+    ['Tom &amp; the <i>Cat</i> &#8212; 2', 'Tom & the Cat — 2'],
+    ['A < B & C', 'A < B & C'],
+    ['x<script>alert(1)</script>y', 'xy'],
+    ['One<br>Two', 'One Two'],
+    [
+      'soft\u00adhyphen zero\u200bwidth \u202eturned\u202c \0nul\ufeff',
+      'softhyphen zerowidth turned nul',
+    ],
+    ['e\u0301', 'é'],
+    ['lone \uD83D', 'lone \uFFFD'],
+    ['می‌خواهم', 'می‌خواهم'],
+    [1984, '1984'],
+    [null, ''],
+    [undefined, ''],
+    [Number.NaN, ''],
+    [['A'], ''],
+    [{}, ''],
+  ])('%j becomes %j', (value, text) => {
+    expect(plainText(value)).toBe(text)
+  })
+
+  test('a long one ends at a word, or within one, never within a character', () => {
+    expect(plainText('one two three', 9)).toBe('one two…')
+    expect(plainText('a'.repeat(20), 9)).toBe(`${'a'.repeat(8)}…`)
+    expect(plainText('🤷'.repeat(20), 9)).toBe(`${'🤷'.repeat(8)}…`)
+    expect(plainText('🤷'.repeat(9), 9)).toBe('🤷'.repeat(9))
+  })
+
+  test('of a title of megabytes only the beginning is looked at', () => {
+    expect(plainText(`${'x'.repeat(1_000_000)}<b>`, 50)).toBe(`${'x'.repeat(49)}…`)
+  })
+})
+
+describe('cleanAuthors', () => {
+  test.each([
+    [['Jane Austen', 'JANE AUSTEN', ' Jane  Austen '], ['Jane Austen']],
+    [['J. R. R. Tolkien', 'J.R.R. Tolkien'], ['J. R. R. Tolkien']],
+    [['', ' ', '-', null, 7, {}, ['x'], 'Unknown', 'N/A', 'Unknown Author'], []],
+    ['One Name', ['One Name']],
+    [
+      ['Ava S. King ', 'Bob &amp; Sons,'],
+      ['Ava S. King', 'Bob & Sons'],
+    ],
+    [
+      ['Anonymous', 'Various'],
+      ['Anonymous', 'Various'],
+    ],
+    [undefined, []],
+    [null, []],
+    [{ 0: 'A' }, []],
+  ])('%j becomes %j', (value, names) => {
+    expect(cleanAuthors(value)).toEqual(names)
+  })
+
+  test('at most thirty names, none longer than a favorite author may be', () => {
+    const names = cleanAuthors(Array.from({ length: 100 }, (_, index) => `Name ${index}`))
+    expect(names).toHaveLength(30)
+    expect(cleanAuthors(['x'.repeat(300)])[0]).toHaveLength(200)
+  })
+})
+
+describe('cleanDate', () => {
+  test.each([
+    ['1998', '1998'],
+    [' 1998 ', '1998'],
+    [1998, '1998'],
+    ['1998-05', '1998-05'],
+    ['1998-5-3', '1998-05-03'],
+    ['1998-05-12', '1998-05-12'],
+    ['1998-05-12T00:00:00.000Z', '1998-05-12'],
+    ['1998/05/12', '1998-05-12'],
+    ['19980512', '1998-05-12'],
+    ['1998-00-00', '1998'],
+    ['1998-05-00', '1998-05'],
+    ['1998-13-01', '1998'],
+    ['2001-02-29', '2001-02'],
+    ['2000-02-29', '2000-02-29'],
+    ['1900-02-29', '1900-02'],
+    ['c1998', '1998'],
+    ['©1998', '1998'],
+    ['[1998?]', '1998'],
+    ['ca. 1998', '1998'],
+    ['May 5, 1998', '1998'],
+    ['5/12/1998', '1998'],
+    ['1998-1999', '1998'],
+    ['-750', '-750'],
+    ['8', '8'],
+  ])('%j becomes %j', (value, date) => {
+    expect(cleanDate(value)).toBe(date)
+  })
+
+  test.each([
+    '',
+    '0',
+    '0000',
+    '0000-00-00',
+    '17??',
+    '19??',
+    '199?',
+    '9999',
+    '9999-12-31',
+    'n.d.',
+    'MDCCXX',
+    '12345',
+    '1998'.repeat(30),
+    '-',
+    null,
+    undefined,
+    1.5,
+    Number.NaN,
+    [],
+    {},
+    ['1998'],
+  ])('%j is none', (value) => {
+    expect(cleanDate(value)).toBeUndefined()
+  })
+})
+
+describe('cleanIsbns', () => {
+  test.each([
+    ['978-0-261-10221-7', [{ type: 'ISBN_13', identifier: '9780261102217' }]],
+    [
+      '0-261-10221-4',
+      [
+        { type: 'ISBN_13', identifier: '9780261102217' },
+        { type: 'ISBN_10', identifier: '0261102214' },
+      ],
+    ],
+    [
+      [
+        { type: 'ISBN_10', identifier: '080442957x' },
+        { type: 'OTHER', identifier: 'UOM:39015' },
+      ],
+      [
+        { type: 'ISBN_13', identifier: '9780804429573' },
+        { type: 'ISBN_10', identifier: '080442957X' },
+      ],
+    ],
+    [['9780261102217', '978 0261102217'], [{ type: 'ISBN_13', identifier: '9780261102217' }]],
+    [['9780261102218', '1234567890', '9.78161E+12', 9_780_261_102_217, null, {}], []],
+    [undefined, []],
+  ])('%j becomes %j', (value, identifiers) => {
+    expect(cleanIsbns(value)).toEqual(identifiers)
+  })
+})
+
+describe('cleanPicture', () => {
+  test.each([
+    [
+      'http://books.google.com/books/content?id=a&img=1&zoom=5&edge=curl&source=gbs_api',
+      'https://books.google.com/books/content?id=a&img=1&zoom=1&source=gbs_api&fife=w400-h600',
+    ],
+    [
+      'http://books.google.co.uk/books/content?id=a&zoom=1',
+      'https://books.google.com/books/content?id=a&zoom=1&fife=w400-h600',
+    ],
+    [
+      'https://books.google.nl/books/content?id=a&zoom=5&sig=x&edge=curl',
+      'https://books.google.com/books/content?id=a&zoom=5&sig=x',
+    ],
+    ['http://covers.openlibrary.org/b/id/1-L.jpg', 'https://covers.openlibrary.org/b/id/1-L.jpg'],
+    [' https://www.gutenberg.org/a.jpg ', 'https://www.gutenberg.org/a.jpg'],
+    ['http://books.google.evil.example/x?edge=1', 'https://books.google.evil.example/x?edge=1'],
+  ])('%s becomes %s', (value, picture) => {
+    expect(cleanPicture(value)).toBe(picture)
+  })
+
+  test.each([
+    undefined,
+    null,
+    7,
+    '',
+    'x',
+    '//books.google.com/x',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'http://example.org:8080/x',
+    'https://u:p@example.org/x',
+  ])('%j is none', (value) => {
+    expect(cleanPicture(value)).toBeUndefined()
+  })
+})
+
+describe('languageCode', () => {
+  test.each([
+    ['en', 'en'],
+    ['EN', 'en'],
+    ['pt_br', 'pt-BR'],
+    ['pt-BR', 'pt-BR'],
+    ['zh-hant', 'zh-Hant'],
+    ['eng', 'en'],
+    ['fre', 'fr'],
+    ['fra', 'fr'],
+    ['English', 'en'],
+    ['und', undefined],
+    ['', undefined],
+    ['e', undefined],
+    ['not a language', undefined],
+    [null, undefined],
+  ])('%j is %j', (value, code) => {
+    expect(languageCode(value)).toBe(code)
+  })
+})
+
+describe('worthOfRatings', () => {
+  test('grows with how many and how good, from 0 to 100', () => {
+    expect(worthOfRatings(0, 0)).toBe(0)
+    expect(worthOfRatings(Number.NaN, 5)).toBe(0)
+    expect(worthOfRatings(5, Number.NaN)).toBe(0)
+    expect(worthOfRatings(4, 10)).toBeLessThan(worthOfRatings(4, 100))
+    expect(worthOfRatings(3, 100)).toBeLessThan(worthOfRatings(4, 100))
+    expect(worthOfRatings(5, 1)).toBeLessThan(worthOfRatings(4, 100))
+    expect(worthOfRatings(5, 1e12)).toBeCloseTo(100)
+    expect(worthOfRatings(50, 1e12)).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('cleanRecord', () => {
+  const source = { id: 'a', title: 'Emma', categories: [] }
+  const volumeInfo = async (more: object) => {
+    const cleaned = await cleanRecord({ ...source, ...more }, 'test')
+    return 'rejected' in cleaned ? cleaned : cleaned.book.volumeInfo
+  }
+
+  test.each([
+    [{ title: 'Emma', subtitle: 'A Novel' }, 'Emma: A Novel'],
+    [{ title: 'Emma:', subtitle: ' A  Novel ' }, 'Emma: A Novel'],
+    [{ title: 'Emma, a novel', subtitle: 'A Novel' }, 'Emma, a novel'],
+    [{ title: 'Emma', subtitle: '' }, 'Emma'],
+    [{ title: 'Emma', subtitle: null }, 'Emma'],
+    [{ title: 'Emma', subtitle: 'x'.repeat(150) }, 'Emma'],
+    [{ title: '???' }, '???'],
+    [{ title: '+' }, '+'],
+  ])('%j is titled %s', async (more, title) => {
+    expect(await volumeInfo(more)).toMatchObject({ title })
+  })
+
+  test.each([
+    ['One\n\nTwo & three\n \nFour', '<p>One</p><p>Two &amp; three</p><p>Four</p>'],
+    ['One\nTwo', 'One\nTwo'],
+    ['&lt;p&gt;One &lt;b&gt;two&lt;/b&gt;&lt;/p&gt;', '<p>One <b>two</b></p>'],
+    ['1 &lt; 2', '1 &lt; 2'],
+    ['<p>One</p>\n\n<p>Two</p>', '<p>One</p>\n\n<p>Two</p>'],
+    ['<p>cut off <a hre', '<p>cut off </p>'],
+    ['a\0b\u202ec', 'abc'],
+  ])('%j is described as %j', async (description, clean) => {
+    expect(await volumeInfo({ description })).toMatchObject({ description: clean })
+  })
+
+  test.each(['', ' ', '<p> </p>', '<br><br>', '&nbsp;', '<img src=x>', null, 7, [], {}])(
+    '%j is no description',
+    async (description) => {
+      expect(await volumeInfo({ description })).not.toHaveProperty('description')
+    },
+  )
+
+  test('a description of megabytes is cut', async () => {
+    const info = await volumeInfo({ description: '<b>word</b> '.repeat(100_000) })
+    expect(JSON.stringify(info).length).toBeLessThan(21_000)
+  })
+
+  test('the cover’s link changes with the picture', async () => {
+    const pictures = [undefined, 'https://example.org/a', 'https://example.org/b']
+    const infos = await Promise.all(pictures.map((picture) => volumeInfo({ picture })))
+    expect(new Set(infos.map((info) => JSON.stringify(info))).size).toBe(3)
+  })
+
+  test.each([
+    [{ title: ' ' }, 'no title'],
+    [{ title: undefined }, 'no title'],
+    [{ id: '' }, 'no usable id'],
+    [{ id: 'a b' }, 'no usable id'],
+    [{ id: 'a'.repeat(65) }, 'no usable id'],
+  ])('%j is rejected: %s', async (more, rejected) => {
+    expect(await volumeInfo(more)).toEqual({ rejected })
   })
 })

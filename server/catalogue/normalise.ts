@@ -1,6 +1,24 @@
+import { Parser } from 'htmlparser2'
 import type { Book } from '../../contract/books.ts'
+import type { Category } from '../../contract/categories.ts'
+import { fold } from '../../contract/fold.ts'
+import { isbn13Of } from '../store/searchText.ts'
+import { coverLink } from './coverLink.ts'
 
 const LINK_MAX = 2048
+const TITLE_MAX = 200
+const TITLE_WITH_SUBTITLE_MAX = 120
+// A favorite author's name is at most as long (security.md 2.1).
+const NAME_MAX = 200
+const AUTHORS_MAX = 30
+const DESCRIPTION_MAX = 20_000
+// What a source may still come to print; later years stand for an unknown one, such as 9999.
+const YEARS_AHEAD = 5
+
+// Control and format characters that carry no meaning in a name or a text, among them those that turn
+// the direction of what follows. The joiners that some scripts need stay.
+const UNSEEN =
+  /(?![\t\n\r])\p{Cc}|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
 /**
  * A description with nothing but p, br, b, i, em, strong, ul, ol and li in it, without attributes
@@ -52,4 +70,324 @@ export async function normaliseBook(book: Book): Promise<Book> {
     },
     saleInfo: buyLink === undefined ? {} : { buyLink },
   }
+}
+
+// Most texts are, and skip the steps that only others need.
+const PLAIN = /^[\t\n\r\x20-\x7e]*$/
+
+/** The text as every record has it: well formed, composed, without characters that are not seen. */
+function tidy(text: string): string {
+  if (PLAIN.test(text)) return text
+  return text.toWellFormed().normalize('NFC').replaceAll(UNSEEN, '')
+}
+
+/** The text of a piece of HTML, entities decoded once; scripts and styles go with their content. */
+function textOf(html: string): string {
+  let text = ''
+  let silent = 0
+  const parser = new Parser({
+    onopentagname(name) {
+      if (name === 'script' || name === 'style') silent += 1
+      if (name === 'br' || name === 'p') text += ' '
+    },
+    ontext(piece) {
+      if (silent === 0) text += piece
+    },
+    onclosetag(name) {
+      if (name === 'script' || name === 'style') silent -= 1
+    },
+  })
+  parser.end(html)
+  return text
+}
+
+/** The first characters and an ellipsis where a text is longer than `most`; no character is halved. */
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const points = Array.from(text)
+  if (points.length <= most) return text
+  const start = points.slice(0, most - 1).join('')
+  const end = start.lastIndexOf(' ')
+  return `${start.slice(0, end > most / 2 ? end : start.length).trimEnd()}…`
+}
+
+/**
+ * A title or a name as a source sends it, as plain text on one line: entities decoded, tags off, white
+ * space folded, at most `most` characters. Whatever is neither text nor number is empty.
+ */
+export function plainText(value: unknown, most: number = TITLE_MAX): string {
+  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  if (typeof given !== 'string') return ''
+  // Cut first: nobody may make cleaning dear by sending a book in place of a title.
+  const start = given.slice(0, most * 10)
+  const text = /[<&]/.test(start) ? textOf(start) : start
+  return shorten(tidy(text).replaceAll(/\s+/gu, ' ').trim(), most)
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set(
+  'unknown|unknown author|author unknown|n a|na|none|null|undefined|not available|no author'.split(
+    '|',
+  ),
+)
+
+/**
+ * The names of a book's authors, each once (compared folded), in their order. Takes a list or one
+ * name; what is no name, such as `Unknown` or `N/A`, is left out.
+ */
+export function cleanAuthors(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  const names = new Map<string, string>()
+  for (const item of list) {
+    if (names.size === AUTHORS_MAX) break
+    const name = typeof item === 'string' ? plainText(item, NAME_MAX).replace(/[\s,;]+$/, '') : ''
+    const key = fold(name)
+    if (key !== '' && !NO_NAMES.has(key) && !names.has(key)) names.set(key, name)
+  }
+  return [...names.values()]
+}
+
+function isYear(year: number): boolean {
+  return year !== 0 && year <= new Date().getUTCFullYear() + YEARS_AHEAD
+}
+
+function dateOf(year: string, month = '', day = ''): string | undefined {
+  if (!isYear(Number(year))) return undefined
+  const inMonth = Number(month)
+  if (!(inMonth >= 1 && inMonth <= 12)) return year
+  const onDay = Number(day)
+  const last = new Date(Date.UTC(2000 + (Number(year) % 400), inMonth, 0)).getUTCDate()
+  const months = `${year}-${month.padStart(2, '0')}`
+  return onDay >= 1 && onDay <= last ? `${months}-${day.padStart(2, '0')}` : months
+}
+
+/**
+ * A date of publication as the contract wants it: a year, year-month or full date (decision 41), or
+ * `undefined`. Takes what sources send: `1998`, `c1998`, `[1998?]`, `1998-05-00`, `19980512`,
+ * `1998/5/12`, ISO timestamps, texts with one year in them. A year of which digits are missing
+ * (`17??`) is none, and neither is `0000`. A bare year may be short or before our era (`-750`).
+ */
+export function cleanDate(value: unknown): string | undefined {
+  const given = typeof value === 'number' && Number.isInteger(value) ? String(value) : value
+  if (typeof given !== 'string') return undefined
+  const text = given.slice(0, 100).trim()
+  if (/^-?\d{1,4}$/.test(text)) return isYear(Number(text)) ? text : undefined
+  const [, year, month, day] =
+    /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:$|[T\s])/.exec(text) ??
+    /^(\d{4})([01]\d)([0-3]\d)$/.exec(text) ??
+    []
+  if (year !== undefined) return dateOf(year, month, day)
+  const [, found] = /(?<![\d?])([12]\d{3})(?![\d]|\?\?)/.exec(text) ?? []
+  return found === undefined ? undefined : dateOf(found)
+}
+
+/** An ISBN as the contract holds it. */
+type Identifier = NonNullable<Book['volumeInfo']['industryIdentifiers']>[number]
+
+/**
+ * The ISBNs in a list of texts or of `{type, identifier}`, hyphens off, check digits right, each once,
+ * those of 13 digits first. Other numbers are left out.
+ */
+export function cleanIsbns(value: unknown): Identifier[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  const found = new Map<string, Identifier>()
+  for (const item of list.slice(0, 20)) {
+    const nested = typeof item === 'object' && item !== null && 'identifier' in item
+    const text = nested ? item.identifier : item
+    if (typeof text !== 'string' || text.length > 40) continue
+    const isbn13 = isbn13Of(text)
+    if (isbn13 === undefined) continue
+    found.set(isbn13, { type: 'ISBN_13', identifier: isbn13 })
+    const digits = text.replaceAll(/[^\dXx]/g, '').toUpperCase()
+    if (digits.length === 10) found.set(digits, { type: 'ISBN_10', identifier: digits })
+  }
+  return [...found.values()].toSorted(
+    (one, other) => other.identifier.length - one.identifier.length,
+  )
+}
+
+const GOOGLE_BOOKS_HOST = /^(?:www\.)?books\.google\.(?:com?\.)?[a-z]{2,3}$/
+
+/**
+ * Where a remote cover is, for the server to fetch: always https, without the turned-up corner
+ * (`edge=curl`) that Google draws, on Google's one host that is asked for covers, in a size that fills
+ * our cards. `undefined` where the text is no link.
+ */
+export function cleanPicture(value: unknown): string | undefined {
+  const link = httpLink(typeof value === 'string' ? value.trim() : undefined)
+  if (link === undefined) return undefined
+  const url = new URL(link)
+  if (url.protocol === 'http:') {
+    if (url.port !== '') return undefined
+    url.protocol = 'https:'
+  }
+  if (GOOGLE_BOOKS_HOST.test(url.hostname)) {
+    url.hostname = 'books.google.com'
+    url.searchParams.delete('edge')
+    // The larger pictures of a scanned book are pages of it; its thumbnail, asked for larger, is the
+    // cover always. A signed link works only as it is.
+    if (url.pathname.startsWith('/books/') && !url.searchParams.has('sig')) {
+      if (url.searchParams.get('zoom') === '5') url.searchParams.set('zoom', '1')
+      url.searchParams.set('fife', 'w400-h600')
+    }
+  }
+  return url.href
+}
+
+// MARC's bibliographic codes, which are not those of the language tags, and names in English.
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ['english', 'en'],
+  ['french', 'fr'],
+  ['fre', 'fr'],
+  ['german', 'de'],
+  ['ger', 'de'],
+  ['spanish', 'es'],
+  ['italian', 'it'],
+  ['portuguese', 'pt'],
+  ['dutch', 'nl'],
+  ['dut', 'nl'],
+  ['chinese', 'zh'],
+  ['chi', 'zh'],
+  ['japanese', 'ja'],
+  ['russian', 'ru'],
+  ['finnish', 'fi'],
+  ['swedish', 'sv'],
+  ['greek', 'el'],
+  ['gre', 'el'],
+  ['cze', 'cs'],
+  ['per', 'fa'],
+  ['rum', 'ro'],
+  ['slo', 'sk'],
+  ['wel', 'cy'],
+])
+
+/** The language tag (BCP 47) of a code or an English name: `pt_br` → `pt-BR`, `eng` → `en`. */
+export function languageCode(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim().toLowerCase().replaceAll('_', '-')
+  const known = LANGUAGES.get(text)
+  if (known !== undefined) return known
+  if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/.test(text)) return undefined
+  try {
+    const [tag] = Intl.getCanonicalLocales(text)
+    return tag === 'und' ? undefined : tag
+  } catch {
+    return undefined
+  }
+}
+
+/** Markup as a source meant it: decoded where it was sent encoded, paragraphs where it has none. */
+function asMarkup(given: string): string {
+  const text = tidy(given.slice(0, DESCRIPTION_MAX).replace(/<[^<>]*$/, ''))
+  const tagged = /<\/?[a-z][^<>]*>/i.test(text)
+  if (!tagged && /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&gt;/i.test(text)) {
+    return textOf(text)
+  }
+  if (tagged || !/\n\s*\n/.test(text)) return text
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${paragraph.trim()}</p>`)
+    .join('')
+}
+
+async function describe(value: unknown): Promise<string> {
+  if (typeof value !== 'string') return ''
+  const clean = await cleanDescription(asMarkup(value))
+  const says = /^[^<&]/.test(clean) || /\S/.test(clean.replaceAll(/<[^>]*>|&nbsp;/g, ''))
+  return says ? clean : ''
+}
+
+/** A book as a source sends it. What is `unknown` may be anything, or missing. */
+export interface SourceRecord {
+  /** The id in our catalogue; must fit the contract's `Id`. */
+  id: string
+  title: unknown
+  subtitle?: unknown
+  /** Names as they are read, `Jane Austen`, not `Austen, Jane`. */
+  authors?: unknown
+  /** Text or HTML. */
+  description?: unknown
+  publishedDate?: unknown
+  /** Already mapped to the interests (`categoryMap.ts`). */
+  categories: readonly Category[]
+  /** ISBNs, or a list of `{type, identifier}`. */
+  identifiers?: unknown
+  /** Where a remote cover is. */
+  picture?: unknown
+  pdfLink?: unknown
+  webReaderLink?: unknown
+  buyLink?: unknown
+}
+
+/** The clean record and where its remote cover is, or why there can be none. */
+export type CleanRecord = { book: Book; picture?: string } | { rejected: string }
+
+function offered(value: unknown): string | undefined {
+  const link = typeof value === 'string' ? httpLink(value.trim()) : undefined
+  // Google sends http links to hosts that all speak https.
+  return link?.replace(/^http:(?=\/\/[^/]*\bgoogle\.[a-z.]{2,6}\/)/, 'https:')
+}
+
+function titled(title: unknown, subtitle: unknown): string {
+  const main = plainText(title)
+  const rest = plainText(subtitle)
+  if (main === '' || rest === '' || fold(main).includes(fold(rest))) return main
+  const whole = `${main.replace(/\s*[:;]$/, '')}: ${rest}`
+  return whole.length <= TITLE_WITH_SUBTITLE_MAX ? whole : main
+}
+
+/**
+ * One record of any source as it enters the catalogue; every field is cleaned here and nowhere else.
+ * `drawing` names how covers are drawn (`coverLink`). Never throws: whatever a source sends is a book
+ * that the screens can show, or a reason why not.
+ */
+export async function cleanRecord(source: SourceRecord, drawing: string): Promise<CleanRecord> {
+  const { id } = source
+  if (!/^[\w-]{1,64}$/.test(id)) return { rejected: 'no usable id' }
+  const title = titled(source.title, source.subtitle)
+  if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { rejected: 'no title' }
+  const authors = cleanAuthors(source.authors)
+  const categories = [...new Set(source.categories)]
+  const description = await describe(source.description)
+  const publishedDate = cleanDate(source.publishedDate)
+  const industryIdentifiers = cleanIsbns(source.identifiers)
+  const picture = cleanPicture(source.picture)
+  const acsTokenLink = offered(source.pdfLink)
+  const webReaderLink = offered(source.webReaderLink)
+  const buyLink = offered(source.buyLink)
+  const content = { title, authors, categories, ...(picture !== undefined && { picture }) }
+  return {
+    book: {
+      id,
+      volumeInfo: {
+        title,
+        authors,
+        ...(description !== '' && { description }),
+        imageLinks: { thumbnail: coverLink(id, content, drawing) },
+        categories,
+        ...(publishedDate !== undefined && { publishedDate }),
+        ...(industryIdentifiers.length > 0 && { industryIdentifiers }),
+      },
+      accessInfo: {
+        pdf: {
+          isAvailable: acsTokenLink !== undefined,
+          ...(acsTokenLink !== undefined && { acsTokenLink }),
+        },
+        ...(webReaderLink !== undefined && { webReaderLink }),
+      },
+      saleInfo: { ...(buyLink !== undefined && { buyLink }) },
+    },
+    ...(picture !== undefined && { picture }),
+  }
+}
+
+/**
+ * How well known and loved a book is, 0 to 100 (`StoredBook.worth`), by ratings: the logarithm of how
+ * many there are (100,000 and more are 100), lowered by up to half as their mean, 1 to 5, is low; few
+ * ratings weigh little against a mean of 3.5.
+ */
+export function worthOfRatings(mean: number, count: number): number {
+  if (!(count > 0) || !(mean >= 0)) return 0
+  const known = Math.min(1, Math.log10(1 + count) / 5)
+  const loved = (3.5 * 5 + Math.min(mean, 5) * count) / (5 + count) / 5
+  return Math.round(100_000 * known * (0.5 + loved / 2)) / 1000
 }
