@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addReaders } from '../server/testing/readers.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const SCRIPT = join(import.meta.dirname, 'data.ts')
+
+let folder: string
+let dataDir: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-data-'))
+  dataDir = join(folder, 'data')
+  await addReaders({ dataDir, databaseUrl: undefined }, ['Ada', 'Grace'])
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the command; `stopAfter` interrupts it after so many milliseconds. */
+async function run(
+  args: string[],
+  { stopAfter, ...env }: { stopAfter?: number; DATA_DIR?: string } = {},
+) {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  if (stopAfter !== undefined) {
+    await delay(stopAfter)
+    child.kill('SIGINT')
+  }
+  const [stdout, stderr] = await said
+  await closed
+  return { code: child.exitCode, stdout, stderr }
+}
+
+test('backs up, restores and compares, and says what it did', async () => {
+  const file = join(folder, 'a.tar.gz')
+  const restored = join(folder, 'restored')
+  const backup = await run(['backup', file])
+  expect(backup).toMatchObject({ code: 0 })
+  expect(backup.stdout).toMatch(
+    /2 readers, 3 favorites, 2 pictures, .* MiB\. Checked and whole\.\n$/,
+  )
+  // Not a terminal: a line a step, on standard error.
+  expect(backup.stderr).toBe('pictures …\n')
+  const restore = await run(['restore', file], { DATA_DIR: restored })
+  expect(restore).toMatchObject({ code: 0 })
+  expect(restore.stdout).toMatch(/^Restored as of 20\S+: 2 readers, 3 favorites, 2 pictures\.\n$/)
+  const same = await run(['verify', '--with', restored])
+  expect(same).toMatchObject({ code: 0 })
+  expect(same.stdout).toMatch(/^users +2 {2}[\da-f]{36}\n/)
+  expect(same.stdout).toMatch(/Every table is the same\.\n$/)
+
+  await addReaders({ dataDir: join(folder, 'other'), databaseUrl: undefined }, ['Ada'])
+  const different = await run(['verify', '--with', join(folder, 'other')])
+  expect(different).toMatchObject({ code: 1 })
+  expect(different.stdout).toMatch(/^users +2 rows here, 1 there: not the same$/m)
+})
+
+test('what cannot be done is one line and exit code 1', async () => {
+  for (const [args, line] of [
+    [['backup', join(folder, 'no', 'b')], `There is no folder ${join(folder, 'no')}.`],
+    [['restore', join(folder, 'absent')], /^.*absent cannot be read \(ENOENT.*\)\.$/],
+    [['move', '--to', join(folder, 'elsewhere')], /^A move is from SQLite to PostgreSQL or back\./],
+    [['move', '--to', 'postgres://nobody'], /^DATABASE_URL must be a postgres:/],
+    [['verify', '--with', dataDir], 'These are the same installation.'],
+  ] as const) {
+    const { code, stderr } = await run([...args])
+    expect(code).toBe(1)
+    expect(stderr.trimEnd()).toMatch(line)
+    expect(stderr.trimEnd()).not.toContain('\n')
+  }
+})
+
+test('a database that cannot be reached is named without its password', async () => {
+  const { code, stderr } = await run(['move', '--to', 'postgres://ada:s3cret@127.0.0.1:1/books'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^The database 127\.0\.0\.1:1\/books cannot be reached/)
+  expect(stderr).not.toContain('s3cret')
+})
+
+test('what cannot be understood is one line, the usage, and exit code 2', async () => {
+  const wrong = [
+    [],
+    ['burn'],
+    ['backup'],
+    ['backup', 'a', 'b'],
+    ['backup', 'a', '--to', 'b'],
+    ['verify', '--with', 'a', '--force'],
+    ['move', '--colour'],
+  ]
+  for (const { code, stderr } of await Promise.all(wrong.map((args) => run(args)))) {
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^.+\n\nKeeps and moves what readers have/)
+  }
+  const help = await run(['--help'])
+  expect(help).toMatchObject({ code: 0, stderr: '' })
+  expect(help.stdout).toMatch(/npm run data -- backup file/)
+})
+
+test('Ctrl+C leaves nothing behind', async () => {
+  const into = mkdtempSync(join(folder, 'stopped-'))
+  let stopped = 0
+  for (const stopAfter of [300, 500, 700, 900, 1100]) {
+    const file = join(into, `${stopAfter}.tar.gz`)
+    const { code } = await run(['backup', file], { stopAfter })
+    if (code !== 0) stopped += 1
+    expect(readdirSync(into).filter((name) => name.startsWith('.'))).toEqual([])
+    expect(readdirSync(into).includes(`${stopAfter}.tar.gz`)).toBe(code === 0)
+  }
+  expect(stopped).toBeGreaterThan(0)
+})
