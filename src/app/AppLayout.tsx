@@ -7,7 +7,7 @@ import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath } from '../paths.ts'
 import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
-import { useAppDispatch, useAppSelector, useAppStore } from '../state/hooks.ts'
+import { useAppDispatch, useAppStore, usePresentSelector } from '../state/hooks.ts'
 import { forgetAnswers, resumeLogOut } from '../state/logOut.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
 import { selectRestored } from '../state/store.ts'
@@ -25,7 +25,7 @@ const WITHOUT_NAVBAR: readonly string[] = [paths.login, paths.register]
 export function AppLayout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const restored = useAppSelector(selectRestored)
+  const restored = usePresentSelector(selectRestored)
   useSessionCare()
   useRestoredPlace(main)
   const bare = WITHOUT_NAVBAR.includes(plainPath(pathname))
@@ -71,10 +71,10 @@ function Waiting() {
 function useSessionCare(): void {
   const store = useAppStore()
   const dispatch = useAppDispatch()
-  const restored = useAppSelector(selectRestored)
-  const userId = useAppSelector(selectUserId)
-  const token = useAppSelector((state) => selectSession(state)?.token ?? null)
-  const ended = useAppSelector(selectEnded)
+  const restored = usePresentSelector(selectRestored)
+  const userId = usePresentSelector(selectUserId)
+  const token = usePresentSelector((state) => selectSession(state)?.token ?? null)
+  const ended = usePresentSelector(selectEnded)
 
   useEffect(() => followOtherTabs(store), [store])
 

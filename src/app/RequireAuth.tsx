@@ -4,20 +4,20 @@ import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectEnded, selectUserId, turnedAway } from '../state/authSlice.ts'
-import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
+import { useAppDispatch, usePresentSelector } from '../state/hooks.ts'
 
 /**
  * The guard of the protected routes (section 2, decisions 6 to 9): a toast, the landing page in place of
  * this one, and its form. The server enforces every call besides.
  */
 export function RequireAuth() {
-  const userId = useAppSelector(selectUserId)
+  const userId = usePresentSelector(selectUserId)
   return userId === null ? <TurnedAway /> : <Outlet />
 }
 
 function TurnedAway() {
   const dispatch = useAppDispatch()
-  const ended = useAppSelector(selectEnded)
+  const ended = usePresentSelector(selectEnded)
   const { pathname } = useLocation()
   useEffect(() => {
     // A session that just ended has been spoken of already, or needs no words (decisions 6, 7, 18).

@@ -41,7 +41,9 @@ function signOut(state: AuthState, ended: AuthState['ended']): void {
 }
 
 export const authSlice = createSlice({
-  name: 'auth',
+  // Section 4's word, for the names of the actions.
+  name: 'session',
+  reducerPath: 'auth',
   initialState,
   reducers: {
     /** Somebody came back from a sign-in elsewhere with a session in the address (decision 19). */

@@ -2,8 +2,19 @@ import { sessionChangedElsewhere, selectSession } from './authSlice.ts'
 import { favoritesChangedElsewhere } from './localFavoritesSlice.ts'
 import { forgetAnswers } from './logOut.ts'
 import { FAVORITES_KEY, readFavorites } from './persistence.ts'
-import { selectRestored, type AppStore } from './store.ts'
+import { selectRestored, type AppDispatch, type AppStore, type RootState } from './store.ts'
 import { SESSION_KEYS, readSession } from './storedSession.ts'
+
+function follow(dispatch: AppDispatch, getState: () => RootState): void {
+  if (!selectRestored(getState())) return
+  const theirs = readSession()
+  const ours = selectSession(getState())
+  if (theirs?.token !== ours?.token || theirs?.user.id !== ours?.user.id) {
+    dispatch(sessionChangedElsewhere(theirs))
+    dispatch(forgetAnswers())
+  }
+  if (theirs) dispatch(favoritesChangedElsewhere(readFavorites()))
+}
 
 /**
  * Keeps this tab in step with the others (decision 18): their sign-in, logout, change of reader and
@@ -12,23 +23,12 @@ import { SESSION_KEYS, readSession } from './storedSession.ts'
 export function followOtherTabs(store: AppStore): () => void {
   let scheduled: ReturnType<typeof setTimeout> | undefined
 
-  function follow(): void {
-    if (!selectRestored(store.getState())) return
-    const theirs = readSession()
-    const ours = selectSession(store.getState())
-    if (theirs?.token !== ours?.token || theirs?.user.id !== ours?.user.id) {
-      store.dispatch(sessionChangedElsewhere(theirs))
-      store.dispatch(forgetAnswers())
-    }
-    if (theirs) store.dispatch(favoritesChangedElsewhere(readFavorites()))
-  }
-
   function onStorage({ key, storageArea }: StorageEvent): void {
     const known = key === null || key === FAVORITES_KEY || SESSION_KEYS.some((name) => name === key)
     if (storageArea !== localStorage || !known) return
     // A session is several keys, an event each: read them once all are written.
     clearTimeout(scheduled)
-    scheduled = setTimeout(follow, 50)
+    scheduled = setTimeout(() => store.dispatch(follow), 50)
   }
 
   window.addEventListener('storage', onStorage)

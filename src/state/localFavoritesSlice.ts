@@ -73,7 +73,8 @@ function own(state: LocalFavoritesState, ownerId: string | null): void {
 }
 
 export const localFavoritesSlice = createSlice({
-  name: 'localFavorites',
+  name: 'favorites',
+  reducerPath: 'localFavorites',
   initialState,
   reducers: {
     /** A reader wants a book in the list, or out of it. The heart shows it at once. */

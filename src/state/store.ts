@@ -1,5 +1,4 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
-import { createApiActionSanitizer } from '@reduxjs/toolkit/query'
 import {
   FLUSH,
   PAUSE,
@@ -13,17 +12,12 @@ import {
 } from 'redux-persist'
 import { booksApi } from '../api/booksApi.ts'
 import { authSlice, sessionArrived } from './authSlice.ts'
+import type { DevTools, OpenDevTools } from './devTools.ts'
 import { localFavoritesSlice } from './localFavoritesSlice.ts'
 import { authPersistence, createFavoritesPersistence } from './persistence.ts'
 import type { StoredSession } from './storedSession.ts'
 
-/** For `JSON.stringify`: tokens and passwords do not show in Redux DevTools. */
-function maskSecrets(key: string, value: unknown): unknown {
-  return /token|password/i.test(key) && typeof value === 'string' ? '••••••' : value
-}
-
-const nameEndpoint = createApiActionSanitizer(booksApi)
-
+/** The three slices, the first two kept in the browser's storage. */
 function createRootReducer() {
   return combineReducers({
     auth: persistReducer(authPersistence, authSlice.reducer),
@@ -32,7 +26,7 @@ function createRootReducer() {
   })
 }
 
-function createStore() {
+function createStore(devTools: DevTools | undefined) {
   return configureStore({
     reducer: createRootReducer(),
     middleware: (getDefault) =>
@@ -43,34 +37,43 @@ function createStore() {
           ignoredActionPaths: [/^meta\.(baseQueryMeta|arg\.originalArgs)/],
           ignoredPaths: [/^booksApi\.mutations\..*\.originalArgs/],
         },
-      }).concat(booksApi.middleware),
-    devTools: {
-      name: 'Catchword',
-      actionSanitizer: (action) => JSON.parse(JSON.stringify(nameEndpoint(action), maskSecrets)),
-      stateSanitizer: (state) => JSON.parse(JSON.stringify(state, maskSecrets)),
-    },
+      }).concat(booksApi.middleware, ...(devTools ? [devTools.recorder] : [])),
+    devTools: false,
   })
 }
 
 /** The store of one page (or one test). */
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']
-export type RootState = ReturnType<AppStore['getState']>
+export type RootState = ReturnType<ReturnType<typeof createRootReducer>>
+
+/**
+ * Redux DevTools, fetched only by a browser that has the extension; every other one pays nothing for it
+ * (docs/decisions/0014-devtools.md).
+ * @returns what `makeStore` takes; `undefined` without the extension
+ */
+export async function loadDevTools(): Promise<OpenDevTools | undefined> {
+  if (!('__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window)) return undefined
+  return (await import('./devTools.ts')).openDevTools
+}
 
 /**
  * A store and what keeps it. Restoring begins at once and ends before the first paint.
  * @param arrival a session that came through the address; it replaces what was stored, in the same task
  *   in which that is restored, so that nobody sees the one without the other (decision 19)
+ * @param openDevTools from `loadDevTools`. The store's `getState` and `subscribe` then tell what the
+ *   pages draw; thunks and middleware stay in the present whatever DevTools shows.
  */
-export function makeStore(arrival: StoredSession | null = null): {
-  store: AppStore
-  persistor: Persistor
-} {
-  const store = createStore()
-  const persistor = persistStore(store, null, () => {
-    if (arrival) store.dispatch(sessionArrived(arrival))
+export function makeStore(
+  arrival: StoredSession | null = null,
+  openDevTools?: OpenDevTools,
+): { store: AppStore; persistor: Persistor } {
+  const devTools = openDevTools?.({ configureStore, reduce: createRootReducer() })
+  const engine = createStore(devTools)
+  const persistor = persistStore(engine, null, () => {
+    if (arrival) engine.dispatch(sessionArrived(arrival))
   })
-  return { store, persistor }
+  return { store: devTools ? { ...engine, ...devTools.watch(engine) } : engine, persistor }
 }
 
 /** Whether what the browser kept has been read; before that nobody knows who is signed in. */

@@ -2,10 +2,12 @@ import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import type { Persistor } from 'redux-persist'
 import type { FakeUser } from '../../mocks/builders.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { App } from '../app/App.tsx'
 import { takeSocialArrival } from '../app/socialArrival.ts'
+import type { OpenDevTools } from '../state/devTools.ts'
 import { makeStore, type AppStore } from '../state/store.ts'
 import { writeSession } from '../state/storedSession.ts'
 
@@ -22,10 +24,16 @@ export function signIn(overrides: Partial<FakeUser> = {}): TestReader {
   return { ...user, token }
 }
 
-/** The whole product at a URL, as main.tsx starts it, against the fake backend. */
-export function renderApp(url: string): { user: UserEvent; store: AppStore } {
+/**
+ * The whole product at a URL, as main.tsx starts it, against the fake backend.
+ * @param openDevTools for a test of what Redux DevTools shows
+ */
+export function renderApp(
+  url: string,
+  openDevTools?: OpenDevTools,
+): { user: UserEvent; store: AppStore; persistor: Persistor } {
   window.history.replaceState(null, '', url)
-  const { store } = makeStore(takeSocialArrival())
+  const { store, persistor } = makeStore(takeSocialArrival(), openDevTools)
   render(
     <StrictMode>
       <BrowserRouter useTransitions={false}>
@@ -33,5 +41,5 @@ export function renderApp(url: string): { user: UserEvent; store: AppStore } {
       </BrowserRouter>
     </StrictMode>,
   )
-  return { user: userEvent.setup(), store }
+  return { user: userEvent.setup(), store, persistor }
 }

@@ -10,7 +10,7 @@ import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
-import { useAppSelector, useAppStore } from '../../state/hooks.ts'
+import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
 import { toast } from '../../lib/toasts.ts'
 import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
 import { setFavorite } from '../../state/setFavorite.ts'
@@ -86,6 +86,7 @@ function useRemovalNotice(
   const store = useAppStore()
   const before = useRef<readonly Book[]>(undefined)
   useEffect(() => {
+    if (isPast(store)) return
     const gone = (before.current ?? []).filter(
       (book) =>
         books !== undefined &&

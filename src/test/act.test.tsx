@@ -1,0 +1,143 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { isSeen, perform } from '../../mocks/act.ts'
+import type { Sight, Step } from '../../mocks/scenario.ts'
+
+function Page() {
+  return (
+    <>
+      <h1>Favorites</h1>
+      <div role="alert">
+        Failed to update <b>favorite</b> books.
+        <button type="button">Close</button>
+      </div>
+      <p role="status">Loading...</p>
+      <button type="button" aria-label="Add to favorites" />
+      <button type="button" disabled>
+        Confirm
+      </button>
+      <a href="/book/emma">
+        <img src="/emma.avif" alt="Emma by Jane Austen" />
+      </a>
+      <div hidden>
+        <button type="button">Upload Photo</button>
+      </div>
+      <div role="listbox">
+        <div role="option" aria-selected="false">
+          Emma
+        </div>
+      </div>
+    </>
+  )
+}
+
+const LOGGED = ['Profile fetch failed {"status":500}']
+
+describe('isSeen', () => {
+  test.each<Sight>([
+    { as: 'heading', text: 'Favorites' },
+    { as: 'alert', text: 'Failed to update favorite books.' },
+    { as: 'status', text: 'Loading...' },
+    { as: 'button', text: 'Add to favorites' },
+    { as: 'button', text: 'Close' },
+    { as: 'link', text: 'Emma by Jane Austen' },
+    { as: 'img', text: 'Emma by Jane Austen' },
+    { as: 'option', text: 'Emma' },
+    { as: 'text', text: 'Confirm' },
+    { as: 'path', text: '/' },
+    { as: 'log', text: 'Profile fetch failed' },
+  ])('finds %j', (sight) => {
+    render(<Page />)
+    expect(isSeen(sight, LOGGED)).toBe(true)
+  })
+
+  test.each<Sight>([
+    { as: 'heading', text: 'Favorite' },
+    { as: 'alert', text: 'Failed to update' },
+    { as: 'alert', text: 'Loading...' },
+    { as: 'status', text: 'Loading' },
+    { as: 'button', text: 'Add' },
+    { as: 'button', text: 'Upload Photo' },
+    { as: 'link', text: 'Emma' },
+    { as: 'option', text: 'Add to favorites' },
+    { as: 'text', text: 'Load' },
+    { as: 'path', text: '/favorites' },
+    { as: 'log', text: 'fetch failed' },
+  ])('does not find %j', (sight) => {
+    render(<Page />)
+    expect(isSeen(sight, LOGGED)).toBe(false)
+  })
+})
+
+describe('perform', () => {
+  test.each<[Step, string]>([
+    [{ do: 'press', button: 'Save' }, 'The page has no button "Save".'],
+    [{ do: 'press', button: 'Confirm' }, 'The button "Confirm" cannot be pressed.'],
+    [{ do: 'follow', link: 'Dracula' }, 'The page has no link "Dracula".'],
+    [{ do: 'fill', field: 'Email', text: 'a' }, 'The page has no field "Email".'],
+    [{ do: 'search', text: 'emma' }, 'The page has no field "Search books".'],
+    [{ do: 'upload', field: 'Photo', file: 'text' }, 'The page has no field "Photo".'],
+  ])('says what is missing for %j', async (step, words) => {
+    render(<Page />)
+    await expect(perform(step, userEvent.setup())).rejects.toThrow(words)
+  })
+
+  test('presses the first of several with one name', async () => {
+    const pressed = vi.fn<(which: number) => void>()
+    render(
+      <>
+        {[1, 2].map((which) => (
+          <button key={which} type="button" onClick={() => pressed(which)}>
+            Add to favorites
+          </button>
+        ))}
+      </>,
+    )
+    await perform({ do: 'press', button: 'Add to favorites' }, userEvent.setup())
+    expect(pressed.mock.calls).toEqual([[1]])
+  })
+
+  test.each(['emma', '{Enter}[x] <b> "&" \\', 'ألف ليلة وليلة', ''])(
+    'fills a field with %j, to the letter, in place of what it held',
+    async (text) => {
+      const { getByLabelText } = render(<input aria-label="Name" defaultValue="before" />)
+      await perform({ do: 'fill', field: 'Name', text }, userEvent.setup())
+      expect(getByLabelText('Name')).toHaveValue(text)
+    },
+  )
+
+  test('fills a field anew where the focus was taken away', async () => {
+    const { getByLabelText, getByText } = render(
+      <>
+        <h1 tabIndex={-1}>Login</h1>
+        <input aria-label="Email" onClick={() => getByText('Login').focus()} />
+      </>,
+    )
+    const step: Step = { do: 'fill', field: 'Email', text: 'ada@example.org' }
+    await expect(perform(step, userEvent.setup())).rejects.toThrow('The focus went elsewhere.')
+    expect(getByLabelText('Email')).toHaveValue('')
+  })
+
+  test.each(['picture', 'text'] as const)(
+    'chooses a %s for a field that wants pictures',
+    async (file) => {
+      const chosen = vi.fn<(name: string | undefined) => void>()
+      render(
+        <input
+          type="file"
+          accept="image/png"
+          aria-label="Photo"
+          onChange={({ target }) => chosen(target.files?.[0]?.name)}
+        />,
+      )
+      await perform({ do: 'upload', field: 'Photo', file }, userEvent.setup())
+      expect(chosen.mock.calls).toEqual([[{ picture: 'me.png', text: 'notes.txt' }[file]]])
+    },
+  )
+
+  test('scrolls down', async () => {
+    await perform({ do: 'scroll', by: 400 }, userEvent.setup())
+    expect(window.scrollBy).toHaveBeenLastCalledWith(0, 400)
+  })
+})
