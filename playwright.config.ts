@@ -3,13 +3,21 @@ import { chromiumArguments, findChromium } from './scripts/browser.ts'
 
 const browser = findChromium()
 
+/** Hundreds of loads and pictures: `npm run screenshots` takes them alone. */
+const SCENARIOS = 'scenarios.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  workers: 2,
+  workers: 4,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: [
+    // Each worker of the journeys has a server of its own beside its browser.
+    { name: 'journeys', testIgnore: SCENARIOS, workers: 2 },
+    { name: 'scenarios', testMatch: SCENARIOS },
+  ],
   reporter: [['list']],
   outputDir: 'test-results/browser',
   use: {

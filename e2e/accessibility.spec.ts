@@ -1,9 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { axeFindings } from './axe.ts'
 import { bookAt, expect, newcomer, signedIn, test } from './fixtures.ts'
 import { shelf } from './navigation.ts'
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
@@ -23,17 +21,7 @@ async function expectNoFindings(
   { colorScheme, width }: Look,
   except: string[] = [],
 ): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(TAGS)
-    .disableRules(except)
-    // Our pages have no frames: no second page is needed to gather what was found in each.
-    .setLegacyMode()
-    .analyze()
-  const found = violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
-  }))
-  expect(found, `${page.url()} ${colorScheme} ${width} px`).toEqual([])
+  expect(await axeFindings(page, except), `${page.url()} ${colorScheme} ${width} px`).toEqual([])
 }
 
 /** axe finds nothing, in both colour schemes, wide and narrow. */

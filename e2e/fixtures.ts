@@ -20,7 +20,7 @@ import { spawnServer } from '../server/testing/process.ts'
 
 export { expect } from '@playwright/test'
 
-const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
+export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
 
 /** What the pages of a test complained of, and what they were expected to complain of. */
 interface Complaints {
@@ -42,7 +42,7 @@ function reportViolations(): void {
  * Collects console errors, uncaught errors, violations of the policy, failed requests and requests to
  * foreign origins, of every page of a browser context.
  */
-async function watch(context: BrowserContext, origin: string): Promise<string[]> {
+export async function watch(context: BrowserContext, origin: string): Promise<string[]> {
   const complaints: string[] = []
   await context.addInitScript(reportViolations)
   context.on('console', (message) => {

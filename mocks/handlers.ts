@@ -1,4 +1,4 @@
-import { delay, http, HttpResponse, type HttpHandler } from 'msw'
+import { http, HttpResponse, type HttpHandler } from 'msw'
 import {
   getBook,
   getRecommendedBooks,
@@ -54,8 +54,6 @@ const PASSWORD_MAX = 128
 
 /** How the fake backend behaves. */
 export interface HandlerOptions {
-  /** How long every answer takes, in milliseconds; 0 by default. */
-  latency?: number
   /**
    * `true` where a page calls: the database remembers the session cookie that the browser would hold.
    * `false` (the default): real Cookie and Set-Cookie headers.
@@ -76,33 +74,32 @@ interface Call {
   headers: Headers
 }
 
+/** A handler whose thrown problems become error answers. */
+function answer(
+  method: 'get' | 'post' | 'put' | 'delete' | 'all',
+  path: string,
+  reply: (call: Call) => Response | Promise<Response>,
+): HttpHandler {
+  return http[method](atOrigin(path), async ({ request, params }) => {
+    const headers = new Headers()
+    try {
+      const response = await reply({ request, headers, param: (name) => String(params[name]) })
+      for (const [name, value] of headers) response.headers.append(name, value)
+      return response
+    } catch (error) {
+      if (error instanceof Problem) return problemResponse(error)
+      throw error
+    }
+  })
+}
+
 /**
  * The fake backend: one handler per operation of the contract, with the server's statuses, codes and
  * sentences (section 7), plus covers, pictures, the Google link and the health check.
  */
 export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandler[] {
-  const { latency = 0, cookieJar = false, unknownPaths = 'notFound' } = options
+  const { cookieJar = false, unknownPaths = 'notFound' } = options
   const cookies = createCookieKeeper(db, cookieJar)
-
-  /** A handler whose thrown problems become error answers. */
-  function answer(
-    method: 'get' | 'post' | 'put' | 'delete' | 'all',
-    path: string,
-    reply: (call: Call) => Response | Promise<Response>,
-  ): HttpHandler {
-    return http[method](atOrigin(path), async ({ request, params }) => {
-      if (latency > 0) await delay(latency)
-      const headers = new Headers()
-      try {
-        const response = await reply({ request, headers, param: (name) => String(params[name]) })
-        for (const [name, value] of headers) response.headers.append(name, value)
-        return response
-      } catch (error) {
-        if (error instanceof Problem) return problemResponse(error)
-        throw error
-      }
-    })
-  }
 
   /** An operation that everyone may call. */
   function open(

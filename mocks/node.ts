@@ -1,9 +1,11 @@
 import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { createDb, type Db, type FakeSession } from './db.ts'
+import { createDb, type Db } from './db.ts'
 import { createHandlers } from './handlers.ts'
-import { prepareScenario } from './scenarioState.ts'
+import { combineScenarios } from './scenario.ts'
+import { scenarioHandlers, startScenario, type ScenarioStart } from './startScenario.ts'
 import { scenarios, type ScenarioName } from './scenarios.ts'
+import { refuseUnknown, reportUnknown } from './unhandled.ts'
 
 const server = setupServer()
 let db = createDb()
@@ -24,7 +26,10 @@ export const fakeBackend = {
   },
   reset(): void {
     db = createDb()
-    server.resetHandlers(...createHandlers(db, { cookieJar: true, unknownPaths: 'unhandled' }))
+    server.resetHandlers(
+      ...createHandlers(db, { cookieJar: true, unknownPaths: 'unhandled' }),
+      refuseUnknown(reportUnknown),
+    )
   },
   close(): void {
     server.close()
@@ -34,12 +39,13 @@ export const fakeBackend = {
     server.use(...handlers)
   },
   /**
-   * Plays a scenario until the next `reset`.
-   * @returns the reader's session, or `undefined` where the scenario signs nobody in.
+   * Plays a scenario, or several laid over each other, until the next `reset`.
+   * @returns the reader's session, and what the browser is to open and to hold.
    */
-  play(name: ScenarioName): FakeSession | undefined {
-    const session = prepareScenario(db, scenarios[name])
-    server.use(...scenarios[name].handlers(db))
-    return session
+  play(...names: [ScenarioName, ...ScenarioName[]]): ScenarioStart {
+    const scenario = combineScenarios(names.map((name) => scenarios[name]))
+    const start = startScenario(db, scenario)
+    server.use(...scenarioHandlers(db, scenario))
+    return start
   },
 }

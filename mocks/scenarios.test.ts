@@ -1,16 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getBook } from '../contract/books.ts'
+import { OPERATIONS } from '../contract/operations.ts'
+import type { Operation } from '../contract/operation.ts'
 import { atOrigin } from './address.ts'
 import { fakeBackend } from './node.ts'
-import { READER } from './scenarioState.ts'
-import { isScenarioName, scenarios, type ScenarioName } from './scenarios.ts'
+import { READER } from './reader.ts'
+import { describeSight, describeStep, SCREENS, type Scenario } from './scenario.ts'
+import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
+import { UPLOADS } from './uploads.ts'
 
 beforeAll(() => fakeBackend.listen())
 afterEach(() => fakeBackend.reset())
 afterAll(() => fakeBackend.close())
 
-const NAMES = Object.keys(scenarios).filter(isScenarioName)
+/** Longer than any answer takes that is not held back, in milliseconds. */
+const LATE_MS = 500
 
 const me = `/api/user/${READER.id}`
+const json = { 'Content-Type': 'application/json' }
 
 /** What a scenario answers otherwise: the call, and the status or body that shows it. */
 const CHANGED: readonly [
@@ -19,7 +26,20 @@ const CHANGED: readonly [
   answer: { status?: number; body?: unknown },
 ][] = [
   ['loginRejected', 'POST /api/user/login', { status: 401 }],
+  ['loginLimited', 'POST /api/user/login', { status: 429, body: { code: 'rate_limited' } }],
+  ['loginFails', 'POST /api/user/login', { status: 500 }],
+  ['loginHtml', 'POST /api/user/login', { status: 502, body: '<h1>Not here</h1>' }],
+  ['loginWithoutWords', 'POST /api/user/login', { status: 503, body: '' }],
+  ['loginWrongShape', 'POST /api/user/login', { body: { ok: true } }],
+  ['registrationWithoutWords', 'POST /api/user/register', { status: 201, body: { message: '' } }],
+  ['registerPasswordCommon', 'POST /api/user/register', { status: 400 }],
   ['registerEmailTaken', 'POST /api/user/register', { status: 409 }],
+  ['registerLimited', 'POST /api/user/register', { status: 429 }],
+  ['registerBusy', 'POST /api/user/register', { status: 503, body: { code: 'busy' } }],
+  ['interestsNone', `GET ${me}/preferences`, { body: { preferences: [] } }],
+  ['interestsSaved', `GET ${me}/preferences`, { body: { preferences: ['Mystery', 'Sci-Fi'] } }],
+  ['interestsFetchFails', `GET ${me}/preferences`, { status: 500 }],
+  ['interestsWrongShape', `GET ${me}/preferences`, { body: { preferences: 'all' } }],
   ['preferencesSaveFails', `PUT ${me}`, { status: 500 }],
   ['preferencesFetchFails', `GET ${me}/preferences`, { status: 500 }],
   ['preferencesWrongShape', `GET ${me}/preferences`, { body: { preferences: 'all' } }],
@@ -38,23 +58,45 @@ const CHANGED: readonly [
   ['favoritesUpdateFails', `DELETE ${me}/favoriteBook/any`, { status: 500 }],
   ['favoritesUpdateFails', `POST ${me}/favoriteBook`, { status: 500 }],
   ['searchFails', 'GET /api/books/search?query=dune', { status: 500 }],
+  ['searchFailsWithoutWords', 'GET /api/books/search?query=dune', { status: 500, body: '' }],
+  ['searchLimited', 'GET /api/books/search?query=dune', { status: 429 }],
   ['searchEmpty', 'GET /api/books/search?query=dune', { body: { data: [] } }],
+  ['searchWrongShape', 'GET /api/books/search?query=dune', { body: { results: 'many' } }],
+  ['searchLongTitles', 'GET /api/books/search?query=marginalia', { body: { data: [{}, {}] } }],
+  ['searchRightToLeft', 'GET /api/books/search?query=marginalia', { body: { data: [{}, {}] } }],
+  ['searchCoversMissing', 'GET /covers/gone', { status: 404 }],
   ['profileFails', 'GET /api/profile', { status: 500 }],
+  ['profilePicture', 'GET /api/profile', { body: { profileImage: '/media/portrait.svg' } }],
+  ['profilePicture', 'GET /media/portrait.svg', { body: expect.stringMatching(/^<svg /) }],
+  ['profilePictureGone', 'GET /media/gone.webp', { status: 404 }],
   ['uploadFails', 'POST /api/profile/upload', { status: 500 }],
+  ['uploadTooLarge', 'POST /api/profile/upload', { status: 413 }],
   ['sessionExpired', 'GET /api/profile', { status: 401 }],
   ['sessionExpired', `GET ${me}/favoriteBooks`, { status: 401 }],
   ['html500', 'GET /api/profile', { status: 500 }],
 ]
 
-describe('scenarios', () => {
+/** Plays a scenario, and gives what the reader's own page would send with a call. */
+function play(name: ScenarioName): { Authorization: string } {
+  const { session } = fakeBackend.play(name)
+  const reader = fakeBackend.db.user(READER.id)
+  if (reader === undefined) throw new Error('There is no reader.')
+  return { Authorization: `Bearer ${(session ?? fakeBackend.db.signIn(reader)).token}` }
+}
+
+async function read(response: Response): Promise<{ status: number; body: unknown }> {
+  const isJson = response.headers.get('Content-Type')?.includes('json')
+  const text = await response.text()
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : text
+  return { status: response.status, body }
+}
+
+describe('the table', () => {
   test.each(CHANGED)('%s: %s', async (name, call, expected) => {
-    const session = fakeBackend.play(name)
+    const headers = play(name)
     const [method = '', path = ''] = call.split(' ')
-    const headers = session ? { Authorization: `Bearer ${session.token}` } : undefined
-    const response = await fetch(atOrigin(path), { method, ...(headers && { headers }) })
-    const isJson = response.headers.get('Content-Type')?.includes('json')
-    const body: unknown = isJson ? await response.json() : await response.text()
-    expect({ status: response.status, body }).toMatchObject({ status: 200, ...expected })
+    const answer = await read(await fetch(atOrigin(path), { method, headers }))
+    expect(answer).toMatchObject({ status: 200, ...expected })
   })
 
   test('serverDown: no call gets through', async () => {
@@ -70,20 +112,189 @@ describe('scenarios', () => {
     expect(await response.json()).toHaveLength(10)
   })
 
-  test('every scenario but the happy path and the slow ones is checked above', () => {
-    const checked = new Set<string>(CHANGED.map(([name]) => name))
-    const others = NAMES.filter((name) => !checked.has(name))
-    expect(others).toStrictEqual(['happyPath', 'recommendationsSlow', 'serverDown'])
+  test('uploadNotAPicture: the server looks into the file', async () => {
+    const headers = play('uploadNotAPicture')
+    const { name, type, base64 } = UPLOADS.text
+    const body = new FormData()
+    body.append('profileImage', new File([atob(base64)], name, { type }))
+    const answer = await fetch(atOrigin('/api/profile/upload'), { method: 'POST', headers, body })
+    expect(answer.status).toBe(415)
+  })
+})
+
+const BODIES: Readonly<Record<string, object>> = {
+  login: { email: READER.email, password: READER.password },
+  register: {
+    name: 'Grace',
+    email: 'grace@example.org',
+    password: 'correct horse',
+    confirmPassword: 'correct horse',
+  },
+  savePreferences: { preferences: ['Poetry'] },
+  addFavoriteAuthor: { author: 'Sappho' },
+  addFavoriteBook: { bookId: 'dracula' },
+  addFavoriteBookFromDetail: { bookId: 'dracula' },
+}
+
+const QUERIES: Readonly<Record<string, string>> = {
+  getRecommendedBooks: '?preference=Mystery&startIndex=1',
+  searchBooks: '?query=emma',
+}
+
+/** A call of the contract as the page would make it: address and options for `fetch`. */
+function call(
+  { method, url, schema }: Operation,
+  headers: object,
+  bookId = 'dracula',
+): [string, RequestInit] {
+  const { operationId } = schema
+  const path = url
+    .replace(':bookId', bookId)
+    .replace(':id', operationId === 'getBook' ? bookId : READER.id)
+  const address = atOrigin(path + (QUERIES[operationId] ?? ''))
+  const body = BODIES[operationId]
+  if (operationId === 'uploadProfileImage') {
+    const form = new FormData()
+    const { name, base64 } = UPLOADS.picture
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    form.append('profileImage', new File([bytes], name))
+    return [address, { method, headers: { ...headers }, body: form }]
+  }
+  return body
+    ? [address, { method, headers: { ...headers, ...json }, body: JSON.stringify(body) }]
+    : [address, { method, headers: { ...headers } }]
+}
+
+/** What comes of a request, in a form that two runs can be compared by. */
+async function outcome(address: string, options: RequestInit): Promise<string> {
+  const late = new Promise<string>((resolve) => {
+    setTimeout(() => resolve('late'), LATE_MS)
+  })
+  const answer = fetch(address, options).then(
+    async (response) => {
+      const text = `${response.status} ${await response.text()}`
+      // Secrets and names of files are new in every run.
+      return text.replaceAll(/[\w-]{43}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
+    },
+    () => 'unreachable',
+  )
+  return Promise.race([answer, late])
+}
+
+/** Every call there is, the scenario's own book, and a cover: all made twice. */
+function calls(name: ScenarioName, headers: object): [string, RequestInit][] {
+  const { path = '/' }: Scenario = scenarios[name]
+  const own = path.startsWith('/book/') ? path.slice('/book/'.length) : 'emma'
+  const once = [
+    ...OPERATIONS.filter(({ schema }) => schema.operationId !== 'logout').map((operation) =>
+      call(operation, headers),
+    ),
+    call(getBook, headers, own),
+    call({ ...getBook, url: '/covers/:id' }, headers),
+  ]
+  return [...once, ...once]
+}
+
+/** Gives back the usual handlers; the database stays as the scenario has prepared it. */
+function forgetHandlers(): void {
+  const { books, users, sessions, pictures, browserCookie } = fakeBackend.db
+  fakeBackend.reset()
+  Object.assign(fakeBackend.db, { books, users, sessions, pictures, browserCookie })
+}
+
+/** Whether any call is answered otherwise than it would be without the scenario's handlers. */
+async function answersOtherwise(name: ScenarioName): Promise<boolean> {
+  const headers = play(name)
+  forgetHandlers()
+  const usual: string[] = []
+  for (const request of calls(name, headers)) usual.push(await outcome(...request))
+  fakeBackend.reset()
+  for (const [index, request] of calls(name, play(name)).entries()) {
+    if ((await outcome(...request)) !== usual[index]) return true
+  }
+  return false
+}
+
+/** What the database holds, as far as a scenario may want it otherwise. */
+function held(): string {
+  const { books, users, sessions, pictures, browserCookie } = fakeBackend.db
+  return JSON.stringify([
+    books,
+    users,
+    sessions.length,
+    [...pictures.keys()],
+    browserCookie === null,
+  ])
+}
+
+const withHandlers = SCENARIO_NAMES.filter((name) => {
+  const { handlers, network }: Scenario = scenarios[name]
+  return handlers !== undefined || network !== undefined
+})
+const withPreparation = SCENARIO_NAMES.filter((name) => scenarios[name].prepare !== undefined)
+
+describe('a scenario', () => {
+  test('without handlers answers as usual', async () => {
+    expect(await answersOtherwise('happyPath')).toBe(false)
   })
 
-  test.each(NAMES)(
-    '%s says what is seen, and signs the reader in only where it says so',
-    (name) => {
-      const { title, sees, path = '/', session } = scenarios[name]
-      expect(title).not.toBe('')
-      expect(sees).not.toBe('')
-      expect(path).toMatch(/^\//)
-      expect(fakeBackend.play(name) !== undefined).toBe(session === 'signedIn')
-    },
-  )
+  test.each(withHandlers)('with handlers answers otherwise than usual: %s', async (name) => {
+    expect(await answersOtherwise(name)).toBe(true)
+  })
+
+  test.each(withPreparation)('with a preparation has another database: %s', (name) => {
+    fakeBackend.play(name)
+    const prepared = held()
+    fakeBackend.reset()
+    const { session } = scenarios[name]
+    const reader = fakeBackend.db.addUser(READER)
+    if (session === 'signedIn') fakeBackend.db.signIn(reader)
+    expect(prepared).not.toBe(held())
+  })
+
+  test.each(SCENARIO_NAMES)('says what is seen: %s', (name) => {
+    const {
+      title,
+      screen,
+      shows,
+      note,
+      path = '/',
+      steps = [],
+      lacks = [],
+    }: Scenario = scenarios[name]
+    expect(name).toMatch(/^[a-z][A-Za-z\d]*$/)
+    expect(title).toMatch(/^\S.*[^.\s]$/)
+    expect(SCREENS).toContain(screen)
+    expect(shows.length > 0 || note !== undefined).toBe(true)
+    expect(note ?? 'said').not.toBe('')
+    expect(path).toMatch(/^\//)
+    const sights = [...shows, ...lacks]
+    expect(new Set(sights.map(describeSight)).size).toBe(sights.length)
+    expect(sights.filter(({ text }) => text !== text.trim() || text === '')).toEqual([])
+    expect(steps.map(describeStep).filter((words) => words.endsWith('""'))).toEqual([])
+  })
+
+  test.each(SCENARIO_NAMES)('signs the reader in only where it says so: %s', (name) => {
+    const { session: said, storage = {} }: Scenario = scenarios[name]
+    const { session, storage: held } = fakeBackend.play(name)
+    expect(session !== undefined).toBe(said === 'signedIn')
+    expect(held['token']).toBe(
+      storage['token'] === undefined ? (session?.token ?? null) : storage['token'],
+    )
+  })
+})
+
+describe('names', () => {
+  test('no two scenarios have one title', () => {
+    const titles = SCENARIO_NAMES.map((name) => scenarios[name].title)
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+  })
+
+  test('every name is known by itself, and nothing else is', () => {
+    expect(SCENARIO_NAMES).toHaveLength(Object.keys(scenarios).length)
+    expect(SCENARIO_NAMES.every(isScenarioName)).toBe(true)
+    for (const text of ['', 'nonsense', 'toString', '__proto__', 'HappyPath']) {
+      expect(isScenarioName(text)).toBe(false)
+    }
+  })
 })

@@ -16,6 +16,8 @@ interface Step {
   name: string
   command: string
   args: string[]
+  /** Settings beside those of the process. */
+  env?: Record<string, string>
   /** Reads a test runner's report; a plain check counts as one test. */
   tally?: () => Tally
 }
@@ -23,7 +25,8 @@ interface Step {
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'test-results')
 const unitReport = join(reports, 'unit.json')
-const browserReport = join(reports, 'browser.json')
+const journeysReport = join(reports, 'journeys.json')
+const scenariosReport = join(reports, 'scenarios.json')
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
@@ -44,13 +47,24 @@ function unitTally(): Tally {
   }
 }
 
-function browserTally(): Tally {
-  const report: unknown = JSON.parse(readFileSync(browserReport, 'utf8'))
+function browserTally(path: string): Tally {
+  const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const stats = isRecord(report) ? report['stats'] : undefined
   return {
     passed: count(stats, 'expected') + count(stats, 'flaky'),
     failed: count(stats, 'unexpected'),
     skipped: count(stats, 'skipped'),
+  }
+}
+
+/** One project of `playwright.config.ts`. */
+function browserStep(name: string, project: string, report: string): Step {
+  return {
+    name,
+    command: 'playwright',
+    args: ['test', `--project=${project}`, '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    tally: () => browserTally(report),
   }
 }
 
@@ -66,22 +80,24 @@ const STEPS: readonly Step[] = [
     tally: unitTally,
   },
   { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
-  { name: 'browser at hand', command: 'node', args: ['scripts/ensure-browser.ts'] },
   {
-    name: 'journeys in a browser',
-    command: 'playwright',
-    args: ['test', '--reporter=list,json'],
-    tally: browserTally,
+    name: 'build on the fake backend',
+    command: 'vite',
+    args: ['build', '--mode', 'mocks', '--logLevel', 'error'],
   },
+  { name: 'browser at hand', command: 'node', args: ['scripts/ensure-browser.ts'] },
+  browserStep('journeys in a browser', 'journeys', journeysReport),
+  browserStep('every scenario in a browser', 'scenarios', scenariosReport),
+  { name: 'a picture of every scenario', command: 'node', args: ['scripts/contactSheet.ts'] },
 ]
 
-function run({ command, args }: Step): Promise<boolean> {
+function run({ command, args, env }: Step): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+      env: { ...process.env, ...env },
     })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code === 0))

@@ -5,22 +5,18 @@ import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/App.tsx'
 import './app/base.css'
 import { takeSocialArrival } from './app/socialArrival.ts'
-import { makeStore } from './state/store.ts'
+import { loadDevTools, makeStore } from './state/store.ts'
 
-// First of all: whatever a sign-in elsewhere put into the address leaves it (decision 19).
-const arrival = takeSocialArrival()
-
-async function start(): Promise<void> {
-  if (import.meta.env.MODE === 'mocks') {
-    const { startMocks } = await import('../mocks/browser.ts')
-    await startMocks()
-  }
-  const { store, persistor } = makeStore(arrival)
-  setupListeners(store.dispatch)
-  window.addEventListener('pagehide', () => void persistor.flush())
-  const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no #root.')
-  createRoot(root).render(
+/** Starts the product at the present address; what it returns ends it again. */
+function mount(...how: Parameters<typeof makeStore>): () => void {
+  const { store, persistor } = makeStore(...how)
+  const stopListening = setupListeners(store.dispatch)
+  const flush = () => void persistor.flush()
+  window.addEventListener('pagehide', flush)
+  const container = document.getElementById('root')
+  if (!container) throw new Error('index.html has no #root.')
+  const root = createRoot(container)
+  root.render(
     <StrictMode>
       {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
       <BrowserRouter useTransitions={false}>
@@ -28,6 +24,26 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   )
+  return () => {
+    root.unmount()
+    void persistor.flush()
+    persistor.pause()
+    stopListening()
+    window.removeEventListener('pagehide', flush)
+  }
+}
+
+// Not awaited at the top level: what is fetched here imports parts of this very file.
+async function start(): Promise<void> {
+  if (import.meta.env.MODE === 'mocks') {
+    const openDevTools = await loadDevTools()
+    const { startMocks } = await import('../mocks/browser.ts')
+    await startMocks(() => mount(takeSocialArrival(), openDevTools))
+  } else {
+    // First of all: whatever a sign-in elsewhere put into the address leaves it (decision 19).
+    const arrival = takeSocialArrival()
+    mount(arrival, await loadDevTools())
+  }
 }
 
 void start()

@@ -1,0 +1,105 @@
+/**
+ * What the tests of the mocked product stand on: `dist-mocks/`, as `vite build --mode mocks` writes it,
+ * served with the headers of the product's own server, and a page that is watched.
+ */
+import { join, resolve } from 'node:path'
+import { test as base } from '@playwright/test'
+import { fastify } from 'fastify'
+import { readConfig } from '../server/config.ts'
+import { registerHeaders } from '../server/plugins/headers.ts'
+import { registerSpa } from '../server/plugins/spa.ts'
+import { watch } from './fixtures.ts'
+
+export { expect } from '@playwright/test'
+
+/** The folder of the mocked product. */
+export const MOCKS_DIST_DIR = resolve(
+  process.env['MOCKS_DIST_DIR'] ?? join(import.meta.dirname, '../dist-mocks'),
+)
+
+/** A static server, and what it was asked for beyond the files that it has. */
+interface StaticServer {
+  origin: string
+  /** Calls that got through to it, such as `GET /api/profile`; the fake backend has to answer all. */
+  passed: string[]
+}
+
+interface WorkerFixtures {
+  files: StaticServer
+}
+
+interface TestFixtures {
+  /** What the page has said, one text a line, as it comes. */
+  logged: string[]
+  /** What is wrong with the page, one text each, as it comes: `console: …`, `failed: …` and the like. */
+  complaints: string[]
+}
+
+/**
+ * Lets the page register the mock's worker, and nothing else that the product's policy refuses: under
+ * Trusted Types the address of a worker needs a policy that knows it. Runs in the page.
+ */
+const ALLOW_WORKER = `window.trustedTypes?.createPolicy('default', {
+  createScriptURL: (url) => (url === '/mockServiceWorker.js' ? url : null),
+})`
+
+/** Serves the files of the mocked product; pages by `index.html`, as Vite's preview does. */
+async function serveFiles(passed: string[]) {
+  const config = readConfig({ DIST_DIR: MOCKS_DIST_DIR })
+  const app = fastify()
+  await registerHeaders(app, { config })
+  app.addHook('onSend', async (_request, reply) => {
+    const policy = reply.getHeader('content-security-policy')
+    if (typeof policy !== 'string') return
+    const allowed = policy.replace("trusted-types 'none'", 'trusted-types default')
+    void reply.header('content-security-policy', allowed)
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    // The Google button is a link: where no worker answers it, the page itself does once it is back.
+    if (request.headers['sec-fetch-mode'] === 'navigate') return reply.sendFile('/index.html')
+    passed.push(`${request.method} ${request.url}`)
+    return reply.code(501).send()
+  })
+  await registerSpa(app, { config })
+  return app
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  files: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern
+    async ({}, use) => {
+      const passed: string[] = []
+      const app = await serveFiles(passed)
+      const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+      await use({ origin: `http://localhost:${port}`, passed })
+      await app.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ files }, use) => {
+    await use(files.origin)
+  },
+
+  context: async ({ context }, use) => {
+    await context.addInitScript({ content: ALLOW_WORKER })
+    await use(context)
+  },
+
+  logged: [
+    async ({ context }, use) => {
+      const lines: string[] = []
+      context.on('console', (message) => lines.push(message.text()))
+      await use(lines)
+    },
+    { auto: true },
+  ],
+
+  complaints: [
+    async ({ context, files }, use) => {
+      files.passed.length = 0
+      await use(await watch(context, files.origin))
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,221 @@
+import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
+import { failing, failingOnce, html, keepThree, saying, slow } from '../answers.ts'
+import type { Scenario } from '../scenario.ts'
+
+/** The reader's own shelf. */
+export const favoriteScenarios = {
+  threeFavorites: {
+    title: 'Three favorites',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      { as: 'button', text: 'Back' },
+      { as: 'heading', text: 'Your Favorite Books' },
+      { as: 'link', text: 'Dracula' },
+      { as: 'link', text: 'Emma' },
+      { as: 'link', text: '1984' },
+      { as: 'button', text: 'Remove from favorites' },
+    ],
+    prepare: keepThree,
+  },
+  manyFavorites: {
+    title: 'Five hundred favorites',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      { as: 'text', text: 'Dracula' },
+      { as: 'text', text: 'Emma' },
+    ],
+    note: 'Dracula is the first of the 500, Emma the last',
+    prepare(db, reader) {
+      const others = db.books.map(({ id }) => id).filter((id) => id !== 'dracula' && id !== 'emma')
+      reader.favorites = ['dracula', ...others.slice(0, 498), 'emma']
+    },
+  },
+  favoritesEmpty: {
+    title: 'No favorites yet',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      { as: 'status', text: 'No favorite books yet 🤷♀️ !' },
+      { as: 'link', text: 'Find your next book' },
+    ],
+  },
+  favorites404: {
+    title: 'A server that answers an empty list of favorites with a 404 page',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [{ as: 'status', text: 'No favorite books yet 🤷♀️ !' }],
+    lacks: [{ as: 'alert', text: 'Failed to load favorite books.' }],
+    handlers: html(404, getFavoriteBooks),
+    failsRequests: true,
+  },
+  favoritesFail: {
+    title: 'Favorites cannot be fetched',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'Failed to load favorite books.' },
+      { as: 'button', text: 'Try again' },
+    ],
+    lacks: [{ as: 'status', text: 'No favorite books yet 🤷♀️ !' }],
+    handlers: failing(getFavoriteBooks),
+    failsRequests: true,
+  },
+  favoritesRecover: {
+    title: 'Favorites fail once, and come when asked for again',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Try again' }],
+    shows: [{ as: 'link', text: 'Dracula' }],
+    lacks: [{ as: 'alert', text: 'Failed to load favorite books.' }],
+    handlers: failingOnce(getFavoriteBooks),
+    prepare: keepThree,
+    failsRequests: true,
+  },
+  favoritesSlow: {
+    title: 'Favorites take four seconds',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      { as: 'heading', text: 'Your Favorite Books' },
+      { as: 'status', text: 'Loading favorite books...' },
+    ],
+    note: 'beside skeletons, then the books',
+    handlers: slow(getFavoriteBooks),
+    prepare: keepThree,
+  },
+  favoritesWrongShape: {
+    title: 'Favorites come in a shape that nobody agreed on',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }],
+    handlers: saying(getFavoriteBooks, { favorites: 3 }),
+  },
+  favoritesLocalShapes: {
+    title: 'Favorites come as the browser keeps them',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      { as: 'link', text: 'Made on a Shelf' },
+      { as: 'link', text: 'Made on a Page' },
+      { as: 'link', text: 'Untitled' },
+    ],
+    note: 'entries as lists and as detail pages make them, and a bare id; none of nothing else',
+    handlers: saying(getFavoriteBooks, [
+      {
+        id: 'emma',
+        title: 'Made on a Shelf',
+        imageLinks: { thumbnail: '/covers/emma' },
+        description: 'Title, cover and description stand beside the id.',
+      },
+      { id: 'dracula', volumeInfo: { title: 'Made on a Page', authors: ['Bram Stoker'] } },
+      { id: 'bare' },
+      { title: 'Without an Id' },
+      'no book',
+      null,
+    ]),
+  },
+  favoriteRemoved: {
+    title: 'A favorite is removed',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Remove from favorites' }],
+    shows: [
+      { as: 'alert', text: 'Removed Dracula' },
+      { as: 'button', text: 'Undo' },
+      { as: 'link', text: 'Emma' },
+    ],
+    lacks: [{ as: 'link', text: 'Dracula' }],
+    prepare: keepThree,
+  },
+  favoriteRemovedSlowly: {
+    title: 'A favorite takes four seconds to remove',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Remove from favorites' }],
+    shows: [
+      { as: 'button', text: 'Add to favorites' },
+      { as: 'link', text: 'Dracula' },
+    ],
+    note: 'the heart is white at once; the book leaves when the server has answered',
+    handlers: slow(removeFavoriteBook),
+    prepare: keepThree,
+  },
+  lastFavoriteRemoved: {
+    title: 'The only favorite is removed',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Remove from favorites' }],
+    shows: [
+      { as: 'alert', text: 'Removed Dracula' },
+      { as: 'status', text: 'No favorite books yet 🤷♀️ !' },
+    ],
+    prepare(_db, reader) {
+      reader.favorites = ['dracula']
+    },
+  },
+  favoriteUndone: {
+    title: 'A removed favorite is put back by Undo',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [
+      { do: 'press', button: 'Remove from favorites' },
+      { do: 'press', button: 'Undo' },
+    ],
+    shows: [{ as: 'link', text: 'Dracula' }],
+    lacks: [
+      { as: 'alert', text: 'Failed to update favorite books.' },
+      { as: 'button', text: 'Add to favorites' },
+    ],
+    prepare: keepThree,
+  },
+  favoriteUndoFails: {
+    title: 'A removed favorite cannot be put back by Undo',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [
+      { do: 'press', button: 'Remove from favorites' },
+      { do: 'press', button: 'Undo' },
+    ],
+    shows: [
+      { as: 'alert', text: 'Failed to update favorite books.' },
+      { as: 'button', text: 'Close' },
+    ],
+    lacks: [{ as: 'link', text: 'Dracula' }],
+    handlers: failing(addFavoriteBook),
+    prepare: keepThree,
+    failsRequests: true,
+  },
+  favoritesUpdateFails: {
+    title: 'Favorites can be read but not changed',
+    screen: 'Favorites',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Remove from favorites' }],
+    shows: [
+      { as: 'alert', text: 'Failed to update favorite books.' },
+      { as: 'button', text: 'Close' },
+      { as: 'link', text: 'Dracula' },
+    ],
+    lacks: [{ as: 'button', text: 'Undo' }],
+    note: 'the book stays, and its heart is red again',
+    handlers: failing(addFavoriteBook, removeFavoriteBook),
+    prepare: keepThree,
+    failsRequests: true,
+  },
+} as const satisfies Record<string, Scenario>

@@ -1,0 +1,412 @@
+import { CATEGORIES } from '../../contract/categories.ts'
+import { getRecommendedBooks } from '../../contract/books.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  addFavoriteBookFromDetail,
+  getFavoriteAuthors,
+  removeFavoriteBook,
+} from '../../contract/favorites.ts'
+import { getPreferences } from '../../contract/preferences.ts'
+import {
+  failing,
+  failingLate,
+  failingOnce,
+  failingWhere,
+  keepThree,
+  pickInterests,
+  saying,
+  settle,
+  slow,
+} from '../answers.ts'
+import { buildBook } from '../builders.ts'
+import { shelve } from '../oddBooks.ts'
+import type { Scenario } from '../scenario.ts'
+
+/** Descriptions on either side of the limit of 100 characters, with markup, and with nothing else. */
+const DESCRIBED_BOOKS = [
+  ['described-100', 'A Hundred Characters', 'h'.repeat(100)],
+  ['described-101', 'One More', `${'m'.repeat(100)}n`],
+  ['described-markup', 'Marked Up', '<p>Tom &amp; <b>Jerry</b></p><script>alert(1)</script>'],
+  ['described-empty', 'Nothing Said', '<p> </p>'],
+].map(([id, title, description]) =>
+  buildBook({ id, volumeInfo: { title, description, authors: ['Ann Author'] } }),
+)
+
+const SIX_HANDS = buildBook({
+  id: 'six-hands',
+  volumeInfo: {
+    title: 'Six Hands',
+    authors: ['Ann Author', 'Ben Author', 'Cem Author'],
+    description: 'Three people write one book.',
+  },
+})
+
+/** The shelves. */
+export const recommendationScenarios = {
+  twoInterests: {
+    title: 'Two interests, as usual',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'heading', text: 'Best Mystery Books' },
+      { as: 'heading', text: 'Best Sci-Fi Books' },
+      { as: 'button', text: 'Add to favorites' },
+      { as: 'link', text: 'Change your interests' },
+    ],
+    lacks: [{ as: 'heading', text: 'Books by Your Favorite Authors' }],
+    note: 'ten books on each shelf',
+    prepare: settle,
+  },
+  oneInterest: {
+    title: 'One interest',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'heading', text: 'Best Poetry Books' }],
+    lacks: [{ as: 'heading', text: 'Best Mystery Books' }],
+    prepare(_db, reader) {
+      reader.preferences = ['Poetry']
+    },
+  },
+  twentyInterests: {
+    title: 'All twenty interests',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'heading', text: 'Best Fiction Books' },
+      { as: 'heading', text: 'Best True Crime Books' },
+    ],
+    note: 'twenty shelves of ten books, in the order of the interest picker',
+    prepare(_db, reader) {
+      reader.preferences = [...CATEGORIES]
+    },
+  },
+  noInterests: {
+    title: 'No interests picked yet',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'link', text: 'Discover your interests' }],
+    lacks: [{ as: 'link', text: 'Change your interests' }],
+  },
+  favoriteAuthors: {
+    title: 'Books by favorite authors',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'heading', text: 'Books by Your Favorite Authors' },
+      { as: 'link', text: 'Good Omens' },
+      { as: 'text', text: 'Terry Pratchett' },
+      { as: 'heading', text: 'Best Mystery Books' },
+    ],
+    lacks: [{ as: 'text', text: 'Terry Pratchett, Neil Gaiman' }],
+    note: 'the first shelf; of a book by several it names the first author only',
+    prepare(_db, reader) {
+      reader.preferences = ['Mystery']
+      reader.favoriteAuthors = ['Neil Gaiman', 'Jane Austen']
+    },
+  },
+  severalAuthors: {
+    title: 'A book by three authors',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'text', text: 'Ann Author, Ben Author, Cem Author' }],
+    prepare: shelve([SIX_HANDS]),
+  },
+  shelfBare: {
+    title: 'A shelf of books of which nothing is known but their ids',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'link', text: 'Untitled' },
+      { as: 'text', text: 'Unknown Author' },
+      { as: 'text', text: 'No description available.' },
+    ],
+    note: 'placeholder covers with title and author in type',
+    handlers: saying(getRecommendedBooks, [{ id: 'bare' }, { id: 'bare-too', volumeInfo: {} }]),
+    prepare: pickInterests,
+  },
+  descriptionsCut: {
+    title: 'Descriptions of 100 and of 101 characters, and with markup',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'text', text: 'h'.repeat(100) },
+      { as: 'text', text: `${'m'.repeat(100)}...` },
+      { as: 'text', text: 'Tom & Jerry' },
+      { as: 'text', text: 'No description available.' },
+    ],
+    note: 'the dots stand only where something was cut; markup has become text',
+    prepare: shelve(DESCRIBED_BOOKS),
+  },
+  preferencesFetchFails: {
+    title: 'Interests cannot be fetched',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'Failed to fetch user preferences.' },
+      { as: 'button', text: 'Try again' },
+    ],
+    handlers: failing(getPreferences),
+    failsRequests: true,
+  },
+  preferencesWrongShape: {
+    title: 'Interests come in a shape that nobody agreed on',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'User preferences not found or invalid.' },
+      { as: 'button', text: 'Try again' },
+    ],
+    handlers: saying(getPreferences, { preferences: 'all' }),
+  },
+  preferencesBareList: {
+    title: 'Interests come as a bare list, with one that is none of the twenty',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'heading', text: 'Best Poetry Books' }],
+    lacks: [{ as: 'heading', text: 'Best Gardening Books' }],
+    handlers: saying(getPreferences, ['Poetry', 'Gardening']),
+  },
+  preferencesSlow: {
+    title: 'Interests take four seconds',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'status', text: 'Loading...' }],
+    note: 'beside skeletons, then the shelves',
+    handlers: slow(getPreferences),
+    prepare: settle,
+  },
+  recommendationsFail: {
+    title: 'No shelf can be fetched',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'Error fetching books.' },
+      { as: 'button', text: 'Try again' },
+    ],
+    note: 'once in every section',
+    handlers: failing(getRecommendedBooks),
+    prepare: settle,
+    failsRequests: true,
+  },
+  oneShelfFails: {
+    title: 'One shelf cannot be fetched, the other stays',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'Error fetching books.' },
+      { as: 'heading', text: 'Best Sci-Fi Books' },
+      { as: 'button', text: 'Add to favorites' },
+    ],
+    note: 'the message under "Best Mystery Books", ten books under "Best Sci-Fi Books"',
+    handlers: failingWhere(getRecommendedBooks, 'preference', 'Mystery'),
+    prepare: settle,
+    failsRequests: true,
+  },
+  shelfRecovers: {
+    title: 'A shelf fails once, and comes when asked for again',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Try again' }],
+    shows: [{ as: 'button', text: 'Add to favorites' }],
+    lacks: [
+      { as: 'alert', text: 'Error fetching books.' },
+      { as: 'button', text: 'Try again' },
+    ],
+    handlers: failingOnce(getRecommendedBooks),
+    prepare(_db, reader) {
+      reader.preferences = ['Poetry']
+    },
+    failsRequests: true,
+  },
+  recommendationsWrongShape: {
+    title: 'The shelves come in a shape that nobody agreed on',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'alert', text: 'Error fetching books.' }],
+    note: 'once in every section',
+    handlers: saying(getRecommendedBooks, { books: 'many' }),
+    prepare: settle,
+  },
+  recommendationsEmpty: {
+    title: 'The shelves are empty',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'status', text: 'No books available for this preference.' }],
+    note: 'once in every section',
+    handlers: saying(getRecommendedBooks, []),
+    prepare: settle,
+  },
+  recommendationsSlow: {
+    title: 'The shelves take four seconds',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'heading', text: 'Best Mystery Books' },
+      { as: 'status', text: 'Loading...' },
+    ],
+    note: 'once in every section, beside skeletons, then the books',
+    handlers: slow(getRecommendedBooks),
+    prepare: settle,
+  },
+  favoriteAuthorsFail: {
+    title: 'Books by favorite authors cannot be fetched',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'Failed to fetch books by favorite authors.' },
+      { as: 'button', text: 'Try again' },
+      { as: 'heading', text: 'Best Mystery Books' },
+    ],
+    handlers: failing(getFavoriteAuthors),
+    prepare: settle,
+    failsRequests: true,
+  },
+  favoriteAuthorsWrongShape: {
+    title: 'Books by favorite authors come in a shape that nobody agreed on',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [
+      { as: 'alert', text: 'Failed to fetch books by favorite authors.' },
+      { as: 'heading', text: 'Best Mystery Books' },
+    ],
+    handlers: saying(getFavoriteAuthors, { authors: ['Jane Austen'] }),
+    prepare: settle,
+  },
+  favoriteAuthorsSlow: {
+    title: 'Books by favorite authors take four seconds',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    shows: [{ as: 'heading', text: 'Best Mystery Books' }],
+    note: 'the shelves are there at once, "Books by Your Favorite Authors" joins them above',
+    handlers: slow(getFavoriteAuthors),
+    prepare(_db, reader) {
+      reader.preferences = ['Mystery']
+      reader.favoriteAuthors = ['Jane Austen']
+    },
+  },
+  saveFavorite: {
+    title: 'A favorite and its author are saved',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Add to favorites' }],
+    shows: [{ as: 'button', text: 'Remove from favorites' }],
+    lacks: [
+      { as: 'alert', text: 'Failed to save favorite book.' },
+      { as: 'alert', text: 'Failed to save author.' },
+    ],
+    note: 'the heart is red, and the book is on the page of favorites',
+    prepare: pickInterests,
+  },
+  saveFavoriteSlow: {
+    title: 'A favorite takes four seconds to save',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Add to favorites' }],
+    shows: [{ as: 'button', text: 'Remove from favorites' }],
+    note: 'the heart is red at once, and stays',
+    handlers: slow(addFavoriteBook, addFavoriteBookFromDetail),
+    prepare: pickInterests,
+  },
+  saveFavoriteFails: {
+    title: 'A favorite cannot be saved',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Add to favorites' }],
+    shows: [{ as: 'alert', text: 'Failed to save favorite book.' }],
+    lacks: [{ as: 'button', text: 'Remove from favorites' }],
+    note: 'the heart turns white again; from the page of a book, too',
+    handlers: failing(addFavoriteBook, addFavoriteBookFromDetail),
+    prepare: pickInterests,
+    failsRequests: true,
+  },
+  saveFavoriteFailsLate: {
+    title: 'A favorite is refused after four seconds',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Add to favorites' }],
+    shows: [
+      { as: 'button', text: 'Remove from favorites' },
+      { as: 'alert', text: 'Failed to save favorite book.' },
+    ],
+    note: 'the heart is red at first, and white after the message',
+    handlers: failingLate(addFavoriteBook, addFavoriteBookFromDetail),
+    prepare: pickInterests,
+    failsRequests: true,
+  },
+  saveAuthorFails: {
+    title: 'The author of a favorite cannot be saved',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Add to favorites' }],
+    shows: [
+      { as: 'alert', text: 'Failed to save author.' },
+      { as: 'button', text: 'Remove from favorites' },
+    ],
+    lacks: [{ as: 'alert', text: 'Failed to save favorite book.' }],
+    note: 'the heart stays red',
+    handlers: failing(addFavoriteAuthor),
+    prepare: pickInterests,
+    failsRequests: true,
+  },
+  removeFavoriteFails: {
+    title: 'A favorite cannot be removed',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Remove from favorites' }],
+    shows: [
+      { as: 'alert', text: 'Failed to save favorite book.' },
+      { as: 'button', text: 'Remove from favorites' },
+    ],
+    note: 'the heart turns red again',
+    handlers: failing(removeFavoriteBook),
+    prepare: shelve([SIX_HANDS]),
+    failsRequests: true,
+  },
+  scrolledDown: {
+    title: 'Scrolled down by more than 300 pixels',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'scroll', by: 301 }],
+    shows: [{ as: 'button', text: 'Scroll to top' }],
+    prepare: keepThree,
+  },
+  scrolledLittle: {
+    title: 'Scrolled down by 300 pixels',
+    screen: 'Recommendations',
+    path: '/recommendations',
+    session: 'signedIn',
+    steps: [{ do: 'scroll', by: 300 }],
+    shows: [{ as: 'heading', text: 'Best Mystery Books' }],
+    lacks: [{ as: 'button', text: 'Scroll to top' }],
+    prepare: keepThree,
+  },
+} as const satisfies Record<string, Scenario>

@@ -1,0 +1,91 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import { atOrigin } from './address.ts'
+import type { FakeUser } from './builders.ts'
+import type { Db, FakeSession } from './db.ts'
+import { READER } from './reader.ts'
+import type { Scenario } from './scenario.ts'
+
+/** The keys in which the product keeps a session (specification, section 3). */
+const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites'] as const
+
+/** What else the product may have left in the storage: wishes and a logout that wait, damaged texts. */
+const LEFT_KEYS = [
+  'unsentFavorites',
+  'logoutPending',
+  'favorites.bad',
+  'unsentFavorites.bad',
+] as const
+
+/** What a browser is given before a scenario's page is opened. */
+export interface ScenarioStart {
+  /** The session of the reader, or `undefined` where nobody is signed in. */
+  session: FakeSession | undefined
+  /** Path and query to open. */
+  path: string
+  /** What the local storage holds; `null` for a key that it does not have. */
+  storage: Readonly<Record<string, string | null>>
+}
+
+/** The address of a sign-in elsewhere that comes back with a session (section 4). */
+export function arrivalPath(session: FakeSession, user: FakeUser, isNewUser: boolean): string {
+  const query = new URLSearchParams({
+    token: session.token,
+    userId: user.id,
+    isNewUser: String(isNewUser),
+  })
+  return `/?${query.toString()}`
+}
+
+function arrive(db: Db, reader: FakeUser, arrival: NonNullable<Scenario['arrival']>): string {
+  if (arrival !== 'forged') {
+    return arrivalPath(db.signIn(reader, 'url'), reader, arrival === 'newcomer')
+  }
+  const kept = db.browserCookie
+  const mallory = db.addUser({ id: 'mallory', name: 'Mallory', email: 'mallory@example.org' })
+  const forged = db.signIn(mallory, 'url')
+  // The link went round, the cookie did not.
+  db.browserCookie = kept
+  return arrivalPath(forged, mallory, false)
+}
+
+function storedSession(session: FakeSession | undefined): Record<string, string | null> {
+  const empty = Object.fromEntries([...SESSION_KEYS, ...LEFT_KEYS].map((key) => [key, null]))
+  if (session === undefined) return empty
+  return {
+    ...empty,
+    token: session.token,
+    user: JSON.stringify({ id: READER.id, name: READER.name }),
+    username: READER.name,
+    isLoggedIn: 'true',
+  }
+}
+
+/**
+ * Fills a fresh database as a scenario wants it: the reader with an account, signed in where the
+ * scenario says so, then the scenario's own preparation.
+ */
+export function startScenario(db: Db, scenario: Scenario): ScenarioStart {
+  const reader = db.addUser(READER)
+  const session = scenario.session === 'signedIn' ? db.signIn(reader) : undefined
+  scenario.prepare?.(db, reader)
+  const path = scenario.arrival ? arrive(db, reader, scenario.arrival) : (scenario.path ?? '/')
+  return { session, path, storage: { ...storedSession(session), ...scenario.storage } }
+}
+
+/** The handlers that a scenario lays over the usual ones, those of a lost network included. */
+export function scenarioHandlers(db: Db, scenario: Scenario): HttpHandler[] {
+  const handlers = scenario.handlers?.(db) ?? []
+  if (scenario.network !== 'offline') return handlers
+  const unreachable = ['/api/*', '/covers/*', '/media/*'].map((path) =>
+    http.all(atOrigin(path), () => HttpResponse.error()),
+  )
+  return [...unreachable, ...handlers]
+}
+
+/** Writes what a scenario starts with into a browser's storage. */
+export function writeStorage(area: Storage, storage: ScenarioStart['storage']): void {
+  for (const [key, text] of Object.entries(storage)) {
+    if (text === null) area.removeItem(key)
+    else area.setItem(key, text)
+  }
+}
