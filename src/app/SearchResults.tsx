@@ -48,8 +48,12 @@ export function SearchResults({ id, results, active, onChoose }: SearchResultsPr
               <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} eager />
             </span>
             <span className={styles['words']}>
-              <span className={styles['title']}>{book.volumeInfo.title || messages.untitled}</span>
-              <span className={styles['authors']}>{book.volumeInfo.authors.join(', ')}</span>
+              <span className={styles['title']} dir="auto">
+                {book.volumeInfo.title || messages.untitled}
+              </span>
+              <span className={styles['authors']} dir="auto">
+                {book.volumeInfo.authors.join(', ')}
+              </span>
             </span>
           </div>
         ))}

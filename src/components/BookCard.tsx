@@ -36,14 +36,18 @@ export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }:
           <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
         </span>
       </div>
-      <h3 className={styles['title']}>
+      <h3 className={styles['title']} dir="auto">
         {/* The whole cover leads to the book: the link's area is stretched over it. */}
         <Link id={`${shelf}-${book.id}`} to={paths.book(book.id)} className={styles['link']}>
           <span id={titleId}>{title}</span>
         </Link>
       </h3>
-      <p className={styles['authors']}>{names}</p>
-      <p className={styles['preview']}>{preview || messages.noDescriptionOnCard}</p>
+      <p className={styles['authors']} dir="auto">
+        {names}
+      </p>
+      <p className={styles['preview']} dir="auto">
+        {preview || messages.noDescriptionOnCard}
+      </p>
     </li>
   )
 })

@@ -36,7 +36,9 @@ export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverPr
       />
       {missing && placeholder && (
         <span className={styles['type']} aria-hidden="true">
-          <span className={styles['title']}>{placeholder.title}</span>
+          <span className={styles['title']} dir="auto">
+            {placeholder.title}
+          </span>
           <span className={styles['authors']}>{placeholder.authors}</span>
         </span>
       )}

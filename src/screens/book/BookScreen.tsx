@@ -21,6 +21,7 @@ export function BookScreen() {
   return (
     <>
       <BackButton />
+      {(!book || isError) && <h1 className="visually-hidden">Book</h1>}
       {isFetching && !book && (
         <>
           <StatusText>{messages.loading}</StatusText>
@@ -48,7 +49,9 @@ function Detail({ book }: { book: Book }) {
         </div>
       </div>
       <div className={styles['words']}>
-        <h1 className={styles['title']}>{title || messages.untitled}</h1>
+        <h1 className={styles['title']} dir="auto">
+          {title || messages.untitled}
+        </h1>
         <dl className={styles['facts']}>
           <Fact label="Category">{categories[0] ?? messages.categoryFallback}</Fact>
           <Fact label="Author">{authors.join(', ') || messages.authorFallback}</Fact>
@@ -60,6 +63,7 @@ function Detail({ book }: { book: Book }) {
         </div>
         <section
           className={styles['description']}
+          dir="auto"
           aria-label="Description"
           // A scrolling region must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -80,7 +84,9 @@ function Fact({ label, children }: { label: string; children: string }) {
   return (
     <div className={styles['fact']}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </div>
   )
 }

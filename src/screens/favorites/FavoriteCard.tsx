@@ -28,7 +28,7 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: Favo
           onRefused={onRefused}
         />
       </span>
-      <h2 className={styles['name']}>
+      <h2 className={styles['name']} dir="auto">
         <Link id={`favorite-${book.id}`} to={paths.book(book.id)} className={styles['link']}>
           <span id={titleId}>{book.volumeInfo.title || messages.untitled}</span>
         </Link>

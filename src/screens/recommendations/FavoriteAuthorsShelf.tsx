@@ -1,21 +1,41 @@
 import { useGetFavoriteAuthorsQuery } from '../../api/booksApi.ts'
-import { BookCard } from '../../components/BookCard.tsx'
+import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.ts'
 import { FailureText } from '../../components/StatusText.tsx'
 import { messages } from '../../messages.ts'
+import { useAppSelector } from '../../state/hooks.ts'
+import { selectEntries } from '../../state/localFavoritesSlice.ts'
 import { Shelf } from './Shelf.tsx'
+
+const TITLE = 'Books by Your Favorite Authors'
 
 /** 'Books by Your Favorite Authors', only if there are any (section 2). */
 export function FavoriteAuthorsShelf({ userId }: { userId: string }) {
-  const { data: books, isError, isFetching, refetch } = useGetFavoriteAuthorsQuery(userId)
+  const {
+    data: books,
+    isError,
+    isFetching,
+    isLoading,
+    refetch,
+  } = useGetFavoriteAuthorsQuery(userId)
+  const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
   if (isError && !isFetching) {
     return (
       <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
     )
   }
+  // Whoever has favorites nearly always has favorite authors: their place is held, so that the shelves
+  // below do not move when the books come.
+  if (isLoading && hasFavorites) {
+    return (
+      <Shelf title={TITLE}>
+        <BookCardSkeletons count={6} />
+      </Shelf>
+    )
+  }
   if (!books || books.length === 0) return null
   return (
-    <Shelf title="Books by Your Favorite Authors">
+    <Shelf title={TITLE}>
       <BookGrid>
         {books.map((book) => (
           <BookCard key={book.id} book={book} shelf="authors" firstAuthorOnly />
