@@ -15,11 +15,20 @@ function hasAxe(): boolean {
   return 'axe' in window
 }
 
+/** Resolves when what has changed is laid out and drawn. Runs in the page. */
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  })
+}
+
 /**
  * What axe finds on the page as it is now: the rule, the element, and how to mend it.
  * @param except rules that are left out
  */
 export async function axeFindings(page: Page, except: readonly string[] = []): Promise<string[]> {
+  // A window that has just changed its size is drawn once before it is judged.
+  await page.evaluate(twoFrames)
   // Left to itself, the builder puts axe into the page twice for each look: most of its time.
   if (!(await page.evaluate(hasAxe))) await page.evaluate(AXE)
   const { violations } = await new AxeBuilder({ page, axeSource: 'void 0' })

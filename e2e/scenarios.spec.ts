@@ -11,10 +11,10 @@ import { SCENARIO_NAMES, scenarios } from '../mocks/scenarios.ts'
 import {
   CHOSEN_SETTING,
   PICTURE_SCHEMES,
-  PICTURE_WIDTHS,
   pictureFile,
   PICTURES_DIR,
   recordPicture,
+  widthsAt,
 } from '../scripts/pictures.ts'
 import { TOAST_MS } from '../src/constants.ts'
 import { axeFindings } from './axe.ts'
@@ -161,7 +161,7 @@ const chosen = process.env[CHOSEN_SETTING]?.split(',')
 
 for (const name of SCENARIO_NAMES.filter((name) => chosen?.includes(name) ?? true)) {
   const scenario: Scenario = scenarios[name]
-  for (const width of PICTURE_WIDTHS) {
+  for (const width of widthsAt(SCENARIO_NAMES.indexOf(name))) {
     test(`${name} at ${width} px`, async ({ page, logged, complaints, files }) => {
       mkdirSync(PICTURES_DIR, { recursive: true })
       await page.setViewportSize({ width, height: HEIGHT })

@@ -12,10 +12,10 @@ import { describeSight, describeStep, SCREENS, type Scenario } from '../mocks/sc
 import { isScenarioName, SCENARIO_NAMES, scenarios } from '../mocks/scenarios.ts'
 import {
   PICTURE_SCHEMES,
-  PICTURE_WIDTHS,
   pictureFile,
   PICTURES_DIR,
   readPictures,
+  widthsAt,
   type Look,
   type Picture,
 } from './pictures.ts'
@@ -82,13 +82,19 @@ function figure(look: Look, title: string, isThere: boolean): string {
   return `<figure><a href="${file}"><img src="${file}" alt="${escaped(title)}, ${label}" loading="lazy" decoding="async" /></a><figcaption>${label}</figcaption></figure>`
 }
 
+/** The pictures that there are to be of a scenario. */
+function looksOf(name: string): Look[] {
+  const place = SCENARIO_NAMES.findIndex((known) => known === name)
+  return widthsAt(place).flatMap((width) =>
+    PICTURE_SCHEMES.map((scheme) => ({ scenario: name, width, scheme })),
+  )
+}
+
 function article(name: string, scenario: Scenario, pictures: readonly Picture[]): string {
   const { title, note, steps = [], shows, lacks = [] } = scenario
   const taken = pictures.filter((picture) => picture.scenario === name)
   const files = new Set(taken.map(pictureFile))
-  const looks = PICTURE_WIDTHS.flatMap((width) =>
-    PICTURE_SCHEMES.map((scheme) => ({ scenario: name, width, scheme })),
-  )
+  const looks = looksOf(name)
   const figures = looks.map((look) => figure(look, title, files.has(pictureFile(look))))
   return `<article id="${name}"><div><h3>${escaped(title)}</h3><code>?scenario=${name}</code>
 ${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}
@@ -138,7 +144,7 @@ const { values, positionals } = parseArgs({
 const folder = resolve(values.folder)
 const names: readonly string[] = positionals.length > 0 ? positionals : SCENARIO_NAMES
 const pictures = readPictures(folder).filter(({ scenario }) => names.includes(scenario))
-const expected = names.length * PICTURE_WIDTHS.length * PICTURE_SCHEMES.length
+const expected = names.flatMap(looksOf).length
 const consoleErrors = pictures.flatMap((picture) => picture.consoleErrors).length
 const violations = pictures.flatMap((picture) => picture.violations).length
 const problems = pictures.flatMap((picture) => picture.problems).length

@@ -39,6 +39,22 @@ const RECORD = 'pictures.jsonl'
  */
 export const CHOSEN_SETTING = 'SCENARIOS'
 
+/**
+ * The setting that says at which widths a scenario is played: `one` of the three, in turn through the
+ * table, which is what `npm test` has the time for; all three where it is not set.
+ */
+export const WIDTHS_SETTING = 'SCENARIO_WIDTHS'
+
+/**
+ * The widths at which a scenario is played.
+ * @param place of the scenario in the table, from 0
+ */
+export function widthsAt(place: number): readonly number[] {
+  if (process.env[WIDTHS_SETTING] !== 'one') return PICTURE_WIDTHS
+  const first = place % PICTURE_WIDTHS.length
+  return PICTURE_WIDTHS.slice(first, first + 1)
+}
+
 /** The name of a picture's file in the folder. */
 export function pictureFile({ scenario, width, scheme }: Look): string {
   return `${scenario}-${width}-${scheme}.jpg`
