@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store/errors.ts'
-import { DATABASE_FILE, openAlone } from '../store/sqlite/transfer.ts'
+import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
+import { openAlone } from '../store/sqlite/transfer.ts'
 import { DataError } from './dataError.ts'
 import { PICTURES_FOLDER } from './manifest.ts'
 

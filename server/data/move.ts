@@ -7,7 +7,8 @@ import { DataError, type Report } from './dataError.ts'
 import { checkFree, install } from './install.ts'
 import { readRows, whereIs, type Installation } from './installation.ts'
 import { PICTURES_FOLDER } from './manifest.ts'
-import { DATABASE_FILE, fillSqlite } from '../store/sqlite/transfer.ts'
+import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
+import { fillSqlite } from '../store/sqlite/transfer.ts'
 import { fillPostgres } from '../store/postgres/transfer.ts'
 
 /** How an installation is moved. */

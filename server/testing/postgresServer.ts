@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { chmod, chown, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { findPort } from './findPort.ts'
 import { postgresBinaries } from './postgresBinaries.ts'
 
 // A PostgreSQL server of its own, as a process beside the tests: it says its address to whoever forked
@@ -58,16 +58,6 @@ async function canRun(program: string, account: Account | undefined): Promise<bo
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
 }
 
 // Nothing here outlives the tests, so nothing need reach the disk. Benchmarks pay what a host pays.
@@ -145,7 +135,7 @@ async function start(folder: string): Promise<{ url: string; stop: () => Promise
 
   // Another program may take the free port first.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = await findPort()
     try {
       const stop = await listen(join(programs, 'bin', 'postgres'), data, port, environment)
       return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, stop }

@@ -24,7 +24,8 @@ import {
   createPreferenceRepository,
 } from './readers.ts'
 
-const FILE = 'catchword.db'
+/** The database's file in its folder. */
+export const DATABASE_FILE = 'catchword.db'
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
@@ -101,7 +102,7 @@ export function openDatabase(file: string): DatabaseSync {
  */
 export async function openSqliteStore(dataDir: string): Promise<Store> {
   const folder = resolve(dataDir)
-  const file = join(folder, FILE)
+  const file = join(folder, DATABASE_FILE)
   prepareFolder(folder, file)
   const database = openDatabase(file)
   try {

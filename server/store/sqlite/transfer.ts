@@ -4,10 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../errors.ts'
 import { BATCH, toValue, TransferError, type Row, type Rows, type RowsTarget } from '../transfer.ts'
 import { isDamage, isSqliteBusy } from './errors.ts'
-import { openDatabase, openSqliteStore } from './openSqliteStore.ts'
-
-/** The database's file in its folder, as `openSqliteStore` names it. */
-export const DATABASE_FILE = 'catchword.db'
+import { DATABASE_FILE, openDatabase, openSqliteStore } from './openSqliteStore.ts'
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
