@@ -10,6 +10,7 @@ import {
   readPictures,
   recordPicture,
   type Picture,
+  WIDTHS_SETTING,
 } from './pictures.ts'
 
 let folder = ''
@@ -42,7 +43,9 @@ function makeSheet(...names: string[]): Promise<{ code: number; lines: string[] 
   return new Promise((resolve) => {
     const script = join(import.meta.dirname, 'contactSheet.ts')
     const args = [script, '--folder', folder, ...names]
-    execFile(process.execPath, args, (error, stdout) => {
+    // All widths, whatever the settings are under which the tests themselves run.
+    const env = { ...process.env, [WIDTHS_SETTING]: undefined }
+    execFile(process.execPath, args, { env }, (error, stdout) => {
       const lines = stdout.trimEnd().split('\n')
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, lines })
     })

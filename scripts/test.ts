@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { WIDTHS_SETTING } from './pictures.ts'
 
 interface Tally {
@@ -21,6 +21,8 @@ interface Step {
   env?: Record<string, string>
   /** Reads a test runner's report; a plain check counts as one test. */
   tally?: () => Tally
+  /** The names of the tests that failed, from the same report. */
+  failures?: () => string[]
 }
 
 const root = join(import.meta.dirname, '..')
@@ -48,6 +50,35 @@ function unitTally(): Tally {
   }
 }
 
+function list(value: unknown, name: string): unknown[] {
+  const found = isRecord(value) ? value[name] : undefined
+  return Array.isArray(found) ? found : []
+}
+
+function text(value: unknown, name: string): string {
+  const found = isRecord(value) ? value[name] : undefined
+  return typeof found === 'string' ? found : ''
+}
+
+function unitFailures(): string[] {
+  const report: unknown = JSON.parse(readFileSync(unitReport, 'utf8'))
+  return list(report, 'testResults').flatMap((file) => {
+    const failed = list(file, 'assertionResults').filter((one) => text(one, 'status') === 'failed')
+    const name = relative(root, text(file, 'name'))
+    if (failed.length === 0) return text(file, 'status') === 'failed' ? [name] : []
+    return failed.map((one) => `${name}: ${text(one, 'fullName')}`)
+  })
+}
+
+function browserFailures(suite: unknown): string[] {
+  return [
+    ...list(suite, 'suites').flatMap(browserFailures),
+    ...list(suite, 'specs')
+      .filter((spec) => isRecord(spec) && spec['ok'] === false)
+      .map((spec) => `e2e/${text(spec, 'file')}: ${text(spec, 'title')}`),
+  ]
+}
+
 function browserTally(path: string): Tally {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const stats = isRecord(report) ? report['stats'] : undefined
@@ -58,14 +89,18 @@ function browserTally(path: string): Tally {
   }
 }
 
+const ONE_WIDTH = { [WIDTHS_SETTING]: 'one' }
+
 /** One project of `playwright.config.ts`. */
 function browserStep(name: string, project: string, report: string): Step {
   return {
     name,
     command: 'playwright',
     args: ['test', `--project=${project}`, '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
+    env: { ...ONE_WIDTH, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     tally: () => browserTally(report),
+    failures: () => browserFailures(JSON.parse(readFileSync(report, 'utf8'))),
   }
 }
 
@@ -79,6 +114,7 @@ const STEPS: readonly Step[] = [
     command: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     tally: unitTally,
+    failures: unitFailures,
   },
   { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
   {
@@ -89,7 +125,12 @@ const STEPS: readonly Step[] = [
   { name: 'browser at hand', command: 'node', args: ['scripts/ensure-browser.ts'] },
   browserStep('journeys in a browser', 'journeys', journeysReport),
   browserStep('every scenario in a browser', 'scenarios', scenariosReport),
-  { name: 'a picture of every scenario', command: 'node', args: ['scripts/contactSheet.ts'] },
+  {
+    name: 'a picture of every scenario',
+    command: 'node',
+    args: ['scripts/contactSheet.ts'],
+    env: ONE_WIDTH,
+  },
 ]
 
 function run({ command, args, env }: Step): Promise<boolean> {
@@ -98,8 +139,7 @@ function run({ command, args, env }: Step): Promise<boolean> {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',
-      // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
-      env: { [WIDTHS_SETTING]: 'one', ...process.env, ...env },
+      env: { ...env, ...process.env },
     })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code === 0))
@@ -117,8 +157,19 @@ function tallied(step: Step, ok: boolean): Tally {
   }
 }
 
+/** What failed of a step, by name: those that read only the end of a log find it there. */
+function failuresOf(step: Step): string[] {
+  try {
+    const names = step.failures?.() ?? []
+    return names.length > 0 ? names : [step.name]
+  } catch {
+    return [step.name]
+  }
+}
+
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+const failures: string[] = []
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 for (const step of STEPS) {
   const began = Date.now()
@@ -128,9 +179,11 @@ for (const step of STEPS) {
   total.passed += tally.passed
   total.failed += tally.failed
   total.skipped += tally.skipped
+  if (tally.failed > 0) failures.push(...failuresOf(step))
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
