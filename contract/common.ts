@@ -44,6 +44,8 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'session_not_bound'
   | 'forbidden'
+  | 'wrong_password'
+  | 'sign_in_too_old'
   | 'cross_site'
   | 'not_found'
   | 'method_not_allowed'

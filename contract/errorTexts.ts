@@ -10,6 +10,10 @@ export const ERROR_TEXTS = {
   unauthenticated: 'User not authenticated. Please log in.',
   sessionNotBound: 'This sign-in works only in the browser that began it. Please log in.',
   forbidden: 'This belongs to another reader.',
+  passwordNeeded: 'Please type your password.',
+  wrongPassword: 'This is not your password. Nothing was deleted.',
+  signInTooOld:
+    'Please log out, sign in once more, and delete your account within ten minutes. Nothing was deleted.',
   crossSite: 'This request did not come from Catchword itself.',
   bookNotFound: 'Book not found.',
   pathNotFound: 'There is nothing at this address.',

@@ -97,6 +97,6 @@ export const removeFavoriteBook = {
     tags: ['Favorites'],
     summary: 'Remove a favorite',
     params: Type.Object({ id: Id, bookId: Id }),
-    response: { 200: Acknowledged, ...errors(400, 401, 403, 429, 503) },
+    response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
   },
 } satisfies Operation

@@ -19,6 +19,8 @@ export interface Operation {
     summary: string
     description?: string
     consumes?: string[]
+    /** The media types of a successful answer; JSON alone where nothing is said. */
+    produces?: string[]
     params?: TSchema
     querystring?: TSchema
     body?: TSchema

@@ -1,3 +1,4 @@
+import { deleteAccount, exportAccount } from './account.ts'
 import { getBook, getRecommendedBooks, searchBooks } from './books.ts'
 import {
   addFavoriteAuthor,
@@ -13,8 +14,8 @@ import { getProfile, uploadProfileImage } from './profile.ts'
 import { login, logout, register } from './session.ts'
 
 /**
- * Every call of section 7 in its order, and logout. The server must mount each, the fake backend must
- * answer each, and the contract tests run through each.
+ * Every call of section 7 in its order, then logout and a reader's rights. The server must mount each,
+ * the fake backend must answer each, and the contract tests run through each.
  */
 export const OPERATIONS: readonly Operation[] = [
   login,
@@ -34,4 +35,6 @@ export const OPERATIONS: readonly Operation[] = [
   getProfile,
   uploadProfileImage,
   logout,
+  exportAccount,
+  deleteAccount,
 ]

@@ -9,6 +9,9 @@ export const Profile = Type.Object({
   }),
   id: Id,
   name: Type.String(),
+  hasPassword: Type.Boolean({
+    description: 'Whether the reader has one; else they sign in elsewhere only.',
+  }),
 })
 export type Profile = Static<typeof Profile>
 
@@ -29,8 +32,6 @@ export const getProfile = {
 export const UploadAnswer = Type.Object({ profileImageUrl: Type.String() })
 export type UploadAnswer = Static<typeof UploadAnswer>
 
-/** The form field that carries the picture. */
-export const PROFILE_IMAGE_FIELD = 'profileImage'
 /** The largest picture taken, in bytes. */
 export const PROFILE_IMAGE_MAX_BYTES = 5 * 1024 * 1024
 

@@ -71,6 +71,6 @@ export const logout = {
     operationId: 'logout',
     tags: ['Session'],
     summary: 'End the session',
-    response: { 200: Acknowledged, ...errors(403, 429, 503) },
+    response: { 200: Acknowledged, ...errors(400, 403, 413, 415, 429, 503) },
   },
 } satisfies Operation

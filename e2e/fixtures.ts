@@ -74,21 +74,34 @@ interface WorkerFixtures {
   address: string
 }
 
+/**
+ * Runs a server with these settings on a fresh data folder while `use` has its address. It must end
+ * well.
+ * @returns what it wrote into its log
+ */
+export async function serve(
+  settings: Record<string, string>,
+  use: (address: string) => Promise<void>,
+): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'catchword-e2e-'))
+  const server = spawnServer({ DATA_DIR: dataDir, DIST_DIR, COVER_HOSTS: 'none', ...settings })
+  try {
+    await use(await server.ready)
+  } finally {
+    server.child.kill('SIGTERM')
+    await server.exit
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const { code, signal, stderr } = await server.exit
+  if (code !== 0) throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
+  return stderr
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   address: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern
     async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'catchword-e2e-'))
-      const server = spawnServer({ DATA_DIR: dataDir, DIST_DIR, COVER_HOSTS: 'none' })
-      try {
-        await use(await server.ready)
-      } finally {
-        server.child.kill('SIGTERM')
-        await server.exit
-        await rm(dataDir, { recursive: true, force: true })
-      }
-      const { code, signal, stderr } = await server.exit
-      if (code !== 0) throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
+      await serve({}, use)
     },
     { scope: 'worker' },
   ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { bookAt, expect, test } from './fixtures.ts'
 
 const PAGES = [
@@ -15,6 +16,9 @@ const PAGES = [
 ]
 
 /** The policy, directive by directive, that lets in nothing but our own origin. */
+/** The hash of the empty text: Emotion's style tags (security.md 3.5). */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -33,7 +37,8 @@ for (const path of PAGES) {
   test(`${path} answers the page with the security headers`, async ({ request }) => {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
     expect(answer.status()).toBe(200)
-    expect(await answer.text()).toContain('<div id="root">')
+    const html = await answer.text()
+    expect(html).toContain('<div id="root"')
     const headers = answer.headers()
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -51,7 +56,18 @@ for (const path of PAGES) {
       const [name = '', ...values] = text.trim().split(' ')
       return [name, values.join(' ')]
     })
-    expect(Object.fromEntries(directives)).toMatchObject(POLICY)
+    // Beside the policy of every answer: the hash of the one style sheet that stands in the page.
+    const [style, ...others] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text)
+    expect(others).toEqual([])
+    const hash = createHash('sha256')
+      .update(style ?? '')
+      .digest('base64')
+    expect(Object.fromEntries(directives)).toMatchObject({
+      ...POLICY,
+      'style-src': `'self' ${EMPTY_STYLE} 'sha256-${hash}'`,
+    })
+    expect(html).not.toMatch(/<script(?![^>]* src=)/)
+    expect(html).not.toMatch(/ (?:style|on\w+)=/)
     expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
   })
 }

@@ -60,7 +60,7 @@ async function serveFiles(passed: string[]) {
     passed.push(`${request.method} ${request.url}`)
     return reply.code(501).send()
   })
-  await registerSpa(app, { config })
+  await registerSpa(app, { config, cookie: { read: () => undefined } })
   return app
 }
 

@@ -69,7 +69,7 @@ test('a text that calls itself a picture goes back without a word', async ({
   expect(alerts).toEqual([])
 })
 
-test('the menu names the reader, leads to the profile and closes on a click outside', async ({
+test('the menu names the reader, opens their account and closes on a click outside', async ({
   page,
 }) => {
   await signedIn(page, { name: 'Ada Menu' })
@@ -81,6 +81,6 @@ test('the menu names the reader, leads to the profile and closes on a click outs
   await expect(menu).toBeHidden()
   await menuButton(page).click()
   await menu.getByRole('menuitem', { name: 'Ada Menu' }).click()
-  await expect(page).toHaveURL('/profile')
-  await expect(page.getByRole('button', { name: 'Explore Now' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible()
+  await expect(page).toHaveURL('/categories')
 })

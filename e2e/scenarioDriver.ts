@@ -54,6 +54,9 @@ export async function perform(page: Page, step: Step): Promise<void> {
     case 'follow':
       await followLink(page, step.link)
       return
+    case 'choose':
+      await page.getByRole('menuitem', { name: step.item, exact: true }).first().click()
+      return
     case 'search': {
       const box = field(page, 'Search books')
       await box.fill(step.text)

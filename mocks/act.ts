@@ -27,7 +27,11 @@ function field(body: HTMLElement, label: string): HTMLInputElement {
 }
 
 /** The first button or link of a name. @throws where it is not there, or cannot be pressed (yet). */
-function control(body: HTMLElement, role: 'button' | 'link', name: string): HTMLElement {
+function control(
+  body: HTMLElement,
+  role: 'button' | 'link' | 'menuitem',
+  name: string,
+): HTMLElement {
   const what = `${role} "${name}"`
   const found = firstOf(withRole(body, role, name), what)
   if (found.matches(':disabled')) throw new Error(`The ${what} cannot be pressed.`)
@@ -57,6 +61,9 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
       return
     case 'follow':
       await user.click(control(body, 'link', step.link))
+      return
+    case 'choose':
+      await user.click(control(body, 'menuitem', step.item))
       return
     case 'search':
       await put(user, field(body, 'Search books'), step.text)

@@ -13,7 +13,7 @@ export interface FakeUser {
   id: string
   name: string
   email: string
-  /** In the clear: nothing here leaves the page or the test. */
+  /** In the clear: nothing here leaves the page or the test. Empty for who signs in elsewhere only. */
   password: string
   preferences: Category[]
   /** Ids of books, newest first. */

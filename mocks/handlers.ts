@@ -1,4 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
+import { accountCsv } from '../contract/accountCsv.ts'
+import { deleteAccount, exportAccount } from '../contract/account.ts'
 import {
   getBook,
   getRecommendedBooks,
@@ -40,6 +42,7 @@ import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { drawFakeCover } from './cover.ts'
 import type { Db } from './db.ts'
+import { exportOf } from './exportOf.ts'
 import { authenticate, createCookieKeeper, healCookie } from './guard.ts'
 import { Problem, problemResponse } from './problem.ts'
 import { checked, readJson, readPicture, readQuery } from './requests.ts'
@@ -268,11 +271,12 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
   ]
 
   const profile = [
-    owned(getProfile, ({ id, name, picture }) =>
+    owned(getProfile, ({ id, name, picture, password }) =>
       HttpResponse.json<Profile>({
         profileImage: picture === null ? null : `/media/${picture}`,
         id,
         name,
+        hasPassword: password !== '',
       }),
     ),
     owned(uploadProfileImage, async (user, { request }) => {
@@ -282,6 +286,35 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
       if (user.picture !== null) db.pictures.delete(user.picture)
       user.picture = name
       return HttpResponse.json<UploadAnswer>({ profileImageUrl: `/media/${name}` })
+    }),
+  ]
+
+  const account = [
+    owned(exportAccount, (user, { request }) => {
+      const { format } = readQuery(request, exportAccount.schema.querystring)
+      const held = exportOf(db, user)
+      return new HttpResponse(format === 'csv' ? accountCsv(held) : JSON.stringify(held), {
+        headers: {
+          'Content-Type':
+            format === 'csv'
+              ? 'text/csv; charset=utf-8; header=present'
+              : 'application/json; charset=utf-8',
+          'Content-Disposition': `attachment; filename="catchword-account.${format}"`,
+          'Cache-Control': 'no-store',
+        },
+      })
+    }),
+    owned(deleteAccount, async (user, { request, headers }) => {
+      const { password } = await readJson(request, deleteAccount.schema.body)
+      if (user.password !== '' && password !== user.password) {
+        const text = password === undefined ? 'passwordNeeded' : 'wrongPassword'
+        throw new Problem(403, 'wrong_password', ERROR_TEXTS[text])
+      }
+      db.users = db.users.filter((other) => other !== user)
+      db.sessions = db.sessions.filter(({ userId }) => userId !== user.id)
+      if (user.picture !== null) db.pictures.delete(user.picture)
+      cookies.expire(headers)
+      return HttpResponse.json({ message: 'Your account and everything in it is deleted.' })
     }),
   ]
 
@@ -312,6 +345,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     ...favorites,
     ...books,
     ...profile,
+    ...account,
     ...beside,
     ...(unknownPaths === 'notFound' ? [unknown] : []),
   ]

@@ -119,6 +119,7 @@ describe('in words', () => {
     [{ do: 'fill', field: 'Email', text: 'ada@example.org' }, 'fill Email with "ada@example.org"'],
     [{ do: 'press', button: 'Confirm' }, 'press "Confirm"'],
     [{ do: 'follow', link: 'Dracula' }, 'follow the link "Dracula"'],
+    [{ do: 'choose', item: 'Ada' }, 'choose "Ada"'],
     [{ do: 'search', text: 'emma' }, 'search for "emma"'],
     [{ do: 'upload', field: 'Photo to upload', file: 'picture' }, 'choose a picture'],
     [{ do: 'upload', field: 'Photo to upload', file: 'text' }, 'choose a file that is no picture'],

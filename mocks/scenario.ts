@@ -26,6 +26,8 @@ export type Step =
   | { do: 'fill'; field: string; text: string }
   | { do: 'press'; button: string }
   | { do: 'follow'; link: string }
+  /** Chooses an item of the menu that is open. */
+  | { do: 'choose'; item: string }
   /** Types into the navbar's search box and presses Enter. */
   | { do: 'search'; text: string }
   /** Chooses a file for a file input: a small PNG, or a text that is no picture. */
@@ -115,6 +117,8 @@ export function describeStep(step: Step): string {
       return `press "${step.button}"`
     case 'follow':
       return `follow the link "${step.link}"`
+    case 'choose':
+      return `choose "${step.item}"`
     case 'search':
       return `search for "${step.text}"`
     case 'upload':

@@ -71,6 +71,10 @@ const CHANGED: readonly [
   ['profilePictureGone', 'GET /media/gone.webp', { status: 404 }],
   ['uploadFails', 'POST /api/profile/upload', { status: 500 }],
   ['uploadTooLarge', 'POST /api/profile/upload', { status: 413 }],
+  ['accountExportFails', `GET ${me}/export`, { status: 500 }],
+  ['accountDeleteFails', `DELETE ${me}`, { status: 500 }],
+  ['accountDeleteTooLate', `DELETE ${me}`, { status: 403, body: { code: 'sign_in_too_old' } }],
+  ['accountDeleteWithoutPassword', 'GET /api/profile', { body: { hasPassword: false } }],
   ['sessionExpired', 'GET /api/profile', { status: 401 }],
   ['sessionExpired', `GET ${me}/favoriteBooks`, { status: 401 }],
   ['html500', 'GET /api/profile', { status: 500 }],
@@ -134,6 +138,8 @@ const BODIES: Readonly<Record<string, object>> = {
   addFavoriteAuthor: { author: 'Sappho' },
   addFavoriteBook: { bookId: 'dracula' },
   addFavoriteBookFromDetail: { bookId: 'dracula' },
+  // The reader is needed for the calls that follow.
+  deleteAccount: { password: 'not this one' },
 }
 
 const QUERIES: Readonly<Record<string, string>> = {

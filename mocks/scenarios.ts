@@ -1,5 +1,6 @@
 import { recordedScenarios } from './recorded/index.ts'
 import type { Scenario } from './scenario.ts'
+import { accountScenarios } from './scenarios/account.ts'
 import { bookScenarios } from './scenarios/book.ts'
 import { everywhereScenarios } from './scenarios/everywhere.ts'
 import { favoriteScenarios } from './scenarios/favorites.ts'
@@ -20,6 +21,7 @@ const table = {
   ...favoriteScenarios,
   ...searchScenarios,
   ...profileScenarios,
+  ...accountScenarios,
   ...recordedScenarios,
 }
 

@@ -16,6 +16,7 @@ function isBuilt(): boolean {
       'public/**/*',
       'index.html',
       'vite.config.ts',
+      'scripts/pre*.ts',
       'package-lock.json',
     ],
     { cwd: root },

@@ -117,6 +117,7 @@ const STEPS: readonly Step[] = [
     failures: unitFailures,
   },
   { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
+  { name: 'budgets of bytes', command: 'node', args: ['bench/bytes.ts'] },
   {
     name: 'build on the fake backend',
     command: 'vite',

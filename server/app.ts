@@ -4,6 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import { createSessionCookie } from './accounts/cookie.ts'
 import { createPhotoFolder } from './accounts/photos.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue } from './catalogue/Catalogue.ts'
 import type { Config } from './config.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
@@ -15,11 +16,15 @@ import {
   HttpProblem,
   registerErrors,
 } from './plugins/errors.ts'
-import { registerHeaders } from './plugins/headers.ts'
+import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { registerInput } from './plugins/input.ts'
 import { registerLimits } from './plugins/limits.ts'
+import { logOptions } from './plugins/log.ts'
+import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
+import { registerShedding } from './plugins/shedding.ts'
 import { registerSpa } from './plugins/spa.ts'
+import { registerAccountRoutes } from './routes/account.ts'
 import { registerBookRoutes } from './routes/books.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFavoriteRoutes } from './routes/favorites.ts'
@@ -37,22 +42,6 @@ export interface AppOptions {
   catalogue: Catalogue
   /** Milliseconds since 1970, for sessions; the clock by default. */
   now?: () => number
-}
-
-function loggerOptions({ logLevel }: Config) {
-  return {
-    level: logLevel,
-    stream: process.stderr,
-    redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
-    serializers: {
-      // Queries may hold a token that arrived in a URL, and what readers search for.
-      req: (request: { method: string; url: string; ip: string }) => ({
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        ip: request.ip,
-      }),
-    },
-  }
 }
 
 /** Requests that arrive while the server closes are sent elsewhere; those under way finish. */
@@ -85,16 +74,24 @@ export async function buildApp({
   now,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    logger: loggerOptions(config),
+    ...logOptions(config),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     bodyLimit: 16 * 1024,
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
-    routerOptions: { ignoreTrailingSlash: true },
+    // Looked at every half minute by default. And with the default headersTimeout, which is longer, Node
+    // never ends a request whose body does not come.
+    http: { connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
+    // However long an id is, the guard answers for it, and never a 404.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     // `refuseWhileClosing` answers these as every other error is answered.
     return503OnClosing: false,
-    frameworkErrors: answerError,
+    // These come before every hook, so they bring their headers themselves.
+    frameworkErrors(error, request, reply) {
+      void reply.headers(bareHeaders(config))
+      answerError(error, request, reply)
+    },
     clientErrorHandler: answerClientError,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
@@ -102,11 +99,14 @@ export async function buildApp({
   })
   const sessions = createSessions(store, now)
   const cookie = createSessionCookie(config)
+  const throttle = createLoginThrottle(store, config, now)
   const photos = createPhotoFolder(config.dataDir)
 
   registerErrors(app)
   refuseWhileClosing(app)
   await registerHeaders(app, { config })
+  const metrics = registerMetrics(app, { config, store })
+  registerShedding(app, { config, onShed: (reason) => metrics.shed(reason) })
   await app.register(cookies)
   registerInput(app)
   registerAuthentication(app, { config, sessions, cookie })
@@ -115,14 +115,15 @@ export async function buildApp({
 
   await registerCompression(app)
   await registerOpenApi(app)
-  registerSessionRoutes(app, { config, store, sessions, cookie })
+  registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
   registerPreferenceRoutes(app, { store })
   registerFavoriteRoutes(app, { store, catalogue })
+  registerAccountRoutes(app, { config, store, photos, cookie, throttle, now })
   await registerProfileRoutes(app, { store, photos })
-  registerGoogleRoutes(app)
-  registerHealthRoutes(app, { store })
+  await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
+  registerHealthRoutes(app, { config, store })
   registerBookRoutes(app, { catalogue })
   registerCoverRoutes(app, { catalogue, config })
-  await registerSpa(app, { config })
+  await registerSpa(app, { config, cookie })
   return app
 }

@@ -17,7 +17,15 @@ describe('readConfig', () => {
       trustProxy: [],
       sessionBinding: 'url',
       passwordMin: 8,
+      loginFreeFailures: 250,
+      loginFailuresPerDay: 5000,
+      loginMaxDelay: 60,
       rateLimitFactor: 50,
+      searchTimeout: 3000,
+      monitorAllow: [],
+      metrics: true,
+      maxLoopDelay: 1000,
+      maxMemory: 0,
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
     })
   })
@@ -30,15 +38,29 @@ describe('readConfig', () => {
     expect(readConfig({ PUBLIC_URL: 'https://books.example' })).toMatchObject({
       publicUrl: 'https://books.example',
       secure: true,
+      loginFreeFailures: 5,
+      loginFailuresPerDay: 100,
+      loginMaxDelay: 60,
       rateLimitFactor: 1,
     })
     expect(readConfig({ PUBLIC_URL: 'http://192.168.1.5:3000/' })).toMatchObject({
       publicUrl: 'http://192.168.1.5:3000',
       secure: false,
+      loginFreeFailures: 5,
+      loginFailuresPerDay: 100,
       rateLimitFactor: 1,
     })
     expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:8080' }).rateLimitFactor).toBe(50)
     expect(readConfig({ PUBLIC_URL: 'http://127.example' }).rateLimitFactor).toBe(1)
+    expect(readConfig({ PUBLIC_URL: 'http://books.localhost' }).rateLimitFactor).toBe(50)
+    expect(readConfig({ PUBLIC_URL: 'http://mylocalhost' }).rateLimitFactor).toBe(1)
+  })
+
+  test('gives searches the time it is told', () => {
+    expect(readConfig({ SEARCH_TIMEOUT: '10000' }).searchTimeout).toBe(10_000)
+    expect(() => readConfig({ SEARCH_TIMEOUT: '99' })).toThrow(
+      'SEARCH_TIMEOUT must be a whole number from 100 to 60000, not "99".',
+    )
   })
 
   test('reads lists', () => {
@@ -49,6 +71,10 @@ describe('readConfig', () => {
     expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1'])
     expect(config.coverHosts).toEqual(['covers.example', 'books.google.com'])
     expect(readConfig({ COVER_HOSTS: 'none' }).coverHosts).toEqual([])
+    expect(readConfig({ MONITOR_ALLOW: '0.0.0.0/0, 10.1.2.3' }).monitorAllow).toEqual([
+      '0.0.0.0/0',
+      '10.1.2.3',
+    ])
   })
 
   test.each([
@@ -70,6 +96,36 @@ describe('readConfig', () => {
       baseUrl: 'http://127.0.0.1:8080/books/v1',
       perDay: 1000,
     })
+  })
+
+  const google = {
+    PUBLIC_URL: 'https://books.example',
+    GOOGLE_CLIENT_ID: 'id-1',
+    GOOGLE_CLIENT_SECRET: 'canary',
+  }
+
+  test('signs in with Google where it is told the client and the address', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://books.example' }).google).toBeUndefined()
+    expect(readConfig(google).google).toStrictEqual({
+      clientId: 'id-1',
+      clientSecret: 'canary',
+      issuer: 'https://accounts.google.com',
+    })
+    const here = 'http://127.0.0.1:9000/realms/readers/'
+    expect(readConfig({ ...google, GOOGLE_ISSUER: here }).google?.issuer).toBe(here)
+  })
+
+  test.each([
+    ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: '' }],
+    ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: ' ' }],
+    ['GOOGLE_CLIENT_ID', { PUBLIC_URL: '' }],
+    ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://accounts.example' }],
+    ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'https://me:canary@accounts.example' }],
+    ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'accounts.example' }],
+  ])('refuses half a configuration of Google, by %s', (name, change) => {
+    const read = () => readConfig({ ...google, ...change })
+    expect(read).toThrow(new RegExp(`^${name} [^\n]+$`))
+    expect(read).not.toThrow(/canary/)
   })
 
   test.each([
@@ -105,6 +161,16 @@ describe('readConfig', () => {
     ['SESSION_BINDING', 'none'],
     ['PASSWORD_MIN', '0'],
     ['PASSWORD_MIN', '129'],
+    ['LOGIN_FREE_FAILURES', '-1'],
+    ['LOGIN_FREE_FAILURES', 'none'],
+    ['LOGIN_FAILURES_PER_DAY', '0'],
+    ['LOGIN_MAX_DELAY', '0'],
+    ['LOGIN_MAX_DELAY', '3601'],
+    ['MONITOR_ALLOW', 'everyone'],
+    ['MONITOR_ALLOW', '10.0.0.0/33'],
+    ['METRICS', 'yes'],
+    ['MAX_LOOP_DELAY', '-1'],
+    ['MAX_MEMORY', '1.5'],
     ['RATE_LIMIT_FACTOR', '0'],
     ['RATE_LIMIT_FACTOR', '-1'],
     ['RATE_LIMIT_FACTOR', 'fast'],

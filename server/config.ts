@@ -37,12 +37,30 @@ export interface Config {
   sessionBinding: (typeof SESSION_BINDINGS)[number]
   /** Shortest password, in code points (decision 22). */
   passwordMin: number
+  /** Failed logins in a row on an account before it has to wait (security.md 3.4). */
+  loginFreeFailures: number
+  /** Failed logins on an account in a day. */
+  loginFailuresPerDay: number
+  /** Longest pause between two failed logins on an account, in seconds. */
+  loginMaxDelay: number
   /** Multiplies every rate limit of security.md 2.1. */
   rateLimitFactor: number
+  /** How long a search may take, in ms; one statement of it a tenth of that on PostgreSQL. */
+  searchTimeout: number
+  /** Addresses or CIDRs that may watch the server, beside this machine and `trustProxy`. */
+  monitorAllow: string[]
+  /** Whether /metrics is served. */
+  metrics: boolean
+  /** Longest turn of the event loop in ms before requests are turned away; 0: never. */
+  maxLoopDelay: number
+  /** Most memory of the process in MiB before requests are turned away; 0: no bound. */
+  maxMemory: number
   /** Hosts from which cover pictures may be fetched. */
   coverHosts: string[]
   /** Google Books in front of the local catalogue; `undefined`: the local one alone. */
   googleBooks: GoogleBooksConfig | undefined
+  /** Sign-in with Google; `undefined`: this server has none (decision 20). */
+  google: GoogleConfig | undefined
 }
 
 /** How Google Books is asked. */
@@ -53,6 +71,15 @@ interface GoogleBooksConfig {
   apiKey?: string
   /** Requests a day that this server may send. */
   perDay: number
+}
+
+/** The OpenID Connect client that this server is at Google. */
+export interface GoogleConfig {
+  clientId: string
+  /** A secret. */
+  clientSecret: string
+  /** The provider, to the letter as its tokens name it. */
+  issuer: string
 }
 
 const COVER_HOSTS = 'books.google.com,covers.openlibrary.org,www.gutenberg.org'
@@ -104,7 +131,9 @@ function readPublicUrl(value: string): URL {
 /** Whether an address stays within this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   const isLoopbackV4 = isIP(hostname) === 4 && hostname.startsWith('127.')
-  return hostname === 'localhost' || hostname === '[::1]' || isLoopbackV4
+  // Names below localhost never leave the machine either (RFC 6761), and browsers trust them as much.
+  const isLocalName = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return isLocalName || hostname === '[::1]' || isLoopbackV4
 }
 
 function readDatabaseUrl(env: Environment): string | undefined {
@@ -138,30 +167,64 @@ function readGoogleBooks(env: Environment): GoogleBooksConfig | undefined {
   return { baseUrl: baseUrl.replace(/\/+$/, ''), perDay, ...(apiKey !== undefined && { apiKey }) }
 }
 
+function readGoogle(env: Environment, publicUrlGiven: boolean): GoogleConfig | undefined {
+  const clientId = text(env, 'GOOGLE_CLIENT_ID')
+  const clientSecret = text(env, 'GOOGLE_CLIENT_SECRET')
+  const issuer = text(env, 'GOOGLE_ISSUER') ?? 'https://accounts.google.com'
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  const bare = url && !url.search && !url.hash && !url.username && !url.password
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+  if (!bare || !safe) throw new ConfigError('GOOGLE_ISSUER must be a plain https address.')
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId === undefined || clientSecret === undefined) {
+    const [there, missing] =
+      clientId === undefined
+        ? ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID']
+        : ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
+    throw new ConfigError(`${there} needs ${missing} beside it.`)
+  }
+  if (!publicUrlGiven) {
+    throw new ConfigError('GOOGLE_CLIENT_ID needs PUBLIC_URL, where Google sends readers back to.')
+  }
+  return { clientId, clientSecret, issuer }
+}
+
 function readHost(env: Environment): string {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   if (isIP(host) || HOST_NAME.test(host)) return host
   throw new ConfigError(`HOST must be an address or a host name, not "${host}".`)
 }
 
-function isProxyRange(range: string): boolean {
+/** Whether a text is an address or a CIDR range with a prefix of at least `fewest` bits. */
+function isRange(range: string, fewest: number): boolean {
   const [address = '', prefix, ...rest] = range.split('/')
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   if (prefix === undefined) return true
-  // A prefix of 0 would believe everyone.
-  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : 0
-  return bits >= 1 && bits <= (family === 4 ? 32 : 128)
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  return bits >= fewest && bits <= (family === 4 ? 32 : 128)
 }
 
 function readTrustProxy(env: Environment): string[] {
   const value = text(env, 'TRUST_PROXY')
   if (value === undefined) return []
   const ranges = list(value)
-  const bad = ranges.find((range) => !isProxyRange(range))
+  // A prefix of 0 would believe everyone.
+  const bad = ranges.find((range) => !isRange(range, 1))
   if (bad === undefined) return ranges
   throw new ConfigError(
     `TRUST_PROXY must list addresses or CIDR ranges, such as 10.0.0.0/8; "${bad}" is none.`,
+  )
+}
+
+function readMonitorAllow(env: Environment): string[] {
+  const value = text(env, 'MONITOR_ALLOW')
+  if (value === undefined) return []
+  const ranges = list(value)
+  const bad = ranges.find((range) => !isRange(range, 0))
+  if (bad === undefined) return ranges
+  throw new ConfigError(
+    `MONITOR_ALLOW must list addresses or CIDR ranges, such as 10.0.0.0/8; "${bad}" is none.`,
   )
 }
 
@@ -195,6 +258,7 @@ export function readConfig(env: Environment): Config {
   const given = text(env, 'PUBLIC_URL')
   const publicUrl = readPublicUrl(given ?? `http://localhost:${port}`)
   const secure = publicUrl.protocol === 'https:'
+  const local = !secure && isLoopback(publicUrl)
   return {
     port,
     host: readHost(env),
@@ -208,8 +272,17 @@ export function readConfig(env: Environment): Config {
     trustProxy: readTrustProxy(env),
     sessionBinding: choice(env, 'SESSION_BINDING', SESSION_BINDINGS, 'url'),
     passwordMin: integer(env, 'PASSWORD_MIN', 8, 1, 128),
-    rateLimitFactor: readRateLimitFactor(env, !secure && isLoopback(publicUrl) ? 50 : 1),
+    loginFreeFailures: integer(env, 'LOGIN_FREE_FAILURES', local ? 250 : 5, 0, 1_000_000),
+    loginFailuresPerDay: integer(env, 'LOGIN_FAILURES_PER_DAY', local ? 5000 : 100, 1, 1_000_000),
+    loginMaxDelay: integer(env, 'LOGIN_MAX_DELAY', 60, 1, 3600),
+    rateLimitFactor: readRateLimitFactor(env, local ? 50 : 1),
+    searchTimeout: integer(env, 'SEARCH_TIMEOUT', 3000, 100, 60_000),
+    monitorAllow: readMonitorAllow(env),
+    metrics: choice(env, 'METRICS', ['on', 'off'], 'on') === 'on',
+    maxLoopDelay: integer(env, 'MAX_LOOP_DELAY', 1000, 0, 60_000),
+    maxMemory: integer(env, 'MAX_MEMORY', 0, 0, 1_000_000),
     coverHosts: readCoverHosts(env),
     googleBooks: readGoogleBooks(env),
+    google: readGoogle(env, given !== undefined),
   }
 }

@@ -1,11 +1,49 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode, useLayoutEffect } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/App.tsx'
 import './app/base.css'
+import { followScheme } from './app/colorScheme.ts'
 import { takeSocialArrival } from './app/socialArrival.ts'
-import { loadDevTools, makeStore } from './state/store.ts'
+import { selectUserId } from './state/authSlice.ts'
+import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
+
+function rootElement(): HTMLElement {
+  const container = document.getElementById('root')
+  if (!container) throw new Error('index.html has no #root.')
+  return container
+}
+
+function Product({ store }: { store: AppStore }) {
+  // What the build drew answers nothing until it is taken up (scripts/prerender.ts).
+  useLayoutEffect(() => rootElement().removeAttribute('inert'), [])
+  return (
+    <StrictMode>
+      {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
+      <BrowserRouter useTransitions={false}>
+        <App store={store} />
+      </BrowserRouter>
+    </StrictMode>
+  )
+}
+
+/**
+ * Takes up the page that the build drew, or draws it anew where it is another's: that of another address,
+ * the frame alone, or a visitor's page before a reader.
+ */
+function draw(store: AppStore): Root {
+  const container = rootElement()
+  const drawnFor = container.dataset['page']
+  delete container.dataset['page']
+  const product = <Product store={store} />
+  if (drawnFor === window.location.pathname && selectUserId(store.getState()) === null) {
+    return hydrateRoot(container, product)
+  }
+  const root = createRoot(container)
+  root.render(product)
+  return root
+}
 
 /** Starts the product at the present address; what it returns ends it again. */
 function mount(...how: Parameters<typeof makeStore>): () => void {
@@ -13,23 +51,22 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
   const stopListening = setupListeners(store.dispatch)
   const flush = () => void persistor.flush()
   window.addEventListener('pagehide', flush)
-  const container = document.getElementById('root')
-  if (!container) throw new Error('index.html has no #root.')
-  const root = createRoot(container)
-  root.render(
-    <StrictMode>
-      {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
-      <BrowserRouter useTransitions={false}>
-        <App store={store} />
-      </BrowserRouter>
-    </StrictMode>,
-  )
+  const leaveScheme = followScheme()
+  let root: Root | undefined
+  let ended = false
+  const begin = async () => {
+    await untilRestored(store)
+    if (!ended) root = draw(store)
+  }
+  void begin()
   return () => {
-    root.unmount()
+    ended = true
+    root?.unmount()
     void persistor.flush()
     persistor.pause()
     stopListening()
     window.removeEventListener('pagehide', flush)
+    leaveScheme()
   }
 }
 

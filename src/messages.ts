@@ -1,3 +1,5 @@
+import type { GoogleError } from '../contract/google.ts'
+
 /**
  * The texts of the specification (sections 2, 4, 5 and 8) and of the decisions, to the letter. Tests
  * write them out again, so that a change here is noticed.
@@ -11,8 +13,15 @@ export const messages = {
   welcomeBack: (name: string) => `Welcome back, ${name}!`,
   authFailed: (reason: string) => `Error: ${reason}`,
   registered: 'Registration successful!',
-  googleNotConfigured: 'Google sign-in is not set up on this server.',
-  googleFailed: 'Signing in with Google did not work. Please try again.',
+  googleErrors: {
+    google_not_configured: 'Google sign-in is not set up on this server.',
+    google_denied: 'You did not let Google sign you in.',
+    google_busy: 'Google sign-in is not available at the moment. Please try again later.',
+    google_unverified: 'Google has not verified your email, so it cannot sign you in.',
+    google_email_taken: 'An account with this email exists. Log in with your password.',
+    google_other_account: 'An account with this email belongs to another Google account.',
+    google_failed: 'Signing in with Google did not work. Please try again.',
+  } satisfies Record<GoogleError, string>,
   continueTo: (page: string) => `Continue to ${page}`,
 
   // Preferences
@@ -39,6 +48,13 @@ export const messages = {
   favoritesUpdateFailed: 'Failed to update favorite books.',
   favoriteRemoved: (title: string) => `Removed ${title}`,
   undo: 'Undo',
+
+  // Account
+  accountExportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
+  accountExported: 'Your data is among your downloads.',
+  accountDeleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
+  accountDeleted: 'Your account has been deleted.',
+  passwordNeeded: 'Please type your password.',
 
   // Fallbacks of a book's fields; each screen has its own words (decision 40)
   unknownAuthorOnCard: 'Unknown Author',

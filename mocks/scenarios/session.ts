@@ -388,6 +388,61 @@ export const sessionScenarios = {
     ],
     note: 'as on the way back from Google; the address is clean afterwards',
   },
+  googleDenied: {
+    title: 'A reader does not let Google sign them in',
+    screen: 'Sign-in',
+    path: '/login?authError=google_denied',
+    session: 'signedOut',
+    shows: [
+      { as: 'alert', text: 'You did not let Google sign you in.' },
+      { as: 'path', text: '/login' },
+    ],
+  },
+  googleBusy: {
+    title: 'Google does not answer',
+    screen: 'Sign-in',
+    path: '/login?authError=google_busy',
+    session: 'signedOut',
+    shows: [
+      {
+        as: 'alert',
+        text: 'Google sign-in is not available at the moment. Please try again later.',
+      },
+      { as: 'path', text: '/login' },
+    ],
+    note: 'also when somebody tries too often',
+  },
+  googleUnverified: {
+    title: 'Google has not verified the email',
+    screen: 'Sign-in',
+    path: '/login?authError=google_unverified',
+    session: 'signedOut',
+    shows: [
+      { as: 'alert', text: 'Google has not verified your email, so it cannot sign you in.' },
+      { as: 'path', text: '/login' },
+    ],
+  },
+  googleEmailTaken: {
+    title: 'The email at Google belongs to an account with a password',
+    screen: 'Sign-in',
+    path: '/login?authError=google_email_taken',
+    session: 'signedOut',
+    shows: [
+      { as: 'alert', text: 'An account with this email exists. Log in with your password.' },
+      { as: 'path', text: '/login' },
+    ],
+    note: 'never linked by the email alone',
+  },
+  googleOtherAccount: {
+    title: 'The email at Google belongs to another Google account',
+    screen: 'Sign-in',
+    path: '/login?authError=google_other_account',
+    session: 'signedOut',
+    shows: [
+      { as: 'alert', text: 'An account with this email belongs to another Google account.' },
+      { as: 'path', text: '/login' },
+    ],
+  },
   googleNewcomer: {
     title: 'Google sign-in by somebody new',
     screen: 'Sign-in',

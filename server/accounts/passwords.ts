@@ -18,6 +18,9 @@ const MAX_BYTES = 512
 // Hashing runs in the libuv pool, which files and pictures need too: two at a time leave half of it.
 const gate = createGate({ atOnce: 2, waiting: 32 })
 
+/** How many passwords are being hashed, and how many wait for their turn. */
+export const hashing = gate.load
+
 interface Hash {
   memory: number
   passes: number
@@ -83,14 +86,14 @@ const NOBODY: Hash = {
 }
 
 /**
- * Whether a password has this hash. Without a hash (no such account) it takes as long and answers
- * `false`, so that the time says nothing about who has an account (security.md 3.4).
+ * Whether a password has this hash. Without a hash (no such account, or none that has a password) it
+ * takes as long and answers `false`, so that the time says nothing about who has an account
+ * (security.md 3.4).
  *
  * @throws GateFull where too many wait already
  */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const hash = phc === undefined ? NOBODY : parse(phc)
-  if (!hash) return false
+  const hash = (phc === undefined ? undefined : parse(phc)) ?? NOBODY
   const tag = await tagOf(password, hash)
   return timingSafeEqual(tag, hash.tag) && hash !== NOBODY
 }

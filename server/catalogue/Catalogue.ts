@@ -12,8 +12,11 @@ export interface Catalogue {
   byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>
   /** At most `limit` books by any of these authors, by worth. Names compare folded. */
   byAuthors(authors: readonly string[], limit: number): Promise<Book[]>
-  /** At most `limit` books, the best first. Any text is a legal query; none ever fails to parse. */
-  search(query: string, limit: number): Promise<SearchResult[]>
+  /**
+   * At most `limit` books, the best first. Any text is a legal query; none ever fails to parse. Once
+   * `signal` is aborted whoever asked is gone, and the answer may be anything.
+   */
+  search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
   /**
    * Brings the book's whole record into the store where it is only known from outside, so that it can
    * become a favorite and stays one whatever happens to its source. Unknown ids are no error.

@@ -121,7 +121,9 @@ export function plainText(value: unknown, most: number = TITLE_MAX): string {
   // Cut first: nobody may make cleaning dear by sending a book in place of a title.
   const start = given.slice(0, most * 10)
   const text = /[<&]/.test(start) ? textOf(start) : start
-  return shorten(tidy(text).replaceAll(/\s+/gu, ' ').trim(), most)
+  const tidied = tidy(text)
+  const spaced = /\s\s|[^\S ]/u.test(tidied) ? tidied.replaceAll(/\s+/gu, ' ') : tidied
+  return shorten(spaced.trim(), most)
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set(
@@ -277,9 +279,15 @@ export function languageCode(value: unknown): string | undefined {
 
 /** Markup as a source meant it: decoded where it was sent encoded, paragraphs where it has none. */
 function asMarkup(given: string): string {
-  const text = tidy(given.slice(0, DESCRIPTION_MAX).replace(/<[^<>]*$/, ''))
-  const tagged = /<\/?[a-z][^<>]*>/i.test(text)
-  if (!tagged && /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&gt;/i.test(text)) {
+  const start = given.slice(0, DESCRIPTION_MAX)
+  const marked = /[<&]/.test(start)
+  const text = tidy(marked ? start.replace(/<[^<>]*$/, '') : start)
+  const tagged = marked && /<\/?[a-z][^<>]*>/i.test(text)
+  if (
+    marked &&
+    !tagged &&
+    /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&gt;/i.test(text)
+  ) {
     return textOf(text)
   }
   if (tagged || !/\n\s*\n/.test(text)) return text

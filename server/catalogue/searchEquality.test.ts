@@ -152,8 +152,9 @@ describe.skipIf(noPostgres)(`search on SQLite and PostgreSQL${whySkipped}`, () =
   test('a few hundred queries were asked, and most found something', async () => {
     const all = QUERIES.flatMap(([, queries]) => queries)
     expect(all.length).toBeGreaterThan(600)
-    const found = await Promise.all(all.map((query) => find(one, query)))
-    expect(found.filter((ids) => ids.length > 0).length).toBeGreaterThan(all.length * 0.8)
+    let found = 0
+    for (const query of all) if ((await find(one, query)).length > 0) found += 1
+    expect(found).toBeGreaterThan(all.length * 0.8)
   })
 
   test('shelves and authors are the same too', async () => {

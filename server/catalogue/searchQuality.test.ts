@@ -374,6 +374,23 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     }
   })
 
+  // What is not among them is not looked for (decision 22).
+  test('the words that typos are corrected to are all the words of titles and authors', () => {
+    const database = openDatabase(join(folder, 'catchword.db'))
+    try {
+      database.exec(
+        "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'books_fts', 'col')",
+      )
+      const list = (sql: string) => database.prepare(sql).all()
+      const indexed = "SELECT term FROM vocabulary WHERE col IN ('title', 'author')"
+      expect(list('SELECT term FROM terms WHERE books > 0').length).toBeGreaterThan(10_000)
+      expect(list(`${indexed} EXCEPT SELECT term FROM terms WHERE books > 0`)).toEqual([])
+      expect(list(`SELECT term FROM terms WHERE books > 0 EXCEPT ${indexed}`)).toEqual([])
+    } finally {
+      database.close()
+    }
+  })
+
   describe.skipIf(noPostgres)(`and on PostgreSQL${whySkipped}`, () => {
     let database: TestDatabase
     let other: Store

@@ -110,6 +110,8 @@ describe.skipIf(noPostgres)(`moving between engines${whySkipped}`, () => {
     const rows = Object.fromEntries(moved.tables.map(({ table, rows }) => [table, rows]))
     expect(rows['users']).toBe(readers.length)
     expect(rows['sessions']).toBe(readers.length * 2)
+    expect(rows['identities']).toBeGreaterThan(5)
+    expect(rows['google_sign_ins']).toBe(rows['identities'])
     expect(rows['favorites']).toBeGreaterThan(100)
     expect(rows['books']).toBeGreaterThan(500)
     const [hostile] = await database.query('SELECT name FROM users WHERE id = $1', ['reader-0'])

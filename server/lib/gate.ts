@@ -30,7 +30,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
     else running -= 1
   }
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
     await enter()
     try {
       return await work()
@@ -38,4 +38,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
       leave()
     }
   }
+  /** How many run and how many wait, for the figures of the server. */
+  const load = () => ({ running, waiting: queue.length })
+  return Object.assign(pass, { load })
 }

@@ -298,4 +298,45 @@ describe('a lost cookie', () => {
       expect(sessionCookie(response)).toBeUndefined()
     }
   })
+
+  test('is set on plain http in a network, where a browser does not say whose page asks', async () => {
+    const lan = await createTestServer({ publicUrl: 'http://192.168.1.5:3000' })
+    const reader = await register(lan.app)
+    const ask = async (headers: Headers) =>
+      sessionCookie(await lan.app.inject({ url: '/api/profile', headers }))
+    const value = (await ask(reader.bearer))?.value ?? ''
+    const list = `/api/user/${reader.id}/favoriteBooks`
+    const answer = await lan.app.inject({ url: list, headers: cookie(value) })
+    expect(answer.statusCode).toBe(200)
+    expect(await ask({ ...reader.bearer, ...cookie(value) })).toBeUndefined()
+    expect(await ask({ ...reader.bearer, origin: 'http://evil.example' })).toBeUndefined()
+    await lan.close()
+  })
+})
+
+const logOut = (headers: Headers) =>
+  server.app.inject({ method: 'POST', url: '/api/user/logout', headers })
+
+describe('logging out from the page of somebody else', () => {
+  // A browser keeps a SameSite=Strict cookie back, yet would take its end from the answer.
+  test.each<Headers>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site', authorization: 'Bearer nonsense' },
+  ])('is refused without a session too: %j', async (headers) => {
+    const response = await logOut(headers)
+    expect(response.statusCode).toBe(403)
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  test.each<Headers>([{}, own, { origin: ORIGIN }])(
+    'is what our own page may: %j',
+    async (headers) => {
+      const response = await logOut(headers)
+      expect(response.statusCode).toBe(200)
+      expect(sessionCookie(response)).toMatchObject({ value: '', maxAge: 0 })
+    },
+  )
 })

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import type { Config } from '../config.ts'
+import { isLoopback, type Config } from '../config.ts'
 import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 
@@ -51,7 +51,8 @@ export function optionalSessionOf(request: FastifyRequest): Session | null {
   return request.getDecorator<Session | null>('session')
 }
 
-function unauthenticated(): HttpProblem {
+/** The 401 of a request without a good session. */
+export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
 }
 
@@ -81,6 +82,11 @@ export function refuseForeignLogin(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
 }
 
+/** Whether a request says nothing of where it was made. */
+function isSilent(request: FastifyRequest): boolean {
+  return fetchSite(request) === undefined && request.headers.origin === undefined
+}
+
 interface GuardOptions {
   config: Config
   sessions: Sessions
@@ -96,10 +102,17 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 
   /** Whether a request that shows only a cookie may have been made by another site. */
   const mayBeForeign = (request: FastifyRequest): boolean => {
-    if (fetchSite(request) !== undefined || request.headers.origin !== undefined) {
-      return !isOwnPage(request)
-    }
+    if (!isSilent(request)) return !isOwnPage(request)
     return request.method !== 'GET' && request.method !== 'HEAD'
+  }
+
+  /**
+   * Whether the cookie of an answer reaches a page of ours. On plain http outside of this machine a
+   * browser says nothing of where a GET was made (security.md section 0, finding 9).
+   */
+  const mayBeOwnPage = (request: FastifyRequest): boolean => {
+    const plainNetwork = !config.secure && !isLoopback(new URL(config.publicUrl))
+    return isOwnPage(request) || (plainNetwork && isSilent(request))
   }
 
   const byBearer = async (header: string, request: FastifyRequest): Promise<Session> => {
@@ -126,7 +139,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
    * section 0, finding 7).
    */
   const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
-    if (session.born !== 'password' || !isOwnPage(request)) return
+    if (session.born !== 'password' || !mayBeOwnPage(request)) return
     const present = cookie.read(request)
     const owner = present === undefined ? undefined : await sessions.byCookie(present)
     if (owner?.userId === session.userId) return
@@ -152,10 +165,11 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (header !== undefined && !endsSession) await heal(session, request, reply)
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
-        // Logging out succeeds without a session too; only other sites are refused.
+        // Logging out succeeds without a session too; only other sites are refused, also where the
+        // browser kept the cookie back: the answer would take it away from the reader.
         const tolerated = endsSession || operation.access === 'optional'
-        if (tolerated && error instanceof HttpProblem && error.status === 401) return
-        throw error
+        if (!tolerated || !(error instanceof HttpProblem) || error.status !== 401) throw error
+        if (endsSession && !isSilent(request) && !isOwnPage(request)) throw crossSite()
       }
     }
   }

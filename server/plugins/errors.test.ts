@@ -125,9 +125,9 @@ describe('every error answer', () => {
 
   test('names the methods that a known path takes', async () => {
     expect(await allow('PUT', '/api/profile/upload')).toBe('POST')
-    expect(await allow('GET', '/api/user/login')).toBe('POST, PUT')
+    expect(await allow('GET', '/api/user/login')).toBe('POST, PUT, DELETE')
     expect(await allow('OPTIONS', '/api/user/x/favoriteBooks')).toBe('GET, HEAD')
-    expect(await allow('PATCH', '/api/user/x')).toBe('PUT')
+    expect(await allow('PATCH', '/api/user/x')).toBe('PUT, DELETE')
   })
 
   test('lists the field and the rule', async () => {

@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
 import { GateFull } from '../lib/gate.ts'
-import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
+import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
 interface ProblemOptions {
   /** Seconds after which a retry makes sense; 429 and 503 answer it as Retry-After. */
@@ -72,6 +72,10 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error.validation) return asValidationProblem(error.validation)
   const known = KNOWN[error.code]
   if (known) return new HttpProblem(...known)
+  // The account was deleted while the request was under way.
+  if (isMissingReader(error)) {
+    return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+  }
   if (isStorageFailure(error)) {
     const message = 'Nothing can be saved at the moment. Please try again later.'
     return new HttpProblem(503, 'storage_full', message, { retryAfter: 30 })

@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ROUTES } from '../authorization.ts'
 import { createTestServer, type TestServer } from '../testing/testServer.ts'
+
+// Building a server takes its time on a busy machine.
+vi.setConfig({ hookTimeout: 120_000 })
 
 const CSP =
   "default-src 'none';script-src 'self';connect-src 'self';font-src 'self';manifest-src 'self';" +
@@ -7,17 +15,116 @@ const CSP =
   "style-src-attr 'none';img-src 'self' data: blob:;object-src 'none';base-uri 'none';" +
   "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"
 
+const DOCUMENT_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+
+const BODY = { email: 'ada@example.com', password: 'x' }
+
 let plain: TestServer
 let secure: TestServer
+let distDir: string
 
 beforeAll(async () => {
-  plain = await createTestServer()
-  secure = await createTestServer({ publicUrl: 'https://books.example', secure: true })
+  distDir = await mkdtemp(join(tmpdir(), 'catchword-headers-'))
+  await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Catchword</title>')
+  plain = await createTestServer({ distDir })
+  secure = await createTestServer({ publicUrl: 'https://books.example', secure: true, distDir })
 })
 
 afterAll(async () => {
   await plain.close()
   await secure.close()
+  await rm(distDir, { recursive: true, force: true })
+})
+
+/** What every answer has, whatever it is. */
+function expectHeaders(response: LightMyRequestResponse): void {
+  const { headers } = response
+  expect(headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  })
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) {
+    expect(headers).not.toHaveProperty(name)
+  }
+}
+
+/** The policy of a route: pictures need less than pages, and the page of the document has its own. */
+function policyOf(route: string): string {
+  if (route === 'GET /api/docs') return DOCUMENT_CSP
+  if (route === 'GET /covers/:id') return "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  return CSP
+}
+
+describe('every route', () => {
+  test.each(Object.keys(ROUTES))('%s', async (key) => {
+    const row = ROUTES[key]
+    const [verb = '', path = ''] = key.split(' ')
+    const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((one) => one === verb)
+    if (!row || !method) throw new Error(`no row for ${key}`)
+    const [book] = await plain.store.books.byCategory('Poetry', 0, 1)
+    const url = (row.url ?? path).replaceAll(/\{bookId\}|:\w+/g, book?.id ?? '')
+    const open = await plain.app.inject({ method, url })
+    expectHeaders(open)
+    expect(open.headers).not.toHaveProperty('strict-transport-security')
+    expect(open.headers['content-security-policy']).toBe(policyOf(key))
+    // Whose answer it is depends on these, for whoever keeps it all the same.
+    const isOwn = url.startsWith('/api/') && open.headers['cache-control'] === 'no-store'
+    const vary = isOwn ? 'Authorization, Cookie, Origin, Sec-Fetch-Site' : ''
+    expect(String(open.headers.vary)).toContain(vary)
+
+    const closed = await secure.app.inject({ method, url })
+    expectHeaders(closed)
+    expect(closed.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  })
+})
+
+describe('every error', () => {
+  const json = { 'content-type': 'application/json' }
+  const login = { method: 'POST', url: '/api/user/login' } as const
+
+  test.each([
+    ['an unknown path', { url: '/api/nothing' }, 404],
+    ['an unknown file', { url: '/assets/nothing.js' }, 404],
+    ['an unknown picture', { url: '/media/nothing.webp' }, 404],
+    ['an unknown cover', { url: '/covers/nothing' }, 404],
+    ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400],
+    ['a bad address of a page', { url: '/%E0%A4%A' }, 400],
+    ['a long address', { url: `/api/book/detail/${'x'.repeat(500)}` }, 400],
+    ['another method', { url: '/api/user/login' }, 405],
+    ['no session', { url: '/api/profile' }, 401],
+    ['another site', { ...login, headers: { 'sec-fetch-site': 'cross-site' }, payload: BODY }, 403],
+    ['broken JSON', { ...login, headers: json, payload: '{' }, 400],
+    ['a large body', { ...login, headers: json, payload: `"${'x'.repeat(20_000)}"` }, 413],
+    ['another type', { ...login, headers: { 'content-type': 'text/plain' }, payload: 'x' }, 415],
+  ] as const)('such as %s', async (_what, request, status) => {
+    for (const server of [plain, secure]) {
+      const response = await server.app.inject({ ...request })
+      expect(response.statusCode).toBe(status)
+      expectHeaders(response)
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+      const strict = response.headers['strict-transport-security']
+      expect(strict).toBe(server === secure ? 'max-age=31536000; includeSubDomains' : undefined)
+      expect(response.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('such as one request too many', async () => {
+    const narrow = await createTestServer({ rateLimitFactor: 0.01 })
+    const url = '/api/books/search?query=a'
+    await narrow.app.inject({ url })
+    const response = await narrow.app.inject({ url })
+    expect(response.statusCode).toBe(429)
+    expectHeaders(response)
+    expect(response.headers['content-security-policy']).toBe(CSP)
+    await narrow.close()
+  })
 })
 
 describe('the headers of every answer', () => {

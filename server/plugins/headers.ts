@@ -6,7 +6,28 @@ import type { Config } from '../config.ts'
 // the empty text (security.md 3.5).
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-const POWERFUL_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
+
+/** The headers of an answer that is written before every hook: an error, which is no page. */
+export function bareHeaders({ secure }: Pick<Config, 'secure'>): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': PERMISSIONS_POLICY,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(secure && {
+      'strict-transport-security': `max-age=${HSTS.maxAge}; includeSubDomains`,
+    }),
+  }
+}
 
 /**
  * The security headers of every answer (security.md 3.5). Covers come from our own origin, so no
@@ -38,7 +59,7 @@ export async function registerHeaders(
         ...(config.secure && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: config.secure && { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: config.secure && HSTS,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -50,9 +71,8 @@ export async function registerHeaders(
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   })
-  const permissions = POWERFUL_FEATURES.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('permissions-policy', permissions)
+    void reply.header('permissions-policy', PERMISSIONS_POLICY)
     if (request.url.startsWith('/api/')) {
       void reply.header('vary', 'Authorization, Cookie, Origin, Sec-Fetch-Site')
     }

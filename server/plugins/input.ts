@@ -90,7 +90,8 @@ export function registerInput(app: FastifyInstance): void {
     }
     route.preHandler = behind(route.preHandler, async (request: FastifyRequest) => {
       checkTexts(request.query, '')
-      checkTexts(request.body, '')
+      // Where no body is taken nothing reads it, however deep it is.
+      if (operation.schema.body) checkTexts(request.body, '')
     })
   })
 }

@@ -41,12 +41,14 @@ const LIMITS: readonly Limit[] = [
   { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getFavoriteBooks'] },
   { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getProfile'] },
   { max: 10, window: 60 * MINUTE, by: 'reader', operations: ['uploadProfileImage'] },
+  { max: 20, window: 60 * MINUTE, by: 'reader', operations: ['exportAccount'] },
+  { max: 10, window: 5 * MINUTE, by: 'reader', operations: ['deleteAccount'] },
   { max: 300, window: 5 * MINUTE, by: 'address', operations: ['getRecommendedBooks'] },
   { max: 300, window: 5 * MINUTE, by: 'address', operations: ['getBook'] },
   { max: 60, window: MINUTE, by: 'address', operations: ['searchBooks'] },
 ]
 
-/** What /api/auth/google may be asked, an address. */
+/** What each route of the sign-in with Google may be asked, an address: both are part of every sign-in. */
 const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE, by: 'address' }
 
 function readerKey(request: FastifyRequest): string {
@@ -80,10 +82,11 @@ export async function registerLimits(
       return limit.operations.map((operation) => [operation, shared] as const)
     }),
   )
-  const social = limiter(SOCIAL)
   app.addHook('onRoute', (route) => {
     const operation = operationOf(route)
-    if (route.url.startsWith('/api/auth/')) route.onRequest = behind(route.onRequest, social)
+    if (route.url.startsWith('/api/auth/')) {
+      route.onRequest = behind(route.onRequest, limiter(SOCIAL))
+    }
     if (!operation) return
     const limit = byOperation.get(operation.schema.operationId)
     if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)

@@ -110,7 +110,7 @@ describe('GET /api/openapi.json', () => {
       const bad = answers.filter(([status]) => Number(status) >= 400)
       for (const [, { description }] of answers) expect(description).toBeTruthy()
       for (const [, { content }] of good) {
-        expect(Object.keys(content ?? {})).toEqual(['application/json'])
+        expect(Object.keys(content ?? {})).toEqual(schema.produces ?? ['application/json'])
       }
       for (const [, { content }] of bad) {
         expect(content).toEqual({

@@ -6,7 +6,8 @@ import { Book, SearchResult } from '../../contract/books.ts'
 import { ErrorBody } from '../../contract/common.ts'
 import type { Access, Operation } from '../../contract/operation.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
-import { PROFILE_IMAGE_FIELD, Profile } from '../../contract/profile.ts'
+import { Profile } from '../../contract/profile.ts'
+import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { LoginAnswer } from '../../contract/session.ts'
 
 const DESCRIPTION = `Catchword helps readers to discover books.
@@ -61,12 +62,13 @@ const UPLOAD_BODY = {
   },
 }
 
-function describeResponses(responses: Operation['schema']['response']) {
+function describeResponses({ response, produces = ['application/json'] }: Operation['schema']) {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, schema]) => {
-      const type = Number(status) >= 400 ? 'application/problem+json' : 'application/json'
+    Object.entries(response).map(([status, schema]) => {
+      const types = Number(status) >= 400 ? ['application/problem+json'] : produces
       const description = STATUS_TEXTS[status] ?? 'An answer.'
-      return [status, { description, content: { [type]: { schema } } }]
+      const content = Object.fromEntries(types.map((type) => [type, { schema }]))
+      return [status, { description, content }]
     }),
   )
 }
@@ -78,7 +80,7 @@ function describe(operation: Operation): FastifySchema {
   return {
     ...schema,
     security: SECURITY[access],
-    response: describeResponses(schema.response),
+    response: describeResponses(schema),
     ...(upload && { body: UPLOAD_BODY }),
   }
 }
@@ -122,6 +124,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Preferences', description: 'The interests of a reader' },
         { name: 'Favorites', description: 'The favorite books and authors of a reader' },
         { name: 'Profile', description: 'The reader and the picture' },
+        { name: 'Account', description: 'Everything held about a reader, and its deletion' },
       ],
       components: {
         securitySchemes: {

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { fastify, type FastifyInstance } from 'fastify'
+import helmet from '@fastify/helmet'
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerCompression } from './compression.ts'
 import { HttpProblem, registerErrors, sendProblem } from './errors.ts'
@@ -23,7 +25,16 @@ async function build(): Promise<FastifyInstance> {
   await registerCompression(app)
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))
-  await registerSpa(app, { config: { distDir: join(folder, 'dist') } })
+  const cookie = {
+    read: ({ headers }: FastifyRequest) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1],
+  }
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ["'self'"] },
+    },
+  })
+  await registerSpa(app, { config: { distDir: join(folder, 'dist') }, cookie })
   await app.ready()
   return app
 }
@@ -55,6 +66,69 @@ afterEach(async () => {
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
+
+describe('pages drawn at build time', () => {
+  const STYLE = 'h1{color:red}'
+  const HASH = createHash('sha256').update(STYLE).digest('base64')
+  const drawn = (name: string, content: string) =>
+    writeFileSync(join(folder, 'dist', name), `<style>${STYLE}</style>${content}`)
+
+  beforeEach(() => {
+    drawn('index.html', 'landing')
+    drawn('login.html', 'login')
+    drawn('register.html', 'register')
+    drawn('shell.html', 'shell')
+  })
+
+  test.each([
+    ['/', 'landing'],
+    ['/index.html', 'landing'],
+    ['/?token=x', 'landing'],
+    ['/login', 'login'],
+    ['/login/', 'login'],
+    ['/register', 'register'],
+    ['/favorites', 'shell'],
+    ['/book/emma', 'shell'],
+    ['/no/such/page', 'shell'],
+  ])('a visitor at %s gets the %s', async (url, page) => {
+    const response = await get(url, HTML)
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe(`<style>${STYLE}</style>${page}`)
+    expect(response.headers.vary).toMatch(/cookie/i)
+  })
+
+  test.each(['/', '/login', '/register', '/favorites'])(
+    'a reader at %s gets the frame alone',
+    async (url) => {
+      const response = await get(url, { ...HTML, cookie: 'sid=x' })
+      expect(response.body).toBe(`<style>${STYLE}</style>shell`)
+    },
+  )
+
+  test('the page’s own style is let in by its hash, and nothing else', async () => {
+    const response = await get('/', HTML)
+    expect(response.headers['content-security-policy']).toBe(
+      `default-src 'none';style-src 'self' 'sha256-${HASH}';img-src 'self'`,
+    )
+    const script = await get('/assets/index-Ab12.js')
+    expect(script.headers['content-security-policy']).toContain("style-src 'self';")
+  })
+
+  test('a new build is noticed', async () => {
+    await get('/', HTML)
+    const style = 'h1{color:blue}'
+    const path = join(folder, 'dist/index.html')
+    writeFileSync(path, `<style>${style}</style>`)
+    utimesSync(path, new Date(), new Date(Date.now() + 10_000))
+    const hash = createHash('sha256').update(style).digest('base64')
+    const response = await get('/', HTML)
+    expect(response.headers['content-security-policy']).toContain(hash)
+  })
+
+  test.each(['/shell.html', '/login.html'])('%s has no address of its own', async (url) => {
+    expect((await get(url, HTML)).statusCode).toBe(404)
+  })
+})
 
 describe('pages', () => {
   test.each([
@@ -209,4 +283,27 @@ describe('before the pages are built', () => {
     writeFileSync(join(folder, 'dist/index.html'), INDEX)
     expect((await get('/', HTML)).statusCode).toBe(200)
   })
+})
+
+describe('a chosen scheme', () => {
+  const page = '<!doctype html><html lang="en"><p>page</p></html>'
+  const scheme = async (cookie: string) => {
+    writeFileSync(join(folder, 'dist/index.html'), page)
+    const { body, headers } = await get('/', { ...HTML, cookie })
+    return { html: /<html[^>]*>/.exec(body)?.[0], cache: headers['cache-control'] }
+  }
+
+  test.each(['dark', 'light'])('%s stands in the page', async (chosen) => {
+    expect(await scheme(`sid=x; scheme=${chosen}`)).toEqual({
+      html: `<html data-scheme="${chosen}" lang="en">`,
+      cache: 'no-cache',
+    })
+  })
+
+  test.each(['scheme=blue', 'scheme=dark"><script>', 'notscheme=dark', 'scheme=darker', ''])(
+    'is none in the cookie %j',
+    async (cookie) => {
+      expect((await scheme(cookie)).html).toBe('<html lang="en">')
+    },
+  )
 })

@@ -1,7 +1,9 @@
-import { access } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
 
 // Built files carry a hash of their content in their name.
@@ -12,6 +14,15 @@ const AN_HOUR = 'public, max-age=3600'
 const EACH_TIME = 'no-cache'
 
 const PAGE = 'index.html'
+/** The frame that every page begins with, for pages that are not drawn at build time. */
+const SHELL = 'shell.html'
+/** What a visitor sees first, drawn at build time (scripts/prerender.ts). */
+const DRAWN: Readonly<Record<string, string>> = {
+  '/': PAGE,
+  '/login': 'login.html',
+  '/register': 'register.html',
+}
+const INLINE_STYLE = /<style>(.*?)<\/style>/gs
 const NOT_BUILT =
   'Catchword is running, but its pages are not built yet.\n' +
   'Run "npm run build" in the project and load this page again.\n'
@@ -28,15 +39,64 @@ function takesHtml({ headers: { accept } }: FastifyRequest): boolean {
 }
 
 /**
+ * The scheme that a reader has chosen in place of the device's (src/app/colorScheme.ts). It stands in the
+ * page, so that the first paint has it: the policy allows no script that would be early enough.
+ */
+function chosenScheme({ headers }: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)scheme=(light|dark)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+}
+
+interface Page {
+  file: string
+  html: string
+  /** Sources for style-src: the hashes of the page's own style sheets. */
+  styles: string[]
+}
+
+/** Reads what a page needs beside its file, once for each build of it. */
+function createPages(distDir: string): (file: string) => Promise<Page | undefined> {
+  const known = new Map<string, { changed: number; page: Page }>()
+  return async (file) => {
+    const path = join(distDir, file)
+    try {
+      const { mtimeMs } = await stat(path)
+      const before = known.get(file)
+      if (before?.changed === mtimeMs) return before.page
+      const html = await readFile(path, 'utf8')
+      const styles = [...html.matchAll(INLINE_STYLE)].map(
+        ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+      )
+      const page = { file, html, styles }
+      known.set(file, { changed: mtimeMs, page })
+      return page
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Lets the page's own style sheets in, by their hashes, and nothing else. */
+function allowStyles(reply: FastifyReply, styles: readonly string[]): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy !== 'string' || styles.length === 0) return
+  void reply.header(
+    'content-security-policy',
+    policy.replace(/(?<=^|;)\s*style-src [^;]*/, (sources) => `${sources} ${styles.join(' ')}`),
+  )
+}
+
+/**
  * Serves the built SPA: files by their name, with the `.br` and `.gz` beside them where the client
- * takes these, and every other page path with `index.html`, so that each screen can be opened by its
- * address. Paths of the API, of covers and of pictures, and names of files that are not there, are 404.
+ * takes these, and every other page path with the page that was drawn for it or the frame of all pages, so
+ * that each screen can be opened by its address. A reader, known by the cookie, is not shown what was drawn
+ * for visitors. Paths of the API, of covers and of pictures, and names of files that are not there, are 404.
  * Registered last.
  */
 export async function registerSpa(
   app: FastifyInstance,
-  { config }: { config: Pick<Config, 'distDir'> },
+  { config, cookie }: { config: Pick<Config, 'distDir'>; cookie: Pick<SessionCookie, 'read'> },
 ): Promise<void> {
+  const pageOf = createPages(config.distDir)
   await app.register(fastifyStatic, {
     root: config.distDir,
     serve: false,
@@ -53,8 +113,13 @@ export async function registerSpa(
       reply.callNotFound()
       return reply
     }
-    const isFile = /\.[^/]*$/.test(path)
-    if (isFile && path !== `/${PAGE}`) {
+    const isFile = /\.[^/]*$/.test(path) && path !== `/${PAGE}`
+    // Drawn pages are had by the address they were drawn for, since their styles need its policy.
+    if (isFile && path.endsWith('.html')) {
+      reply.callNotFound()
+      return reply
+    }
+    if (isFile) {
       void reply.header('cache-control', HASHED.test(path) ? FOR_EVER : AN_HOUR)
       return reply.sendFile(decodeURIComponent(path))
     }
@@ -62,16 +127,23 @@ export async function registerSpa(
       reply.callNotFound()
       return reply
     }
-    void reply.header('cache-control', EACH_TIME)
-    try {
-      await access(join(config.distDir, PAGE))
-    } catch {
+    const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+    const visitor = cookie.read(request) === undefined
+    const drawn = visitor ? DRAWN[path === `/${PAGE}` ? '/' : plain] : undefined
+    // A build without drawn pages has the one.
+    const page = (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
+    if (!page) {
       return reply
         .code(503)
         .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')
         .send(NOT_BUILT)
     }
-    return reply.sendFile(`/${PAGE}`)
+    allowStyles(reply, page.styles)
+    void reply.header('cache-control', EACH_TIME).header('vary', 'Cookie')
+    const scheme = chosenScheme(request)
+    if (scheme === undefined) return reply.sendFile(`/${page.file}`)
+    const html = page.html.replace(/<html(?=[\s>])/, `<html data-scheme="${scheme}"`)
+    return reply.type('text/html; charset=utf-8').send(html)
   })
 }

@@ -62,7 +62,7 @@ export function registerBookRoutes(
           errors: [{ field: 'query', rule: 'minLength' }],
         })
       }
-      const data = await catalogue.search(query, SEARCH_MAX)
+      const data = await catalogue.search(query, SEARCH_MAX, request.signal)
       publicly(reply, LIST_CACHE)
       return { data }
     },

@@ -1,11 +1,169 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GoogleError } from '../../contract/google.ts'
+import type { SessionCookie } from '../accounts/cookie.ts'
+import { GoogleProblem } from '../accounts/google/googleProblem.ts'
+import type { AuthorizationAnswer } from '../accounts/google/provider.ts'
+import { readerOf } from '../accounts/google/reader.ts'
+import { createSignIns } from '../accounts/google/signIns.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { Config, GoogleConfig } from '../config.ts'
+import { fetchSite } from '../plugins/authenticate.ts'
+import { answerError, HttpProblem } from '../plugins/errors.ts'
+import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
+import type { Store } from '../store/store.ts'
+
+const START = '/api/auth/google'
+const CALLBACK = '/api/auth/google/callback'
+
+/** Longest code, and longest of what else comes back, in characters (security.md 2.1). */
+const PARAMETER_MAX = 2048
+/** What may come back from the provider, and all that is read of it. */
+const PARAMETERS = ['code', 'state', 'iss', 'error'] as const
+/** Says that the reader was sent to the callback a second time, from our own page. */
+const AGAIN = 'again'
+
+interface Options {
+  config: Config
+  store: Store
+  sessions: Sessions
+  cookie: SessionCookie
+  now?: (() => number) | undefined
+}
+
+function sendBack(reply: FastifyReply, code: GoogleError): FastifyReply {
+  return reply.redirect(`/login?authError=${code}`, 303)
+}
+
+function codeOf(error: Error): GoogleError {
+  if (error instanceof GoogleProblem) return error.code
+  const limited = error instanceof HttpProblem && error.status === 429
+  const busy = limited || isStorageBusy(error) || isStorageFailure(error)
+  return busy ? 'google_busy' : 'google_failed'
+}
 
 /**
- * GET /api/auth/google: this server has no Google configuration, so the reader goes back to the login
- * page, which says so (decision 20).
+ * Whatever goes wrong, the reader is on a page of ours and reads why. Only a server that turns everyone
+ * away says so with 503, so that a proxy can ask the next one.
  */
-export function registerGoogleRoutes(app: FastifyInstance): void {
-  app.get('/api/auth/google', { schema: { hide: true } }, async (_request, reply) =>
-    reply.redirect('/login?authError=google_not_configured', 303),
+function answerGoogleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof HttpProblem && error.status === 503) {
+    answerError(error, request, reply)
+    return
+  }
+  const code = codeOf(error)
+  if (error instanceof GoogleProblem || error instanceof HttpProblem) {
+    const reason = error instanceof GoogleProblem ? error.reason : error.code
+    request.log.warn({ code, reason }, 'google sign-in refused')
+  } else {
+    request.log.error({ err: error, code }, 'google sign-in failed')
+  }
+  void sendBack(reply, code)
+}
+
+/** What came back, each at most once and not too long; everything else is not looked at. */
+function readAnswer(query: URLSearchParams): Partial<Record<(typeof PARAMETERS)[number], string>> {
+  const answer: ReturnType<typeof readAnswer> = {}
+  for (const name of PARAMETERS) {
+    const [value, ...more] = query.getAll(name)
+    if (value === undefined || value === '') continue
+    if (more.length > 0 || value.length > PARAMETER_MAX) {
+      throw new GoogleProblem('google_failed', `parameter_${name}`)
+    }
+    answer[name] = value
+  }
+  return answer
+}
+
+/** Safari is said to withhold even a Lax cookie when another site sends the reader here; we send again. */
+function bouncePage(answer: ReturnType<typeof readAnswer>): string {
+  const query = new URLSearchParams({ ...answer, [AGAIN]: '1' })
+  // A query string holds no quotes and no angle brackets.
+  const address = `${CALLBACK}?${query.toString().replaceAll('&', '&amp;')}`
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signing in</title>' +
+    `<meta http-equiv="refresh" content="0; url=${address}"></head>` +
+    `<body><p><a href="${address}">Go on to Catchword</a></p></body></html>`
   )
+}
+
+/** The error that the provider sent the reader back with. */
+function refusal(error: string): GoogleProblem {
+  if (error === 'access_denied') return new GoogleProblem('google_denied', 'access_denied')
+  const away = error === 'temporarily_unavailable' || error === 'server_error'
+  return new GoogleProblem(away ? 'google_busy' : 'google_failed', 'refused_by_provider')
+}
+
+/**
+ * Sign-in with Google by OpenID Connect: the authorization code flow with state, nonce and PKCE
+ * (decision 20; security.md 3.3). The reader comes back signed in, or to the login page that says why
+ * not; nobody can name another place.
+ */
+export async function registerGoogleRoutes(app: FastifyInstance, options: Options): Promise<void> {
+  const { google } = options.config
+  const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: answerGoogleError }
+  const handlers = google
+    ? await createHandlers(google, options)
+    : { start: notSetUp, callback: notSetUp }
+  app.get(START, route, handlers.start)
+  app.get(CALLBACK, route, handlers.callback)
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+const notSetUp: Handler = async (_request, reply) => sendBack(reply, 'google_not_configured')
+
+async function createHandlers(
+  google: GoogleConfig,
+  { config, store, sessions, cookie, now = Date.now }: Options,
+): Promise<{ start: Handler; callback: Handler }> {
+  // Loaded here, so that a start without it is spared the time.
+  const { createGoogleProvider } = await import('../accounts/google/provider.ts')
+  const provider = createGoogleProvider(google, `${config.publicUrl}${CALLBACK}`, now)
+  const signIns = createSignIns(store, config, now)
+
+  /** The cookie of the reader's session, where our own page or the reader sends them here. */
+  const presentSession = async (request: FastifyRequest): Promise<string | undefined> => {
+    const site = fetchSite(request)
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return undefined
+    const value = cookie.read(request)
+    return value !== undefined && (await sessions.byCookie(value)) ? value : undefined
+  }
+
+  return {
+    async start(request, reply) {
+      const signIn = signIns.prepare()
+      const address = await provider.authorizationUrl(signIn.secrets)
+      await signIns.begin(reply, signIn, await presentSession(request))
+      return reply.redirect(address, 303)
+    },
+
+    async callback(request, reply) {
+      const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+      const answer = readAnswer(query)
+      const { code, state, iss, error } = answer
+      if (state === undefined) throw new GoogleProblem('google_failed', 'no_state')
+      const secret = signIns.read(request)
+      if (secret === undefined) {
+        if (query.has(AGAIN)) throw new GoogleProblem('google_failed', 'no_cookie')
+        return reply.type('text/html; charset=utf-8').send(bouncePage(answer))
+      }
+      const signIn = await signIns.take(secret, state)
+      if (!signIn) throw new GoogleProblem('google_failed', 'state')
+      signIns.expire(reply)
+      if (error !== undefined) throw refusal(error)
+      if (code === undefined) throw new GoogleProblem('google_failed', 'no_code')
+
+      const returned: AuthorizationAnswer = { code, state, iss }
+      const claims = await provider.exchange(returned, signIn.secrets)
+      const { user, isNewUser } = await readerOf(store, claims, signIn.readerId, now())
+      const session = await sessions.begin(user.id, { born: 'url', bound: true })
+      cookie.set(reply, session.cookie)
+      const arrival = new URLSearchParams({
+        token: session.token,
+        userId: user.id,
+        isNewUser: String(isNewUser),
+      })
+      return reply.redirect(`${config.publicUrl}/?${arrival.toString()}`, 303)
+    },
+  }
 }

@@ -1,16 +1,27 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { HttpProblem } from '../plugins/errors.ts'
+import { createMonitorGuard } from '../plugins/monitors.ts'
 import type { Store } from '../store/store.ts'
 
-/** Whether the process lives (/healthz) and whether it can serve (/readyz). */
-export function registerHealthRoutes(app: FastifyInstance, { store }: { store: Store }): void {
-  const headers = { 'cache-control': 'no-store' }
+interface Options {
+  config: Pick<Config, 'monitorAllow' | 'trustProxy'>
+  store: Store
+}
 
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+/**
+ * Whether the process lives (/healthz) and whether it can serve (/readyz, 503 where its database does
+ * not answer), for those who watch the server.
+ */
+export function registerHealthRoutes(app: FastifyInstance, { config, store }: Options): void {
+  const headers = { 'cache-control': 'no-store' }
+  const options = { schema: { hide: true }, onRequest: createMonitorGuard(config) }
+
+  app.get('/healthz', options, async (_request, reply) =>
     reply.headers(headers).send({ status: 'ok' }),
   )
 
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/readyz', options, async (request, reply) => {
     try {
       await store.check()
     } catch (error) {

@@ -59,7 +59,12 @@ const files = () => {
 describe('the profile', () => {
   test('has no picture at first', async () => {
     const reader = await register(server.app, { name: 'Ada' })
-    expect(await profileOf(reader)).toEqual({ profileImage: null, id: reader.id, name: 'Ada' })
+    expect(await profileOf(reader)).toEqual({
+      profileImage: null,
+      id: reader.id,
+      name: 'Ada',
+      hasPassword: true,
+    })
   })
 
   test('has the picture uploaded last, and the one before is gone', async () => {

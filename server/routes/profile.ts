@@ -4,19 +4,22 @@ import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import {
-  getProfile,
-  PROFILE_IMAGE_FIELD,
-  PROFILE_IMAGE_MAX_BYTES,
-  uploadProfileImage,
-} from '../../contract/profile.ts'
+import { getProfile, PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../../contract/profile.ts'
+import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.ts'
-import { sessionOf } from '../plugins/authenticate.ts'
+import { createGate } from '../lib/gate.ts'
+import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
 
 /** What a multipart form adds around the file, at most, in bytes. */
 const FORM_MARGIN = 16 * 1024
+
+/** What a crash has left is looked for once more after so long, in ms, where it was too young. */
+const SWEEP_AGAIN = 90_000
+
+/** Uploads are held in memory: so many at once, and whoever else comes is told to come back. */
+const uploads = createGate({ atOnce: 20, waiting: 0 })
 
 interface Options {
   store: Store
@@ -100,17 +103,47 @@ export async function registerProfileRoutes(
 
   const readUser = async (request: FastifyRequest): Promise<User> => {
     const user = await store.users.byId(sessionOf(request).userId)
-    if (!user) throw new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+    if (!user) throw unauthenticated()
     return user
   }
 
   api.route({
     ...getProfile,
     handler: async (request) => {
-      const { id, name, picture } = await readUser(request)
-      return { profileImage: picture === null ? null : pictureUrl(picture), id, name }
+      const { id, name, picture, passwordHash } = await readUser(request)
+      const profileImage = picture === null ? null : pictureUrl(picture)
+      return { profileImage, id, name, hasPassword: passwordHash !== '' }
     },
   })
+
+  const pictureOf = async (userId: string) => (await store.users.byId(userId))?.picture
+
+  /** Makes a picture the reader's; once more where another server was faster. */
+  const storePhoto = async (request: FastifyRequest, photo: Buffer): Promise<string> => {
+    for (;;) {
+      const { id, picture: before } = await readUser(request)
+      const name = await photos.exchange({
+        userId: id,
+        before,
+        picture: photo,
+        commit: (picture) => store.users.setPicture(id, picture, before),
+        pictureOf,
+      })
+      if (name !== undefined) return name
+    }
+  }
+
+  let sweeping: NodeJS.Timeout | undefined
+  const sweep = async (): Promise<void> => {
+    try {
+      const young = await photos.sweep(pictureOf)
+      if (young > 0) sweeping = setTimeout(() => void sweep(), SWEEP_AGAIN).unref()
+    } catch (error) {
+      app.log.warn({ err: error }, 'the pictures could not be swept')
+    }
+  }
+  app.addHook('onReady', sweep)
+  app.addHook('onClose', async () => clearTimeout(sweeping))
 
   api.route({
     ...uploadProfileImage,
@@ -121,10 +154,8 @@ export async function registerProfileRoutes(
       }
       uploading.add(user.id)
       try {
-        const photo = await makeAcceptedPhoto(await readUpload(request))
-        const picture = await photos.save(photo)
-        await store.users.setPicture(user.id, picture)
-        if (user.picture !== null) await photos.remove(user.picture)
+        const photo = await uploads(async () => makeAcceptedPhoto(await readUpload(request)))
+        const picture = await storePhoto(request, photo)
         return { profileImageUrl: pictureUrl(picture) }
       } finally {
         uploading.delete(user.id)

@@ -157,6 +157,14 @@ describe('the cookie behind https', () => {
     expect(response.headers['set-cookie']).toMatch(
       /^__Host-Http-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
+    const account = { email: 'ada@example.com', password: 'correct horse' }
+    const login = await post('/api/user/login', account, {}, secure)
+    expect(login.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-Http-sid=/),
+      expect.stringMatching(
+        /^__Host-Http-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ])
     await secure.close()
   })
 })

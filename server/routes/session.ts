@@ -3,15 +3,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { login, logout, register } from '../../contract/session.ts'
-import type { SessionCookie } from '../accounts/cookie.ts'
+import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
 import { emailKey } from '../accounts/email.ts'
-import { hashPassword, isOutdated, passwordFault, verifyPassword } from '../accounts/passwords.ts'
+import { hashPassword, isOutdated, passwordFault } from '../accounts/passwords.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { countCodePoints } from '../accounts/text.ts'
+import type { LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
 import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
+import { tryPassword } from './tryPassword.ts'
 
 /** Longest name, in code points. */
 const NAME_MAX = 80
@@ -21,6 +23,7 @@ interface Options {
   store: Store
   sessions: Sessions
   cookie: SessionCookie
+  throttle: LoginThrottleService
 }
 
 function invalid(field: string, rule: string, message: string): HttpProblem {
@@ -43,9 +46,11 @@ function emailTaken(): HttpProblem {
 /** Login, registration and logout. */
 export function registerSessionRoutes(
   app: FastifyInstance,
-  { config, store, sessions, cookie }: Options,
+  { config, store, sessions, cookie, throttle }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  const device = createDeviceCookie(config)
 
   const begin = async (
     userId: string,
@@ -63,9 +68,16 @@ export function registerSessionRoutes(
     handler: async (request, reply) => {
       refuseForeignLogin(request)
       const { email, password } = request.body
-      const key = emailKey(email)
-      const user = key === undefined ? undefined : await store.users.byEmail(key)
-      const right = await verifyPassword(password, user?.passwordHash)
+      // What is no email is looked for and counted all the same: every failure costs as much.
+      const key = emailKey(email) ?? email
+      const user = await store.users.byEmail(key)
+      const known = await throttle.knownDevice(user?.id, device.read(request))
+      const right = await tryPassword(throttle, {
+        email: key,
+        device: known,
+        password,
+        hash: user?.passwordHash,
+      })
       if (!user || !right) {
         throw new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
       }
@@ -73,6 +85,7 @@ export function registerSessionRoutes(
         await store.users.setPasswordHash(user.id, await hashPassword(password))
       }
       const token = await begin(user.id, request, reply)
+      device.set(reply, await throttle.rememberDevice(user.id, device.read(request)))
       return { token, id: user.id, name: user.name }
     },
   })

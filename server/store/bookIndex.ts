@@ -2,6 +2,7 @@ import type { Book } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
 import {
   categoryWords,
+  foldAgain,
   indexKey,
   indexWord,
   indexWords,
@@ -15,7 +16,9 @@ import {
 // A rank is worth, then source, then place in the source, in one integer below 2^53: 17 bits of
 // worth in thousandths, 8 of source, 28 of place.
 const WORTH_MAX = 100
-const PLACES = 2 ** 28
+
+/** How many places a source has at most. */
+export const PLACES = 2 ** 28
 
 /** How many sources a catalogue has at most. */
 export const SLOTS = 2 ** 8
@@ -37,7 +40,7 @@ export const worthOf = (pop: number): number =>
   (WORTH_MAX * 1000 - Math.floor((pop - 1) / PLACES / SLOTS)) / 1000
 
 /** An author's name as it is indexed and asked for; empty where nothing of it can be. */
-export const authorKey = (name: string): string => indexKey(fold(name))
+export const authorKey = (name: string): string => indexKey(foldAgain(name))
 
 /** The words that typo correction knows of a book. */
 interface BookWords {
@@ -82,17 +85,21 @@ export function indexBookWords({ volumeInfo }: Book): BookWords {
 /** What a book is found by. */
 export function indexBook(book: Book): BookIndex {
   const { title, authors, categories, description = '', industryIdentifiers = [] } = book.volumeInfo
-  const { titleWords, authorWords } = indexBookWords(book)
+  const titles = titleKeys(title)
+  const titleWords = indexWords(title)
+  const authorKeys = new Set(authors.map(authorKey))
+  const authorWords = indexWords(authors.join(' '))
   const interestWords = wordsOfCategories(categories)
-  const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
+  const marked = /[<&]/.test(description)
+  const text = fold(marked ? description.replaceAll(/<[^>]*>|&\w+;/g, ' ') : description)
   const described = text === '' ? [] : text.split(' ').map(indexWord)
   return {
     categories: [...new Set(categories)],
-    authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
+    authors: [...authorKeys].filter((key) => key !== ''),
     isbns: [
       ...new Set(industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])),
     ],
-    titles: titleKeys(title),
+    titles,
     titleWords,
     authorWords,
     categoryWords: interestWords,

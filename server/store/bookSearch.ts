@@ -40,7 +40,8 @@ export type Band =
   | { by: 'titles'; keys: readonly string[] }
   /** Books of which a title key begins so. */
   | { by: 'beginning'; start: string; end: string }
-  | { by: 'words'; fields: readonly Field[]; match: Match }
+  /** `last`: the highest rank that is of use. */
+  | { by: 'words'; fields: readonly Field[]; match: Match; last?: number }
   /** Words of the description too, by their stems. */
   | { by: 'text'; match: Match }
 
@@ -53,11 +54,70 @@ export const NEAR_LIMIT = 5000
 export interface Statement {
   sql: string
   parameters: readonly (string | number)[]
+  /** Asked even where the search has used up its time: without it nothing can be answered. */
+  needed?: boolean
 }
+/** How long a search may take. */
+export interface SearchLimits {
+  /**
+   * In ms, all its statements together; where the engine can end one, it has a tenth of that (security.md
+   * 2.1). As long as it takes unless given.
+   */
+  searchTimeout?: number | undefined
+}
+
+/** How long one statement may take in a search that may take so long, both in ms. */
+export const statementTime = (searchTimeout: number): number => Math.ceil(searchTimeout / 10)
+
+/** A search was too slow to find anything in its time; a later one may not be. */
+export class SearchTooSlow extends Error {
+  constructor() {
+    super('The search took too long.')
+    this.name = 'SearchTooSlow'
+  }
+}
+
+/** The time of one search. What is not asked finds nothing, so that it ends with what it has. */
+export class SearchTime {
+  readonly #end: number
+  #isOver = false
+
+  constructor({ searchTimeout = Infinity }: SearchLimits) {
+    this.#end = performance.now() + searchTimeout
+  }
+
+  /** No statement but what is needed for an answer is to be asked any more. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Whether to ask this one. */
+  allows({ needed = false }: Statement): boolean {
+    this.#isOver ||= performance.now() > this.#end
+    return needed || !this.#isOver
+  }
+
+  /**
+   * The results, as far as they are worth an answer.
+   *
+   * @throws SearchTooSlow where time was over before anything was found
+   */
+  check(results: SearchResult[]): SearchResult[] {
+    if (this.#isOver && results.length === 0) throw new SearchTooSlow()
+    return results
+  }
+}
+
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>
 /** Work that asks the database again and again; how it waits for the answers is the engine's. */
 export type Steps<T> = Generator<Statement, T, readonly Row[]>
+
+/** How many letters a word has at least and at most. */
+interface Lengths {
+  least: number
+  most: number
+}
 
 /** What an engine brings. */
 export interface SearchIndex {
@@ -66,10 +126,15 @@ export interface SearchIndex {
    * later bands may be left out once both together are as many as `most`.
    */
   ranks(bands: readonly Band[], most: number, found?: ReadonlySet<number>): Steps<number[]>
+  /**
+   * `start`, `term` and `books` of the words that begin with each of these, in their order and at most
+   * `most` of each: where the start is a word itself, that one comes first.
+   */
+  begun(starts: readonly string[], most: number): Steps<readonly Row[]>
   /** `term` and `books` of the words that share one of these remainders, the commonest first. */
-  near(rests: readonly string[]): Statement
+  near(rests: readonly string[], lengths: Lengths): Statement
   /** `term` and `books` of words from `start` on and before `end`, at most `NEAR_LIMIT` of them. */
-  between(start: string, end: string): Statement
+  between(start: string, end: string, lengths: Lengths): Statement
   /** `term` and `books` of these words, as far as they are known. */
   counts(terms: readonly string[]): Statement
   /** `pop` and `record` of the books at these ranks, in any order. */
@@ -98,6 +163,11 @@ const FAR_START = 3
 const FAR_EDITS = 4
 const FAR_LETTERS = 3
 const MAX_FAR_WORDS = 3
+// Up to so many words are named one by one where a word is still being typed; of more it is left to the
+// index, which for a long beginning reads all that every one of them stands in.
+const MAX_BEGUN = 24
+// Records are fetched so many at a time where the first ones may be enough.
+const RECORDS_AT_ONCE = 60
 /** Greater than every text that begins with the key before it. */
 export const LAST = '\u{10FFFF}'
 
@@ -108,7 +178,11 @@ const titled = (key: string, last: number, first = 0): Band => ({ by: 'title', k
 
 const beginning = (start: string): Band => ({ by: 'beginning', start, end: start + LAST })
 
-const words = (fields: readonly Field[], match: Match): Band => ({ by: 'words', fields, match })
+const words = (fields: readonly Field[], match: Match): Extract<Band, { by: 'words' }> => ({
+  by: 'words',
+  fields,
+  match,
+})
 
 const oneOf = (keys: readonly string[]): Band => ({ by: 'titles', keys })
 
@@ -127,23 +201,66 @@ function wholeBands(query: SearchQuery): Band[] {
   ]
 }
 
+/** What the index knows of a word of a query. */
+interface Vocabulary {
+  /** Titles or authors have it. */
+  known: boolean
+  /** The words that begin so; `undefined` where there are too many to name. */
+  begun: readonly string[] | undefined
+}
+
+const UNKNOWN: Vocabulary = { known: false, begun: [] }
+
+/** What words are called here, by themselves. */
+type Vocabularies = ReadonlyMap<string, Vocabulary>
+
+/** What a term finds in titles and authors, with each word by name; `undefined`: nothing. */
+function named({ term, open = false }: Term, vocabularies: Vocabularies): Match | undefined {
+  const { known, begun } = vocabularies.get(term) ?? UNKNOWN
+  if (!open) return known ? { term } : undefined
+  if (begun === undefined) return { term, open }
+  const [first, ...others] = begun.map((word) => ({ term: word }))
+  return first && others.length > 0 ? { or: [first, ...others] } : first
+}
+
+/** All of the terms, each as it is known; `undefined` where one of them finds nothing. */
+function allNamed(terms: readonly Term[], vocabularies: Vocabularies): Match | undefined {
+  const matches = terms.map((term) => named(term, vocabularies))
+  const and = matches.filter((match) => match !== undefined)
+  return and.length < matches.length ? undefined : { and }
+}
+
+const isSame = (one: Match, other: Match): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** What is asked next: beginnings of titles, words of title and authors. */
-function strongBands(query: SearchQuery): Band[] {
+function strongBands(query: SearchQuery, vocabularies: Vocabularies): Band[] {
   const { key, bareKey, prefix } = query
-  const whole: Term[] = query.words.map((term) => ({ term }))
-  const begun: Term[] = query.words.map((term) => ({ term, open: term.length >= 3 }))
-  const lastBegun: Term[][] =
-    prefix === undefined ? [] : [[...whole.slice(0, -1), { term: prefix, open: true }]]
+  const terms = (isOpen: (word: string, index: number) => boolean): Term[] =>
+    query.words.map((term, index) => (isOpen(term, index) ? { term, open: true } : { term }))
+  const last = query.words.length - 1
+  const levels = [
+    terms(() => false),
+    ...(prefix === undefined ? [] : [terms((_, index) => index === last)]),
+    terms((word) => word.length >= 3),
+  ]
+  // Where no longer words are known, one level says the same as another.
+  const matches = levels
+    .flatMap((level) => allNamed(level, vocabularies) ?? [])
+    .filter((match, index, all) => all.findIndex((other) => isSame(match, other)) === index)
+  const whole = allNamed(
+    query.all.map((term) => ({ term })),
+    vocabularies,
+  )
   return [
     beginning(`${key} `),
     beginning(key),
     ...(bareKey === key ? [] : [beginning(bareKey)]),
     // `king it` means It, though `it` is otherwise no word to search for.
-    ...(query.all.length > query.words.length ? [words(BY, all(query.all))] : []),
-    ...[whole, ...lastBegun, begun].flatMap((terms) => [
-      words(['title'], { and: terms }),
-      words(['author'], { and: terms }),
-      ...(terms.length > 1 ? [words(BY, { and: terms })] : []),
+    ...(whole && query.all.length > query.words.length ? [words(BY, whole)] : []),
+    ...matches.flatMap((match) => [
+      words(['title'], match),
+      words(['author'], match),
+      ...(query.words.length > 1 ? [words(BY, match)] : []),
     ]),
   ]
 }
@@ -171,9 +288,30 @@ function partsOf(query: SearchQuery): string[][] {
   )
 }
 
-/** The match of all but one, whichever. */
-function allButOne(matches: readonly Match[]): Match {
-  return { or: matches.map((_, left) => ({ and: matches.filter((_, index) => index !== left) })) }
+/** The match of all but one, whichever; `undefined` stands for what finds nothing. */
+function allButOne(matches: readonly (Match | undefined)[]): Match | undefined {
+  const or = matches.flatMap((_, left) => {
+    const rest = matches.filter((_, index) => index !== left)
+    const and = rest.filter((match) => match !== undefined)
+    return and.length < rest.length ? [] : [{ and }]
+  })
+  return or.length === 0 ? undefined : { or }
+}
+
+/** The least number of edits by which a book can have a word for each choice, not all as typed. */
+function fewestEdits(choices: readonly Alternative[][], vocabularies: Vocabularies): number {
+  const least = choices.map((choice) =>
+    Math.min(...choice.flatMap(({ edits }) => (edits > 0 ? edits : []))),
+  )
+  const needed = choices.map((choice, index) =>
+    choice.some(({ edits, ...term }) => edits === 0 && named(term, vocabularies))
+      ? 0
+      : (least[index] ?? 0),
+  )
+  return Math.max(
+    Math.min(...least),
+    needed.reduce((sum, edits) => sum + edits, 0),
+  )
 }
 
 /** The order of code units: the same on every engine and machine. */
@@ -197,6 +335,46 @@ function nearestOf(word: string, rows: readonly Row[], most: number) {
 
 const mayBeFar = (word: string): boolean => isCorrectable(word) && word.length >= FAR_WORD
 
+/** How many letters and digits a text has: when folded it has as many, or more. */
+const countLetters = (text: string): number => text.replaceAll(/[^\p{L}\p{N}]+|ʼ/gu, '').length
+
+/** No key of a title has fewer letters than this has. */
+const shortestOf = (title: string): string =>
+  (title.split(/[:;(]| [-–—] /u, 1)[0] ?? '').replace(/^\P{L}*(?:the|an|a)(?!\p{L})/iu, '')
+
+/** How well a book fits a query that was corrected. */
+interface Fit {
+  pop: number
+  edits: number
+  /** The query is its whole title, or the whole name of an author, but for the edits. */
+  whole: boolean
+  /** Its title alone has all the words. */
+  inTitle: boolean
+}
+
+/** The rank of the last of `enough` books than which none can fit better; infinite where there are fewer. */
+function boundOf(fits: readonly Fit[], fewest: number, enough: number): number {
+  const best = fits.filter(({ edits, whole, inTitle }) => edits === fewest && whole && inTitle)
+  return best.toSorted((one, other) => one.pop - other.pop)[enough - 1]?.pop ?? Infinity
+}
+
+/** Which letters a word has, as bits; several letters may share one. */
+function lettersOf(word: string): number {
+  let bits = 0
+  for (let index = 0; index < word.length; index++) bits |= 1 << (word.charCodeAt(index) & 31)
+  return bits
+}
+
+function countBits(bits: number): number {
+  let rest = bits
+  let count = 0
+  while (rest !== 0) {
+    rest &= rest - 1
+    count += 1
+  }
+  return count
+}
+
 /** How many letters of two words have no partner in the other, wherever they stand. */
 function lettersApart(one: string, other: string): number {
   let rest = other
@@ -212,6 +390,7 @@ function lettersApart(one: string, other: string): number {
 class Search {
   readonly #index: SearchIndex
   readonly #query: SearchQuery
+  readonly #vocabularies = new Map<string, Vocabulary>()
   /** The choices that were looked up, by how many edits they allow. */
   readonly #known = new Map<1 | 2, Alternative[][]>()
 
@@ -233,8 +412,34 @@ class Search {
     })
   }
 
+  /** Looks up what is known of these words. */
+  *#lookUp(words: readonly string[]): Steps<void> {
+    const starts = words.filter((word) => !this.#vocabularies.has(word))
+    if (starts.length === 0) return
+    const terms = new Map(starts.map((start): [string, string[]] => [start, []]))
+    for (const row of yield* this.#index.begun(starts, MAX_BEGUN + 1)) {
+      terms.get(String(row['start']))?.push(String(row['term']))
+    }
+    for (const [start, begun] of terms) {
+      const known = begun[0] === start
+      this.#vocabularies.set(start, { known, begun: begun.length > MAX_BEGUN ? undefined : begun })
+    }
+  }
+
+  /** What finds one of the alternatives in titles or authors; `undefined`: nothing does. */
+  #oneOf(choice: readonly Alternative[]): Match | undefined {
+    const or = choice.flatMap(({ term, edits, open }): Match[] => {
+      // Words that were found near are in the index.
+      if (edits > 0) return [{ term }]
+      const asTyped = named({ term, open }, this.#vocabularies)
+      return asTyped ? [asTyped] : []
+    })
+    return or.length === 0 ? undefined : { or }
+  }
+
   *#near(word: string, edits: 1 | 2): Steps<Alternative[]> {
-    const rows = yield this.#index.near(remainders(word, edits))
+    const lengths = { least: word.length - edits, most: word.length + edits }
+    const rows = yield this.#index.near(remainders(word, edits), lengths)
     return nearestOf(word, rows, edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits }) => ({ term, edits, open: false }))
@@ -244,9 +449,11 @@ class Search {
     const asTyped: Alternative = { term: word, edits: 0, open }
     const edits = Math.min(forgiven(word), most)
     if (edits === 0 || !isCorrectable(word)) return [asTyped]
-    // Two edits only where one finds nothing: it keeps far words away, and the table lightly used.
+    // Two edits only of a word that nobody has, and where one finds nothing: it keeps far words away, and
+    // the table lightly used.
     const once = (yield* this.#near(word, 1)).filter(({ edits }) => edits > 0)
-    const found = once.length > 0 || edits < 2 ? once : yield* this.#near(word, 2)
+    const isDone = once.length > 0 || edits < 2 || this.#vocabularies.get(word)?.known === true
+    const found = isDone ? once : yield* this.#near(word, 2)
     return [asTyped, ...found.filter(({ edits }) => edits > 0)]
   }
 
@@ -265,37 +472,81 @@ class Search {
   }
 
   /** The whole titles that the query may be with one of its words corrected. */
-  #onceCorrected(choices: readonly Alternative[][]): string[] {
+  #onceCorrected(choices: readonly Alternative[][]): { key: string; edits: number }[] {
     const { key, words } = this.#query
     const typed = key.split(' ')
     return choices.flatMap((choice, index) =>
-      choice.flatMap(({ term, edits }) =>
-        edits === 0 ? [] : [typed.map((word) => (word === words[index] ? term : word)).join(' ')],
-      ),
+      choice
+        .filter(({ edits }) => edits > 0)
+        .map(({ term, edits }) => ({
+          key: typed.map((word) => (word === words[index] ? term : word)).join(' '),
+          edits,
+        })),
     )
   }
 
-  /** Books that the query finds once its typos are corrected, the nearest first. */
-  *#corrected(most: 1 | 2): Steps<number[]> {
+  /** How well a book fits what the query may have meant; no book can with fewer than `fewest` edits. */
+  #measure(pop: number, book: Book, choices: readonly Alternative[][], fewest: number): Fit {
+    const { title, authors } = book.volumeInfo
+    const titleWords = new Set(indexWords(title))
+    const editsInTitle = sumOfEdits(titleWords, choices)
+    const edits =
+      editsInTitle === fewest
+        ? fewest
+        : sumOfEdits(new Set([...titleWords, ...indexWords(authors.join(' '))]), choices)
+    const typed = this.#query.key
+    const isNear = (key: string) => editDistance(typed, key, edits) <= edits
+    // Folding costs more than all else here, and most titles and names are too long to be meant.
+    const mayBeNear = (text: string) => countLetters(text) <= typed.length + edits
+    const whole =
+      authors.some((name) => mayBeNear(name) && isNear(authorKey(name))) ||
+      (mayBeNear(shortestOf(title)) && titleKeys(title).some(({ key }) => isNear(key)))
+    return { pop, edits, whole, inTitle: editsInTitle === edits }
+  }
+
+  /**
+   * Books that the query finds once its typos are corrected, the nearest first, without those that
+   * were found as typed: all of these must be in `found`. The first `enough` are sure to be the best.
+   */
+  *#corrected(most: 1 | 2, found: ReadonlySet<number>, enough: number): Steps<number[]> {
     const choices = yield* this.#choices(most)
     if (choices.every((choice) => choice.length === 1)) return []
-    const titles = oneOf(this.#onceCorrected(choices))
-    const candidates = words(BY, { and: choices.map((choice) => ({ or: choice })) })
-    const found = new Set([
-      ...(yield* this.#index.ranks([titles], MAX_CORRECTED_TITLES)),
-      ...(yield* this.#index.ranks([candidates], MAX_CANDIDATES)),
-    ])
-    const measured = (yield* this.#booksAt([...found])).map(({ pop, book }) => {
-      const { title, authors } = book.volumeInfo
-      const titleWords = new Set(indexWords(title))
-      const authorWords = new Set(indexWords(authors.join(' ')))
-      const edits = sumOfEdits(new Set([...titleWords, ...authorWords]), choices)
-      const whole = [...titleKeys(title).map(({ key }) => key), ...authors.map(authorKey)].some(
-        (key) => editDistance(this.#query.key, key, edits) <= edits,
-      )
-      return { pop, edits, whole, inTitle: sumOfEdits(titleWords, choices) === edits }
-    })
-    return measured
+    const fewest = fewestEdits(choices, this.#vocabularies)
+    const corrections = this.#onceCorrected(choices)
+    const titles = yield* this.#index.ranks(
+      [oneOf(corrections.map(({ key }) => key))],
+      MAX_CORRECTED_TITLES,
+    )
+    const matches = choices.map((choice) => this.#oneOf(choice))
+    const and = matches.filter((match) => match !== undefined)
+    const others =
+      and.length < matches.length
+        ? []
+        : yield* this.#index.ranks([words(BY, { and })], MAX_CANDIDATES)
+    const candidates = [...new Set([...titles, ...others])]
+      .filter((pop) => !found.has(pop))
+      .toSorted((one, other) => one - other)
+    // Their titles say how well these fit, and nothing fits better.
+    const best = corrections.every(
+      ({ key, edits }) => edits === fewest && editDistance(this.#query.key, key, fewest) <= fewest,
+    )
+      ? new Set(titles)
+      : new Set<number>()
+    const fits = candidates
+      .filter((pop) => best.has(pop))
+      .map((pop): Fit => ({ pop, edits: fewest, whole: true, inTitle: true }))
+    const rest = candidates.filter((pop) => !best.has(pop))
+    for (let start = 0; start < rest.length; start += RECORDS_AT_ONCE) {
+      const some = rest.slice(start, start + RECORDS_AT_ONCE)
+      // Behind enough that nothing can be better than, nothing need be looked at.
+      const bound = boundOf(fits, fewest, enough)
+      const before = some.filter((pop) => pop < bound)
+      if (before.length === 0) break
+      for (const { pop, book } of yield* this.#booksAt(before)) {
+        fits.push(this.#measure(pop, book, choices, fewest))
+      }
+    }
+    return fits
       .toSorted(
         (one, other) =>
           one.edits - other.edits ||
@@ -308,11 +559,16 @@ class Search {
 
   /** Books of which the query gives the whole title and the author beside it. */
   *#named(): Steps<number[]> {
-    if (this.#query.all.length < 2) return []
+    const { all } = this.#query
+    const wanted = allNamed(
+      all.map((term) => ({ term })),
+      this.#vocabularies,
+    )
+    if (all.length < 2 || !wanted) return []
     const titles = yield* this.#index.ranks([oneOf(partsOf(this.#query).flat())], MAX_NAMED)
-    if (titles.length === 0) return []
-    const wanted = words(BY, all(this.#query.all))
-    const both = new Set(yield* this.#index.ranks([wanted], MAX_NAMED))
+    const last = titles.at(-1)
+    if (last === undefined) return []
+    const both = new Set(yield* this.#index.ranks([{ ...words(BY, wanted), last }], MAX_NAMED))
     return titles.filter((pop) => both.has(pop))
   }
 
@@ -325,13 +581,13 @@ class Search {
     const long = titles.filter(([part = '']) => part.includes(' '))
     const single = titles.slice(long.length)
     const choices = yield* this.#choices(2)
-    const some =
-      choices.length < 3 ? [] : [words(BY, allButOne(choices.map((choice) => ({ or: choice }))))]
+    const most = allButOne(choices.map((choice) => this.#oneOf(choice)))
+    const some = choices.length < 3 || !most ? [] : [words(BY, most)]
     const bands = [...long.map(oneOf), ...some, ...single.map(oneOf)]
     const ranks = yield* this.#index.ranks(bands, limit, found)
     if (ranks.length > 0 || sought.length < 3) return ranks
     const text = allButOne(sought.map((term) => ({ term })))
-    return yield* this.#index.ranks([{ by: 'text', match: text }], limit, found)
+    return text ? yield* this.#index.ranks([{ by: 'text', match: text }], limit, found) : []
   }
 
   /** Books that have one of the words, the rarest word first. */
@@ -363,9 +619,14 @@ class Search {
     for (const word of this.#query.words.filter(mayBeFar).slice(0, MAX_FAR_WORDS)) {
       const edits = Math.min(FAR_EDITS, Math.floor(word.length / 2))
       const start = word.slice(0, FAR_START)
-      const rows = yield this.#index.between(start, start + LAST)
-      // Those who are far off often have the letters, in another order.
-      const [nearest] = nearestOf(word, rows, edits)
+      const lengths = { least: word.length - edits, most: word.length + edits }
+      const rows = yield this.#index.between(start, start + LAST, lengths)
+      const letters = lettersOf(word)
+      // Those who are far off often have the letters, in another order. Most have not, which is soon told.
+      const similar = rows.filter(
+        (row) => countBits(letters ^ lettersOf(String(row['term']))) <= FAR_LETTERS,
+      )
+      const [nearest] = nearestOf(word, similar, edits)
         .map(({ term }) => ({ term, apart: lettersApart(word, term) }))
         .filter(({ apart }) => apart <= FAR_LETTERS)
         .toSorted((one, other) => one.apart - other.apart)
@@ -391,21 +652,25 @@ class Search {
     const ranks = (...bands: Band[]) => this.#index.ranks(bands, limit, found)
 
     add(yield* ranks(...wholeBands(query)))
+    if (full()) return yield* this.#results(found)
+    yield* this.#lookUp([...new Set([...query.words, ...query.all])])
     if (found.size === 0) add(yield* this.#named())
-    if (!full()) add(yield* ranks(...strongBands(query)))
+    if (!full()) add(yield* ranks(...strongBands(query, this.#vocabularies)))
     if (full()) return yield* this.#results(found)
     if (found.size === 0 && query.withoutSeries !== undefined) {
-      add(yield* ranks(...wholeBands(query.withoutSeries), ...strongBands(query.withoutSeries)))
+      const shorter = query.withoutSeries
+      yield* this.#lookUp([...new Set([...shorter.words, ...shorter.all])])
+      add(yield* ranks(...wholeBands(shorter), ...strongBands(shorter, this.#vocabularies)))
     }
 
     const sought = all(query.words)
     const interests = yield* ranks(words(['category'], sought))
     // A query that names an interest is no typo of a title.
     if (found.size === 0 && interests.length === 0) {
-      add(yield* this.#corrected(2))
+      add(yield* this.#corrected(2, found, limit))
     } else if (found.size < FEW && interests.length === 0) {
-      const more = (yield* this.#corrected(1)).filter((pop) => !found.has(pop))
-      add(more.slice(0, MAX_CORRECTIONS_BESIDE_HITS))
+      const most = MAX_CORRECTIONS_BESIDE_HITS
+      add((yield* this.#corrected(1, found, most)).slice(0, most))
     }
     add(interests)
     if (!full()) add(yield* ranks(words(ANYWHERE, sought), { by: 'text', match: sought }))

@@ -1,5 +1,6 @@
-import { isPostgresBusy, isPostgresFailure } from './postgres/errors.ts'
-import { isSqliteBusy, isSqliteFailure } from './sqlite/errors.ts'
+import { SearchTooSlow } from './bookSearch.ts'
+import { isPostgresBusy, isPostgresFailure, isPostgresMissingReader } from './postgres/errors.ts'
+import { isSqliteBusy, isSqliteFailure, isSqliteMissingReference } from './sqlite/errors.ts'
 
 /** Why the store cannot be opened. */
 export type StoreErrorCode = 'unwritable' | 'damaged' | 'newer' | 'foreign' | 'unreachable'
@@ -15,10 +16,20 @@ export class StoreError extends Error {
   }
 }
 
-/** The disk behind the store is full or refuses to write: nothing was stored. */
+// What the file system says where it has no room or takes no writes.
+const FILE_FAILURES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'])
+
+const isFileFailure = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && FILE_FAILURES.has(error.code)
+
+/** The disk behind the store, or its pictures, is full or refuses to write: nothing was stored. */
 export const isStorageFailure = (error: unknown): boolean =>
-  isSqliteFailure(error) || isPostgresFailure(error)
+  isSqliteFailure(error) || isPostgresFailure(error) || isFileFailure(error)
 
 /** The database does not answer, or not in time. */
 export const isStorageBusy = (error: unknown): boolean =>
-  isSqliteBusy(error) || isPostgresBusy(error)
+  isSqliteBusy(error) || isPostgresBusy(error) || error instanceof SearchTooSlow
+
+/** What was to be stored belongs to a reader who is gone: nothing was stored. */
+export const isMissingReader = (error: unknown): boolean =>
+  isSqliteMissingReference(error) || isPostgresMissingReader(error)

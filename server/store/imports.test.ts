@@ -278,6 +278,7 @@ function testImports(engine: Engine, textTables: readonly string[]): void {
         await new Promise((resolve) => setImmediate(resolve))
       }
     })()
+    while (titles.size === 0) await new Promise((resolve) => setImmediate(resolve))
     for (let batch = 0; batch < 10; batch++) {
       const some = Array.from({ length: 50 }, (_, index) => book(`b${batch}-${index}`))
       const given = batch === 5 ? [...some, book('amber', { title: 'New amber' })] : some

@@ -1,3 +1,4 @@
+import type { SearchLimits } from './bookSearch.ts'
 import type { Store } from './store.ts'
 
 /** Where the store is: PostgreSQL at `databaseUrl`, or else SQLite in `dataDir`. */
@@ -11,12 +12,16 @@ export interface StoreLocation {
  *
  * @throws StoreError where it cannot be opened; one line for the person who starts the server
  */
-export async function openStore({ databaseUrl, dataDir }: StoreLocation): Promise<Store> {
+export async function openStore({
+  databaseUrl,
+  dataDir,
+  searchTimeout,
+}: StoreLocation & SearchLimits): Promise<Store> {
   // Each engine is loaded only where it is used.
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import('./sqlite/openSqliteStore.ts')
-    return openSqliteStore(dataDir)
+    return openSqliteStore(dataDir, { searchTimeout })
   }
   const { openPostgresStore } = await import('./postgres/openPostgresStore.ts')
-  return openPostgresStore(databaseUrl)
+  return openPostgresStore(databaseUrl, { searchTimeout })
 }

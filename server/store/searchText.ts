@@ -73,12 +73,26 @@ export const indexWord = (word: string): string => cut(word, MAX_WORD)
 
 /** Signs that are the better part of a name, as words, so that `c++` is not any `c`. */
 function spellOut(text: string): string {
+  if (!/[cf][+#]/i.test(text)) return text
   return text
     .replaceAll(/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus ')
     .replaceAll(/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp ')
 }
 
 const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
+
+// The same title is asked for again at once, by what indexes it in several ways.
+let lastText = ''
+let lastFolded = ''
+
+/** `fold`, remembering the last text. */
+export function foldAgain(text: string): string {
+  if (text !== lastText) {
+    lastFolded = fold(text)
+    lastText = text
+  }
+  return lastFolded
+}
 
 const joined = (key: string): string => key.replaceAll(' ', '')
 
@@ -96,20 +110,16 @@ export function isbn13Of(text: string): string | undefined {
     return isbn13CheckDigit(digits.slice(0, 12)) === digits.at(12) ? digits : undefined
   }
   if (!/^\d{9}[\dX]$/.test(digits)) return undefined
-  const sum = Array.from(digits).reduce(
-    (total, digit, index) => total + (10 - index) * (digit === 'X' ? 10 : Number(digit)),
-    0,
-  )
+  let sum = digits.endsWith('X') ? 10 : Number(digits.at(-1))
+  for (let index = 0; index < 9; index++) sum += (10 - index) * Number(digits[index])
   if (sum % 11 !== 0) return undefined
   const body = `978${digits.slice(0, 9)}`
   return body + isbn13CheckDigit(body)
 }
 
 function isbn13CheckDigit(first12: string): string {
-  const sum = Array.from(first12).reduce(
-    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
-    0,
-  )
+  let sum = 0
+  for (let index = 0; index < 12; index++) sum += Number(first12[index]) * (index % 2 === 0 ? 1 : 3)
   return String((10 - (sum % 10)) % 10)
 }
 
@@ -155,10 +165,11 @@ function takeApart(text: string): Omit<SearchQuery, 'withoutSeries'> {
 /** The keys a title is found by, each once, the whole title first. */
 export function titleKeys(title: string): TitleKey[] {
   const spelt = spellOut(title)
-  const whole = indexKey(fold(spelt))
+  const whole = indexKey(foldAgain(spelt))
   if (whole === '') return []
-  const main = indexKey(fold(spelt.split(/[:;(]| [-–—] /u, 1)[0] ?? ''))
-  const plain = indexKey(fold(title))
+  const [start = ''] = spelt.split(/[:;(]| [-–—] /u, 1)
+  const main = start === spelt ? whole : indexKey(fold(start))
+  const plain = spelt === title ? whole : indexKey(fold(title))
   const shorter = new Set([withoutArticle(whole), main, withoutArticle(main), plain])
   shorter.delete(whole)
   shorter.delete('')
@@ -181,15 +192,23 @@ export const joinedKey = (query: SearchQuery): string => joined(query.key)
  * around an apostrophe (`Alice's` → `alice`, `L'Étranger` → `etranger`).
  */
 export function indexWords(text: string): string[] {
-  const folded = fold(text)
+  const folded = foldAgain(text)
   if (folded === '') return []
-  const words = new Set(`${folded} ${fold(spellOut(text))}`.split(' ').map(indexWord))
+  const spelt = spellOut(text)
+  const spoken = spelt === text ? folded : `${folded} ${fold(spelt)}`
+  const words = new Set(spoken.split(' ').map(indexWord))
   const add = (word: string, shortest: number) => {
     if (word.length >= shortest && word.length <= MAX_ALTERNATE) words.add(word)
   }
-  for (const [initials] of folded.matchAll(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu)) {
-    add(joined(initials), 2)
+  // Most texts have none of what is looked for here, which is soon said.
+  if (/(?:^| )\S \S(?: |$)/u.test(folded)) {
+    for (const [initials] of folded.matchAll(
+      /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu,
+    )) {
+      add(joined(initials), 2)
+    }
   }
+  if (!/[-‐‑–./+'’ʼ]/u.test(text)) return [...words]
   for (const compound of text.split(/\s+/u)) {
     if (/[\p{L}\p{N}][-‐‑–./+][\p{L}\p{N}]/u.test(compound)) add(joined(fold(compound)), 2)
     const parts = compound.split(/['’ʼ]/u)
@@ -207,21 +226,23 @@ export function categoryWords(categories: readonly string[]): string[] {
   )
 }
 
-function takeOut(word: string, letters: number, into: Set<string>): void {
-  into.add(word)
-  if (letters === 0 || word.length <= 1) return
-  for (let index = 0; index < word.length; index++) {
-    takeOut(word.slice(0, index) + word.slice(index + 1), letters - 1, into)
-  }
-}
-
 /**
  * What is left of a word's first letters when up to `letters` of them are taken out. A word and a
  * mistyped form of it within that many edits share at least one of these.
  */
 export function remainders(word: string, letters: 0 | 1 | 2): string[] {
-  const rests = new Set<string>()
-  takeOut(word.slice(0, DELETE_FROM), letters, rests)
+  const start = word.slice(0, DELETE_FROM)
+  const rests = new Set([start])
+  if (letters === 0 || start.length <= 1) return [...rests]
+  for (let first = 0; first < start.length; first++) {
+    const rest = start.slice(0, first) + start.slice(first + 1)
+    rests.add(rest)
+    if (letters === 1 || rest.length <= 1) continue
+    // Those before it were taken out together with it already.
+    for (let second = first; second < rest.length; second++) {
+      rests.add(rest.slice(0, second) + rest.slice(second + 1))
+    }
+  }
   return [...rests]
 }
 

@@ -9,7 +9,7 @@ export interface User {
   email: string
   /** Lower case, NFKC: unique. */
   emailKey: string
-  /** A PHC string (argon2id). */
+  /** A PHC string (argon2id); empty where the reader has no password and signs in elsewhere. */
   passwordHash: string
   /** File name under the pictures folder, or null. */
   picture: string | null
@@ -36,7 +36,8 @@ export interface UserRepository {
   add(user: User): Promise<boolean>
   byId(id: string): Promise<User | undefined>
   byEmail(emailKey: string): Promise<User | undefined>
-  setPicture(id: string, picture: string | null): Promise<void>
+  /** `false` where there is no such user, or another picture than `before`, where that is given. */
+  setPicture(id: string, picture: string | null, before?: string | null): Promise<boolean>
   setPasswordHash(id: string, passwordHash: string): Promise<void>
 }
 
@@ -50,6 +51,112 @@ export interface SessionRepository {
   remove(id: string): Promise<void>
   /** Removes what has expired or idled before the given times; returns how many. */
   removeStale(now: number, idleSince: number): Promise<number>
+}
+
+/** Who a reader is at a provider that they sign in with: the subject alone says so, never an email. */
+export interface Identity {
+  provider: 'google'
+  /** The provider's own name for the account: up to 255 characters, never given to another. */
+  subject: string
+  userId: string
+  createdAt: number
+}
+
+/** One reader a subject, one subject of each provider a reader. */
+export interface IdentityRepository {
+  readerOf(provider: Identity['provider'], subject: string): Promise<User | undefined>
+  /** Links a reader; `false` where the subject, or the reader, is linked already. */
+  add(identity: Identity): Promise<boolean>
+  /** Adds a user and their identity, or neither: `false` where the email or the subject is taken. */
+  addReader(user: User, identity: Identity): Promise<boolean>
+}
+
+/** A sign-in with Google that is under way. */
+export interface GoogleSignIn {
+  /** SHA-256 of the secret that the browser's cookie holds. */
+  cookieHash: Uint8Array
+  /** What makes the secrets of the sign-in, together with the cookie's. */
+  salt: Uint8Array
+  /** The session that the browser had when it began, by the SHA-256 of its cookie. */
+  sessionCookieHash: Uint8Array | null
+  expiresAt: number
+}
+
+export interface GoogleSignInRepository {
+  add(signIn: GoogleSignIn): Promise<void>
+  /** Takes a sign-in out: of any number that ask at once, one gets it. */
+  take(cookieHash: Uint8Array): Promise<GoogleSignIn | undefined>
+  /** Returns how many. */
+  removeExpired(now: number): Promise<number>
+}
+
+/** Failed logins of an account. Times are milliseconds since 1970, by the server's clock. */
+export interface LoginThrottle {
+  /** Failures in a row, none more than a quarter of an hour after the one before. */
+  recent: number
+  /** When the last of them was. */
+  lastAt: number
+  /** Failures within a day of `todayFrom`. */
+  today: number
+  todayFrom: number
+}
+
+/** Failed logins by account: a SHA-256 of what was typed as email, whether it is anybody's or not. */
+export interface LoginThrottleRepository {
+  byAccount(account: Uint8Array): Promise<LoginThrottle | undefined>
+  /**
+   * Writes `after` where `before` still stands (`undefined`: nothing does); `false` where somebody
+   * else was faster.
+   */
+  replace(
+    account: Uint8Array,
+    before: LoginThrottle | undefined,
+    after: LoginThrottle,
+  ): Promise<boolean>
+  /** Removes those whose last failure was before the given time; returns how many. */
+  removeStale(before: number): Promise<number>
+}
+
+/** Browsers in which a reader has logged in: a SHA-256 of the secret in their device cookie. */
+export interface LoginDeviceRepository {
+  has(userId: string, secretHash: Uint8Array): Promise<boolean>
+  /** Adds a browser, or notes that it is in use, and drops the user's least recent beyond `keep`. */
+  add(userId: string, secretHash: Uint8Array, now: number, keep: number): Promise<void>
+}
+
+/**
+ * Everything that is held about a reader, for the reader (contract/account.ts), lists newest first.
+ * Times are milliseconds since 1970.
+ */
+export interface HeldAccount {
+  user: User
+  identities: Pick<Identity, 'provider' | 'subject' | 'createdAt'>[]
+  preferences: string[]
+  favorites: { book: Book; addedAt: number }[]
+  authors: { name: string; addedAt: number }[]
+  sessions: Pick<Session, 'born' | 'createdAt' | 'lastSeenAt' | 'expiresAt'>[]
+  devices: { usedAt: number }[]
+}
+
+/** Accounts as a whole: what a reader may ask to see, and to have deleted. */
+export interface AccountRepository {
+  /** `undefined` where there is no such reader. */
+  held(userId: string): Promise<HeldAccount | undefined>
+  /**
+   * Deletes a reader and all that belongs to them in one transaction, and the failed logins kept under
+   * `loginAccount`. The name of the picture is kept until `pictureGone`. `false` where there is no such
+   * reader.
+   */
+  remove(userId: string, loginAccount: Uint8Array): Promise<boolean>
+  /** The pictures of deleted accounts whose files may still be there. */
+  leftPictures(): Promise<string[]>
+  /** The file of such a picture is gone. */
+  pictureGone(name: string): Promise<void>
+  /**
+   * Makes the engine's own files forget what was deleted, as far as it can while it runs. Resolves
+   * where it cannot, too.
+   */
+  scrub(): Promise<void>
 }
 
 export interface PreferenceRepository {
@@ -124,6 +231,81 @@ interface ImportBatch {
   notes: string
 }
 
+/** What a stage needs to know; goes to other threads. */
+export interface StageSettings {
+  /** The catalogue's file. */
+  catalogue: string
+  source: string
+  /** The number of the source (`book_sources.slot`). */
+  slot: number
+}
+
+/** A book to be staged. */
+export interface StagedRecord {
+  /** The number of its record in the input, from 1. */
+  number: number
+  /** The place in the source that it takes where it is new. */
+  place: number
+  stored: StoredBook
+}
+
+/** What a stage did with some books; they are counted as if nothing came between. */
+export interface StagedBatch {
+  counts: ImportCounts
+  /** Books that are new or unchanged. */
+  ids: string[]
+}
+
+/** Some thousand records of an import, prepared in files. */
+export interface StagedRun {
+  /** How many records were done with before this run, and are after it. */
+  from: number
+  records: number
+  notes: string
+  files: readonly string[]
+  /** The place in the source of its first record (`StagedRecord.place`). */
+  place: number
+  counts: ImportCounts
+}
+
+/** What the writing of a run asks for. */
+export interface RunHelp {
+  /**
+   * Has the remainders of the catalogue's words behind the id `after` up to `last` prepared in files,
+   * and answers these.
+   */
+  prepareRests(after: number, last: number): Promise<readonly string[]>
+  /** Told after every transaction. */
+  onWork(): void
+}
+
+/**
+ * An import of very many books: their records are prepared elsewhere (`StageSettings`), in files that
+ * are then copied into the catalogue.
+ */
+export interface BulkImport {
+  settings: StageSettings
+  /** Where the files of runs are to lie; goes with `close`. */
+  folder: string
+  /** How many places of the source are taken. */
+  places(): number
+  /**
+   * Copies a run into the catalogue, in several short transactions: first records and shelves, then
+   * what finds them, at last the import's progress. Cut off in between, it is taken back by the next
+   * `beginImport`.
+   *
+   * @returns how the import stands; `undefined`, with nothing done, where the run is not as it must be:
+   * nothing but new and unchanged books that did not come before. Then `booksOf` goes through `importBatch`.
+   * @throws ImportConflict where the import does not stand at `run.from`
+   */
+  write(run: StagedRun, now: number, help: RunHelp): Promise<ImportState | undefined>
+  /** The books of the run's records behind number `after` up to number `last`. */
+  booksOf(run: StagedRun, after: number, last: number): StoredBook[]
+  /** The run's files go. */
+  forget(run: StagedRun): void
+  close(): void
+}
+
 /** Somebody else imports the same source at the same time. */
 export class ImportConflict extends Error {
   constructor(source: string) {
@@ -144,7 +326,13 @@ export interface BookRepository {
   pictureOf(id: string): Promise<string | undefined>
   byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>
   byAuthors(authors: readonly string[], limit: number): Promise<Book[]>
-  search(query: string, limit: number): Promise<SearchResult[]>
+  /**
+   * At most `limit` books, the best first, as far as there was time to find them. Once `signal` is
+   * aborted the rest is not looked for, and none may be answered: whoever asked is gone.
+   *
+   * @throws SearchTooSlow where there was time to find nothing
+   */
+  search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
   /** Replaces the books of one source in one transaction; favorited ones that left the source stay. */
   replaceSource(source: string, books: readonly StoredBook[], fingerprint: string): Promise<void>
   /** The fingerprint given with the last `replaceSource` of that source. */
@@ -168,6 +356,11 @@ export interface BookRepository {
    */
   importBatch(source: string, batch: ImportBatch, now: number): Promise<ImportState>
   /**
+   * How the books of an import that was begun come in fastest where they are very many; `undefined`
+   * where nothing is faster than `importBatch`.
+   */
+  openBulk(source: string): Promise<BulkImport | undefined>
+  /**
    * Ends an import whose input is read to the end; `prune`: takes out the source's books that did not
    * come, those favored only from the indexes. In several transactions: begun anew it goes on.
    */
@@ -189,6 +382,14 @@ export interface BookRepository {
   removeSource(source: string): Promise<Removal>
 }
 
+/** How large the store is and how busy, for those who watch the server. */
+interface StoreFigures {
+  /** Size of the database in bytes, its free pages included. */
+  bytes: number
+  /** Connections to a database server; none where the engine is in this process. */
+  connections?: { used: number; idle: number; waiting: number }
+}
+
 /**
  * Everything that is kept, as repositories. Asynchronous throughout, so that the engine behind it can
  * be SQLite in this process or a database server.
@@ -196,11 +397,17 @@ export interface BookRepository {
 export interface Store {
   users: UserRepository
   sessions: SessionRepository
+  identities: IdentityRepository
+  googleSignIns: GoogleSignInRepository
+  loginThrottles: LoginThrottleRepository
+  loginDevices: LoginDeviceRepository
+  accounts: AccountRepository
   preferences: PreferenceRepository
   favorites: FavoriteRepository
   authors: AuthorRepository
   books: BookRepository
   /** Rejects where the database does not answer. */
   check(): Promise<void>
+  figures(): Promise<StoreFigures>
   close(): Promise<void>
 }

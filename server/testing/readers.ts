@@ -55,6 +55,16 @@ export async function addReaders(
           20,
         )
       }
+      if (at < FAVORING) {
+        const subject = `10854${at}`
+        await store.identities.add({ provider: 'google', subject, userId: id, createdAt: at })
+        await store.googleSignIns.add({
+          cookieHash: Buffer.from(`cookie of ${at}`),
+          salt: Buffer.from(`salt of ${at}`),
+          sessionCookieHash: at % 2 === 0 ? null : Buffer.from(`session of ${at}`),
+          expiresAt: 2 ** 45 + at,
+        })
+      }
       if (at < FAVORING)
         await store.preferences.replace(id, CATEGORIES.slice(at % 10, (at % 10) + 3))
       for (const book of at < FAVORING ? books.slice(0, 1 + (at % 10)) : []) {

@@ -30,7 +30,13 @@ export async function createTestServer({
   ...overrides
 }: TestServerOverrides = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-test-'))
-  const defaults = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' })
+  const defaults = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '1000',
+    // Requests that never leave the process hold its event loop as those of readers do not.
+    MAX_LOOP_DELAY: '0',
+  })
   const config = { ...defaults, ...overrides }
   const store = await openStore(config)
   await loadBundledBooks(store)

@@ -1,5 +1,6 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react'
-import { describe, expect, test, vi } from 'vitest'
+import { HttpResponse } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
 import { getPreferences } from '../../contract/preferences.ts'
 import { getProfile } from '../../contract/profile.ts'
@@ -168,3 +169,107 @@ describe('a 401 of a call by cookie alone', () => {
     expect(calls()).toEqual([['/api/user/u/favoriteBooks', false]])
   })
 })
+
+const BOOK = '/api/book/detail/b'
+
+const lost = () => HttpResponse.error()
+const done = () => HttpResponse.json({ id: 'b' })
+const busy = (retryAfter?: string) => () =>
+  HttpResponse.json(
+    {},
+    { status: 503, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } },
+  )
+
+async function outcome(method: string, scene = createApi(null)): Promise<unknown> {
+  const answer = await baseQuery({ url: BOOK, method }, scene.api, {})
+  return answer.error?.status ?? 'done'
+}
+
+describe('one repetition (security.md, section 3.9)', () => {
+  test.each(['GET', 'PUT', 'DELETE'])('of a %s that nothing answered', async (method) => {
+    backend.answersInTurn(BOOK, lost, done)
+    expect(await outcome(method)).toBe('done')
+    expect(sentRequests(method)).toHaveLength(2)
+  })
+
+  test('where the method is not named, which is a GET', async () => {
+    backend.answersInTurn(BOOK, lost, done)
+    expect((await baseQuery({ url: BOOK }, createApi(null).api, {})).error).toBeUndefined()
+    expect(sentRequests('GET')).toHaveLength(2)
+  })
+
+  test('but no second', async () => {
+    backend.answersInTurn(BOOK, lost, lost, done)
+    expect(await outcome('GET')).toBe('FETCH_ERROR')
+    expect(sentRequests()).toHaveLength(2)
+  })
+
+  test.each([lost, busy()])('never of a POST', async (failure) => {
+    backend.answersInTurn(BOOK, failure, done)
+    expect(await outcome('POST')).not.toBe('done')
+    expect(sentRequests()).toHaveLength(1)
+  })
+
+  test.each([undefined, '0', '1'])('after a 503 that says %s', async (retryAfter) => {
+    backend.answersInTurn(BOOK, busy(retryAfter), done)
+    const began = performance.now()
+    expect(await outcome('GET')).toBe('done')
+    expect(performance.now() - began).toBeGreaterThanOrEqual(retryAfter === '1' ? 990 : 290)
+    expect(sentRequests()).toHaveLength(2)
+  })
+
+  test.each(['60', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
+    'not after a 503 that wants to be left alone: %s',
+    async (retryAfter) => {
+      backend.answersInTurn(BOOK, busy(retryAfter), done)
+      expect(await outcome('GET')).toBe(503)
+      expect(sentRequests()).toHaveLength(1)
+    },
+  )
+
+  test.each([400, 404, 429, 500, 502])('not after a %i', async (status) => {
+    backend.answersInTurn(BOOK, () => HttpResponse.json({}, { status }), done)
+    expect(await outcome('GET')).toBe(status)
+    expect(sentRequests()).toHaveLength(1)
+  })
+
+  test('not where the browser knows that there is no network', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => online.mockRestore())
+    backend.answersInTurn(BOOK, lost, done)
+    expect(await outcome('GET')).toBe('FETCH_ERROR')
+    expect(sentRequests()).toHaveLength(1)
+  })
+
+  test('not for a page that has gone', async () => {
+    backend.answersInTurn(BOOK, busy('5'), done)
+    const { api } = createApi(null)
+    const controller = new AbortController()
+    const answer = baseQuery({ url: BOOK }, { ...api, signal: controller.signal }, {})
+    await vi.waitFor(() => expect(sentRequests()).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    controller.abort()
+    expect(errorStatus((await answer).error)).toBe(503)
+    expect(sentRequests()).toHaveLength(1)
+  })
+
+  test('not in the name of a reader who has gone', async () => {
+    const scene = createApi(OLD)
+    backend.answersInTurn('/api/profile', lost, done)
+    const answer = baseQuery({ url: '/api/profile' }, scene.api, { bearer: true })
+    await vi.waitFor(() => expect(sentRequests()).toHaveLength(1))
+    scene.auth.token = null
+    expect((await answer).error?.status).toBe('FETCH_ERROR')
+    expect(sentRequests()).toHaveLength(1)
+  })
+})
+
+test.each(['\u20ac', 'a b', 'a\nb', '\u0000'])(
+  'a damaged token that no header can hold is not sent, and ends: %j',
+  async (token) => {
+    const scene = createApi(token)
+    expect(await status('/api/profile', { bearer: true }, scene)).toBe(401)
+    expect(calls()).toEqual([['/api/profile', false]])
+    expect(scene.dispatch.mock.calls).toEqual([[sessionRejected({ token })]])
+  },
+)

@@ -23,6 +23,13 @@ export const sessionRejected = createAction<{ token: string }>('session/rejected
 
 const CALL_TIMEOUT_MS = 20_000
 
+/** What HTTP calls idempotent (RFC 9110, section 9.2.2), of the methods in use. A POST is never repeated. */
+const REPEATABLE: readonly string[] = ['GET', 'PUT', 'DELETE']
+/** How long a call waits before it is sent once more, where the server does not say. */
+const REPEAT_AFTER_MS = 300
+/** A server that wants to be left alone for longer is left alone: the reader is told at once. */
+const REPEAT_AFTER_MAX_MS = 5000
+
 const send = fetchBaseQuery({
   baseUrl: import.meta.env['VITE_API_URL'] ?? globalThis.location?.origin ?? '',
   timeout: CALL_TIMEOUT_MS,
@@ -36,8 +43,39 @@ function tokenOf(state: unknown): string | null {
 }
 
 function withBearer(args: FetchArgs, token: string | null): FetchArgs {
-  if (token === null) return args
+  // A damaged token may hold what no header can; without one the server answers 401, as to any bad token.
+  if (token === null || !/^[\x21-\x7e]+$/.test(token)) return args
   return { ...args, headers: { authorization: `Bearer ${token}` } }
+}
+
+type Answer = Awaited<ReturnType<typeof send>>
+
+/**
+ * How long to wait before this call may be sent once more, in milliseconds; `undefined` where it may not.
+ * No answer and 503 pass by themselves; every other failure is the server's word.
+ */
+function waitBeforeRepeating({ method = 'GET' }: FetchArgs, answer: Answer): number | undefined {
+  if (!REPEATABLE.includes(method) || !navigator.onLine) return undefined
+  if (answer.error?.status === 'FETCH_ERROR') return REPEAT_AFTER_MS
+  if (errorStatus(answer.error) !== 503) return undefined
+  const asked = answer.meta?.response?.headers.get('retry-after') ?? null
+  if (asked === null) return REPEAT_AFTER_MS
+  // A date instead of seconds is nothing that our server says.
+  const wait = /^\d+$/.test(asked) ? Number(asked) * 1000 : Number.POSITIVE_INFINITY
+  return wait <= REPEAT_AFTER_MAX_MS ? Math.max(wait, REPEAT_AFTER_MS) : undefined
+}
+
+/** Ends after this many milliseconds, or at once when the call is given up. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
 }
 
 /** A bearer call makes the server renew a lost cookie (security.md, section 0, finding 7). */
@@ -47,8 +85,10 @@ async function renewCookie(api: BaseQueryApi, token: string): Promise<'renewed' 
 }
 
 /**
- * Every call goes through here: the bearer where the endpoint asks for it, one retry of a cookie call
- * after its cookie was renewed, and `sessionRejected` when the server answers 401 to a session.
+ * Every call goes through here: the bearer where the endpoint asks for it, one repetition of an idempotent
+ * call that nothing answered or that met a 503 (security.md, section 3.9; the call stays pending
+ * meanwhile), one retry of a cookie call after its cookie was renewed, and `sessionRejected` when the
+ * server answers 401 to a session.
  */
 export const baseQuery: BaseQueryFn<
   FetchArgs,
@@ -60,7 +100,16 @@ export const baseQuery: BaseQueryFn<
   // RTK Query passes nothing where an endpoint has no options, whatever its types say.
   const options: CallOptions = { ...extraOptions }
   const token = tokenOf(api.getState())
-  const answer = await send(options.bearer ? withBearer(args, token) : args, api, {})
+  const owned = options.bearer || options.cookieOnly
+  const proven = options.bearer ? withBearer(args, token) : args
+  let answer = await send(proven, api, {})
+  const wait = waitBeforeRepeating(args, answer)
+  if (wait !== undefined && !api.signal.aborted) {
+    await pause(wait, api.signal)
+    // Nothing is sent for a page that has gone, or in the name of a reader who has.
+    const over = api.signal.aborted || (owned && tokenOf(api.getState()) !== token)
+    if (!over) answer = await send(proven, api, {})
+  }
   const status = errorStatus(answer.error)
   if (token === null || (status !== 401 && status !== 403)) return answer
   // 401: the cookie is lost; 403: it is left over from another reader of this browser.
@@ -69,7 +118,6 @@ export const baseQuery: BaseQueryFn<
   }
   if (status === 403) return answer
   // A late 401 of a session that is already over says nothing about the present one.
-  const owned = options.bearer || options.cookieOnly
   if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))
   return answer
 }

@@ -1,7 +1,8 @@
 import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
+import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import { PROFILE_IMAGE_FIELD } from '../../contract/profile.ts'
+import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type {
   LoginAnswer,
   LoginBody,
@@ -13,6 +14,7 @@ import { startIndexFor } from './startIndexes.ts'
 import {
   reading,
   tidyBooks,
+  tidyExport,
   tidyLogin,
   tidyOneBook,
   tidyPreferences,
@@ -39,7 +41,21 @@ const favoriteAdd = (path: 'user' | 'users', { userId, bookId }: FavoriteCall): 
 
 const HOUR_S = 3600
 
-/** Every row of section 7, in its order; one endpoint per caller (decisions 27 and 35). */
+/** The text of an answer; of a failed one what it says, where it is JSON. */
+async function textOrProblem(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (response.ok) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Every row of section 7, in its order, then a reader's rights and logout; one endpoint per caller
+ * (decisions 27 and 35).
+ */
 export const booksApi = createApi({
   reducerPath: 'booksApi',
   baseQuery,
@@ -166,6 +182,25 @@ export const booksApi = createApi({
       responseSchema: reading(tidyUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
     }),
+    /** A reader's rights. The answer is a file's text, so it is a mutation: nothing of it is cached. */
+    exportAccount: build.mutation<string, { userId: string; format: ExportFormat }>({
+      query: ({ userId, format }) => ({
+        url: `/api/user/${part(userId)}/export?format=${format}`,
+        responseHandler: textOrProblem,
+      }),
+      extraOptions: { bearer: true },
+      responseSchema: reading(tidyExport),
+    }),
+    deleteAccount: build.mutation<void, DeleteAccountBody & { userId: string }>({
+      query: ({ userId, ...body }) => ({
+        url: `/api/user/${part(userId)}`,
+        method: 'DELETE',
+        body,
+        responseHandler: textOrProblem,
+      }),
+      extraOptions: { bearer: true },
+      transformResponse: () => undefined,
+    }),
     /** Decision 18. The token travels as the argument: by then the session is already forgotten. */
     logOut: build.mutation<void, { token: string | null }>({
       query: ({ token }) => ({
@@ -193,4 +228,5 @@ export const {
   useLazySearchBooksQuery,
   useGetProfileQuery,
   useUploadProfileImageMutation,
+  useDeleteAccountMutation,
 } = booksApi

@@ -38,3 +38,8 @@ export function errorStatus(error: unknown): number | undefined {
   const status = error['status'] === 'PARSING_ERROR' ? error['originalStatus'] : error['status']
   return typeof status === 'number' ? status : undefined
 }
+
+/** The word for programs in a failed call's answer (decision 25). */
+export function errorCode(error: unknown): string | undefined {
+  return isRecord(error) ? said(error['data'], 'code') : undefined
+}

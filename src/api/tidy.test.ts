@@ -289,7 +289,9 @@ describe('tidyProfile and tidyUpload', () => {
         profileImage: address,
         id: 'u',
         name: 'Ada',
+        hasPassword: true,
       })
+      expect(tidyProfile({ hasPassword: false })).toMatchObject({ hasPassword: false })
       expect(tidyUpload({ profileImageUrl: address })).toBe(address)
     },
   )
@@ -297,7 +299,12 @@ describe('tidyProfile and tidyUpload', () => {
   test.each([...STRANGE, { profileImage: null }, { profileImage: '', profileImageUrl: 4 }])(
     'know nothing from %j',
     (value) => {
-      expect(tidyProfile(value)).toStrictEqual({ profileImage: null, id: null, name: null })
+      expect(tidyProfile(value)).toStrictEqual({
+        profileImage: null,
+        id: null,
+        name: null,
+        hasPassword: true,
+      })
       expect(tidyUpload(value)).toBeNull()
     },
   )

@@ -134,6 +134,8 @@ export interface TidyProfile {
   profileImage: string | null
   id: string | null
   name: string | null
+  /** Other hosts do not say: their readers have one. */
+  hasPassword: boolean
 }
 
 /** Never fails: an empty profile shows the default picture. */
@@ -142,12 +144,22 @@ export function tidyProfile(value: unknown): TidyProfile {
     profileImage: text(field(value, 'profileImage')) ?? null,
     id: idOf(value) ?? null,
     name: text(field(value, 'name')) ?? null,
+    hasPassword: field(value, 'hasPassword') !== false,
   }
 }
 
 /** The new picture's address, or null where the answer names none. */
 export function tidyUpload(value: unknown): string | null {
   return text(field(value, 'profileImageUrl')) ?? null
+}
+
+/** @throws UnreadableAnswer where the answer is empty, or a page instead of the reader's data */
+export function tidyExport(value: unknown): string {
+  const file = text(value)
+  if (file === undefined || file.trimStart().startsWith('<')) {
+    throw new UnreadableAnswer('The server did not answer as expected.')
+  }
+  return file
 }
 
 /**

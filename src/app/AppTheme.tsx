@@ -5,6 +5,9 @@ import { tokens, type Scheme } from './tokens.ts'
 
 declare module '@mui/material/styles' {
   interface BreakpointOverrides extends Record<BreakpointName, true> {}
+  interface CssThemeVariables {
+    enabled: true
+  }
 }
 
 function palette(scheme: Scheme) {
@@ -20,7 +23,8 @@ function palette(scheme: Scheme) {
 
 /** The MUI theme of the house: the tokens, the type and the specification's breakpoints. */
 const theme = createTheme({
-  cssVariables: { colorSchemeSelector: 'media' },
+  // The attribute is ours (colorScheme.ts): chosen by the reader, or following the device.
+  cssVariables: { colorSchemeSelector: 'data-scheme' },
   colorSchemes: { light: { palette: palette('light') }, dark: { palette: palette('dark') } },
   breakpoints: { values: breakpoints },
   shape: { borderRadius: 6 },
@@ -50,7 +54,12 @@ const theme = createTheme({
 
 /** What every part drawn with MUI stands in. */
 export function AppTheme({ children }: { children: ReactNode }) {
-  return <ThemeProvider theme={theme}>{children}</ThemeProvider>
+  // MUI keeps no scheme of its own, neither on the page nor in the storage.
+  return (
+    <ThemeProvider theme={theme} colorSchemeNode={null} storageManager={null}>
+      {children}
+    </ThemeProvider>
+  )
 }
 
 /** A screen that stands in the theme by itself. */

@@ -1,7 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { browserStorage } from '../state/browserStorage.ts'
-import { FAVORITES_KEY } from '../state/persistence.ts'
-import { writeSession } from '../state/storedSession.ts'
+import { resetLocalData } from '../state/persistence.ts'
 import styles from './ErrorBoundary.module.css'
 
 interface ErrorBoundaryProps {
@@ -44,8 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             type="button"
             className="button quiet"
             onClick={() => {
-              writeSession(null)
-              browserStorage.remove(FAVORITES_KEY)
+              resetLocalData()
               window.location.assign('/')
             }}
           >

@@ -10,6 +10,7 @@ import styles from './Navbar.module.css'
 import { SearchBox } from './SearchBox.tsx'
 
 const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'))
+const AccountDialog = lazy(() => import('./AccountDialog.tsx'))
 
 const LINKS = [
   { to: paths.home, text: 'Home' },
@@ -62,7 +63,12 @@ export function Navbar() {
               <>
                 <span className={styles['greeting']}>{name ? `Hello, ${name}` : 'Hello'}</span>
                 <Suspense fallback={<span className={styles['portrait']} />}>
-                  <ProfileMenu key={userId} userId={userId} name={name} />
+                  <ProfileMenu
+                    key={userId}
+                    userId={userId}
+                    name={name}
+                    AccountDialog={AccountDialog}
+                  />
                 </Suspense>
               </>
             )}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { File as NodeFile } from 'node:buffer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,6 +8,10 @@ import { atOrigin } from '../../mocks/address.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
+
+// The first page of a file also loads its parts, on a busy machine for a long time.
+configure({ asyncUtilTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
@@ -125,12 +129,14 @@ describe('the profile menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
   })
 
-  test('the name leads to the profile', async () => {
+  test('the name opens the account dialog, on whatever page', async () => {
     signIn({ name: 'Ada' })
-    const { user } = renderApp('/')
+    const { user } = renderApp('/favorites')
     await user.click(await menuButton())
     await user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
-    await waitFor(() => expect(window.location.pathname).toBe('/profile'))
+    const dialog = await screen.findByRole('dialog', { name: 'Your account' })
+    expect(within(dialog).getByText('Ada')).toBeInTheDocument()
+    expect(window.location.pathname).toBe('/favorites')
   })
 })
 

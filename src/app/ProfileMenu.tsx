@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   useGetNavbarPreferencesQuery,
@@ -11,14 +11,24 @@ import { Icon } from '../components/Icon.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { logQuietly } from '../lib/log.ts'
 import { messages } from '../messages.ts'
-import { paths } from '../paths.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import { logOut } from '../state/logOut.ts'
+import type { AccountDialogProps } from './AccountDialog.tsx'
 import { AppTheme } from './AppTheme.tsx'
 import styles from './ProfileMenu.module.css'
 
+interface ProfileMenuProps {
+  userId: string
+  name: string
+  /**
+   * What the name's item opens. Handed in: a part that only a later part asks for would make the bundler
+   * cut the first script into many.
+   */
+  AccountDialog: ComponentType<AccountDialogProps>
+}
+
 /** The reader's picture and the menu behind it (section 2, Navbar). Its failures are only logged. */
-export default function ProfileMenu({ userId, name }: { userId: string; name: string }) {
+export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenuProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const { data: profile, error: profileError } = useGetProfileQuery()
@@ -27,6 +37,8 @@ export default function ProfileMenu({ userId, name }: { userId: string; name: st
   const [preview, setPreview] = useState<string>()
   const [broken, setBroken] = useState<string>()
   const [open, setOpen] = useState(false)
+  // Gone for good once it is closed: what was typed or said there does not come back.
+  const [account, setAccount] = useState<'open' | 'closing'>()
   const button = useRef<HTMLButtonElement>(null)
   const picker = useRef<HTMLInputElement>(null)
 
@@ -109,7 +121,7 @@ export default function ProfileMenu({ userId, name }: { userId: string; name: st
         <MenuItem
           onClick={() => {
             setOpen(false)
-            void navigate(paths.profile)
+            setAccount('open')
           }}
         >
           <span className={styles['mark']}>
@@ -137,6 +149,21 @@ export default function ProfileMenu({ userId, name }: { userId: string; name: st
           Logout
         </MenuItem>
       </Menu>
+      {account !== undefined && (
+        <Suspense fallback={null}>
+          <AccountDialog
+            open={account === 'open'}
+            onClose={() => setAccount('closing')}
+            onClosed={() => {
+              setAccount(undefined)
+              button.current?.focus()
+            }}
+            userId={userId}
+            name={name}
+            hasPassword={profile?.hasPassword ?? true}
+          />
+        </Suspense>
+      )}
     </AppTheme>
   )
 }

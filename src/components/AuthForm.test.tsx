@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/session.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
-import { renderApp } from '../test/renderApp.tsx'
+import { renderApp, signIn } from '../test/renderApp.tsx'
 
 type User = ReturnType<typeof renderApp>['user']
 
@@ -258,5 +258,30 @@ describe('Google', () => {
     expect(await screen.findByText('Google sign-in is not set up on this server.')).toBeVisible()
     expect(screen.getAllByText('Google sign-in is not set up on this server.')).toHaveLength(1)
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/login'))
+  })
+
+  test.each([
+    ['google_denied', 'You did not let Google sign you in.'],
+    ['google_busy', 'Google sign-in is not available at the moment. Please try again later.'],
+    ['google_unverified', 'Google has not verified your email, so it cannot sign you in.'],
+    ['google_email_taken', 'An account with this email exists. Log in with your password.'],
+    ['google_other_account', 'An account with this email belongs to another Google account.'],
+    ['google_failed', 'Signing in with Google did not work. Please try again.'],
+    ['something_new', 'Signing in with Google did not work. Please try again.'],
+    ['constructor', 'Signing in with Google did not work. Please try again.'],
+  ])('says what %s means', async (code, text) => {
+    renderApp(`/login?authError=${code}`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/login'))
+  })
+
+  test('tells a reader who is signed in too, and leads on', async () => {
+    signIn({ name: 'Ada' })
+    renderApp('/login?authError=google_other_account')
+    expect(
+      await screen.findByText('An account with this email belongs to another Google account.'),
+    ).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Recommendations' })).toBeVisible()
+    expect(window.location.pathname + window.location.search).toBe('/recommendations')
   })
 })

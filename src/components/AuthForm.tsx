@@ -180,6 +180,8 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
         alt=""
         width={280}
         height={560}
+        // Where there is no room for it, it is not fetched.
+        loading="lazy"
       />
       <div className={styles['inner']}>
         <Heading id={`${AUTH_FORM_ID}-title`} tabIndex={-1} className={styles['title']}>

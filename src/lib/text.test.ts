@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cut, htmlToText, httpLink } from './text.ts'
+import { cut, htmlToText, httpLink, spokenDate } from './text.ts'
 
 describe('cut', () => {
   test('leaves a text of exactly the limit alone, and cuts one character more', () => {
@@ -89,5 +89,18 @@ describe('httpLink', () => {
     [tooLong],
   ])('refuses %.60s', (link) => {
     expect(httpLink(link)).toBeUndefined()
+  })
+})
+
+describe('spokenDate', () => {
+  test.each([
+    ['-700', '700 BC'],
+    ['-0044-03-15', '44 BC'],
+    ['1897-05-26', '1897-05-26'],
+    ['1984', '1984'],
+    ['19-?', '19-?'],
+    ['-', '-'],
+  ])('%j is %j', (date, spoken) => {
+    expect(spokenDate(date)).toBe(spoken)
   })
 })

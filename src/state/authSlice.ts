@@ -56,6 +56,10 @@ export const authSlice = createSlice({
     loggedOut(state) {
       signOut(state, null)
     },
+    /** The reader's account is no more. */
+    accountDeleted(state, _action: PayloadAction<{ userId: string }>) {
+      signOut(state, null)
+    },
     /** Another tab signed in, out, or as somebody else (decision 18). */
     sessionChangedElsewhere(state, { payload }: PayloadAction<StoredSession | null>) {
       if (payload) signIn(state, payload)
@@ -108,7 +112,13 @@ export function storedSession({ token, user, isLoggedIn }: AuthState): StoredSes
   return isLoggedIn && token !== null && user !== null ? { token, user } : null
 }
 
-export const { sessionArrived, loggedOut, sessionChangedElsewhere, turnedAway, returned } =
-  authSlice.actions
+export const {
+  sessionArrived,
+  loggedOut,
+  accountDeleted,
+  sessionChangedElsewhere,
+  turnedAway,
+  returned,
+} = authSlice.actions
 export const { selectSession, selectUserId, selectUserName, selectEnded, selectTurnedAwayFrom } =
   authSlice.selectors

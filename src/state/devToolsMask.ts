@@ -15,12 +15,12 @@ const PICTURE = /\b(?:data:[\w.+-]+\/|blob:)[^\s"'<>()]*/g
 const SHORTEST_SECRET = 4
 const SHORTEST_NAME = 2
 
-/** The one answer that is a picture by itself, in an action and in its cache entry. */
-const UPLOAD = 'uploadProfileImage'
+/** The answers that are personal as a whole, in an action and in its cache entry. */
+const PERSONAL_ANSWERS: readonly unknown[] = ['uploadProfileImage', 'exportAccount']
 
 function isHidden(record: Record<string, unknown>, key: string): boolean {
-  if (key === 'data') return record['endpointName'] === UPLOAD
-  if (key === 'payload') return endpointOf(record) === UPLOAD
+  if (key === 'data') return PERSONAL_ANSWERS.includes(record['endpointName'])
+  if (key === 'payload') return PERSONAL_ANSWERS.includes(endpointOf(record))
   if (NAME_KEY.test(key) && EXCEPTION_NAME.test(String(record[key]))) return false
   return HIDDEN_KEY.test(key)
 }

@@ -2,7 +2,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { entryFromList, type FavoriteEntry } from '../api/favoriteEntry.ts'
-import { loggedOut, sessionArrived, sessionChangedElsewhere } from './authSlice.ts'
+import { accountDeleted, loggedOut, sessionArrived, sessionChangedElsewhere } from './authSlice.ts'
 
 /** The screen a heart sits on: it decides which call is made and what a failure says. */
 export type FavoriteScreen = 'recommendations' | 'detail' | 'favorites'
@@ -26,6 +26,8 @@ export type UnsentFavorite = Pick<FavoriteIntent, 'entry' | 'wanted'>
 export interface LocalFavoritesState {
   ownerId: string | null
   entries: FavoriteEntry[]
+  /** The list as another tab wrote it, when this one last followed it; storage is merged against it. */
+  elsewhere: FavoriteEntry[] | null
   intents: Record<string, FavoriteIntent>
   /** Wishes waiting for their reader's next sign-in, by user id. */
   unsent: Record<string, UnsentFavorite[]>
@@ -40,6 +42,7 @@ export interface LocalFavoritesState {
 const initialState: LocalFavoritesState = {
   ownerId: null,
   entries: [],
+  elsewhere: null,
   intents: {},
   unsent: {},
   changes: 0,
@@ -123,6 +126,7 @@ export const localFavoritesSlice = createSlice({
     /** Another tab changed the list. */
     favoritesChangedElsewhere(state, { payload }: PayloadAction<FavoriteEntry[]>) {
       state.entries = payload
+      state.elsewhere = payload
       putIntents(state)
     },
   },
@@ -144,6 +148,10 @@ export const localFavoritesSlice = createSlice({
         own(state, payload?.user.id ?? null),
       )
       .addCase(loggedOut, (state) => own(state, null))
+      .addCase(accountDeleted, (state, { payload }) => {
+        own(state, null)
+        delete state.unsent[payload.userId]
+      })
       .addCase(sessionRejected, (state) => {
         const { ownerId, intents, setAside } = state
         const waiting = Object.values(intents).map(({ entry, wanted }) => ({ entry, wanted }))

@@ -4,10 +4,8 @@ import { forgetStartIndexes } from '../api/startIndexes.ts'
 import { paths } from '../paths.ts'
 import { loggedOut } from './authSlice.ts'
 import { browserStorage } from './browserStorage.ts'
+import { LOGOUT_PENDING_KEY } from './persistence.ts'
 import type { AppDispatch, RootState } from './store.ts'
-
-/** Set while the server has not heard of a logout; only the cookie is left to end then. */
-const PENDING_KEY = 'logoutPending'
 
 /** Forgets everything the last session's calls answered. */
 export function forgetAnswers() {
@@ -19,13 +17,13 @@ export function forgetAnswers() {
 
 function endServerSession(token: string | null) {
   return async (dispatch: AppDispatch): Promise<void> => {
-    browserStorage.set(PENDING_KEY, 'true')
+    browserStorage.set(LOGOUT_PENDING_KEY, 'true')
     const { error } = await dispatch(
       booksApi.endpoints.logOut.initiate({ token }, { track: false }),
     )
     // Silence, or a server that fails, means once more at next start; any other answer is its last word.
     const heard = error === undefined || (errorStatus(error) ?? 500) < 500
-    if (heard) browserStorage.remove(PENDING_KEY)
+    if (heard) browserStorage.remove(LOGOUT_PENDING_KEY)
   }
 }
 
@@ -47,8 +45,8 @@ export function logOut(navigate: (to: string) => void | Promise<void>) {
 /** Tells the server of a logout that it has not heard of, unless somebody signed in since. */
 export function resumeLogOut() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-    if (browserStorage.get(PENDING_KEY) !== 'true') return
-    if (getState().auth.isLoggedIn) browserStorage.remove(PENDING_KEY)
+    if (browserStorage.get(LOGOUT_PENDING_KEY) !== 'true') return
+    if (getState().auth.isLoggedIn) browserStorage.remove(LOGOUT_PENDING_KEY)
     else await dispatch(endServerSession(null))
   }
 }

@@ -14,13 +14,13 @@ import { booksApi } from '../api/booksApi.ts'
 import { authSlice, sessionArrived } from './authSlice.ts'
 import type { DevTools, OpenDevTools } from './devTools.ts'
 import { localFavoritesSlice } from './localFavoritesSlice.ts'
-import { authPersistence, createFavoritesPersistence } from './persistence.ts'
+import { createAuthPersistence, createFavoritesPersistence } from './persistence.ts'
 import type { StoredSession } from './storedSession.ts'
 
 /** The three slices, the first two kept in the browser's storage. */
 function createRootReducer() {
   return combineReducers({
-    auth: persistReducer(authPersistence, authSlice.reducer),
+    auth: persistReducer(createAuthPersistence(), authSlice.reducer),
     localFavorites: persistReducer(createFavoritesPersistence(), localFavoritesSlice.reducer),
     [booksApi.reducerPath]: booksApi.reducer,
   })
@@ -79,4 +79,19 @@ export function makeStore(
 /** Whether what the browser kept has been read; before that nobody knows who is signed in. */
 export function selectRestored(state: RootState): boolean {
   return state.auth._persist.rehydrated && state.localFavorites._persist.rehydrated
+}
+
+/** Resolves once what the browser kept has been read: within the same task, before anything is drawn. */
+export function untilRestored(store: AppStore): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!selectRestored(store.getState())) return false
+      resolve()
+      return true
+    }
+    if (check()) return
+    const stop = store.subscribe(() => {
+      if (check()) stop()
+    })
+  })
 }

@@ -38,6 +38,10 @@ export const backend = {
   addUser(overrides: Partial<FakeUser> = {}): FakeUser {
     return fakeBackend.db.addUser(overrides)
   },
+  /** Takes an account away. */
+  forgetUser(id: string): void {
+    fakeBackend.db.users = fakeBackend.db.users.filter((user) => user.id !== id)
+  },
   /** A session of this reader, as a login answers it. */
   session(user: FakeUser): { token: string; id: string; name: string } {
     return { token: fakeBackend.db.signIn(user).token, id: user.id, name: user.name }
@@ -70,6 +74,16 @@ export const backend = {
   /** This operation is not reached: the network fails. */
   unreachable(operation: Operation): void {
     fakeBackend.use(answering(operation, () => HttpResponse.error()))
+  },
+  /** This path answers with these, one after the other, and with the last one from then on. */
+  answersInTurn(path: string, ...answers: (() => Response)[]): void {
+    let calls = 0
+    fakeBackend.use(
+      http.all(atOrigin(path), () => {
+        calls += 1
+        return (answers[calls - 1] ?? answers.at(-1))?.()
+      }),
+    )
   },
   /** This operation answers only once the returned function was called, then as usual. */
   holds(operation: Operation): () => void {

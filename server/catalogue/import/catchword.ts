@@ -2,7 +2,8 @@ import { CATEGORIES } from '../../../contract/categories.ts'
 import type { StoredBook } from '../../store/store.ts'
 import { field } from '../googleBooks/volume.ts'
 import { imported, type Format } from './format.ts'
-import { readJsonLines, type Json } from './json.ts'
+import type { Line } from './input.ts'
+import { readJsonLine, readJsonLines } from './json.ts'
 
 /** A book as one line of an export, without its line break. */
 export function exportLine({ source, worth, picture, book }: StoredBook): string {
@@ -10,12 +11,13 @@ export function exportLine({ source, worth, picture, book }: StoredBook): string
 }
 
 /** What `export` writes. The file may have been changed, so it is cleaned like any other. */
-export const catchword: Format<Json> = {
+export const catchword: Format<Line> = {
   async *read({ input, meter }) {
     for (const file of input.files) yield* readJsonLines(file, meter)
   },
 
-  async map(raw, drawing) {
+  async map(line, drawing) {
+    const raw = readJsonLine(line)
     if ('broken' in raw) return { skipped: raw.broken, example: raw.example }
     const { value } = raw
     const book = field(value, 'book')

@@ -7,14 +7,10 @@ import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { isStorageBusy, isStorageFailure, StoreError } from '../../store/errors.ts'
 import { openStore } from '../../store/openStore.ts'
 import { ImportConflict, type Store } from '../../store/store.ts'
-import { catchword, exportLine } from './catchword.ts'
-import { createCsv } from './csvBooks.ts'
-import type { Format } from './format.ts'
-import { googleBooks } from './googleBooks.ts'
-import { gutenberg } from './gutenberg.ts'
-import { importBooks, type ImportProgress, type ImportResult } from './importBooks.ts'
-import { findInput, ImportError, type Input } from './input.ts'
-import { openLibrary } from './openLibrary.ts'
+import { exportLine } from './catchword.ts'
+import { FORMATS, withFormat } from './formats.ts'
+import { importBooks, type ImportProgress } from './importBooks.ts'
+import { findInput, ImportError } from './input.ts'
 import { number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
@@ -53,6 +49,8 @@ const SHIPPED = 'bundled'
 // Where there is no line to write over.
 const PLAIN_EVERY = 10_000
 const PAGE = 500
+// Smaller files are in before workers are ready.
+const BULK = 1024 * 1024
 
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {
@@ -100,22 +98,27 @@ interface ImportArguments {
   languages: string[] | undefined
 }
 
-/** An import of one format, made where its own kind of record is known. */
-type Importer = (
-  store: Store,
-  config: Config,
-  streams: CommandStreams,
-  input: Input,
-  given: ImportArguments & { source: string },
-) => Promise<ImportResult>
-
-function importer<Raw>(choose: (source: string) => Format<Raw>): Importer {
-  return async (store, config, streams, input, { source, prune, languages }) => {
+function importWork(words: readonly string[], given: ImportArguments): Work {
+  const [named = '', path, ...more] = words
+  const name = FORMATS.find((known) => known === named)
+  if (name === undefined) {
+    const known = FORMATS.join(', ')
+    throw new UsageError(
+      named === '' ? `Which format? One of ${known}.` : `"${named}" is none of ${known}.`,
+    )
+  }
+  if (path === undefined) throw new UsageError(`Which file or folder is to be imported?`)
+  if (more.length > 0) throw new UsageError(`One file or folder at a time, not also "${more[0]}".`)
+  const source = sourceNamed(given.source ?? name)
+  const { prune, languages } = given
+  return async ({ books }, config, streams) => {
+    const input = await findInput(path)
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const progress = createProgress(streams)
-    try {
-      return await importBooks({
-        books: store.books,
-        format: choose(source),
+    const run = withFormat(name, source, (format) =>
+      importBooks({
+        books,
+        format,
         input,
         source,
         prune,
@@ -123,37 +126,10 @@ function importer<Raw>(choose: (source: string) => Format<Raw>): Importer {
         folder: config.dataDir,
         signal: streams.signal,
         onProgress: (told) => progress.show(told),
-      })
-    } finally {
-      progress.end()
-    }
-  }
-}
-
-const IMPORTERS: ReadonlyMap<string, Importer> = new Map([
-  ['gutenberg', importer(() => gutenberg)],
-  ['open-library', importer(() => openLibrary)],
-  ['google-books', importer(() => googleBooks)],
-  ['csv', importer(createCsv)],
-  ['catchword', importer(() => catchword)],
-])
-
-function importWork(words: readonly string[], given: ImportArguments): Work {
-  const [format = '', path, ...more] = words
-  const run = IMPORTERS.get(format)
-  if (run === undefined) {
-    const known = [...IMPORTERS.keys()].join(', ')
-    throw new UsageError(
-      format === '' ? `Which format? One of ${known}.` : `"${format}" is none of ${known}.`,
+        bulk: { format: name, bytes: BULK },
+      }),
     )
-  }
-  if (path === undefined) throw new UsageError(`Which file or folder is to be imported?`)
-  if (more.length > 0) throw new UsageError(`One file or folder at a time, not also "${more[0]}".`)
-  const source = sourceNamed(given.source ?? format)
-  return async (store, config, streams) => {
-    const input = await findInput(path)
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-    const result = await run(store, config, streams, input, { ...given, source })
+    const result = await run.finally(() => progress.end())
     for (const line of summary(result)) streams.out.write(`${line}\n`)
     return result.stopped ? 130 : 0
   }

@@ -1,7 +1,7 @@
 import { field, readVolume } from '../googleBooks/volume.ts'
 import type { Format } from './format.ts'
 import { beginningOf } from './input.ts'
-import { readJsonDocument, readJsonLines, type Json } from './json.ts'
+import { readJsonDocument, readJsonLine, readJsonLines, type Json } from './json.ts'
 
 /** The volumes in what was read: of an answer its items, of a list each, else the one. */
 function volumesIn(value: unknown): Json[] {
@@ -19,7 +19,9 @@ export const googleBooks: Format<Json> = {
         continue
       }
       for await (const lines of readJsonLines(file, meter)) {
-        yield lines.flatMap((line) => ('value' in line ? volumesIn(line.value) : line))
+        yield lines
+          .map(readJsonLine)
+          .flatMap((line) => ('value' in line ? volumesIn(line.value) : line))
       }
     }
   },

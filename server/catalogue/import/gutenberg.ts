@@ -3,8 +3,8 @@ import { interestsOf } from '../categoryMap.ts'
 import { languageCode } from '../normalise.ts'
 import { readRows } from './csv.ts'
 import { imported, type Format, type ImportedBook, type Skipped } from './format.ts'
-import { beginningOf, ImportError } from './input.ts'
-import { readJsonLines, type Json } from './json.ts'
+import { beginningOf, ImportError, type Line } from './input.ts'
+import { readJsonLine, readJsonLines } from './json.ts'
 import { authorsOf, readName } from './names.ts'
 
 // Project Gutenberg's catalogue: the official `pg_catalog.csv`, or rows of JSON with the same content.
@@ -22,7 +22,7 @@ const COLUMNS = [
 ] as const
 
 /** A row of either form. */
-type Raw = { cells: readonly string[]; columns: ReadonlyMap<string, number> } | Json
+type Raw = { cells: readonly string[]; columns: ReadonlyMap<string, number> } | Line
 
 interface Ebook {
   number: number
@@ -171,8 +171,11 @@ export const gutenberg: Format<Raw> = {
   },
 
   async map(raw, drawing) {
-    if ('broken' in raw) return { skipped: raw.broken, example: raw.example }
-    if ('value' in raw) return mapEbook(fromJson(raw.value), drawing)
-    return mapEbook(fromCells(raw.cells, raw.columns), drawing)
+    if (typeof raw === 'object' && 'cells' in raw) {
+      return mapEbook(fromCells(raw.cells, raw.columns), drawing)
+    }
+    const json = readJsonLine(raw)
+    if ('broken' in json) return { skipped: json.broken, example: json.example }
+    return mapEbook(fromJson(json.value), drawing)
   },
 }

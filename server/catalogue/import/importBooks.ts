@@ -1,11 +1,10 @@
 import { drawingVersion } from '../../covers/drawingVersion.ts'
-import type { BookRepository, ImportState, StoredBook } from '../../store/store.ts'
-import { field } from '../googleBooks/volume.ts'
-import type { Format, ImportedBook, Skipped } from './format.ts'
+import type { BookRepository, BulkImport, ImportState, StoredBook } from '../../store/store.ts'
+import { BulkWriter } from './bulkImport.ts'
+import type { Format } from './format.ts'
+import type { FormatName } from './formats.ts'
 import type { Input, Meter } from './input.ts'
-
-/** What was left out: by kind how many, and the first of them. */
-type SkippedKinds = Record<string, { count: number; examples: string[] }>
+import { note, readNotes, wanted, type SkippedKinds } from './skipped.ts'
 
 /** How an import stands, for those who watch. */
 export interface ImportProgress {
@@ -38,6 +37,8 @@ export interface ImportOptions<Raw> {
   onProgress?: (progress: ImportProgress) => void
   /** How covers are drawn (`coverLink`); as this server draws them unless given. */
   drawing?: string
+  /** What the format is called: an input of so many bytes is worth the workers that prepare its books. */
+  bulk?: { format: FormatName; bytes: number }
 }
 
 /** How an import ended. */
@@ -57,38 +58,10 @@ export interface ImportResult {
 const BATCH = 2500
 // Progress is kept as often where little is to be written.
 const RECORDS = 20_000
-const EXAMPLES = 3
-const KINDS_MAX = 40
 const TOLD_EVERY = 200
 
 // Raise it when the formats read records otherwise than before: what was begun is then begun anew.
 const VERSION = 1
-
-function readNotes(notes: string): SkippedKinds {
-  const skipped: SkippedKinds = {}
-  if (notes === '') return skipped
-  const value: unknown = JSON.parse(notes)
-  for (const [kind, told] of Object.entries(typeof value === 'object' && value ? value : {})) {
-    const examples: unknown = field(told, 'examples')
-    skipped[kind] = {
-      count: Number(field(told, 'count')),
-      examples: Array.isArray(examples) ? examples.map(String) : [],
-    }
-  }
-  return skipped
-}
-
-function note(skipped: SkippedKinds, kind: string, example: string): void {
-  const name = kind in skipped || Object.keys(skipped).length < KINDS_MAX ? kind : 'other reasons'
-  const told = (skipped[name] ??= { count: 0, examples: [] })
-  told.count += 1
-  if (told.examples.length < EXAMPLES) told.examples.push(example)
-}
-
-const wanted = (book: ImportedBook, languages: readonly string[] | undefined): boolean =>
-  languages === undefined ||
-  book.languages.length === 0 ||
-  book.languages.some((language) => languages.includes(language.split('-', 1)[0] ?? ''))
 
 /**
  * Reads an input into the catalogue. It can be stopped at any time, by whatever, and goes on where it
@@ -124,55 +97,92 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
 
   let at = 0
   let batch: StoredBook[] = []
+  const reading = { input, meter, folder: options.folder, onWork: tell, signal }
+  const readSoFar = () => meter.read / Math.max(1, meter.total)
+
+  /** The records behind those that an earlier run had done, in groups. */
+  async function* records(): AsyncGenerator<readonly Raw[]> {
+    let before = resumedAt
+    let begun = false
+    for await (const group of format.read(reading)) {
+      if (signal.aborted) return
+      if (before >= group.length) {
+        before -= group.length
+        at += group.length
+        tell('Going on where it was', readSoFar())
+        continue
+      }
+      if (!begun) {
+        begun = true
+        at = resumedAt
+        beganHere = performance.now()
+        readHere = readSoFar()
+      }
+      yield before === 0 ? group : group.slice(before)
+      before = 0
+    }
+  }
+
   const flush = async () => {
     if (at <= state.records) return
     const notes = JSON.stringify(skipped)
     const given = { books: batch, from: state.records, records: at, notes }
     state = await books.importBatch(source, given, Date.now())
     batch = []
-    tell('Importing', meter.read / Math.max(1, meter.total))
+    tell('Importing', readSoFar())
   }
-  const take = (mapped: ImportedBook | Skipped) => {
-    if ('skipped' in mapped) {
-      note(skipped, mapped.skipped, mapped.example)
-    } else if (wanted(mapped, languages)) {
-      const { book, worth, picture } = mapped
-      batch.push({ book, worth, source, ...(picture !== undefined && { picture }) })
-    } else {
-      note(
-        skipped,
-        `in another language (${mapped.languages[0] ?? ''})`,
-        mapped.book.volumeInfo.title,
-      )
+
+  async function importHere(): Promise<void> {
+    try {
+      for await (const group of records()) {
+        for (const raw of group) {
+          at += 1
+          const mapped = wanted(await format.map(raw, drawing), languages)
+          if ('skipped' in mapped) {
+            note(skipped, mapped)
+          } else {
+            const { book, worth, picture } = mapped
+            batch.push({ book, worth, source, ...(picture !== undefined && { picture }) })
+          }
+          if (batch.length >= BATCH || at - state.records >= RECORDS) await flush()
+        }
+      }
+    } finally {
+      // Whatever was read before is sound.
+      await flush()
     }
   }
 
-  const reading = { input, meter, folder: options.folder, onWork: tell, signal }
-  try {
-    for await (const group of format.read(reading)) {
-      if (signal.aborted) break
-      if (at + group.length <= resumedAt) {
-        at += group.length
-        tell('Going on where it was', meter.read / Math.max(1, meter.total))
-        continue
+  async function importByWorkers(bulk: BulkImport, name: FormatName): Promise<void> {
+    const writer = new BulkWriter<Raw>({
+      books,
+      bulk,
+      source,
+      state,
+      skipped,
+      settings: { format: name, source, drawing, languages, stage: bulk.settings },
+      onWritten(records, done) {
+        at = records
+        tell('Importing', done)
+      },
+    })
+    try {
+      try {
+        for await (const group of records()) await writer.add(group, readSoFar())
+      } finally {
+        await writer.end({ abandon: signal.aborted })
       }
-      for (const raw of group) {
-        at += 1
-        if (at <= resumedAt) continue
-        if (at === resumedAt + 1) {
-          beganHere = performance.now()
-          readHere = meter.read / Math.max(1, meter.total)
-        }
-        take(await format.map(raw, drawing))
-        if (batch.length >= BATCH || at - state.records >= RECORDS) await flush()
-      }
+    } finally {
+      state = writer.state
+      at = state.records
+      await writer.close()
     }
-  } catch (error) {
-    // Whatever was read before is sound.
-    await flush()
-    throw error
   }
-  await flush()
+
+  const bulk =
+    options.bulk && input.bytes >= options.bulk.bytes ? await books.openBulk(source) : undefined
+  if (bulk && options.bulk) await importByWorkers(bulk, options.bulk.format)
+  else await importHere()
   if (!signal.aborted) {
     onProgress?.({ work: 'Finishing', done: 1, records: at - resumedAt, rate: 0, left: undefined })
     state = await books.finishImport(source, options.prune ?? false, Date.now())

@@ -1,4 +1,4 @@
-import { ImportError, readLines, readText, type InputFile, type Meter } from './input.ts'
+import { ImportError, readLines, readText, type InputFile, type Line, type Meter } from './input.ts'
 
 /** A value that was read, or why a line holds none. */
 export type Json = { value: unknown } | { broken: string; example: string }
@@ -16,27 +16,29 @@ function read(text: string): Json {
   }
 }
 
+/** The value of a line. */
+export function readJsonLine(line: Line): Json {
+  return typeof line === 'string'
+    ? read(line)
+    : { broken: 'a line longer than 4 MB', example: `${line.tooLong} bytes` }
+}
+
 /**
- * The values of a file with one on each line.
+ * The lines of a file with a value on each, which is for the caller to read.
  *
  * @throws ImportError where not one of the first lines is JSON
  */
-export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenerator<Json[]> {
+export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenerator<Line[]> {
   let sound = false
   let broken = 0
   const check = () => {
     if (!sound && broken > 0) throw new ImportError(`${file.path} does not hold JSON lines.`)
   }
   for await (const lines of readLines(file, meter)) {
-    const values = lines.map((line): Json =>
-      typeof line === 'string'
-        ? read(line)
-        : { broken: 'a line longer than 4 MB', example: `${line.tooLong} bytes` },
-    )
-    sound ||= values.some((value) => 'value' in value)
-    broken += values.length
+    sound ||= lines.some((line) => 'value' in readJsonLine(line))
+    broken += lines.length
     if (broken >= PATIENCE) check()
-    if (sound) yield values
+    if (sound) yield lines
   }
   check()
 }

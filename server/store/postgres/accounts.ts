@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import { createSessionQueries, sessionRow } from '../sql/accounts.ts'
+import { createSessionQueries, createUserRepository, sessionRow } from '../sql/accounts.ts'
+import { createIdentityQueries } from '../sql/identities.ts'
 import type { Tables } from '../sql/tables.ts'
-import type { SessionRepository } from '../store.ts'
+import type { IdentityRepository, SessionRepository } from '../store.ts'
 import { lockReader, transact } from './database.ts'
 
 /** Sessions in PostgreSQL. */
@@ -31,5 +32,28 @@ export function createSessionRepository(db: Kysely<Tables>): SessionRepository {
 
     removeStale: (now, idleSince) =>
       transact(db, (trx) => createSessionQueries(trx).removeStale(now, idleSince)),
+  }
+}
+
+/** The subject was linked in this very moment: the user is taken back with it. */
+class SubjectTaken extends Error {}
+
+/** Identities in PostgreSQL. */
+export function createIdentityRepository(db: Kysely<Tables>): IdentityRepository {
+  return {
+    ...createIdentityQueries(db),
+
+    async addReader(user, identity) {
+      try {
+        return await transact(db, async (trx) => {
+          if (!(await createUserRepository(trx).add(user))) return false
+          if (!(await createIdentityQueries(trx).add(identity))) throw new SubjectTaken()
+          return true
+        })
+      } catch (error) {
+        if (error instanceof SubjectTaken) return false
+        throw error
+      }
+    },
   }
 }

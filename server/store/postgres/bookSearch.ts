@@ -1,15 +1,19 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
+import type { SearchResult } from '../../../contract/books.ts'
 import { CATEGORIES } from '../../../contract/categories.ts'
 import {
   BEGINNING_LIMIT,
   LAST,
   NEAR_LIMIT,
   searchBooks,
+  SearchTime,
+  statementTime,
   type Band,
   type Field,
   type Match,
   type Row,
   type SearchIndex,
+  type SearchLimits,
   type Statement,
   type Steps,
   type Term,
@@ -18,6 +22,7 @@ import { categoryWords } from '../searchText.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
 import { snapshot } from './database.ts'
+import { isTimeout } from './errors.ts'
 import { stem } from './stem.ts'
 
 // Planning costs about as much as a band; more of them than this in one statement are seldom needed.
@@ -27,6 +32,13 @@ const BANDS_AT_ONCE = 8
 // ranks until it has enough. It cannot be left to tell the two apart: it takes every word that is not
 // among the commonest for as common as the last of these, and walks the whole table for a rare one.
 const RARE = 2000
+
+// Words are taken to be spread over so many books, independently of each other. Where the catalogue is
+// smaller, more is left to the index than need be, and is cheap.
+const MANY = 1_000_000
+
+// The words of the interests are not counted; this many books have one, about.
+const OF_AN_INTEREST = 100_000
 
 /** The words of the interests, which stand in a good part of all books. */
 const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
@@ -75,12 +87,15 @@ const termsOf = (match: Match): Term[] => {
   return 'or' in match ? match.or.flatMap(termsOf) : [match]
 }
 
-/** At most how many books match, about. */
+/** How many books match, about. */
 function estimate(match: Match, fields: readonly Field[], counts: Counts): number {
   const part = (inner: Match) => estimate(inner, fields, counts)
-  if ('and' in match) return Math.min(...match.and.map(part))
+  if ('and' in match) {
+    const [least = 0, ...others] = match.and.map(part).toSorted((one, other) => one - other)
+    return others.reduce((books, count) => books * Math.min(1, count / MANY), least)
+  }
   if ('or' in match) return match.or.reduce((sum, inner) => sum + part(inner), 0)
-  if (fields.includes('category') && INTEREST_WORDS.has(match.term)) return RARE
+  if (fields.includes('category') && INTEREST_WORDS.has(match.term)) return OF_AN_INTEREST
   return counts.get(countKey(match)) ?? 0
 }
 
@@ -125,9 +140,12 @@ function select(band: Band, most: number, put: Put, counts: Counts): string {
       )
     case 'titles':
       return (
-        `SELECT DISTINCT 0 AS step, pop FROM book_titles ` +
-        `WHERE key = ANY(${put(`{${band.keys.map((key) => `"${key}"`).join(',')}}`)}::text[]) ` +
-        `AND kind < 2 ORDER BY pop LIMIT ${put(most)}`
+        // No more of a key than are wanted in all: many books may be called `Poems`.
+        'SELECT DISTINCT 0 AS step, t.pop FROM unnest(' +
+        `${put(`{${band.keys.map((key) => `"${key}"`).join(',')}}`)}::text[]) AS k (key) ` +
+        'CROSS JOIN (VALUES (0), (1)) AS n (kind) CROSS JOIN LATERAL (' +
+        'SELECT b.pop FROM book_titles b WHERE b.key = k.key AND b.kind = n.kind ' +
+        `ORDER BY b.pop LIMIT ${put(most)}) t ORDER BY t.pop LIMIT ${put(most)}`
       )
     case 'beginning':
       return (
@@ -140,10 +158,15 @@ function select(band: Band, most: number, put: Put, counts: Counts): string {
       const query = tsquery(band.match, (term) =>
         band.fields.map((field) => FIELD_LETTERS[field] + term),
       )
+      // Words are counted over titles and authors, and most that are common are so in titles: nobody may
+      // have one as a name, and the walk for it would never end.
+      const isWalkable = band.fields.some((field) => field !== 'author')
+      const walks = isWalkable && estimate(band.match, band.fields, counts) >= RARE
       // An expression has no index to walk.
-      const order = estimate(band.match, band.fields, counts) < RARE ? 'pop + 0' : 'pop'
+      const order = walks ? 'pop' : 'pop + 0'
       return (
         `SELECT 0 AS step, pop FROM book_words WHERE words @@ ${put(query)}::tsquery ` +
+        (band.last === undefined ? '' : `AND pop <= ${put(band.last)} `) +
         `ORDER BY ${order} LIMIT ${put(most)}`
       )
     }
@@ -201,16 +224,30 @@ function createIndex(): SearchIndex {
       return [...ranks]
     },
 
-    near: (rests) => ({
+    *begun(starts, most) {
+      return yield {
+        sql:
+          'SELECT b.start, t.term, t.books FROM unnest($1::text[]) AS b (start) ' +
+          'CROSS JOIN LATERAL (SELECT term, books FROM terms ' +
+          `WHERE term >= b.start AND term < b.start || '${LAST}' ORDER BY term LIMIT $2) t ` +
+          'ORDER BY b.start, t.term',
+        parameters: [list(starts), most],
+      }
+    },
+
+    near: (rests, { least, most }) => ({
       sql:
         'SELECT DISTINCT t.term, t.books FROM term_deletes d JOIN terms t ON t.id = d.term_id ' +
-        'WHERE d.rest = ANY($1::text[]) ORDER BY t.books DESC, t.term LIMIT $2',
-      parameters: [list(rests), NEAR_LIMIT],
+        'WHERE d.rest = ANY($1::text[]) AND char_length(t.term) BETWEEN $2 AND $3 ' +
+        'ORDER BY t.books DESC, t.term LIMIT $4',
+      parameters: [list(rests), least, most, NEAR_LIMIT],
     }),
 
-    between: (start, end) => ({
-      sql: 'SELECT term, books FROM terms WHERE term >= $1 AND term < $2 ORDER BY term LIMIT $3',
-      parameters: [start, end, NEAR_LIMIT],
+    between: (start, end, { least, most }) => ({
+      sql:
+        'SELECT term, books FROM terms WHERE term >= $1 AND term < $2 ' +
+        'AND char_length(term) BETWEEN $3 AND $4 ORDER BY term LIMIT $5',
+      parameters: [start, end, least, most, NEAR_LIMIT],
     }),
 
     counts: (terms) => ({
@@ -221,25 +258,63 @@ function createIndex(): SearchIndex {
     records: (pops) => ({
       sql: 'SELECT pop, record FROM books WHERE pop = ANY($1::bigint[])',
       parameters: [list(pops)],
+      needed: true,
     }),
   }
 }
 
+async function ask(db: Kysely<Tables>, { sql, parameters }: Statement): Promise<readonly Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))
+  return rows
+}
+
+/** A search that is under way. */
+interface Walk {
+  steps: Steps<SearchResult[]>
+  step: IteratorResult<Statement, SearchResult[]>
+  time: SearchTime
+}
+
+/** Goes on, to the end unless `signal` says that nobody waits for it. */
+async function goOn(db: Kysely<Tables>, walk: Walk, signal: AbortSignal | undefined) {
+  const { steps, time } = walk
+  while (!walk.step.done) {
+    if (signal?.aborted === true) return
+    const { value } = walk.step
+    walk.step = steps.next(time.allows(value) ? await ask(db, value) : [])
+  }
+}
+
 /** Search in PostgreSQL (store/bookSearch.ts). All its steps see the catalogue at one moment. */
-export function createBookSearch(db: Kysely<Tables>): BookRepository['search'] {
-  return async (text, limit) => {
-    if (!searchBooks(createIndex(), text, limit)) return []
-    return snapshot(db, async (trx) => {
-      // Begun anew with each attempt.
+export function createBookSearch(
+  db: Kysely<Tables>,
+  limits: SearchLimits,
+): BookRepository['search'] {
+  const { searchTimeout } = limits
+  return async (text, limit, signal) => {
+    const begin = (): Walk | undefined => {
       const steps = searchBooks(createIndex(), text, limit)
-      if (!steps) return []
-      let step = steps.next()
-      while (!step.done) {
-        const { sql, parameters } = step.value
-        const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))
-        step = steps.next(rows)
-      }
-      return step.value
-    })
+      return steps && { steps, step: steps.next(), time: new SearchTime(limits) }
+    }
+    let walk = begin()
+    if (!walk || signal?.aborted === true) return []
+    try {
+      walk = await snapshot(db, async (trx) => {
+        if (searchTimeout !== undefined) {
+          const time = String(statementTime(searchTimeout))
+          await sql`SELECT set_config('statement_timeout', ${time}, true)`.execute(trx)
+        }
+        // Begun anew with each attempt.
+        walk = begin()
+        if (walk) await goOn(trx, walk, signal)
+        return walk
+      })
+    } catch (error) {
+      if (!walk || searchTimeout === undefined || !isTimeout(error)) throw error
+      // The statement has taken the transaction with it: the records are read beside it.
+      walk.time.end()
+      await goOn(db, walk, signal)
+    }
+    return walk?.step.done ? walk.time.check(walk.step.value) : []
   }
 }

@@ -4,6 +4,7 @@ import { rank, TermChanges } from '../bookIndex.ts'
 import { createBookQueries, readRecord } from '../sql/books.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
+import type { SearchLimits } from '../bookSearch.ts'
 import { createBookSearch } from './bookSearch.ts'
 import {
   analyze,
@@ -19,13 +20,13 @@ import { transactAlone } from './database.ts'
 import { createImports } from './imports.ts'
 
 /** The catalogue in PostgreSQL (store.ts). */
-export function createBookRepository(db: Kysely<Tables>): BookRepository {
+export function createBookRepository(db: Kysely<Tables>, limits: SearchLimits): BookRepository {
   const queries = createBookQueries(db)
   return {
     ...queries,
     ...createImports(db),
 
-    search: createBookSearch(db),
+    search: createBookSearch(db, limits),
 
     async replaceSource(source, books, fingerprint) {
       const before = await queries.fingerprint(source)

@@ -25,13 +25,15 @@ const IO_ERROR = '58030'
 const READ_ONLY = '25006'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+// Query canceled: statement_timeout.
+const TIMEOUT = '57014'
 const BUSY = new Set([
   SERIALIZATION_FAILURE,
   DEADLOCK,
   '53200', // out of memory
   '53300', // too many connections
   '55P03', // lock not available: lock_timeout
-  '57014', // query canceled: statement_timeout
+  TIMEOUT,
   '25P03', // idle in transaction
   '57P01', // admin shutdown
   '57P02', // crash shutdown
@@ -53,6 +55,9 @@ export function isPostgresBusy(error: unknown): boolean {
   )
 }
 
+/** A statement took longer than it may, and its transaction is over. */
+export const isTimeout = (error: unknown): boolean => sqlState(error) === TIMEOUT
+
 /** Another transaction came in between; this one was rolled back and can be tried again. */
 export function isConflict(error: unknown): boolean {
   const state = sqlState(error)
@@ -66,5 +71,16 @@ export function isMissingReference(error: unknown, constraint: string): boolean 
     error instanceof Error &&
     'constraint' in error &&
     error.constraint === constraint
+  )
+}
+
+/** A row points to a reader who is not there: the references of `user_id` are named by the engine. */
+export function isPostgresMissingReader(error: unknown): boolean {
+  return (
+    sqlState(error) === '23503' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    typeof error.constraint === 'string' &&
+    error.constraint.endsWith('_user_id_fkey')
   )
 }

@@ -41,6 +41,7 @@ export function createImports(
   BookRepository,
   | 'beginImport'
   | 'importBatch'
+  | 'openBulk'
   | 'finishImport'
   | 'removeSource'
   | 'imports'
@@ -125,6 +126,9 @@ export function createImports(
         return stateOf(trx, source)
       })
     },
+
+    // The server's own work is most of it.
+    openBulk: async () => undefined,
 
     async finishImport(source, prune, now) {
       if (prune) {

@@ -1,13 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { SearchLimits } from '../bookSearch.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
+import { createLoginDeviceRepository, createLoginThrottleRepository } from '../sql/logins.ts'
+import { createGoogleSignInRepository } from '../sql/identities.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { Store } from '../store.ts'
-import { createSessionRepository } from './accounts.ts'
+import { createIdentityRepository, createSessionRepository } from './accounts.ts'
 import { createBookRepository } from './books.ts'
 import { createKysely, createPool, type PostgresOptions } from './database.ts'
 import { DatabaseUnavailable, reasonOf, sqlState } from './errors.ts'
+import { createAccountRepository } from './heldAccount.ts'
 import { migrate } from './migrate.ts'
 import {
   createAuthorRepository,
@@ -54,17 +58,33 @@ async function checkEncoding(db: Kysely<Tables>, name: string): Promise<void> {
   )
 }
 
-function storeOn(pool: Pool, db: Kysely<Tables>): Store {
+function storeOn(pool: Pool, db: Kysely<Tables>, limits: SearchLimits): Store {
   return {
     users: createUserRepository(db),
     sessions: createSessionRepository(db),
+    identities: createIdentityRepository(db),
+    googleSignIns: createGoogleSignInRepository(db),
+    loginThrottles: createLoginThrottleRepository(db),
+    loginDevices: createLoginDeviceRepository(db),
+    accounts: createAccountRepository(db),
     preferences: createPreferenceRepository(db),
     favorites: createFavoriteRepository(db),
     authors: createAuthorRepository(db),
-    books: createBookRepository(db),
+    books: createBookRepository(db, limits),
 
     async check() {
       await sql`SELECT 1`.execute(db)
+    },
+
+    async figures() {
+      const { rows } = await sql<{
+        bytes: number
+      }>`SELECT pg_database_size(current_database()) AS bytes`.execute(db)
+      const { totalCount, idleCount, waitingCount } = pool
+      return {
+        bytes: rows[0]?.bytes ?? 0,
+        connections: { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
+      }
     },
 
     close: () => pool.end(),
@@ -81,7 +101,7 @@ function storeOn(pool: Pool, db: Kysely<Tables>): Store {
  */
 export async function openPostgresStore(
   url: string,
-  options: PostgresOptions = {},
+  options: PostgresOptions & SearchLimits = {},
 ): Promise<Store> {
   const name = nameOf(url)
   const pool = createPool(url, options)
@@ -89,7 +109,7 @@ export async function openPostgresStore(
     const db = createKysely(pool)
     await checkEncoding(db, name)
     await migrate(db, name)
-    return storeOn(pool, db)
+    return storeOn(pool, db, options)
   } catch (error) {
     await pool.end()
     throw openingError(error, name)

@@ -2,7 +2,8 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Session, SessionRepository, User, UserRepository } from '../store.ts'
 import type { Tables } from './tables.ts'
 
-function toUser(row: Selectable<Tables['users']>): User {
+/** A user as the store knows one. */
+export function toUser(row: Selectable<Tables['users']>): User {
   return {
     id: row.id,
     name: row.name,
@@ -14,21 +15,26 @@ function toUser(row: Selectable<Tables['users']>): User {
   }
 }
 
+/** A user as their table holds them. */
+export function userRow(user: User): Insertable<Tables['users']> {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    email_key: user.emailKey,
+    password_hash: user.passwordHash,
+    picture: user.picture,
+    created_at: user.createdAt,
+  }
+}
+
 /** Users, on either engine. Every write is durable when its promise resolves. */
 export function createUserRepository(db: Kysely<Tables>): UserRepository {
   return {
     async add(user) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('users')
-        .values({
-          id: user.id,
-          name: user.name,
-          email: user.email,
-          email_key: user.emailKey,
-          password_hash: user.passwordHash,
-          picture: user.picture,
-          created_at: user.createdAt,
-        })
+        .values(userRow(user))
         .onConflict((conflict) => conflict.column('email_key').doNothing())
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
@@ -48,8 +54,16 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       return row && toUser(row)
     },
 
-    async setPicture(id, picture) {
-      await db.updateTable('users').set({ picture }).where('id', '=', id).execute()
+    async setPicture(id, picture, before) {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ picture })
+        .where('id', '=', id)
+        .$if(before !== undefined, (query) =>
+          query.where('picture', 'is not distinct from', before ?? null),
+        )
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async setPasswordHash(id, passwordHash) {

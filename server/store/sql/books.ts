@@ -38,14 +38,21 @@ export function createBookQueries(
 
     async byCategory(category, startIndex, count) {
       const page = async (offset: number, limit: number): Promise<Book[]> => {
+        // The page first, by the index alone: no record is read of the books before it.
         const rows = await db
-          .selectFrom('book_categories as c')
+          .selectFrom((eb) =>
+            eb
+              .selectFrom('book_categories')
+              .select('pop')
+              .where('category', '=', category)
+              .orderBy('pop')
+              .limit(limit)
+              .offset(offset)
+              .as('c'),
+          )
           .innerJoin('books as b', 'b.pop', 'c.pop')
           .select('b.record')
-          .where('c.category', '=', category)
           .orderBy('c.pop')
-          .limit(limit)
-          .offset(offset)
           .execute()
         return rows.map((row) => readRecord(row.record))
       }

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 /** A row of the imports as the importer sees it. */
 export function importStateOf(row: Selectable<Tables['book_imports']>): ImportState {
-  const { started_at, updated_at, finished_at, ...same } = row
+  const { started_at, updated_at, finished_at, run_from: _from, run_to: _to, ...same } = row
   return {
     ...same,
     startedAt: started_at,
@@ -23,7 +23,7 @@ export function newImport(
 ): Selectable<Tables['book_imports']> {
   const none = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0, held: 0, removed: 0 }
   const times = { started_at: now, updated_at: now, finished_at: null }
-  return { source, input, name, ...times, ...none, notes: '' }
+  return { source, input, name, ...times, ...none, notes: '', run_from: 0, run_to: 0 }
 }
 
 /** What the store tells of sources and imports, on either engine. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Session } from '../store.ts'
+import type { Identity, Session } from '../store.ts'
 
 /**
  * The tables that both engines have in the same form, as Kysely reads them (migrations of each). Times
@@ -26,6 +26,27 @@ export interface Tables {
     last_seen_at: number
     expires_at: number
   }
+  login_throttles: {
+    account: Uint8Array
+    recent: number
+    last_at: number
+    today: number
+    today_from: number
+  }
+  login_devices: { user_id: string; secret_hash: Uint8Array; used_at: number }
+  identities: {
+    provider: Identity['provider']
+    subject: string
+    user_id: string
+    created_at: number
+  }
+  google_sign_ins: {
+    cookie_hash: Uint8Array
+    salt: Uint8Array
+    session_cookie_hash: Uint8Array | null
+    expires_at: number
+  }
+  left_pictures: { name: string }
   preferences: { user_id: string; position: number; category: string }
   favorites: { seq: Generated<number>; user_id: string; book_id: string; added_at: number }
   favorite_authors: { seq: Generated<number>; user_id: string; author: string; added_at: number }
@@ -48,6 +69,8 @@ export interface Tables {
     held: number
     removed: number
     notes: string
+    run_from: number
+    run_to: number
   }
   book_imports_seen: { source: string; id: string }
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
-import { createSessionQueries, sessionRow } from '../sql/accounts.ts'
+import { createSessionQueries, sessionRow, userRow } from '../sql/accounts.ts'
+import { createIdentityQueries, identityRow } from '../sql/identities.ts'
 import type { Tables } from '../sql/tables.ts'
-import type { SessionRepository } from '../store.ts'
+import type { IdentityRepository, SessionRepository } from '../store.ts'
 import { runNow, transact } from './dialect.ts'
 
 /** Sessions in SQLite. */
@@ -31,6 +32,33 @@ export function createSessionRepository(
                 .limit(keep),
             ),
         )
+      })
+    },
+  }
+}
+
+/** Identities in SQLite. */
+export function createIdentityRepository(
+  db: Kysely<Tables>,
+  database: DatabaseSync,
+): IdentityRepository {
+  const known = database.prepare('SELECT 1 FROM identities WHERE provider = ? AND subject = ?')
+  return {
+    ...createIdentityQueries(db),
+
+    async addReader(user, identity) {
+      return transact(database, () => {
+        if (known.get(identity.provider, identity.subject)) return false
+        const added = runNow(
+          database,
+          db
+            .insertInto('users')
+            .values(userRow(user))
+            .onConflict((conflict) => conflict.column('email_key').doNothing()),
+        )
+        if (added === 0) return false
+        runNow(database, db.insertInto('identities').values(identityRow(identity)))
+        return true
       })
     },
   }

@@ -1,14 +1,11 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
 import type { BookRow, IndexedBook, RankedBook } from '../bookImport.ts'
-import { indexBook, SLOTS, TermChanges, type BookIndex } from '../bookIndex.ts'
+import { indexBook, SLOTS, TermChanges } from '../bookIndex.ts'
 import { termRemainders } from '../searchText.ts'
+import { Statements, writeKeys, writeWords, type OutputRow } from './indexRows.ts'
 
-// Rows a statement: beyond some dozen, more save nothing.
-const ROWS = 64
-
-type OutputRow = Readonly<Record<string, unknown>>
-
-function bookRow(row: OutputRow): BookRow {
+/** A row of the books table. */
+export function bookRow(row: OutputRow): BookRow {
   const { picture } = row
   return {
     id: String(row['id']),
@@ -23,50 +20,7 @@ function bookRow(row: OutputRow): BookRow {
  * Writes books and all that finds them; each call belongs into a transaction. What it removes from the
  * indexes it finds by the book's record, never by a scan.
  */
-export class BookWriter {
-  readonly #database: DatabaseSync
-  // Prepared at first use, and kept: an import runs each a million times.
-  readonly #statements = new Map<string, StatementSync>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  run(sql: string, ...parameters: SQLInputValue[]): number {
-    return Number(this.#prepared(sql).run(...parameters).changes)
-  }
-
-  get(sql: string, ...parameters: SQLInputValue[]): OutputRow | undefined {
-    return this.#prepared(sql).get(...parameters)
-  }
-
-  all(sql: string, ...parameters: SQLInputValue[]): OutputRow[] {
-    return this.#prepared(sql).all(...parameters)
-  }
-
-  /** Inserts rows, many at a call, since each call has its price. `values` are all rows in a line. */
-  #insert(table: string, columns: readonly string[], values: readonly SQLInputValue[]): void {
-    const into = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `
-    const row = `(${columns.map(() => '?').join(', ')})`
-    const many = into + Array.from({ length: ROWS }, () => row).join(', ')
-    const width = columns.length
-    let start = 0
-    for (; start + ROWS * width <= values.length; start += ROWS * width) {
-      this.run(many, ...values.slice(start, start + ROWS * width))
-    }
-    for (; start < values.length; start += width) {
-      this.run(into + row, ...values.slice(start, start + width))
-    }
-  }
-
+export class BookWriter extends Statements {
   /**
    * Where a source's books stand; a new source gets the next slot.
    *
@@ -122,12 +76,8 @@ export class BookWriter {
     }
   }
 
-  /**
-   * Writes rows and indexes, the best first: the full-text indexes begin a new segment wherever a rank
-   * is below the one before. A row whose id is there takes the new rank.
-   */
+  /** Writes rows and indexes, the best first. A row whose id is there takes the new rank. */
   write(source: string, books: readonly RankedBook[], changes: TermChanges): void {
-    const indexed: { pop: number; index: BookIndex }[] = []
     for (const { pop, book, record, picture } of books) {
       this.run(
         'INSERT INTO books (pop, id, source, record, picture) VALUES (?, ?, ?, ?, ?) ' +
@@ -139,35 +89,11 @@ export class BookWriter {
         record,
         picture,
       )
-      indexed.push({ pop, index: indexBook(book) })
     }
-    const categories: SQLInputValue[] = []
-    const authors: SQLInputValue[] = []
-    const isbns: SQLInputValue[] = []
-    const titles: SQLInputValue[] = []
-    for (const { pop, index } of indexed) {
-      for (const category of index.categories) categories.push(category, pop)
-      for (const author of index.authors) authors.push(author, pop)
-      for (const isbn13 of index.isbns) isbns.push(isbn13, pop)
-      for (const { key, kind } of index.titles) titles.push(key, kind, pop)
-      changes.add(index, 1)
-    }
-    this.#insert('book_categories', ['category', 'pop'], categories)
-    this.#insert('book_authors', ['author', 'pop'], authors)
-    this.#insert('book_isbns', ['isbn13', 'pop'], isbns)
-    this.#insert('book_titles', ['key', 'kind', 'pop'], titles)
-    for (const { pop, index } of indexed) {
-      this.run(
-        'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
-        pop,
-        index.titleWords.join(' '),
-        index.authorWords.join(' '),
-        index.categoryWords.join(' '),
-      )
-    }
-    for (const { pop, index } of indexed) {
-      this.run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', pop, index.textWords.join(' '))
-    }
+    const indexed = books.map(({ pop, book }) => ({ pop, index: indexBook(book) }))
+    for (const { index } of indexed) changes.add(index, 1)
+    writeKeys(this, indexed)
+    writeWords(this, indexed)
   }
 
   /** Brings the words that typo correction knows up to date. */
@@ -202,10 +128,10 @@ export class BookWriter {
         )
       }
     }
-    this.#insert('terms', ['id', 'term', 'books'], terms)
+    this.insert('terms', ['id', 'term', 'books'], terms)
     // In the order of the table: every page of it is then taken up once. A word holds no space.
     rests.sort()
-    this.#insert(
+    this.insert(
       'term_deletes',
       ['rest', 'term_id'],
       rests.flatMap((rest) => {
@@ -222,8 +148,24 @@ export class BookWriter {
     for (const pop of pops) this.run('UPDATE books SET pop = ? WHERE pop = ?', --parked, pop)
   }
 
-  /** Takes books out of the catalogue; answers how many stay parked for the readers who favor them. */
-  leave(books: readonly IndexedBook[]): number {
+  /** Takes out the words that stand in no book. */
+  forgetWords(): void {
+    const words = this.all('SELECT id, term FROM terms WHERE books <= 0')
+    for (const { id, term } of words) {
+      this.run(
+        'DELETE FROM term_deletes WHERE term_id = ? AND rest IN (SELECT value FROM json_each(?))',
+        Number(id),
+        JSON.stringify(termRemainders(String(term))),
+      )
+      this.run('DELETE FROM terms WHERE id = ?', Number(id))
+    }
+  }
+
+  /**
+   * Takes books out of the catalogue; answers how many stay parked for the readers who favor them.
+   * `areCounted`: whether their words count among those that typo correction knows.
+   */
+  leave(books: readonly IndexedBook[], { areCounted = true } = {}): number {
     const changes = new TermChanges()
     this.unindex(books, changes)
     const favored = new Set(
@@ -237,7 +179,7 @@ export class BookWriter {
     for (const { pop, book } of books) {
       if (!favored.has(book.id)) this.run('DELETE FROM books WHERE pop = ?', pop)
     }
-    this.writeTerms(changes)
+    if (areCounted) this.writeTerms(changes)
     return favored.size
   }
 }

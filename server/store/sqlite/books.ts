@@ -6,22 +6,23 @@ import { createBookQueries, readRecord } from '../sql/books.ts'
 import { createImports } from './imports.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
-import { createBookSearch } from './bookSearch.ts'
 import { BookWriter } from './bookWriter.ts'
 import { transact } from './dialect.ts'
+import type { SearchPool } from './searchPool.ts'
 
 /** The catalogue in SQLite (store.ts); `database` is the connection that `db` runs on. */
-export function createBookRepository(db: Kysely<Tables>, database: DatabaseSync): BookRepository {
-  const search = createBookSearch(database)
+export function createBookRepository(
+  db: Kysely<Tables>,
+  database: DatabaseSync,
+  searches: Pick<SearchPool, 'search'>,
+): BookRepository {
   const writer = new BookWriter(database)
 
   return {
     ...createBookQueries(db),
     ...createImports(db, database, writer),
 
-    async search(query, limit) {
-      return search(query, limit)
-    },
+    search: (query, limit, signal) => searches.search(query, limit, signal),
 
     async replaceSource(source, books, fingerprint) {
       transact(database, () => {

@@ -7,6 +7,8 @@ const CORRUPT = 11
 const FULL = 13
 const CANTOPEN = 14
 const NOTADB = 26
+// An extended one, of which the primary is 19.
+const CONSTRAINT_FOREIGNKEY = 787
 
 /** The primary SQLite result code of an error of `node:sqlite`, or `undefined` for other errors. */
 function resultCode(error: unknown): number | undefined {
@@ -28,3 +30,10 @@ export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY, LO
 
 /** The file is damaged, or no SQLite database at all. */
 export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT, NOTADB)
+
+/**
+ * A row points to one that is not there. SQLite does not say which: of what readers store, books are
+ * looked up before, in the same transaction, so it is the reader who is gone.
+ */
+export const isSqliteMissingReference = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === CONSTRAINT_FOREIGNKEY

@@ -2,13 +2,15 @@ import { setImmediate as tick } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely, Selectable } from 'kysely'
 import { planBatch, type IndexedBook } from '../bookImport.ts'
-import { TermChanges } from '../bookIndex.ts'
+import { PLACES, TermChanges } from '../bookIndex.ts'
 import { readRecord } from '../sql/books.ts'
 import { createImportQueries, importStateOf, newImport } from '../sql/imports.ts'
 import type { Tables } from '../sql/tables.ts'
-import { ImportConflict, type BookRepository, type Removal } from '../store.ts'
+import { ImportConflict, type BookRepository, type ImportState, type Removal } from '../store.ts'
 import type { BookWriter } from './bookWriter.ts'
 import { runNow, transact } from './dialect.ts'
+import { openBulkImport } from './importRuns.ts'
+import type { OutputRow } from './indexRows.ts'
 
 // Whoever else writes waits for one of these, a fraction of a second each.
 const LEAVING = 1000
@@ -24,6 +26,11 @@ const WORTH_MERGING = 10_000
 
 type ImportRow = Selectable<Tables['book_imports']>
 
+const indexedBook = (row: OutputRow): IndexedBook => ({
+  pop: Number(row['pop']),
+  book: readRecord(String(row['record'])),
+})
+
 /** What changes the catalogue book by book, in SQLite. */
 export function createImports(
   db: Kysely<Tables>,
@@ -33,6 +40,7 @@ export function createImports(
   BookRepository,
   | 'beginImport'
   | 'importBatch'
+  | 'openBulk'
   | 'finishImport'
   | 'removeSource'
   | 'imports'
@@ -45,6 +53,12 @@ export function createImports(
     return db.selectFrom('book_imports').selectAll().where('source', '=', source).executeTakeFirst()
   }
 
+  async function stateOf(source: string): Promise<ImportState> {
+    const row = await rowOf(source)
+    if (!row) throw new ImportConflict(source)
+    return importStateOf(row)
+  }
+
   /** Takes out, some at a time, what `select` (pop and record; `limit` at most) still finds. */
   async function leave(
     select: string,
@@ -54,10 +68,7 @@ export function createImports(
     const total = { removed: 0, favored: 0 }
     for (;;) {
       const removed = transact(database, () => {
-        const books = writer.all(`${select} LIMIT ${LEAVING}`, source).map((row): IndexedBook => ({
-          pop: Number(row['pop']),
-          book: readRecord(String(row['record'])),
-        }))
+        const books = writer.all(`${select} LIMIT ${LEAVING}`, source).map(indexedBook)
         if (books.length > 0) total.favored += writer.leave(books)
         note(books.length)
         return books.length
@@ -66,6 +77,56 @@ export function createImports(
       total.removed += removed
       await tick()
     }
+  }
+
+  /**
+   * Takes back the run at which an import was cut off. Of its books some may be found, and some not;
+   * their words are counted at its very end, so they are not counted yet.
+   */
+  async function takeBack(source: string): Promise<void> {
+    const row = await rowOf(source)
+    if (!row || row.run_from === row.run_to) return
+    const pops = writer
+      .all(
+        'SELECT pop FROM books WHERE source = ? AND pop > 0 ' +
+          'AND (pop - 1) % ? >= ? AND (pop - 1) % ? < ?',
+        source,
+        PLACES,
+        row.run_from,
+        PLACES,
+        row.run_to,
+      )
+      .map(({ pop }) => Number(pop))
+    for (let start = 0; start < pops.length; start += LEAVING) {
+      transact(database, () => {
+        const books = writer
+          .all(
+            'SELECT pop, record FROM books WHERE pop IN (SELECT value FROM json_each(?))',
+            JSON.stringify(pops.slice(start, start + LEAVING)),
+          )
+          .map(indexedBook)
+        writer.leave(books, { areCounted: false })
+      })
+      await tick()
+    }
+    transact(database, () => {
+      // What stands in no book may be a word that another import is just bringing.
+      const others = writer.get(
+        'SELECT 1 FROM book_imports WHERE source <> ? AND run_from < run_to',
+        source,
+      )
+      if (!others) writer.forgetWords()
+      writer.run(
+        'UPDATE book_sources SET places = ? WHERE source = ? AND places = ?',
+        row.run_from,
+        source,
+        row.run_to,
+      )
+      runNow(
+        database,
+        db.updateTable('book_imports').set({ run_from: 0, run_to: 0 }).where('source', '=', source),
+      )
+    })
   }
 
   async function forgetSeen(source: string): Promise<void> {
@@ -97,6 +158,8 @@ export function createImports(
       database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
       // What is mapped counts as memory of the process, and writing has no use for it.
       database.exec('PRAGMA mmap_size = 0')
+      database.exec('PRAGMA cache_size = -16384')
+      await takeBack(source)
       const known = await rowOf(source)
       if (known?.input === input && known.finished_at === null) return importStateOf(known)
       await forgetSeen(source)
@@ -153,9 +216,14 @@ export function createImports(
         writer.writeTerms(changes)
         writer.setPlaces(source, plan.places)
       })
-      const row = await rowOf(source)
-      if (!row) throw new ImportConflict(source)
-      return importStateOf(row)
+      return stateOf(source)
+    },
+
+    async openBulk(source) {
+      const catalogue = database.location()
+      if (catalogue === null) return undefined
+      const { slot } = writer.sourceOf(source)
+      return openBulkImport({ catalogue, source, slot }, async () => stateOf(source))
     },
 
     async finishImport(source, prune, now) {
@@ -183,12 +251,11 @@ export function createImports(
         source,
       )
       await forgetSeen(source)
-      const row = await rowOf(source)
-      if (!row) throw new ImportConflict(source)
-      return importStateOf(row)
+      return stateOf(source)
     },
 
     async removeSource(source) {
+      await takeBack(source)
       const total = await leave(
         'SELECT pop, record FROM books WHERE source = ? AND pop > 0',
         source,

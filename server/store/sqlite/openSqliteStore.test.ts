@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -96,6 +105,39 @@ describe('the store', () => {
     // A favorite outlives its source.
     await store.books.replaceSource('test', [], 'v2')
     expect((await store.favorites.list('ada')).map((book) => book.id)).toEqual(['one'])
+    await store.close()
+  })
+})
+
+/** Makes a database of 130 MB, and spoils the first page of a table. */
+async function spoil(table: string): Promise<void> {
+  const store = await openSqliteStore(folder)
+  await store.users.add(ada)
+  await store.close()
+  const file = join(folder, 'catchword.db')
+  const database = new DatabaseSync(file)
+  const large = 'INSERT INTO books (pop, id, source, record, picture) VALUES (1, ?, ?, ?, ?)'
+  database.prepare(large).run('a', 'b', '{}', 'x'.repeat(130 * 2 ** 20))
+  const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0])
+  const pageSize = count('PRAGMA page_size')
+  const page = count(`SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(pageSize, 0xff), 0, pageSize, (page - 1) * pageSize)
+  closeSync(descriptor)
+}
+
+describe('a large database', () => {
+  test('is refused where what readers own is damaged', async () => {
+    await spoil('users')
+    await expect(openSqliteStore(folder)).rejects.toThrow(/is damaged .*restore a backup/)
+  })
+
+  test('opens where only books are: a source brings them again', async () => {
+    await spoil('book_isbns')
+    const store = await openSqliteStore(folder)
+    expect(await store.users.byId('ada')).toEqual(ada)
     await store.close()
   })
 })

@@ -6,23 +6,29 @@ import {
   mkdirSync,
   openSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { SearchLimits } from '../bookSearch.ts'
 import { StoreError } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
+import { createLoginDeviceRepository, createLoginThrottleRepository } from '../sql/logins.ts'
+import { createGoogleSignInRepository } from '../sql/identities.ts'
 import type { Store } from '../store.ts'
-import { createSessionRepository } from './accounts.ts'
+import { createIdentityRepository, createSessionRepository } from './accounts.ts'
 import { createBookRepository } from './books.ts'
 import { createKysely } from './dialect.ts'
 import { isDamage } from './errors.ts'
+import { createAccountRepository } from './heldAccount.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import {
   createAuthorRepository,
   createFavoriteRepository,
   createPreferenceRepository,
 } from './readers.ts'
+import { createSearchPool } from './searchPool.ts'
 
 /** The database's file in its folder. */
 export const DATABASE_FILE = 'catchword.db'
@@ -55,6 +61,31 @@ function prepareFolder(folder: string, file: string): void {
   }
 }
 
+/** Up to this size, in bytes, a start looks through the whole file; beyond it that would take a minute. */
+const CHECKED_WHOLE = 128 * 2 ** 20
+/** The catalogue's tables: a source brings them again, where readers' own are nowhere else. */
+const OF_CATALOGUE = /^(?:books?|terms?)(?:_|$)/
+
+/**
+ * What is damaged in a database, or `undefined`. Of a large one only what readers own is looked through;
+ * `npm run data -- verify` looks through everything.
+ */
+function damageIn(database: DatabaseSync, file: string): string | undefined {
+  const check = (what: string): string | undefined => {
+    const found = database.prepare(`PRAGMA quick_check(${what})`).get()?.['quick_check']
+    return found === 'ok' ? undefined : String(found).split('\n', 1).join('')
+  }
+  if (statSync(file).size <= CHECKED_WHOLE) return check('1')
+  for (const { name } of database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()) {
+    if (typeof name !== 'string' || OF_CATALOGUE.test(name)) continue
+    const damage = check(`"${name.replaceAll('"', '""')}"`)
+    if (damage !== undefined) return damage
+  }
+  return undefined
+}
+
 /**
  * Opens a database file, durable with every commit. It is checked before anything is written, so that
  * a damaged file stays as it was found.
@@ -72,11 +103,13 @@ export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
-    const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-    if (found !== 'ok') throw damaged(String(found).split('\n', 1).join(''))
+    const damage = damageIn(database, file)
+    if (damage !== undefined) throw damaged(damage)
     checkVersion(database, file)
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
+    // What is deleted is overwritten (docs/decisions/0025-readers-rights.md).
+    database.exec('PRAGMA secure_delete = ON')
     database.exec('PRAGMA cache_size = -65536')
     database.exec('PRAGMA mmap_size = 268435456')
     return database
@@ -100,7 +133,7 @@ export function openDatabase(file: string): DatabaseSync {
  *
  * @throws StoreError where the folder is unwritable, the file damaged, foreign, or of a newer version
  */
-export async function openSqliteStore(dataDir: string): Promise<Store> {
+export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}): Promise<Store> {
   const folder = resolve(dataDir)
   const file = join(folder, DATABASE_FILE)
   prepareFolder(folder, file)
@@ -112,19 +145,32 @@ export async function openSqliteStore(dataDir: string): Promise<Store> {
     throw error
   }
   const db = createKysely(database)
+  const searches = createSearchPool(file, limits)
   return {
     users: createUserRepository(db),
     sessions: createSessionRepository(db, database),
+    identities: createIdentityRepository(db, database),
+    googleSignIns: createGoogleSignInRepository(db),
+    loginThrottles: createLoginThrottleRepository(db),
+    loginDevices: createLoginDeviceRepository(db),
+    accounts: createAccountRepository(db, database),
     preferences: createPreferenceRepository(db, database),
     favorites: createFavoriteRepository(db, database),
     authors: createAuthorRepository(db, database),
-    books: createBookRepository(db, database),
+    books: createBookRepository(db, database, searches),
 
     async check() {
       database.prepare('SELECT 1').get()
     },
 
+    async figures() {
+      const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'])
+      const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
+      return { bytes: pages * size }
+    },
+
     async close() {
+      await searches.close()
       // Leaves one file behind: the log is folded into the database.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       await db.destroy()

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../errors.ts'
 import { BATCH, toValue, TransferError, type Row, type Rows, type RowsTarget } from '../transfer.ts'
 import { isDamage, isSqliteBusy } from './errors.ts'
+import { Statements, writeWords } from './indexRows.ts'
 import { DATABASE_FILE, openDatabase, openSqliteStore } from './openSqliteStore.ts'
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -142,30 +143,16 @@ export async function fillSqlite<T>(
 }
 
 function targetOn(database: DatabaseSync): RowsTarget {
-  const addWords = database.prepare(
-    'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
-  )
-  const addText = database.prepare('INSERT INTO books_text (rowid, body) VALUES (?, ?)')
+  const statements = new Statements(database)
   return {
     ...rowsOf(database),
 
     async write(table, columns, rows) {
-      const insert = database.prepare(
-        `INSERT INTO ${quoted(table)} (${list(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
-      )
-      for (const row of rows) insert.run(...row)
+      statements.insert(quoted(table), columns.map(quoted), rows.flat())
     },
 
     async indexBooks(books) {
-      for (const { pop, index } of books) {
-        addWords.run(
-          pop,
-          index.titleWords.join(' '),
-          index.authorWords.join(' '),
-          index.categoryWords.join(' '),
-        )
-        addText.run(pop, index.textWords.join(' '))
-      }
+      writeWords(statements, books)
     },
 
     countIndexed: async () => countRows(database, 'books_fts_docsize'),

@@ -7,7 +7,7 @@ import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { htmlToText, httpLink } from '../../lib/text.ts'
+import { htmlToText, httpLink, spokenDate } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
 import { BookSkeleton } from './BookSkeleton.tsx'
 import styles from './BookScreen.module.css'
@@ -55,7 +55,9 @@ function Detail({ book }: { book: Book }) {
         <dl className={styles['facts']}>
           <Fact label="Category">{categories[0] ?? messages.categoryFallback}</Fact>
           <Fact label="Author">{authors.join(', ') || messages.authorFallback}</Fact>
-          <Fact label="Published Year">{publishedDate ?? messages.publishedFallback}</Fact>
+          <Fact label="Published Year">
+            {publishedDate === undefined ? messages.publishedFallback : spokenDate(publishedDate)}
+          </Fact>
         </dl>
         <div className={styles['actions']}>
           <FavoriteButton book={book} screen="detail" labelled />

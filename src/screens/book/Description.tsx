@@ -6,6 +6,9 @@ const KEPT: ReadonlySet<string> = new Set(['p', 'br', 'b', 'i', 'em', 'strong', 
 /** What goes with everything in it. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'iframe'])
 
+/** What no paragraph may hold: it ends before them, as a browser would end it. */
+const BLOCKS: ReadonlySet<string> = new Set(['p', 'ul', 'ol', 'li'])
+
 interface Open {
   name: string
   children: ReactNode[]
@@ -20,30 +23,46 @@ function toElements(html: string): ReactNode {
   const stack: Open[] = [root]
   let silent = 0
   let key = 0
+  let hasBlocks = false
   const top = (): Open => stack.at(-1) ?? root
+  /** Ends what is open, from the innermost to this place in the stack. */
+  const closeDownTo = (place: number): void => {
+    while (stack.length > place) {
+      const closed = stack.pop()
+      if (closed) {
+        top().children.push(createElement(closed.name, { key: (key += 1) }, ...closed.children))
+      }
+    }
+  }
+  const placeOf = (tag: string): number => stack.findLastIndex(({ name }) => name === tag)
   const parser = new Parser({
     onopentagname(name) {
       if (SILENT.has(name)) silent += 1
       if (name === 'br') top().children.push(createElement('br', { key: (key += 1) }))
-      else if (KEPT.has(name)) stack.push({ name, children: [] })
+      else if (KEPT.has(name)) {
+        const isBlock = BLOCKS.has(name)
+        hasBlocks ||= isBlock
+        const paragraph = isBlock ? placeOf('p') : -1
+        if (paragraph > 0) closeDownTo(paragraph)
+        stack.push({ name, children: [] })
+      }
     },
     ontext(text) {
       if (silent === 0) top().children.push(text)
     },
     onclosetag(name) {
       if (SILENT.has(name)) silent = Math.max(0, silent - 1)
-      if (name === 'br' || !KEPT.has(name)) return
-      const closed = stack.pop()
-      if (closed && closed !== root) {
-        top().children.push(createElement(closed.name, { key: (key += 1) }, ...closed.children))
-      }
+      // What a paragraph's end has closed already is not open any more.
+      const place = placeOf(name)
+      if (place > 0) closeDownTo(place)
     },
   })
   parser.end(html)
-  return createElement(Fragment, null, ...root.children)
+  // Text alone is one paragraph.
+  return createElement(hasBlocks ? Fragment : 'p', null, ...root.children)
 }
 
-/** A book's description with the markup that decision 52 keeps. Plain text stands as one paragraph. */
+/** A book's description with the markup that decision 52 keeps. */
 export function Description({ html }: { html: string }) {
-  return /<(p|ul|ol)[\s>]/i.test(html) ? toElements(html) : <p>{toElements(html)}</p>
+  return toElements(html)
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { entryFromList } from '../../api/favoriteEntry.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.ts'
+import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
@@ -54,13 +54,11 @@ function Favorites({ userId }: { userId: string }) {
         <FailureText onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureText>
       )}
       {books?.length === 0 && !isError && (
-        <div className={styles['empty']}>
-          <img src="/empty-shelf.svg" alt="" width={320} height={200} />
-          <StatusText>{messages.favoritesEmpty}</StatusText>
-          <Link className="button" to={paths.recommendations}>
-            Find your next book
-          </Link>
-        </div>
+        <EmptyShelf
+          text={messages.favoritesEmpty}
+          to={paths.recommendations}
+          onward="Find your next book"
+        />
       )}
       {books && books.length > 0 && (
         <FavoritesGrid>

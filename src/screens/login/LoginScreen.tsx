@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { GOOGLE_ERRORS } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
@@ -17,7 +18,7 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
   // Asked once: whoever signs in by this very form is led on by the form.
   const [wasSignedIn] = useState(userId !== null)
   usePageTitle(mode === 'login' ? 'Login' : 'Register')
-  useAuthError()
+  useAuthError({ staying: !wasSignedIn })
   if (wasSignedIn) return <Navigate to={paths.recommendations} replace />
   return (
     <div className={styles['page']}>
@@ -36,18 +37,17 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
   )
 }
 
-/** The server sends readers back with `?authError=` when Google's sign-in did not work (decision 20). */
-function useAuthError(): void {
+/**
+ * The server sends readers back with `?authError=` when Google's sign-in did not work (decision 20).
+ * Where they do not stay, the page that they are led to has no such parameter.
+ */
+function useAuthError({ staying }: { staying: boolean }): void {
   const [search, setSearch] = useSearchParams()
   const authError = search.get('authError')
   useEffect(() => {
     if (authError === null) return
-    const known = authError === 'google_not_configured'
-    toast({
-      key: 'authError',
-      message: known ? messages.googleNotConfigured : messages.googleFailed,
-      kind: 'error',
-    })
-    setSearch({}, { replace: true })
-  }, [authError, setSearch])
+    const known = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
+    toast({ key: 'authError', message: messages.googleErrors[known], kind: 'error' })
+    if (staying) setSearch({}, { replace: true })
+  }, [authError, staying, setSearch])
 }

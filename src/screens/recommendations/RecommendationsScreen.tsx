@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { useGetPreferencesQuery } from '../../api/booksApi.ts'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
+import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -37,14 +38,16 @@ function Shelves({ userId }: { userId: string }) {
       {preferences?.map((preference) => (
         <PreferenceShelf key={preference} preference={preference} />
       ))}
-      {preferences && (
+      {preferences?.length === 0 && (
+        <EmptyShelf
+          text="You have not picked any interests yet."
+          to={paths.categories}
+          onward="Discover your interests"
+        />
+      )}
+      {preferences && preferences.length > 0 && (
         <p className={styles['onward']}>
-          {preferences.length === 0
-            ? 'You have not picked any interests yet.'
-            : 'Looking for something else?'}{' '}
-          <Link to={paths.categories}>
-            {preferences.length === 0 ? 'Discover your interests' : 'Change your interests'}
-          </Link>
+          Looking for something else? <Link to={paths.categories}>Change your interests</Link>
         </p>
       )}
     </>

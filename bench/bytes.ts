@@ -1,0 +1,141 @@
+/**
+ * `node bench/bytes.ts [--record]`: what a visitor is sent, to the byte, against the budgets of
+ * `bench/budgets.json`, from the build in `dist/` (`npm run build`). Sizes are those sent: brotli where the
+ * build compressed a file, the file itself otherwise. Exits with 1 where a budget is crossed and prints what
+ * grew since the sizes there were written down; `--record` writes them down anew (never the budgets).
+ */
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const ROOT = join(import.meta.dirname, '..')
+const DIST = process.env['DIST_DIR'] ?? join(ROOT, 'dist')
+const BUDGETS = join(import.meta.dirname, 'budgets.json')
+
+const Manifest = Type.Record(
+  Type.String(),
+  Type.Object({
+    file: Type.String(),
+    isEntry: Type.Optional(Type.Boolean()),
+    isDynamicEntry: Type.Optional(Type.Boolean()),
+    imports: Type.Optional(Type.Array(Type.String())),
+    css: Type.Optional(Type.Array(Type.String())),
+  }),
+)
+const Sizes = Type.Record(Type.String(), Type.Integer())
+const Budgets = Type.Object({
+  // Most bytes of each measure.
+  budgets: Sizes,
+  // The bytes of each script and style sheet when they were last written down.
+  recorded: Sizes,
+})
+
+function read(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** Bytes sent for a file of the build. */
+function sent(file: string): number {
+  const path = join(DIST, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
+
+const sum = (files: Iterable<string>): number =>
+  [...files].reduce((total, file) => total + sent(file), 0)
+
+/** A file's name without the hash of its content, which changes with every build. */
+const plainName = (file: string): string => file.replace(/-[\w-]{8}(?=\.\w+$)/, '')
+
+if (!existsSync(join(DIST, '.vite/manifest.json'))) {
+  console.error('There is no build in dist/: run "npm run build" first.')
+  process.exit(2)
+}
+const manifest = Value.Parse(Manifest, read(join(DIST, '.vite/manifest.json')))
+const { budgets, recorded } = Value.Parse(Budgets, read(BUDGETS))
+
+/** A part of the build with all that it imports, as files. */
+function withImports(key: string, found = new Set<string>()): Set<string> {
+  const part = manifest[key]
+  if (!part) throw new Error(`The build has no ${key}.`)
+  if (found.has(part.file)) return found
+  found.add(part.file)
+  for (const next of part.imports ?? []) withImports(next, found)
+  return found
+}
+
+const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+if (entry === undefined) throw new Error('The build has no first script.')
+const landing = withImports(entry)
+const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`)
+const scripts = assets.filter((file) => file.endsWith('.js'))
+const theme = withImports('src/app/AppTheme.tsx')
+
+/** What a screen brings beyond the landing page, the theme with it where it is drawn in that. */
+function beyondLanding(screen: string, themed: boolean): number {
+  const files = withImports(`src/screens/${screen}.tsx`)
+  const all = new Set([...files, ...(themed ? theme : [])])
+  return sum([...all].filter((file) => !landing.has(file)))
+}
+
+const html = readFileSync(join(DIST, 'index.html'), 'utf8')
+const pictures = new Set(
+  [...html.matchAll(/ src="\/([^"]+\.(?:avif|svg|png|webp))"/g)].map(([, file = '']) => file),
+)
+const fonts = [...html.matchAll(/as="font"[^>]*href="\/([^"]+)"/g)].map(([, file = '']) => file)
+
+const measures: Record<string, number> = {
+  'landing page, HTML with its style': sent('index.html'),
+  'landing page, JavaScript': sum(landing),
+  'landing page, everything with every cover':
+    sent('index.html') + sum(landing) + sum(pictures) + sum(fonts),
+  'login beyond the landing page': beyondLanding('login/LoginScreen', false),
+  'not found beyond the landing page': beyondLanding('notFound/NotFoundScreen', false),
+  'categories beyond the landing page': beyondLanding('categories/CategoriesScreen', true),
+  'recommendations beyond the landing page': beyondLanding(
+    'recommendations/RecommendationsScreen',
+    true,
+  ),
+  'favorites beyond the landing page': beyondLanding('favorites/FavoritesScreen', true),
+  'book beyond the landing page': beyondLanding('book/BookScreen', true),
+  'all JavaScript': sum(scripts),
+}
+
+const sizes = Object.fromEntries(
+  assets
+    .filter((file) => /\.(?:js|css)$/.test(file))
+    .map((file) => [plainName(file), sent(file)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+)
+
+const number = new Intl.NumberFormat('en')
+let crossed = false
+for (const [name, bytes] of Object.entries(measures)) {
+  const most = budgets[name]
+  const over = most === undefined || bytes > most
+  crossed ||= over
+  const limit = most === undefined ? 'has no budget' : `of ${number.format(most)}`
+  console.log(`${over ? 'OVER' : '  ok'}  ${number.format(bytes).padStart(8)} ${limit}  ${name}`)
+}
+for (const name of Object.keys(budgets).filter((name) => !(name in measures))) {
+  crossed = true
+  console.log(`OVER  a budget for what is not measured: ${name}`)
+}
+if (crossed) {
+  console.log('\nWhat grew since the sizes were written down:')
+  for (const [file, bytes] of Object.entries(sizes)) {
+    const before = recorded[file]
+    if (before !== bytes) {
+      console.log(
+        `  ${file}: ${before === undefined ? 'new' : number.format(before)} → ${number.format(bytes)}`,
+      )
+    }
+  }
+  for (const file of Object.keys(recorded).filter((file) => !(file in sizes))) {
+    console.log(`  ${file}: gone`)
+  }
+  process.exitCode = 1
+}
+if (process.argv.includes('--record')) {
+  writeFileSync(BUDGETS, `${JSON.stringify({ budgets, recorded: sizes }, null, 2)}\n`)
+}

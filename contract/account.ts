@@ -1,0 +1,115 @@
+import { Type, type Static } from 'typebox'
+import { Acknowledged, Id, UserParams } from './common.ts'
+import { errors, type Operation } from './operation.ts'
+
+const Time = Type.String({ description: 'A moment, ISO 8601 in UTC.' })
+
+/**
+ * Everything that is held about a reader, without what would let somebody else sign in: no password
+ * hash, no secret of a session.
+ */
+export const AccountExport = Type.Object({
+  exportedAt: Time,
+  account: Type.Object({
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    createdAt: Time,
+    hasPassword: Type.Boolean({ description: 'Kept as a hash only, which is not exported.' }),
+  }),
+  identities: Type.Array(
+    Type.Object({
+      provider: Type.String({ description: 'Whose sign-in it is, such as `google`.' }),
+      subject: Type.String({ description: 'What the provider calls the reader.' }),
+      linkedAt: Time,
+    }),
+    { description: 'Sign-ins elsewhere that lead to this account.' },
+  ),
+  preferences: Type.Array(Type.String(), { description: 'The interests, in the order saved.' }),
+  favoriteBooks: Type.Array(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      authors: Type.Array(Type.String()),
+      addedAt: Time,
+    }),
+    { description: 'Newest first.' },
+  ),
+  favoriteAuthors: Type.Array(Type.Object({ name: Type.String(), addedAt: Time }), {
+    description: 'Newest first.',
+  }),
+  sessions: Type.Array(
+    Type.Object({
+      begun: Type.String({ description: '`password`, or `url` for a sign-in elsewhere.' }),
+      createdAt: Time,
+      lastSeenAt: Time,
+      expiresAt: Time,
+    }),
+    { description: 'Newest first.' },
+  ),
+  devices: Type.Array(Type.Object({ lastSeenAt: Time }), {
+    description: 'Browsers that are known from a login.',
+  }),
+  picture: Type.Union([
+    Type.Null(),
+    Type.Object({
+      link: Type.String(),
+      type: Type.String(),
+      data: Type.String({ description: 'The file in base64; empty where it is missing.' }),
+    }),
+  ]),
+})
+export type AccountExport = Static<typeof AccountExport>
+
+/** The forms of an export: for programs, and for a spreadsheet. */
+export const EXPORT_FORMATS = ['json', 'csv'] as const
+/** One of `EXPORT_FORMATS`. */
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/**
+ * GET /api/user/{id}/export: everything held about the reader, as a file to keep. `?format=csv` answers
+ * one table (`accountCsv.ts`) in place of JSON.
+ */
+export const exportAccount = {
+  method: 'GET',
+  url: '/api/user/:id/export',
+  access: 'bearer',
+  schema: {
+    operationId: 'exportAccount',
+    tags: ['Account'],
+    summary: 'Everything held about the reader',
+    produces: ['application/json', 'text/csv'],
+    params: UserParams,
+    querystring: Type.Object({
+      format: Type.Enum([...EXPORT_FORMATS], { default: 'json' }),
+    }),
+    response: {
+      200: Type.Union([AccountExport, Type.String({ description: 'The table, as CSV.' })]),
+      ...errors(400, 401, 403, 429, 503),
+    },
+  },
+} satisfies Operation
+
+/**
+ * DELETE /api/user/{id}: the account and everything that belongs to it, for good. The password is sent
+ * once more; an account without one needs a sign-in of the last ten minutes. A wrong password is 403,
+ * since the session itself is good.
+ */
+export const deleteAccount = {
+  method: 'DELETE',
+  url: '/api/user/:id',
+  access: 'bearer',
+  schema: {
+    operationId: 'deleteAccount',
+    tags: ['Account'],
+    summary: 'Delete the account for good',
+    description: 'Also ends every session of the reader and expires the cookie.',
+    params: UserParams,
+    body: Type.Object(
+      { password: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) },
+      { additionalProperties: false },
+    ),
+    response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
+  },
+} satisfies Operation
+export type DeleteAccountBody = Static<typeof deleteAccount.schema.body>

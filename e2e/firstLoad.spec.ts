@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { DIST_DIR, expect, signedIn, test } from './fixtures.ts'
+
+/** Keeps the page's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const held: (() => void)[] = []
+  let open = false
+  await page.route('**/assets/*.js', async (route) => {
+    if (!open) await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  return () => {
+    open = true
+    for (const release of held) release()
+  }
+}
+
+const PAGES = [
+  { path: '/', heading: 'Catchword', control: 'Explore Now' },
+  { path: '/login', heading: 'Login', control: 'Register instead' },
+  { path: '/register', heading: 'Register', control: 'Login instead' },
+]
+
+for (const { path, heading, control } of PAGES) {
+  test(`${path} stands before its script, and is taken up where it stands`, async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    const title = page.getByRole('heading', { level: 1, name: heading, includeHidden: true })
+    await expect(title).toBeVisible()
+    await title.evaluate((element) => element.setAttribute('data-kept', 'yes'))
+    // Styled by what came with it: the display face is asked for, the page has its colour.
+    await expect(title).toHaveCSS('font-family', /Fraunces/)
+    // Nothing in it pretends to answer yet.
+    await expect(page.locator('#root')).toHaveAttribute('inert')
+    release()
+    await expect(page.getByRole('button', { name: control })).toBeEnabled()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await page.getByRole('button', { name: control }).click()
+    if (path === '/') await expect(title).toHaveAttribute('data-kept', 'yes')
+    else await expect(page.getByRole('button', { name: control })).toHaveCount(0)
+  })
+}
+
+/** How much the page has moved by itself so far. Runs in the page. */
+async function layoutShift(): Promise<number> {
+  let shift = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if ('value' in entry && typeof entry.value === 'number') shift += entry.value
+    }
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+  // What is buffered comes in a task of its own; where nothing moved none comes.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  observer.disconnect()
+  return shift
+}
+
+test('the landing page does not move while its script takes it up', async ({ page }) => {
+  // 0.00 as it is reported: a face that comes late may move a letter, never a line.
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(layoutShift)
+    expect(shift, `${width} px`).toBeLessThan(0.005)
+  }
+})
+
+test('a reader is not shown what was drawn for visitors', async ({ page }) => {
+  await signedIn(page)
+  const release = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('banner', { includeHidden: true })).toBeVisible()
+  await expect(page.getByText('Explore Now')).toHaveCount(0)
+  await expect(page.locator('form input[type=password]')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('button', { name: 'Explore Now' })).toBeVisible()
+  await expect(page.locator('form input[type=password]')).toHaveCount(0)
+})
+
+test('the frame of every other page stands before its script', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/book/pride-and-prejudice', { waitUntil: 'commit' })
+  await expect(page.getByRole('banner', { includeHidden: true })).toBeVisible()
+  await expect(page.locator('#root')).toHaveAttribute('inert')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: /Pride and Prejudice/ })).toBeVisible()
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+})
+
+test('without scripts the landing page can be read', async ({ browser, address }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: address })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByText('Explore Now')).toBeVisible()
+  await expect(page.locator('#showcase img')).toHaveCount(12)
+  await context.close()
+})
+
+test('a page of last year’s build tells this year', async ({ page }) => {
+  const html = readFileSync(join(DIST_DIR, 'index.html'), 'utf8')
+  const year = new Date().getFullYear()
+  expect(html).toContain(`© ${year}`)
+  await page.route('/', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll(String(year), String(year - 1))
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${year} Catchword`)
+})

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { PostgresServerMessage } from '../../server/testing/postgresServer.ts'
+
+const SERVER = join(import.meta.dirname, '..', '..', 'server', 'testing', 'postgresServer.ts')
+
+/** A PostgreSQL server for one run. */
+export interface HardeningPostgres {
+  /** The address of a database of its own. */
+  url: string
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>
+}
+
+/** Starts a PostgreSQL whose commits are durable, or says why there is none on this machine. */
+export async function startPostgres(): Promise<HardeningPostgres | string> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) return { url: given, stop: async () => undefined }
+  const child = fork(SERVER, ['--durable'], { execArgv: [], stdio: 'inherit' })
+  const message = await new Promise<PostgresServerMessage>((resolve) => {
+    child.once('message', (message: PostgresServerMessage) => resolve(message))
+    child.once('exit', (code) => resolve({ failure: `it ended with code ${code}` }))
+  })
+  if ('failure' in message) return `PostgreSQL does not start: ${message.failure}`
+  return {
+    url: message.url,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}

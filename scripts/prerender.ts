@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+
+/** What the build makes of one address. */
+interface Page {
+  /** The file it goes to. */
+  file: string
+  path: string
+  /** The source of the screen, where that is no part of the first script. */
+  screen?: string
+  title?: string
+  /** Drawn to the end, to be taken up where it stands; otherwise the frame that any page begins with. */
+  whole: boolean
+}
+
+/** The pages that a visitor may open first, and the frame of all others. */
+const PAGES: readonly Page[] = [
+  { file: 'index.html', path: '/', whole: true },
+  {
+    file: 'login.html',
+    path: '/login',
+    screen: 'src/screens/login/LoginScreen.tsx',
+    title: 'Login · Catchword',
+    whole: true,
+  },
+  {
+    file: 'register.html',
+    path: '/register',
+    screen: 'src/screens/login/LoginScreen.tsx',
+    title: 'Register · Catchword',
+    whole: true,
+  },
+  // An address whose link stands in no navbar: none is marked as the present one.
+  { file: 'shell.html', path: '/shell', whole: false },
+]
+
+const ROOT = '<div id="root"></div>'
+const STYLE_SHEET = /<link rel="stylesheet"[^>]*?href="\/([^"]+)"[^>]*>\s*/g
+/** What React hoists for the document's head: preloads of pictures that follow at once anyway. */
+const HOISTED = /^(?:<link[^>]*>)+/
+
+/** Draws every page of `PAGES`, by `src/prerender.tsx` built for Node. */
+async function drawPages(root: string): Promise<ReadonlyMap<Page, string>> {
+  // Inside the project, so that packages left out of it are found.
+  const folder = mkdtempSync(join(root, 'node_modules/.prerender-'))
+  try {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      plugins: [react()],
+      publicDir: false,
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'src/prerender.tsx',
+        outDir: folder,
+        emptyOutDir: false,
+        assetsInlineLimit: 0,
+        minify: false,
+        rolldownOptions: { output: { entryFileNames: 'drawing.mjs' } },
+      },
+    })
+    const { drawPage }: { drawPage: (path: string, ready: boolean) => Promise<string> } =
+      await import(pathToFileURL(join(folder, 'drawing.mjs')).href)
+    const drawn = new Map<Page, string>()
+    for (const page of PAGES) drawn.set(page, await drawPage(page.path, page.whole))
+    return drawn
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Draws the pages of a first visit at build time (decision page 0028): HTML and style in the first
+ * answer, so that nothing has to be fetched before they are seen.
+ */
+export function prerender(): Plugin {
+  let root = ''
+  return {
+    name: 'prerender',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const built = bundle['index.html']
+        if (built?.type !== 'asset') throw new Error('The build has no index.html.')
+        const html = String(built.source)
+        if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`)
+        const text = (file: string): string => {
+          const asset = bundle[file]
+          if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
+          return String(asset.source)
+        }
+        for (const [page, drawn] of await drawPages(root)) {
+          const content = drawn.replace(HOISTED, '')
+          const chunk = Object.values(bundle).find(
+            (file) =>
+              file.type === 'chunk' &&
+              page.screen !== undefined &&
+              file.facadeModuleId === join(root, page.screen),
+          )
+          const isChunk = chunk?.type === 'chunk'
+          if (page.screen !== undefined && !isChunk) throw new Error(`No ${page.screen} was built.`)
+          const sheets = [...html.matchAll(STYLE_SHEET)].map(([, file = '']) => file)
+          const own = isChunk ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+          const style = [...sheets, ...own].map(text).join('')
+          if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
+          const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
+          const head = [
+            font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+            isChunk && `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`,
+            `<style>${style}</style>`,
+          ].filter(Boolean)
+          // Until the script has taken the page up nothing in it would answer: `inert` says so.
+          const place = page.whole
+            ? `<div id="root" data-page="${page.path}" inert>${content}</div>`
+            : `<div id="root" inert>${content}</div>`
+          const source = html
+            .replaceAll(STYLE_SHEET, '')
+            .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
+            .replace(/<title>[^<]*<\/title>/, (title) =>
+              page.title === undefined ? title : `<title>${page.title}</title>`,
+            )
+            .replace(ROOT, () => place)
+          if (page.file === 'index.html') built.source = source
+          else this.emitFile({ type: 'asset', fileName: page.file, source })
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import * as client from 'openid-client'
+import { isLoopback, type GoogleConfig } from '../../config.ts'
+import { GoogleProblem } from './googleProblem.ts'
+import type { SignInSecrets } from './signIns.ts'
+
+/** How long one request to the provider may take, in seconds. */
+const TIMEOUT = 5
+/** How far the provider's clock may be from ours, in seconds (security.md 3.3). */
+const LEEWAY = 60
+/** How long what discovery answered is used, in ms. */
+const REDISCOVERY = 24 * 3_600_000
+
+/** What the provider says of a reader whose token was found to be good. */
+export interface GoogleClaims {
+  subject: string
+  email: string | undefined
+  emailVerified: boolean
+  name: string | undefined
+}
+
+/** What came back with the reader. */
+export interface AuthorizationAnswer {
+  code: string
+  state: string
+  /** The issuer, where the provider names it (RFC 9207). */
+  iss: string | undefined
+}
+
+/** A word of the provider's for the log: never more than a word. */
+function word(value: unknown): string {
+  return typeof value === 'string' && /^[a-z\d_]{1,60}$/i.test(value) ? value : 'unknown'
+}
+
+/** What an error of openid-client means to the reader; what it carries of tokens stays behind. */
+function problemOf(error: unknown): GoogleProblem {
+  if (error instanceof client.ResponseBodyError) {
+    return new GoogleProblem(
+      error.status < 500 ? 'google_failed' : 'google_busy',
+      word(error.error),
+    )
+  }
+  if (error instanceof client.ClientError) {
+    const status = error.cause instanceof Response ? error.cause.status : 0
+    const away = error.code === 'OAUTH_TIMEOUT' || status >= 500
+    return new GoogleProblem(away ? 'google_busy' : 'google_failed', word(error.code))
+  }
+  // What fetch throws has no code of its own; the library's own type errors have.
+  if (error instanceof TypeError && !('code' in error)) {
+    return new GoogleProblem('google_busy', 'unreachable')
+  }
+  return new GoogleProblem('google_failed', 'not_conform')
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * The OpenID provider that readers sign in with: Google, unless GOOGLE_ISSUER says otherwise. It is not
+ * asked before the first reader comes, and when it is away only these readers notice.
+ *
+ * @param redirectUri where it sends readers back to, exactly as it is registered there
+ */
+export function createGoogleProvider(
+  { clientId, clientSecret, issuer }: GoogleConfig,
+  redirectUri: string,
+  now: () => number = Date.now,
+) {
+  let known: { configuration: client.Configuration; at: number } | undefined
+  let asking: Promise<client.Configuration> | undefined
+
+  const discover = async (): Promise<client.Configuration> => {
+    const server = new URL(issuer)
+    const configuration = await client.discovery(
+      server,
+      clientId,
+      { client_secret: clientSecret, [client.clockTolerance]: LEEWAY },
+      client.ClientSecretPost(clientSecret),
+      {
+        timeout: TIMEOUT,
+        // A provider on this machine, to try things out, speaks http.
+        execute:
+          server.protocol === 'http:' && isLoopback(server) ? [client.allowInsecureRequests] : [],
+      },
+    )
+    // The token comes straight from the provider over TLS; its signature is checked all the same.
+    client.enableNonRepudiationChecks(configuration)
+    return configuration
+  }
+
+  /** Asks once however many readers come, again when the answer is a day old, and after a failure. */
+  const configuration = async (): Promise<client.Configuration> => {
+    if (known && now() - known.at < REDISCOVERY) return known.configuration
+    asking ??= discover().finally(() => (asking = undefined))
+    try {
+      known = { configuration: await asking, at: now() }
+    } catch (error) {
+      if (!known) throw new GoogleProblem('google_busy', `discovery_${problemOf(error).reason}`)
+    }
+    return known.configuration
+  }
+
+  return {
+    /**
+     * Where the reader goes to sign in.
+     *
+     * @throws GoogleProblem `google_busy` where the provider does not answer
+     */
+    async authorizationUrl({ state, nonce, verifier }: SignInSecrets): Promise<string> {
+      const url = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        // Several readers may share a browser.
+        prompt: 'select_account',
+      })
+      return url.href
+    },
+
+    /**
+     * Changes the code that came back for an ID token, and checks it: signature, issuer, audience,
+     * times, nonce.
+     *
+     * @throws GoogleProblem
+     */
+    async exchange(answer: AuthorizationAnswer, secrets: SignInSecrets): Promise<GoogleClaims> {
+      const settled = await configuration()
+      const url = new URL(redirectUri)
+      url.searchParams.set('code', answer.code)
+      url.searchParams.set('state', answer.state)
+      if (answer.iss !== undefined) url.searchParams.set('iss', answer.iss)
+      try {
+        const tokens = await client.authorizationCodeGrant(settled, url, {
+          expectedState: secrets.state,
+          expectedNonce: secrets.nonce,
+          pkceCodeVerifier: secrets.verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new GoogleProblem('google_failed', 'no_id_token')
+        return {
+          subject: claims.sub,
+          email: text(claims['email']),
+          emailVerified: claims['email_verified'] === true,
+          name: text(claims['name']),
+        }
+      } catch (error) {
+        throw error instanceof GoogleProblem ? error : problemOf(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { Store, User } from '../../store/store.ts'
+import { emailKey } from '../email.ts'
+import { GoogleProblem } from './googleProblem.ts'
+import type { GoogleClaims } from './provider.ts'
+
+/** Longest subject that OpenID Connect allows, in characters. */
+const SUBJECT_MAX = 255
+/** Longest name, in code points; Google's may be longer. */
+const NAME_MAX = 80
+/** Where somebody else came in between, all is asked again, so often at most. */
+const ATTEMPTS = 3
+
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+}
+
+/** Google's name for the reader as one of ours; where it has none, what stands before the @. */
+function nameOf(name: string | undefined, email: string): string {
+  const [local = ''] = email.split('@', 1)
+  return Array.from(clean(name ?? '') || local)
+    .slice(0, NAME_MAX)
+    .join('')
+    .trim()
+}
+
+/**
+ * The reader whom Google's token names (security.md 3.3): found by the subject alone, whatever their
+ * email is by now; else somebody new. An email that belongs to an account already is linked only where
+ * `holder`, the reader whose session the browser has, is that account: whoever registered an address
+ * that is not theirs must not be handed its owner's sign-ins.
+ *
+ * @throws GoogleProblem
+ */
+export async function readerOf(
+  store: Store,
+  claims: GoogleClaims,
+  holder: string | undefined,
+  now: number,
+): Promise<{ user: User; isNewUser: boolean }> {
+  const { subject, email = '', emailVerified, name } = claims
+  const key = emailKey(email)
+  if (subject === '' || subject.length > SUBJECT_MAX) {
+    throw new GoogleProblem('google_failed', 'subject')
+  }
+  if (!emailVerified) throw new GoogleProblem('google_unverified', 'email_unverified')
+  const identityOf = (userId: string) =>
+    ({ provider: 'google', subject, userId, createdAt: now }) as const
+
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const known = await store.identities.readerOf('google', subject)
+    if (known) return { user: known, isNewUser: false }
+    if (key === undefined) throw new GoogleProblem('google_failed', 'email')
+
+    const owner = await store.users.byEmail(key)
+    if (!owner) {
+      const user: User = {
+        id: randomBytes(12).toString('base64url'),
+        name: nameOf(name, email.trim()),
+        email: email.trim(),
+        emailKey: key,
+        passwordHash: '',
+        picture: null,
+        createdAt: now,
+      }
+      if (await store.identities.addReader(user, identityOf(user.id))) {
+        return { user, isNewUser: true }
+      }
+    } else if (owner.id !== holder) {
+      throw owner.passwordHash === ''
+        ? new GoogleProblem('google_other_account', 'email_of_other_subject')
+        : new GoogleProblem('google_email_taken', 'email_taken')
+    } else if (await store.identities.add(identityOf(owner.id))) {
+      return { user: owner, isNewUser: false }
+    }
+  }
+  throw new GoogleProblem('google_other_account', 'linked_already')
+}

@@ -1,0 +1,109 @@
+/**
+ * Login does the same work whether the account exists or not (security.md 3.4): the same hashes, the
+ * same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
+ */
+import type * as crypto from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+
+type Argon2 = typeof crypto.argon2
+
+// Building a server takes its time on a busy machine.
+vi.setConfig({ hookTimeout: 120_000 })
+
+const hashes: unknown[] = []
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const original = await importOriginal<typeof crypto>()
+  const watched: Argon2 = (algorithm, parameters, callback) => {
+    const { memory, passes, parallelism, tagLength, nonce } = parameters
+    const salt = typeof nonce === 'string' ? nonce.length : nonce.byteLength
+    hashes.push({ algorithm, memory, passes, parallelism, tagLength, salt })
+    original.argon2(algorithm, parameters, callback)
+  }
+  return { ...original, argon2: watched }
+})
+
+const COST = {
+  algorithm: 'argon2id',
+  memory: 19_456,
+  passes: 2,
+  parallelism: 1,
+  tagLength: 32,
+  salt: 16,
+}
+
+let server: TestServer
+let email: string
+let questions: string[]
+
+beforeAll(async () => {
+  // The clock stands still: no pause ends while a busy machine takes its time.
+  const now = Date.now()
+  server = await createTestServer({ loginFreeFailures: 5, now: () => now })
+  email = (await register(server.app)).email
+  await server.store.users.add({
+    id: 'google-reader',
+    name: 'Grace',
+    email: 'grace@example.com',
+    emailKey: 'grace@example.com',
+    passwordHash: '',
+    picture: null,
+    createdAt: 0,
+  })
+  // The first login of all also sweeps old failures away.
+  await workOf('somebody-else@example.com', 'wrong password')
+  const { users, sessions, loginThrottles, loginDevices } = server.store
+  for (const [name, repository] of Object.entries({
+    users,
+    sessions,
+    loginThrottles,
+    loginDevices,
+  })) {
+    for (const [method, call] of Object.entries(repository)) {
+      Reflect.set(repository, method, (...given: unknown[]): unknown => {
+        questions.push(`${name}.${method}`)
+        return Reflect.apply(call, repository, given)
+      })
+    }
+  }
+})
+
+afterAll(() => server.close())
+
+/** What a login does: its status, its hashes, its questions to the database in their order. */
+async function workOf(account: string, password: string, headers: Record<string, string> = {}) {
+  hashes.length = 0
+  questions = []
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: '/api/user/login',
+    payload: { email: account, password },
+    headers,
+  })
+  return { status: statusCode, hashes: [...hashes], questions }
+}
+
+describe('a login that fails', () => {
+  test.each([
+    ['without a device cookie', {}],
+    ['with a device cookie', { cookie: `device=${'A'.repeat(43)}` }],
+  ])('costs one hash and the same questions, %s', async (_what, headers) => {
+    const known = await workOf(email, 'wrong password', headers)
+    expect(known.status).toBe(401)
+    expect(known.hashes).toEqual([COST])
+    expect(known.questions).toContain('users.byEmail')
+    for (const account of ['nobody@example.com', 'no email at all', 'grace@example.com']) {
+      expect(await workOf(account, 'wrong password', headers)).toEqual(known)
+    }
+  })
+
+  test('costs no hash during the pause, for nobody', async () => {
+    for (const account of [email, 'nobody@example.com']) {
+      for (let count = 0; count < 3; count += 1) await workOf(account, 'wrong password')
+    }
+    const known = await workOf(email, 'wrong password')
+    expect(known).toMatchObject({ status: 429, hashes: [] })
+    expect(await workOf('nobody@example.com', 'wrong password')).toEqual(known)
+  })
+})

@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../contract/common.ts'
+import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../testing/postgres.ts'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+} from '../testing/testServer.ts'
+import { charge, loginAccount } from './throttle.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+const strict = { loginFreeFailures: 5, loginFailuresPerDay: 100, loginMaxDelay: 60 }
+
+/** The pauses in seconds before so many failed logins, each made as soon as it is let in. */
+function pauses(count: number): number[] {
+  let now = 0
+  let state: ReturnType<typeof charge>['after'] | undefined
+  return Array.from({ length: count }, () => {
+    const { wait } = charge(state, now, strict)
+    now += wait
+    state = charge(state, now, strict).after
+    return wait / SECOND
+  })
+}
+
+describe('the pauses before logins on an account', () => {
+  test('are none for five failures, then 1, 2, 4 and so on to 60 seconds', () => {
+    expect(pauses(14)).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  })
+
+  test('let 100 failures through in a day, and none more before it is over', () => {
+    const seen = pauses(101)
+    const spent = seen.slice(0, 100).reduce((sum, pause) => sum + pause, 0)
+    expect(Math.max(...seen.slice(0, 100))).toBe(60)
+    expect(spent + (seen[100] ?? 0)).toBe(DAY / SECOND)
+    expect(pauses(102)[101]).toBe(0)
+  })
+
+  test('are over a quarter of an hour after the last failure', () => {
+    const state = { recent: 30, lastAt: 0, today: 30, todayFrom: 0 }
+    expect(charge(state, 15 * MINUTE - 1, strict).after.recent).toBe(31)
+    expect(charge(state, 15 * MINUTE, strict)).toEqual({
+      wait: 0,
+      after: { recent: 1, lastAt: 15 * MINUTE, today: 31, todayFrom: 0 },
+    })
+  })
+
+  test('are no longer when the clock was set back', () => {
+    const state = { recent: 8, lastAt: 5 * DAY, today: 8, todayFrom: 5 * DAY }
+    expect(charge(state, 0, strict).wait).toBe(8 * SECOND)
+    expect(charge({ ...state, today: 100 }, 0, strict).wait).toBe(DAY)
+  })
+})
+
+const postgres = withPostgres()
+
+interface Engine {
+  databaseUrl?: string
+  drop?: TestDatabase['drop']
+}
+
+const ENGINES: [name: string, skip: boolean, make: () => Promise<Engine>][] = [
+  ['SQLite', false, async () => ({})],
+  [
+    `PostgreSQL${whySkipped}`,
+    noPostgres !== undefined,
+    async () => {
+      const database = await postgres.createDatabase()
+      return { databaseUrl: database.url, drop: () => database.drop() }
+    },
+  ],
+]
+
+for (const [name, skip, make] of ENGINES) {
+  describe.skipIf(skip)(`login on ${name}`, () => {
+    let engine: Engine
+    let server: TestServer
+    let time = Date.UTC(2026, 0, 1)
+    let reader: TestReader
+    let emails = 0
+
+    beforeAll(async () => {
+      engine = await make()
+      const { databaseUrl } = engine
+      server = await createTestServer({
+        ...strict,
+        now: () => time,
+        ...(databaseUrl !== undefined && { databaseUrl }),
+      })
+    })
+
+    afterAll(async () => {
+      await server.close()
+      await engine.drop?.()
+    })
+
+    afterEach(() => {
+      time += 2 * DAY
+    })
+
+    const logIn = (email: string, password = 'wrong', device?: string, on = server) =>
+      on.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        payload: { email, password },
+        headers: device === undefined ? {} : { cookie: `device=${device}` },
+      })
+
+    const fail = async (email: string, times: number, device?: string) => {
+      for (let count = 0; count < times; count += 1) {
+        expect((await logIn(email, 'wrong', device)).statusCode).toBe(401)
+      }
+    }
+
+    const newReader = async () => {
+      emails += 1
+      return register(server.app, { email: `throttled-${emails}@example.com` })
+    }
+
+    test('waits after five failures, with a time to come back and a plain sentence', async () => {
+      reader = await newReader()
+      await fail(reader.email, 5)
+      // The right password waits too: during the pause nobody learns which one it is.
+      const answer = await logIn(reader.email, reader.password)
+      expect(answer.headers['retry-after']).toBe('1')
+      expect(answer.json()).toMatchObject({
+        status: 429,
+        code: 'rate_limited',
+        message: 'Too many attempts to log in. Please try again in 1 second.',
+      })
+      time += SECOND
+      await fail(reader.email, 1)
+      time += SECOND
+      expect((await logIn(reader.email)).headers['retry-after']).toBe('1')
+      time += SECOND
+      expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
+      await fail(reader.email, 5)
+      expect((await logIn(reader.email)).statusCode).toBe(429)
+    })
+
+    test('answers the same for accounts that do not exist, and for what is no email', async () => {
+      reader = await newReader()
+      const answers: unknown[] = []
+      for (const email of [reader.email, 'nobody-at-all@example.com', 'no email']) {
+        const seen: unknown[] = []
+        for (let count = 0; count < 7; count += 1) {
+          const answer = await logIn(email)
+          const { status, code, message } = answer.json<ErrorBody>()
+          seen.push([status, code, message, answer.headers['retry-after']])
+          if (count > 4) time += SECOND
+        }
+        answers.push(seen)
+      }
+      expect(answers[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[2]).toEqual(answers[0])
+    })
+
+    test('counts all spellings of an email as one', async () => {
+      reader = await newReader()
+      const [local = '', domain = ''] = reader.email.split('@')
+      for (const email of [
+        reader.email.toUpperCase(),
+        ` ${reader.email}`,
+        `${local}＠${domain}`,
+        reader.email,
+        reader.email,
+      ]) {
+        await fail(email, 1)
+      }
+      expect((await logIn(reader.email)).statusCode).toBe(429)
+    })
+
+    test('lets no more through when many come at once', async () => {
+      reader = await newReader()
+      const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(reader.email)))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+    })
+
+    test('lets a browser in that has logged in before, whoever else is guessing', async () => {
+      reader = await newReader()
+      const first = await logIn(reader.email, reader.password)
+      const device = first.cookies.find((cookie) => cookie.name === 'device')
+      expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', maxAge: 31_536_000 })
+      const known = device?.value ?? ''
+      await fail(reader.email, 5)
+      expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
+      const again = await logIn(reader.email, reader.password, known)
+      expect(again.statusCode).toBe(200)
+      // The browser keeps its secret, and the guesser gains nothing.
+      expect(again.cookies.find((cookie) => cookie.name === 'device')?.value).toBe(known)
+      expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
+
+      // It is no key to the account either: its own failures count, on it alone.
+      await fail(reader.email, 5, known)
+      expect((await logIn(reader.email, reader.password, known)).statusCode).toBe(429)
+      const other = await newReader()
+      await fail(other.email, 5)
+      for (const device of [known, 'A'.repeat(43), 'short', '']) {
+        expect((await logIn(other.email, other.password, device)).statusCode).toBe(429)
+      }
+    })
+
+    test('allows so many failures a day', async () => {
+      reader = await newReader()
+      const from = time
+      const failures = { recent: 1, lastAt: from, today: 99, todayFrom: from }
+      const account = loginAccount(reader.email)
+      expect(await server.store.loginThrottles.replace(account, undefined, failures)).toBe(true)
+      time += MINUTE
+      await fail(reader.email, 1)
+      time += 20 * MINUTE
+      const full = await logIn(reader.email, reader.password)
+      expect(full.json<ErrorBody>().message).toBe(
+        'Too many attempts to log in. Please try again in 24 hours.',
+      )
+      expect(Number(full.headers['retry-after'])).toBe((from + DAY - time) / SECOND)
+      time = from + DAY
+      expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
+    })
+
+    test('holds for every server on the database, and after a restart', async () => {
+      reader = await newReader()
+      await fail(reader.email, 5)
+      const second = await createTestServer({
+        ...strict,
+        now: () => time,
+        ...(engine.databaseUrl === undefined
+          ? { dataDir: server.config.dataDir }
+          : { databaseUrl: engine.databaseUrl }),
+      })
+      expect((await logIn(reader.email, reader.password, undefined, second)).statusCode).toBe(429)
+      await second.close()
+    })
+
+    test('keeps no email of those who fail, and nothing for longer than a day', async () => {
+      const email = 'typed-by-mistake@example.com'
+      await fail(email, 1)
+      const digest = loginAccount(email)
+      expect(await server.store.loginThrottles.byAccount(digest)).toMatchObject({ today: 1 })
+      time += DAY + 1
+      await fail('somebody-else@example.com', 1)
+      expect(await server.store.loginThrottles.byAccount(digest)).toBeUndefined()
+    })
+
+    test('remembers the browsers used last', async () => {
+      reader = await newReader()
+      const { loginDevices } = server.store
+      const hashes = ['one', 'two', 'three'].map((text) =>
+        createHash('sha256').update(text).digest(),
+      )
+      for (const hash of [...hashes, ...hashes.slice(0, 1)]) {
+        time += SECOND
+        await loginDevices.add(reader.id, hash, time, 2)
+      }
+      const known = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))
+      expect(known).toEqual([true, false, true])
+      expect(await loginDevices.has('nobody', hashes[0] ?? Buffer.alloc(0))).toBe(false)
+    })
+  })
+}

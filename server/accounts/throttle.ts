@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { LoginThrottle, Store } from '../store/store.ts'
+
+const SECOND = 1000
+const QUARTER = 900_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Browsers of a reader that are remembered; the one least recently used is forgotten. */
+const DEVICES_PER_USER = 20
+
+/** How login is slowed down (security.md 3.4). */
+export type ThrottleLimits = Pick<
+  Config,
+  'loginFreeFailures' | 'loginFailuresPerDay' | 'loginMaxDelay'
+>
+
+/** A login comes too early; `wait` says by how much, in ms. */
+export class TooManyFailures extends Error {
+  readonly wait: number
+
+  constructor(wait: number) {
+    super(`Too many failed logins: ${wait} ms to wait.`)
+    this.name = 'TooManyFailures'
+    this.wait = wait
+  }
+}
+
+/** The pause behind so many failures in a row, in ms: 0, then 1 s, 2 s, 4 s and so on. */
+function pauseAfter(recent: number, { loginFreeFailures, loginMaxDelay }: ThrottleLimits): number {
+  if (recent < loginFreeFailures) return 0
+  return Math.min(2 ** (recent - loginFreeFailures), loginMaxDelay) * SECOND
+}
+
+/**
+ * How long the next login has to wait, in ms (0: it may go on), and what stands once it has been
+ * counted as a failure.
+ */
+export function charge(
+  before: LoginThrottle | undefined,
+  now: number,
+  limits: ThrottleLimits,
+): { wait: number; after: LoginThrottle } {
+  const since = before ? now - before.lastAt : Infinity
+  const recent = before && since < QUARTER ? before.recent : 0
+  const newDay = !before || now - before.todayFrom >= DAY
+  const today = newDay ? 0 : before.today
+  const todayFrom = newDay ? now : before.todayFrom
+  const pause = pauseAfter(recent, limits)
+  // A clock that was set back, or another server's, makes nobody wait longer than the pause.
+  const forPause = Math.min(Math.max(pause - since, 0), pause)
+  const forDay = today < limits.loginFailuresPerDay ? 0 : Math.min(todayFrom + DAY - now, DAY)
+  return {
+    wait: Math.max(forPause, forDay),
+    after: { recent: recent + 1, lastAt: now, today: today + 1, todayFrom },
+  }
+}
+
+function sha256(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+/** What failed logins with an email are kept under, whether it is anybody's or not. */
+export function loginAccount(emailKey: string): Buffer {
+  return sha256('login', emailKey)
+}
+
+/** A login that was let in. It counts as a failure until told otherwise. */
+export interface LoginAttempt {
+  /** The password was right: the pauses end, and the day's count is without it. */
+  succeeded(): Promise<void>
+  /** It was not tried, because the server is busy: it does not count. */
+  withdraw(): Promise<void>
+}
+
+/**
+ * Slows down guessing at one account (security.md 3.4, decision 0024): the same for accounts that do
+ * not exist, kept in the database so that it holds across restarts and for all servers together. Each
+ * login is counted as a failure before its password is looked at, so that many at once gain nothing.
+ * A browser that has logged in before is counted apart, so that nobody can shut a reader out.
+ */
+export function createLoginThrottle(
+  store: Pick<Store, 'loginThrottles' | 'loginDevices'>,
+  limits: ThrottleLimits,
+  now: () => number = Date.now,
+) {
+  let sweptAt = 0
+
+  const sweep = async (): Promise<void> => {
+    const time = now()
+    if (time - sweptAt < HOUR) return
+    sweptAt = time
+    await store.loginThrottles.removeStale(time - DAY)
+  }
+
+  /** Changes what stands for an account, whoever else changes it meanwhile. */
+  const change = async (
+    account: Buffer,
+    next: (before: LoginThrottle | undefined) => LoginThrottle | undefined,
+  ): Promise<void> => {
+    for (;;) {
+      const before = await store.loginThrottles.byAccount(account)
+      const after = next(before)
+      if (!after || (await store.loginThrottles.replace(account, before, after))) return
+    }
+  }
+
+  return {
+    /** The browser whose device cookie this is, where the reader has logged in from it before. */
+    async knownDevice(
+      userId: string | undefined,
+      device: string | undefined,
+    ): Promise<string | undefined> {
+      if (device === undefined) return undefined
+      // Asked for nobody too, so that an unknown account costs what a known one does.
+      const known = await store.loginDevices.has(userId ?? '', sha256('device', device))
+      return known ? device : undefined
+    },
+
+    /** Remembers a browser after a login; answers the secret for its cookie. */
+    async rememberDevice(userId: string, device: string | undefined): Promise<string> {
+      const secret = device ?? randomBytes(32).toString('base64url')
+      const hash = sha256('device', secret)
+      await store.loginDevices.add(userId, hash, now(), DEVICES_PER_USER)
+      return secret
+    },
+
+    /**
+     * Counts a login on the account with this email, which need not exist; from a `device` that is
+     * known, on that device alone.
+     *
+     * @throws TooManyFailures where it has to wait; then it does not count
+     */
+    async begin(email: string, device: string | undefined): Promise<LoginAttempt> {
+      await sweep()
+      const account = device === undefined ? loginAccount(email) : sha256('login', email, device)
+      await change(account, (before) => {
+        const { wait, after } = charge(before, now(), limits)
+        if (wait > 0) throw new TooManyFailures(wait)
+        return after
+      })
+      const discount = (recentAfter: (recent: number) => number) =>
+        change(
+          account,
+          (before) =>
+            before && {
+              ...before,
+              recent: recentAfter(before.recent),
+              today: Math.max(before.today - 1, 0),
+            },
+        )
+      return {
+        succeeded: () => discount(() => 0),
+        withdraw: () => discount((recent) => Math.max(recent - 1, 0)),
+      }
+    },
+  }
+}
+
+/** Counts and slows down logins. */
+export type LoginThrottleService = ReturnType<typeof createLoginThrottle>

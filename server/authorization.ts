@@ -1,0 +1,196 @@
+/**
+ * Who may call what: every route of the server, and what it answers to every state of credentials
+ * (security.md sections 0 and 2.1, test D1). `authorization.test.ts` makes its tests of this file, and
+ * fails for a route of the running server that is not in it.
+ */
+
+/** What a caller shows. `Cookie` states show the session cookie alone. */
+export const STATES = {
+  none: 'nothing',
+  ownerBearer: "the owner's token",
+  otherBearer: "another reader's token",
+  ownerCookie: "the owner's cookie, from our own page",
+  otherCookie: "another reader's cookie, from our own page",
+  cookieSameSite: "the owner's cookie, from a sibling site or another port",
+  cookieCrossSite: "the owner's cookie, from another site",
+  cookieAddressBar: "the owner's cookie, typed or opened from outside of the browser",
+  cookieWrongOrigin: "the owner's cookie and a foreign Origin, without Sec-Fetch-Site",
+  cookieRightOrigin: "the owner's cookie and our Origin, without Sec-Fetch-Site",
+  cookieNeither: "the owner's cookie and neither header",
+  badBearerGoodCookie: "a made-up token beside the owner's cookie, from our own page",
+  bearerAndOtherCookie: "the owner's token beside another reader's cookie",
+  expired: "the owner's token, 30 days old",
+  expiredCookie: "the owner's cookie, 30 days old, from our own page",
+  idle: "the owner's token, unused for 14 days",
+  revoked: "the owner's token, pushed out by 20 newer sessions",
+  tampered: "the owner's token with one character changed",
+  malformedScheme: "the owner's token under another scheme",
+  urlAlone: 'the token of a sign-in that came through a URL, alone',
+  urlWithCookie: 'the token of a sign-in that came through a URL, with its cookie',
+  loggedOut: "the owner's token after logout",
+  loggedOutCookie: "the owner's cookie after logout, from our own page",
+} as const
+/** A state of credentials. */
+export type State = keyof typeof STATES
+
+/** `in`: the route answers as it does to its owner; else the status of the refusal. */
+type Outcome = 'in' | 401 | 403
+
+type Row = Readonly<Record<State, Outcome>>
+
+/** Nobody is asked who they are. */
+const open: Row = {
+  none: 'in',
+  ownerBearer: 'in',
+  otherBearer: 'in',
+  ownerCookie: 'in',
+  otherCookie: 'in',
+  cookieSameSite: 'in',
+  cookieCrossSite: 'in',
+  cookieAddressBar: 'in',
+  cookieWrongOrigin: 'in',
+  cookieRightOrigin: 'in',
+  cookieNeither: 'in',
+  badBearerGoodCookie: 'in',
+  bearerAndOtherCookie: 'in',
+  expired: 'in',
+  expiredCookie: 'in',
+  idle: 'in',
+  revoked: 'in',
+  tampered: 'in',
+  malformedScheme: 'in',
+  urlAlone: 'in',
+  urlWithCookie: 'in',
+  loggedOut: 'in',
+  loggedOutCookie: 'in',
+}
+
+/** Open, yet not to the pages of others: nobody signs a reader in to another account. */
+const signIn: Row = { ...open, cookieSameSite: 403, cookieCrossSite: 403 }
+
+/** The token, and nothing else; the path names the owner. */
+const bearer: Row = {
+  none: 401,
+  ownerBearer: 'in',
+  otherBearer: 403,
+  ownerCookie: 401,
+  otherCookie: 401,
+  cookieSameSite: 401,
+  cookieCrossSite: 401,
+  cookieAddressBar: 401,
+  cookieWrongOrigin: 401,
+  cookieRightOrigin: 401,
+  cookieNeither: 401,
+  badBearerGoodCookie: 401,
+  bearerAndOtherCookie: 'in',
+  expired: 401,
+  expiredCookie: 401,
+  idle: 401,
+  revoked: 401,
+  tampered: 401,
+  malformedScheme: 401,
+  urlAlone: 401,
+  urlWithCookie: 'in',
+  loggedOut: 401,
+  loggedOutCookie: 401,
+}
+
+/** The token, and nothing else; whose it is decides whom the call is about. */
+const bearerOfSelf: Row = { ...bearer, otherBearer: 'in' }
+
+/** Reading with the token or, from our own pages, with the cookie. */
+const cookieRead: Row = {
+  ...bearer,
+  ownerCookie: 'in',
+  otherCookie: 403,
+  cookieSameSite: 403,
+  cookieCrossSite: 403,
+  cookieAddressBar: 403,
+  cookieWrongOrigin: 403,
+  cookieRightOrigin: 'in',
+  cookieNeither: 'in',
+}
+
+/** Changing with the token or, from our own pages, with the cookie. */
+const cookieChange: Row = { ...cookieRead, cookieNeither: 403 }
+
+/** Ends whatever session is shown and succeeds without one; other sites are refused. */
+const logout: Row = {
+  ...open,
+  cookieSameSite: 403,
+  cookieCrossSite: 403,
+  cookieAddressBar: 403,
+  cookieWrongOrigin: 403,
+  cookieNeither: 403,
+}
+
+/** A route of the server. */
+export interface Route {
+  access: Row
+  /** What it answers to those whom it lets in. */
+  status: number
+  /** The address to ask for, where it is not the route's own with the owner's id in it. */
+  url?: string
+  /** What is sent; words in braces stand for values of the test's. */
+  body?: Readonly<Record<string, unknown>>
+  /** A form with a picture is sent. */
+  picture?: true
+}
+
+/** Every route by its method and path; a HEAD is its GET. */
+export const ROUTES: Readonly<Record<string, Route>> = {
+  'POST /api/user/login': {
+    access: signIn,
+    status: 200,
+    body: { email: '{email}', password: '{password}' },
+  },
+  'POST /api/user/register': {
+    access: signIn,
+    status: 201,
+    body: {
+      name: 'Newcomer',
+      email: '{newEmail}',
+      password: '{password}',
+      confirmPassword: '{password}',
+    },
+  },
+  'POST /api/user/logout': { access: logout, status: 200 },
+  'PUT /api/user/:id': { access: bearer, status: 200, body: { preferences: ['Poetry'] } },
+  'GET /api/user/:id/preferences': { access: bearer, status: 200 },
+  'GET /api/users/:id/preferences': { access: bearer, status: 200 },
+  'GET /api/recommendedBooks': {
+    access: open,
+    status: 200,
+    url: '/api/recommendedBooks?preference=Poetry&startIndex=1',
+  },
+  'GET /api/user/:id/favoriteAuthors': { access: bearer, status: 200 },
+  'PUT /api/user/:id/favoriteAuthors': {
+    access: bearer,
+    status: 200,
+    body: { author: 'Ursula K. Le Guin' },
+  },
+  'POST /api/user/:id/favoriteBook': {
+    access: cookieChange,
+    status: 200,
+    body: { bookId: '{bookId}' },
+  },
+  'POST /api/users/:id/favoriteBook': { access: bearer, status: 200, body: { bookId: '{bookId}' } },
+  'GET /api/user/:id/favoriteBooks': { access: cookieRead, status: 200 },
+  'DELETE /api/user/:id/favoriteBook/:bookId': { access: cookieChange, status: 200 },
+  'GET /api/book/detail/:id': { access: open, status: 200, url: '/api/book/detail/{bookId}' },
+  'GET /api/books/search': { access: open, status: 200, url: '/api/books/search?query=a' },
+  'GET /api/profile': { access: bearerOfSelf, status: 200 },
+  'POST /api/profile/upload': { access: bearerOfSelf, status: 200, picture: true },
+  'GET /api/user/:id/export': { access: bearer, status: 200 },
+  'DELETE /api/user/:id': { access: bearer, status: 200, body: { password: '{password}' } },
+  'GET /api/auth/google': { access: open, status: 303 },
+  'GET /api/auth/google/callback': { access: open, status: 303 },
+  'GET /api/openapi.json': { access: open, status: 200 },
+  'GET /api/docs': { access: open, status: 200 },
+  'GET /healthz': { access: open, status: 200 },
+  'GET /readyz': { access: open, status: 200 },
+  'GET /metrics': { access: open, status: 200 },
+  'GET /covers/:id': { access: open, status: 200, url: '/covers/{bookId}' },
+  'GET /media/:name': { access: open, status: 404, url: '/media/nothing.webp' },
+  'GET /*': { access: open, status: 200, url: '/' },
+}

@@ -1,0 +1,159 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Book } from '../contract/books.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+} from './testing/testServer.ts'
+
+// The errors are SQLite's own, brought about on the server's connection: a database that may not grow,
+// and one that takes no writes. `npm run test:hardening diskFull` fills a real disk.
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let server: TestServer
+let database: DatabaseSync
+let reader: TestReader
+
+beforeEach(async () => {
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec')
+  server = await createTestServer()
+  // The connection that was told how to write is the one that writes.
+  const at = spy.mock.calls.findIndex(([sql]) => sql === 'PRAGMA synchronous = FULL')
+  const opened = spy.mock.contexts[at]
+  spy.mockRestore()
+  if (!(opened instanceof DatabaseSync)) throw new Error('The store opened no database.')
+  database = opened
+  reader = await register(server.app)
+})
+
+afterEach(() => server.close())
+
+const books = async (): Promise<Book[]> =>
+  (await server.app.inject('/api/recommendedBooks?preference=Fantasy')).json<Book[]>()
+
+const add = (bookId: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/user/${reader.id}/favoriteBook`,
+    headers: reader.bearer,
+    payload: { bookId },
+  })
+
+/** Adds an author with a name that no free place of a page can hold. */
+const addAuthor = (at: number) =>
+  server.app.inject({
+    method: 'PUT',
+    url: `/api/user/${reader.id}/favoriteAuthors`,
+    headers: reader.bearer,
+    payload: { author: `${at} ${'x'.repeat(190)}` },
+  })
+
+async function favorites(): Promise<string[]> {
+  const { id, bearer } = reader
+  const url = `/api/user/${id}/favoriteBooks`
+  return (await server.app.inject({ url, headers: bearer })).json<Book[]>().map(({ id }) => id)
+}
+
+function expectRefusal(answer: Awaited<ReturnType<typeof add>>): void {
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(answer.headers['retry-after']).toBe('30')
+  expect(answer.json()).toMatchObject({
+    code: 'storage_full',
+    message: 'Nothing can be saved at the moment. Please try again later.',
+  })
+}
+
+test('a full disk: writes are refused, what was acknowledged stays, reads go on, space mends it', async () => {
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'])
+  database.exec(`PRAGMA max_page_count = ${pages}`)
+  const kept: number[] = []
+  let refused = 0
+  for (let at = 0; at < 200; at++) {
+    const answer = await addAuthor(at)
+    if (answer.statusCode === 200) kept.push(at)
+    else {
+      expectRefusal(answer)
+      refused += 1
+    }
+  }
+  // The free places of the last pages took a few.
+  expect(refused).toBeGreaterThan(100)
+  const names = await server.store.authors.list(reader.id)
+  expect(names.map((name) => Number.parseInt(name, 10)).toSorted((a, b) => a - b)).toEqual(kept)
+  expect((await server.app.inject('/api/book/detail/emma')).statusCode).toBe(200)
+  expect((await server.app.inject('/readyz')).statusCode).toBe(200)
+
+  database.exec('PRAGMA max_page_count = 1000000')
+  expect((await addAuthor(1000)).statusCode).toBe(200)
+  expect(await server.store.authors.list(reader.id)).toHaveLength(kept.length + 1)
+})
+
+test('a disk that takes no writes: every kind of write is refused, and nothing is half done', async () => {
+  const [first, second] = await books()
+  if (!first || !second) throw new Error('There are too few books.')
+  expect((await add(first.id)).statusCode).toBe(200)
+  database.exec('PRAGMA query_only = ON')
+  const own = `/api/user/${reader.id}`
+  const { bearer: headers } = reader
+  expectRefusal(await add(second.id))
+  expectRefusal(await addAuthor(1))
+  expectRefusal(
+    await server.app.inject({
+      method: 'DELETE',
+      url: `${own}/favoriteBook/${first.id}`,
+      headers,
+    }),
+  )
+  expectRefusal(
+    await server.app.inject({
+      method: 'PUT',
+      url: own,
+      headers,
+      payload: { preferences: ['Fantasy'] },
+    }),
+  )
+  const password = 'correct horse battery'
+  const account = { name: 'Eve', email: 'eve@example.com', password, confirmPassword: password }
+  expectRefusal(
+    await server.app.inject({ method: 'POST', url: '/api/user/register', payload: account }),
+  )
+  const { email } = reader
+  expectRefusal(
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { email, password: reader.password },
+    }),
+  )
+  expect(await favorites()).toEqual([first.id])
+
+  database.exec('PRAGMA query_only = OFF')
+  expect((await add(second.id)).statusCode).toBe(200)
+  expect(await favorites()).toEqual([second.id, first.id])
+  const registered = await server.app.inject({
+    method: 'POST',
+    url: '/api/user/register',
+    payload: account,
+  })
+  expect(registered.statusCode).toBe(201)
+})
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'])(
+  'what the file system says of a picture, %s, is the same refusal',
+  async (code) => {
+    server.store.users.byEmail = () =>
+      Promise.reject(Object.assign(new Error(`${code}: write '/srv/pictures/a'`), { code }))
+    const { email, password } = reader
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { email, password },
+    })
+    expectRefusal(answer)
+    expect(answer.body).not.toContain('srv')
+  },
+)

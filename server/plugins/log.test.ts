@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { DatabaseSync } from 'node:sqlite'
+import sharp from 'sharp'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { OPERATIONS } from '../../contract/operations.ts'
+import type { RegisterAnswer } from '../../contract/session.ts'
+import { spawnServer, type ServerProcess } from '../testing/process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+function run(settings: Record<string, string>): { server: ServerProcess; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-log-'))
+  const server = spawnServer({ DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', ...settings })
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL')
+    await server.exit
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { server, folder }
+}
+
+const at = async ({ ready }: ServerProcess): Promise<string> =>
+  (await ready).replace('localhost', '127.0.0.1')
+
+/** A text that must not be found again. */
+const canary = (what: string): string => `canary-${what}-7f3a`
+
+/** Ends the server and answers its log, a record a line. */
+async function logOf({ child, exit }: ServerProcess): Promise<Record<string, unknown>[]> {
+  child.kill('SIGTERM')
+  const { stderr } = await exit
+  return stderr
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const record: Record<string, unknown> = JSON.parse(line)
+      return record
+    })
+}
+
+test('each request is one line with its id, route pattern, status and duration', async () => {
+  const { server } = run({ LOG_LEVEL: 'info' })
+  const address = await at(server)
+  await fetch(`${address}/api/book/detail/emma?x=1`)
+  const missing = await fetch(`${address}/api/book/detail/nobody`)
+  const { instance }: { instance: string } = await missing.json()
+  await fetch(`${address}/api/no/such/path`)
+  const lines = (await logOf(server)).filter(({ msg }) => msg === 'answered')
+  expect(lines).toEqual([
+    expect.objectContaining({ method: 'GET', route: '/api/book/detail/:id', status: 200 }),
+    expect.objectContaining({ method: 'GET', route: '/api/book/detail/:id', status: 404 }),
+    expect.objectContaining({ method: 'GET', status: 404 }),
+  ])
+  for (const line of lines) {
+    expect(line).toMatchObject({ level: 30, ip: '127.0.0.1', ms: expect.any(Number) })
+    expect(line['reqId']).toMatch(/^[\da-f-]{36}$/)
+    expect(JSON.stringify(line)).not.toMatch(/emma|nobody|such|x=1/)
+  }
+  // Who reports an error has the id by which it is found.
+  expect(instance).toBe(`urn:request:${String(lines[1]?.['reqId'])}`)
+})
+
+test('nothing is said of requests at the default level', async () => {
+  const { server } = run({ LOG_LEVEL: 'warn' })
+  const address = await at(server)
+  await fetch(`${address}/api/book/detail/emma`)
+  await fetch(`${address}/api/no/such/path`)
+  server.child.kill('SIGTERM')
+  expect((await server.exit).stderr).toBe('')
+})
+
+test('no secret, name, email or query is in any line at any level, whatever goes wrong', async () => {
+  const { server, folder } = run({ LOG_LEVEL: 'trace' })
+  const address = await at(server)
+  const email = `${canary('email')}@example.com`
+  const password = canary('password')
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(address + path, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const account = { name: canary('name'), email, password, confirmPassword: password }
+
+  const registered = await post('/api/user/register', account)
+  expect(registered.status).toBe(201)
+  const { id, token }: RegisterAnswer = await registered.json()
+  const cookie = /^[^;]+/.exec(registered.headers.getSetCookie().join())?.[0] ?? ''
+  const secret = cookie.slice(cookie.indexOf('=') + 1)
+  expect(secret).toHaveLength(43)
+  const bearer = { authorization: `Bearer ${token}` }
+  expect((await post('/api/user/register', account)).status).toBe(409)
+  expect((await post('/api/user/login', { email, password: `${password}!` })).status).toBe(401)
+  expect((await post('/api/user/login', { email, password })).status).toBe(200)
+  expect((await post('/api/user/login', `{"password":"${password}`)).status).toBe(400)
+  expect((await post('/api/user/login', { email, password: [password] })).status).toBe(400)
+  expect((await post('/api/user/login', { email, password, [canary('field')]: 1 })).status).toBe(
+    400,
+  )
+  expect((await post('/api/user/login', password, { 'content-type': 'text/plain' })).status).toBe(
+    415,
+  )
+  expect((await post('/api/user/login', { email, password: password.repeat(2000) })).status).toBe(
+    413,
+  )
+
+  // Every operation with and without the credentials, its parameters and its query full of canaries.
+  for (const { method, url } of OPERATIONS) {
+    const path = url.replace(':id', id).replace(':bookId', canary('book'))
+    const query = `?query=${canary('query')}&preference=${canary('query')}&token=${token}&x=${password}`
+    const body = JSON.stringify({ ...account, bookId: canary('book'), author: canary('author') })
+    const credentials: Record<string, string>[] = [
+      {},
+      bearer,
+      { cookie },
+      { authorization: `Bearer ${password}` },
+    ]
+    for (const headers of credentials) {
+      if (url.endsWith('/logout') && headers === bearer) continue
+      const answer = await fetch(address + path + query, {
+        method,
+        headers: { ...headers, ...(method !== 'GET' && json) },
+        ...(method !== 'GET' && { body }),
+      })
+      expect(answer.status).toBeLessThan(500)
+      await answer.arrayBuffer()
+    }
+  }
+  await post(`/api/user/${id}/favoriteBook`, { bookId: 'emma' }, bearer)
+
+  // Files and their names.
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer()
+  for (const bytes of [new Uint8Array(picture), new TextEncoder().encode(canary('file'))]) {
+    const form = new FormData()
+    form.append('profileImage', new File([bytes], `${canary('file')}.png`))
+    await fetch(`${address}/api/profile/upload`, { method: 'POST', headers: bearer, body: form })
+  }
+
+  // What is no request at all, and what breaks off.
+  const { port } = new URL(address)
+  for (const raw of [
+    `GET /${password} HTTP/1.1\r\nHost x\r\n\r\n`,
+    `${token} ${password}\r\n\r\n`,
+    `GET /?token=${token} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+    `GET /%E0%A4%A?${password} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    `POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+      `Content-Length: 500\r\n\r\n{"password":"${password}"`,
+  ]) {
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.end(raw)
+    await text(socket)
+  }
+  await fetch(`${address}/?token=${token}&userId=${id}&isNewUser=true`, {
+    headers: { accept: 'text/html', referer: `${address}/?token=${token}` },
+  })
+  await fetch(`${address}/${canary('path')}`)
+
+  // A database that breaks under a request: the error is logged.
+  const breaker = new DatabaseSync(join(folder, 'catchword.db'), { timeout: 10_000 })
+  breaker.exec('ALTER TABLE favorites RENAME TO gone')
+  breaker.close()
+  const broken = await fetch(`${address}/api/user/${id}/favoriteBooks`, { headers: bearer })
+  expect(broken.status).toBe(500)
+
+  server.child.kill('SIGTERM')
+  const { stderr } = await server.exit
+  expect(stderr).toContain('request failed')
+  expect(stderr.split('\n').filter((line) => line.includes('"answered"')).length).toBeGreaterThan(
+    60,
+  )
+  const secrets = ['canary', token, secret, id]
+  const lines = stderr.split('\n').filter((line) => secrets.some((text) => line.includes(text)))
+  expect(lines).toEqual([])
+})

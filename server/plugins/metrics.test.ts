@@ -1,0 +1,176 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { registerErrors } from './errors.ts'
+import { createMonitorGuard } from './monitors.ts'
+import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
+import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+
+const postgres = withPostgres()
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+
+afterAll(() => server.close())
+
+async function metricsOf({ app }: TestServer): Promise<string> {
+  const answer = await app.inject('/metrics')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  return answer.body
+}
+
+/** The value of a figure, by its name with labels. */
+function figure(text: string, name: string): number {
+  const line = text.split('\n').find((line) => line.startsWith(`${name} `))
+  return Number(line?.slice(name.length + 1))
+}
+
+/** The name of a count of requests. */
+const counted = (route: string, status: number, method = 'GET'): string =>
+  `http_requests_total{method="${method}",route="${route}",status="${status}"}`
+
+describe('GET /metrics', () => {
+  test('counts requests by method, route pattern and status, and times them', async () => {
+    await server.app.inject('/api/book/detail/emma')
+    await server.app.inject('/api/book/detail/dracula')
+    await server.app.inject('/api/book/detail/no-such-book')
+    await server.app.inject('/api/nothing/at/all')
+    await server.app.inject({ method: 'PUT', url: '/api/nothing' })
+    const text = await metricsOf(server)
+    expect(figure(text, counted('/api/book/detail/:id', 200))).toBe(2)
+    expect(figure(text, counted('/api/book/detail/:id', 404))).toBe(1)
+    expect(figure(text, counted('none', 404, 'PUT'))).toBe(1)
+    const times = 'http_request_duration_seconds'
+    const labels = 'method="GET",route="/api/book/detail/:id"'
+    expect(figure(text, `${times}_count{${labels}}`)).toBe(3)
+    expect(figure(text, `${times}_sum{${labels}}`)).toBeGreaterThan(0)
+    expect(figure(text, `${times}_bucket{le="+Inf",${labels}}`)).toBe(3)
+  })
+
+  test('says how large the database and the catalogue are, and what the process uses', async () => {
+    const text = await metricsOf(server)
+    expect(figure(text, 'catchword_database_up')).toBe(1)
+    expect(figure(text, 'catchword_database_bytes')).toBeGreaterThan(100_000)
+    expect(figure(text, 'catchword_books')).toBe(await server.store.books.count())
+    expect(figure(text, 'catchword_password_hashes{state="running"}')).toBe(0)
+    expect(figure(text, 'catchword_password_hashes{state="waiting"}')).toBe(0)
+    expect(figure(text, 'catchword_requests_shed_total{reason="delay"}')).toBe(0)
+    expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+
+  test('counts the hashes under way', async () => {
+    const registrations = Array.from({ length: 6 }, () => register(server.app))
+    let most = 0
+    const under = { way: true }
+    const all = Promise.all(registrations).finally(() => (under.way = false))
+    while (under.way) {
+      // Injected requests leave the event loop no turn of their own.
+      await turn()
+      const text = await metricsOf(server)
+      most = Math.max(most, figure(text, 'catchword_password_hashes{state="running"}'))
+    }
+    await all
+    expect(most).toBe(2)
+  })
+
+  test('holds nothing of readers, and no more labels however odd the requests', async () => {
+    const reader = await register(server.app, { name: 'Canary Name', email: 'canary@example.com' })
+    await server.app.inject({ url: `/api/user/${reader.id}/favoriteBooks`, headers: reader.bearer })
+    await server.app.inject('/api/books/search?query=canarywords')
+    const before = (await metricsOf(server)).split('\n').length
+    for (let at = 0; at < 50; at++) {
+      await server.app.inject(`/canary-path-${at}/x?canary=${at}`)
+      await server.app.inject({ url: `/api/book/detail/canary-${at}` })
+      await server.app.inject({ method: 'OPTIONS', url: `/api/canary-${at}` })
+    }
+    const text = await metricsOf(server)
+    expect(text.toLowerCase()).not.toContain('canary')
+    expect(text).not.toContain(reader.id)
+    expect(text).not.toContain(reader.token)
+    // A route or two that nobody had asked yet, each with its fifteen lines.
+    expect(text.split('\n').length - before).toBeLessThan(80)
+  })
+
+  test('is there without a database that answers, and says so', async () => {
+    const broken = await createTestServer()
+    onTestFinished(() => broken.close())
+    const failing = new Error('the disk is gone')
+    broken.store.figures = () => Promise.reject(failing)
+    expect(figure(await metricsOf(broken), 'catchword_database_up')).toBe(0)
+  })
+
+  test('is not there where METRICS=off', async () => {
+    const without = await createTestServer({ metrics: false })
+    onTestFinished(() => without.close())
+    expect((await without.app.inject('/metrics')).statusCode).toBe(404)
+    expect((await without.app.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  test.skipIf(noPostgres)(`knows the connections to PostgreSQL${whySkipped}`, async () => {
+    const database = await postgres.createDatabase()
+    onTestFinished(() => database.drop())
+    const there = await createTestServer({ databaseUrl: database.url })
+    const text = await metricsOf(there)
+    await there.close()
+    expect(figure(text, 'catchword_database_bytes')).toBeGreaterThan(100_000)
+    expect(figure(text, 'catchword_books')).toBeGreaterThan(500)
+    const connections = ['used', 'idle', 'waiting'].map((state) =>
+      figure(text, `catchword_database_connections{state="${state}"}`),
+    )
+    expect(connections.every((count) => count >= 0 && count <= 10)).toBe(true)
+  })
+})
+
+/** What somebody at this address is answered. */
+const status = async (
+  { trustProxy = [], monitorAllow = [] }: { trustProxy?: string[]; monitorAllow?: string[] },
+  remoteAddress: string,
+  headers: Record<string, string> = {},
+): Promise<number> => {
+  const app = fastify({ trustProxy: trustProxy.length > 0 && trustProxy })
+  registerErrors(app)
+  const onRequest = createMonitorGuard({ monitorAllow, trustProxy })
+  app.get('/healthz', { onRequest }, async () => 'ok')
+  const { statusCode } = await app.inject({ url: '/healthz', remoteAddress, headers })
+  await app.close()
+  return statusCode
+}
+
+describe('what watches the server', () => {
+  test.each(['/healthz', '/readyz', '/metrics'])('%s is for this machine alone', async (url) => {
+    expect((await server.app.inject(url)).statusCode).toBe(200)
+    const stranger = await server.app.inject({ url, remoteAddress: '192.0.2.7' })
+    expect(stranger.statusCode).toBe(404)
+    expect(stranger.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('is this machine, and whom MONITOR_ALLOW names', async () => {
+    expect(await status({}, '::1')).toBe(200)
+    expect(await status({}, '::ffff:127.0.0.1')).toBe(200)
+    expect(await status({}, '192.0.2.7')).toBe(404)
+    expect(await status({ monitorAllow: ['192.0.2.0/24'] }, '192.0.2.7')).toBe(200)
+    expect(await status({ monitorAllow: ['192.0.2.0/24'] }, '::ffff:192.0.2.7')).toBe(200)
+    expect(await status({ monitorAllow: ['192.0.2.7'] }, '192.0.2.8')).toBe(404)
+    expect(await status({ monitorAllow: ['0.0.0.0/0'] }, '198.51.100.1')).toBe(200)
+    expect(await status({ monitorAllow: ['2001:db8::/32'] }, '2001:db8::5')).toBe(200)
+    expect(await status({ monitorAllow: ['2001:db8::/32'] }, '2001:db9::5')).toBe(404)
+  })
+
+  test('is a trusted proxy itself, and not those it speaks for', async () => {
+    const proxied = { trustProxy: ['10.0.0.1'] }
+    expect(await status(proxied, '10.0.0.1')).toBe(200)
+    expect(await status(proxied, '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toBe(404)
+    expect(await status(proxied, '10.0.0.2')).toBe(404)
+  })
+
+  test('is nobody behind a proxy on this machine that no setting names', async () => {
+    expect(await status({}, '127.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toBe(404)
+    expect(await status({}, '127.0.0.1', { forwarded: 'for=198.51.100.1' })).toBe(404)
+  })
+})

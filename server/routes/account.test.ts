@@ -1,0 +1,312 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AccountExport } from '../../contract/account.ts'
+import { buildApp } from '../app.ts'
+import { createLocalCatalogue } from '../catalogue/local.ts'
+import {
+  createTestServer,
+  register,
+  sessionCookie,
+  type TestReader,
+  type TestServer,
+  type TestServerOverrides,
+} from '../testing/testServer.ts'
+
+// Starting a server takes long where many tests share few cores.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MINUTE = 60_000
+
+let server: TestServer
+const others: TestServer[] = []
+
+/** A server with settings of its own, closed after the test. */
+async function ownServer(overrides: TestServerOverrides = {}): Promise<TestServer> {
+  const own = await createTestServer(overrides)
+  others.push(own)
+  return own
+}
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterEach(async () => {
+  for (const own of others.splice(0)) await own.close()
+})
+afterAll(() => server.close())
+
+const readExport = (reader: TestReader, query = '', { app } = server) =>
+  app.inject({ url: `/api/user/${reader.id}/export${query}`, headers: reader.bearer })
+
+const logIn = ({ email, password }: TestReader, { app } = server) =>
+  app.inject({ method: 'POST', url: '/api/user/login', payload: { email, password } })
+
+const remove = (reader: TestReader, password: string | undefined, { app } = server) =>
+  app.inject({
+    method: 'DELETE',
+    url: `/api/user/${reader.id}`,
+    headers: reader.bearer,
+    payload: { ...(password !== undefined && { password }) },
+  })
+
+async function upload(reader: TestReader, { app } = server) {
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('profileImage', new Blob([new Uint8Array(png)]), 'me.png')
+  const encoded = new Response(form)
+  return app.inject({
+    method: 'POST',
+    url: '/api/profile/upload',
+    headers: { ...reader.bearer, 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+}
+
+const pictures = ({ config } = server): string[] => {
+  try {
+    return readdirSync(join(config.dataDir, 'pictures'))
+  } catch {
+    return []
+  }
+}
+
+/** A reader who signs in elsewhere only, and a session of theirs that began so long ago, in ms. */
+async function readerWithoutPassword(age: number, now: () => number): Promise<TestReader> {
+  const own = await ownServer({ now })
+  const reader = await register(own.app)
+  await own.store.users.setPasswordHash(reader.id, '')
+  await own.store.identities.add({
+    provider: 'google',
+    subject: 'google-subject-4711',
+    userId: reader.id,
+    createdAt: now(),
+  })
+  time += age
+  return reader
+}
+let time = 1_800_000_000_000
+
+describe('GET /api/user/{id}/export', () => {
+  test('tells when everything came about', async () => {
+    const before = Date.now()
+    const reader = await register(server.app)
+    await logIn(reader)
+    const [book] = await server.store.books.byCategory('Poetry', 0, 1)
+    await server.store.favorites.add(reader.id, book?.id ?? '', 1_700_000_000_000, 10)
+    await server.store.authors.add(reader.id, 'Sappho', 1_700_000_001_000, 10)
+    const held = (await readExport(reader)).json<AccountExport>()
+    expect(held.favoriteBooks[0]?.addedAt).toBe('2023-11-14T22:13:20.000Z')
+    expect(held.favoriteAuthors).toEqual([{ name: 'Sappho', addedAt: '2023-11-14T22:13:21.000Z' }])
+    const [session] = held.sessions
+    const times = [
+      held.account.createdAt,
+      session?.createdAt,
+      session?.lastSeenAt,
+      held.devices[0]?.lastSeenAt,
+      held.exportedAt,
+    ].map((text) => Date.parse(text ?? ''))
+    for (const at of times) expect(at).toBeGreaterThanOrEqual(before)
+    for (const at of times) expect(at).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(session?.expiresAt ?? '') - Date.parse(session?.createdAt ?? '')).toBe(
+      30 * 24 * 60 * MINUTE,
+    )
+  })
+
+  test('holds the picture as the server keeps it, and says so where its file is missing', async () => {
+    const reader = await register(server.app)
+    await upload(reader)
+    const { picture } = (await readExport(reader)).json<AccountExport>()
+    const bytes = Buffer.from(picture?.data ?? '', 'base64')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512 })
+    const [name = ''] = (picture?.link ?? '').split('/').slice(-1)
+    rmSync(join(server.config.dataDir, 'pictures', name))
+    expect((await readExport(reader)).json<AccountExport>().picture).toEqual({
+      link: `/media/${name}`,
+      type: 'image/webp',
+      data: '',
+    })
+  })
+
+  test('names the sign-ins elsewhere', async () => {
+    const reader = await register(server.app)
+    await server.store.identities.add({
+      provider: 'google',
+      subject: '1234567890',
+      userId: reader.id,
+      createdAt: 1_700_000_000_000,
+    })
+    expect((await readExport(reader)).json<AccountExport>().identities).toEqual([
+      { provider: 'google', subject: '1234567890', linkedAt: '2023-11-14T22:13:20.000Z' },
+    ])
+  })
+
+  test('is a table that any reader of RFC 4180 reads back', async () => {
+    const strange = '+1 "two", three\u2028;\tfour'
+    const reader = await register(server.app, { name: '=HYPERLINK("https://evil.example")' })
+    await server.store.authors.add(reader.id, strange, 1, 10)
+    await server.store.authors.add(reader.id, '＝1+1', 2, 10)
+    const { body } = await readExport(reader, '?format=csv')
+    expect(body.startsWith('\uFEFF')).toBe(true)
+    const rows: Record<string, string>[] = parse(body, { bom: true, columns: true })
+    const values = (kind: string) =>
+      rows.filter((row) => row['kind'] === kind).map((row) => row['value'])
+    expect(values('account')).toEqual([`'=HYPERLINK("https://evil.example")`])
+    expect(values('favorite author')).toEqual(["'＝1+1", `'${strange}`])
+    expect(values('session')).toEqual(['password'])
+    expect(rows.filter((row) => row['kind'] === 'account')[0]?.['detail']).toBe(reader.email)
+    // Every line has its seven fields and ends in CRLF; none is left open.
+    expect(body.replace(/(?:"(?:[^"]|"")*"(?:,(?=")|\r\n)){7}/g, '')).toBe('\uFEFF')
+  })
+
+  test('stays small and quick for a reader who has as much as one can have', async () => {
+    const reader = await register(server.app)
+    const books = (await server.store.books.byCategory('Fiction', 0, 1000)).concat(
+      await server.store.books.byCategory('Mystery', 0, 1000),
+    )
+    for (const { id } of books) await server.store.favorites.add(reader.id, id, 1, 5000)
+    for (let number = 0; number < 500; number += 1) {
+      await server.store.authors.add(reader.id, `Author ${'x'.repeat(190)} ${number}`, 1, 500)
+    }
+    const answer = await readExport(reader)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json<AccountExport>().favoriteAuthors).toHaveLength(500)
+    expect(answer.rawPayload.length / (books.length + 500)).toBeLessThan(400)
+  })
+
+  test('is limited', async () => {
+    const own = await ownServer({ rateLimitFactor: 0.1 })
+    const reader = await register(own.app)
+    expect((await readExport(reader, '', own)).statusCode).toBe(200)
+    expect((await readExport(reader, '', own)).statusCode).toBe(200)
+    expect((await readExport(reader, '', own)).statusCode).toBe(429)
+  })
+})
+
+describe('DELETE /api/user/{id}', () => {
+  test('slows guessing at the password down, as login does', async () => {
+    const own = await ownServer({ loginFreeFailures: 2, loginMaxDelay: 60 })
+    const reader = await register(own.app)
+    const tries = []
+    for (const password of ['one guess', 'two guess', reader.password]) {
+      tries.push((await remove(reader, password, own)).statusCode)
+    }
+    expect(tries).toEqual([403, 403, 429])
+    expect(await own.store.users.byId(reader.id)).toBeDefined()
+    // The same count holds for login.
+    expect((await logIn(reader, own)).statusCode).toBe(429)
+  })
+
+  test.each([
+    ['of ten minutes ago stands for a password that is not there', 10 * MINUTE, 200],
+    ['of longer ago does not', 10 * MINUTE + 1, 403],
+  ])('a sign-in %s', async (_what, age, status) => {
+    const reader = await readerWithoutPassword(age, () => time)
+    const [own] = others
+    const answer = await remove(reader, undefined, own)
+    expect(answer.statusCode).toBe(status)
+    if (status === 200) return
+    expect(answer.json()).toMatchObject({
+      code: 'sign_in_too_old',
+      message: expect.stringContaining('within ten minutes'),
+    })
+    expect(await own?.store.users.byId(reader.id)).toBeDefined()
+  })
+
+  test('a password does not help an account that has none', async () => {
+    const reader = await readerWithoutPassword(11 * MINUTE, () => time)
+    expect((await remove(reader, 'any password', others[0])).statusCode).toBe(403)
+  })
+
+  test('makes the browser forget both cookies', async () => {
+    const reader = await register(server.app)
+    const answer = await remove(reader, reader.password)
+    expect(sessionCookie(answer)).toMatchObject({ value: '', maxAge: 0, path: '/' })
+    expect(answer.cookies.map(({ maxAge, value }) => [maxAge, value])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+  })
+
+  test('a second one at the same time finds nobody', async () => {
+    const reader = await register(server.app)
+    const answers = await Promise.all([
+      remove(reader, reader.password),
+      remove(reader, reader.password),
+    ])
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
+  })
+
+  test('a picture that is still on its way does not outlive the account', async () => {
+    const reader = await register(server.app)
+    const before = pictures()
+    const [deletion, ...uploads] = await Promise.all([
+      remove(reader, reader.password),
+      upload(reader),
+    ])
+    expect(deletion.statusCode).toBe(200)
+    for (const { statusCode } of uploads) expect([200, 401]).toContain(statusCode)
+    expect(pictures()).toEqual(before)
+  })
+
+  test('what the reader writes meanwhile is refused, not an error of ours', async () => {
+    const reader = await register(server.app)
+    const [book] = await server.store.books.byCategory('Poetry', 0, 1)
+    const { store } = server
+    // The guard has let the request in; by the time it writes, the reader is gone.
+    const add = store.favorites.add.bind(store.favorites)
+    vi.spyOn(store.favorites, 'add').mockImplementationOnce(async (...values) => {
+      await store.accounts.remove(reader.id, Buffer.alloc(32))
+      return add(...values)
+    })
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/user/${reader.id}/favoriteBook`,
+      headers: reader.bearer,
+      payload: { bookId: book?.id },
+    })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('a picture that a process left behind goes with the next start', async () => {
+    const reader = await register(server.app)
+    await upload(reader)
+    const before = pictures().length
+    // Dies between the commit and the deletion of the file.
+    await server.store.accounts.remove(reader.id, Buffer.alloc(32))
+    expect(pictures()).toHaveLength(before)
+    const { config, store } = server
+    const next = await buildApp({ config, store, catalogue: createLocalCatalogue(store) })
+    await next.ready()
+    await next.close()
+    expect(pictures()).toHaveLength(before - 1)
+    expect(await store.accounts.leftPictures()).toEqual([])
+  })
+
+  test('a picture that cannot be deleted keeps nobody from going, and stays noted', async () => {
+    const own = await ownServer()
+    const reader = await register(own.app)
+    await upload(reader, own)
+    const [name = ''] = pictures(own)
+    // A folder in its place, with something in it, which is not deleted as a file is.
+    rmSync(join(own.config.dataDir, 'pictures', name))
+    await mkdir(join(own.config.dataDir, 'pictures', name))
+    await writeFile(join(own.config.dataDir, 'pictures', name, 'in-the-way'), '')
+    expect((await remove(reader, reader.password, own)).statusCode).toBe(200)
+    expect(await own.store.users.byId(reader.id)).toBeUndefined()
+    expect(await own.store.accounts.leftPictures()).toEqual([name])
+  })
+
+  test('is limited', async () => {
+    const own = await ownServer({ rateLimitFactor: 0.1 })
+    const reader = await register(own.app)
+    expect((await remove(reader, 'wrong one', own)).statusCode).toBe(403)
+    expect((await remove(reader, reader.password, own)).statusCode).toBe(429)
+  })
+})

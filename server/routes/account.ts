@@ -1,0 +1,116 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { deleteAccount, exportAccount } from '../../contract/account.ts'
+import { accountCsv } from '../../contract/accountCsv.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { exportOf } from '../accounts/accountExport.ts'
+import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
+import { removeLeftPictures } from '../accounts/leftPictures.ts'
+import type { PhotoFolder } from '../accounts/photos.ts'
+import { loginAccount, type LoginThrottleService } from '../accounts/throttle.ts'
+import type { Config } from '../config.ts'
+import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+import type { Store, User } from '../store/store.ts'
+import { tryPassword } from './tryPassword.ts'
+
+/** How old a sign-in may be that stands for the password an account does not have, in ms. */
+const FRESH_SIGN_IN = 10 * 60_000
+
+interface Options {
+  config: Config
+  store: Store
+  photos: PhotoFolder
+  cookie: SessionCookie
+  throttle: LoginThrottleService
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined
+}
+
+/** A reader's rights: everything held about them to take away, and its deletion (decision 0025). */
+export function registerAccountRoutes(
+  app: FastifyInstance,
+  { config, store, photos, cookie, throttle, now = Date.now }: Options,
+): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+  const device = createDeviceCookie(config)
+
+  /** @throws HttpProblem 403 where the password is not the reader's, 429 after too many of these */
+  const checkPassword = async (
+    user: User,
+    password: string | undefined,
+    request: FastifyRequest,
+  ): Promise<void> => {
+    if (password === undefined) {
+      throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.passwordNeeded)
+    }
+    const known = await throttle.knownDevice(user.id, device.read(request))
+    const right = await tryPassword(throttle, {
+      email: user.emailKey,
+      device: known,
+      password,
+      hash: user.passwordHash,
+    })
+    if (!right) throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword)
+  }
+
+  const checkFreshness = (request: FastifyRequest): void => {
+    if (now() - sessionOf(request).createdAt <= FRESH_SIGN_IN) return
+    throw new HttpProblem(403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld)
+  }
+
+  /** What is left to do once the account is gone; the answer does not depend on it. */
+  const clearUp = async (): Promise<void> => {
+    try {
+      await removeLeftPictures(store, photos)
+      await store.accounts.scrub()
+    } catch (error) {
+      app.log.error({ err: error }, 'what a deleted account left could not be cleared up')
+    }
+  }
+  app.addHook('onReady', async () => {
+    try {
+      await removeLeftPictures(store, photos)
+    } catch (error) {
+      app.log.error({ err: error }, 'pictures of deleted accounts could not be deleted')
+    }
+  })
+
+  api.route({
+    ...exportAccount,
+    handler: async (request, reply) => {
+      const { format } = request.query
+      const held = await store.accounts.held(request.params.id)
+      if (!held) throw unauthenticated()
+      const account = await exportOf(held, photos, now())
+      // Not the reader's name: what is downloaded is often shared by its name.
+      const name = `catchword-account.${format}`
+      void reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'no-store')
+      return format === 'csv'
+        ? reply.type('text/csv; charset=utf-8; header=present').send(accountCsv(account))
+        : reply
+            .type('application/json; charset=utf-8')
+            // For people too, who open the file.
+            .send(`${JSON.stringify(account, null, 2)}\n`)
+    },
+  })
+
+  api.route({
+    ...deleteAccount,
+    handler: async (request, reply) => {
+      const user = await store.users.byId(request.params.id)
+      if (!user) throw unauthenticated()
+      if (user.passwordHash === '') checkFreshness(request)
+      else await checkPassword(user, request.body.password, request)
+      if (!(await store.accounts.remove(user.id, loginAccount(user.emailKey)))) {
+        throw unauthenticated()
+      }
+      await clearUp()
+      cookie.expire(reply)
+      device.expire(reply)
+      return { message: 'Your account and everything in it is deleted.' }
+    },
+  })
+}

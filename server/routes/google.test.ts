@@ -1,0 +1,896 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLocalCatalogue } from '../catalogue/local.ts'
+import { findPort } from '../testing/findPort.ts'
+import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../testing/madeUpProvider.ts'
+import {
+  startOidcProvider,
+  type OidcProvider,
+  type ProviderAccount,
+} from '../testing/oidcProvider.ts'
+import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
+import { spawnServer } from '../testing/process.ts'
+import {
+  createTestServer,
+  register,
+  type TestServer,
+  type TestServerOverrides,
+} from '../testing/testServer.ts'
+
+const MINUTE = 60_000
+const PUBLIC_URL = 'http://localhost:3000'
+const START = '/api/auth/google'
+const CALLBACK = '/api/auth/google/callback'
+const CLIENT = { clientId: 'catchword-1', clientSecret: 'secret-canary' }
+
+let accounts = 0
+
+/** Somebody at the provider who was never here. */
+function newcomer(): ProviderAccount {
+  accounts += 1
+  return {
+    sub: `1085-${accounts}`,
+    email: `Ada-${accounts}@Example.com`,
+    email_verified: true,
+    name: 'Ada Lovelace',
+  }
+}
+
+/** A server that signs in at this provider. */
+function createServer(issuer: string, overrides: TestServerOverrides = {}): Promise<TestServer> {
+  return createTestServer({
+    publicUrl: PUBLIC_URL,
+    publicUrlGiven: true,
+    google: { ...CLIENT, issuer },
+    ...overrides,
+  })
+}
+
+/** A browser as far as sign-in needs one: it keeps cookies, and goes where it is sent. */
+class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #atProvider = new Map<string, string>()
+  app: FastifyInstance
+
+  constructor(app: FastifyInstance) {
+    this.app = app
+  }
+
+  async open(url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await this.app.inject({
+      url,
+      headers: { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }), ...headers },
+    })
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+
+  /** Presses the button, and answers where it leads. */
+  async begin(headers?: Record<string, string>): Promise<URL> {
+    const { statusCode, headers: answered } = await this.open(START, headers)
+    if (statusCode !== 303) throw new Error(`${START} answered ${statusCode}`)
+    return new URL(String(answered.location))
+  }
+
+  /** Goes to the provider and through it; answers the address that it sends back to. */
+  async visit(address: URL, home = PUBLIC_URL): Promise<string> {
+    let url = address
+    for (let hop = 0; hop < 10; hop += 1) {
+      const cookie = [...this.#atProvider].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+      const body = await response.text()
+      for (const set of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+        this.#atProvider.set(name, value)
+      }
+      const location = response.headers.get('location')
+      if (location === null) throw new Error(`The provider answered ${response.status} ${body}`)
+      url = new URL(location, url)
+      if (url.href.startsWith(home)) return url.pathname + url.search
+    }
+    throw new Error('The provider goes round in a circle.')
+  }
+
+  /** Comes back as from another site: the session's Strict cookie stays behind. */
+  async return(path: string): Promise<LightMyRequestResponse> {
+    const session = this.cookies.get('sid')
+    this.cookies.delete('sid')
+    const response = await this.open(path, { 'sec-fetch-site': 'cross-site' })
+    if (session !== undefined && !this.cookies.has('sid')) this.cookies.set('sid', session)
+    return response
+  }
+
+  async signIn(): Promise<LightMyRequestResponse> {
+    return this.return(await this.visit(await this.begin()))
+  }
+}
+
+/** What a reader arrives with. */
+function arrival(response: LightMyRequestResponse) {
+  expect(response.statusCode).toBe(303)
+  const url = new URL(String(response.headers.location))
+  expect(url.origin + url.pathname).toBe(`${PUBLIC_URL}/`)
+  const { token = '', userId = '', isNewUser, ...more } = Object.fromEntries(url.searchParams)
+  expect(more).toEqual({})
+  return { token, userId, isNewUser }
+}
+
+function authError(response: LightMyRequestResponse): string | undefined {
+  expect(response.statusCode).toBe(303)
+  return /^\/login\?authError=(\w+)$/.exec(String(response.headers.location))?.[1]
+}
+
+describe('with a real provider', () => {
+  let provider: OidcProvider
+  let server: TestServer
+  let browser: Browser
+  let time = Date.now()
+  let ada: ProviderAccount
+
+  beforeAll(async () => {
+    provider = await startOidcProvider({ ...CLIENT, redirectUri: PUBLIC_URL + CALLBACK })
+    server = await createServer(provider.issuer, { now: () => time })
+  })
+
+  afterAll(async () => {
+    await server.close()
+    await provider.close()
+  })
+
+  beforeEach(() => {
+    time = Math.max(time, Date.now())
+    browser = new Browser(server.app)
+    ada = newcomer()
+    provider.account = { ...ada }
+    provider.consents = true
+  })
+
+  /** What is markup in the page that sends a reader round. */
+  const markup = async (query: URLSearchParams) => {
+    const { body } = await browser.open(`${CALLBACK}?${query}`)
+    return body.replaceAll(/[^<>"']+/g, '')
+  }
+
+  /** Who a token and the browser's cookie sign in, if anybody. */
+  const profile = async (token: string, cookie = browser.cookies.get('sid')) => {
+    const response = await server.app.inject({
+      url: '/api/profile',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(cookie !== undefined && { cookie: `sid=${cookie}` }),
+      },
+    })
+    return response.statusCode === 200
+      ? response.json<{ id: string; name: string }>()
+      : response.json<{ code: string }>().code
+  }
+
+  test('begins with state, nonce and PKCE, and a cookie that comes back with the reader', async () => {
+    const response = await browser.open(START)
+    const address = new URL(String(response.headers.location))
+    expect(address.origin).toBe(provider.issuer)
+    const secret: unknown = expect.stringMatching(/^[\w-]{43}$/)
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'catchword-1',
+      response_type: 'code',
+      redirect_uri: `${PUBLIC_URL}${CALLBACK}`,
+      scope: 'openid email profile',
+      state: secret,
+      nonce: secret,
+      code_challenge: secret,
+      code_challenge_method: 'S256',
+      prompt: 'select_account',
+    })
+    expect(response.cookies).toEqual([
+      { name: 'oauth', value: secret, path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 600 },
+    ])
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    // Nothing that goes to the provider is the cookie's secret.
+    expect(address.href).not.toContain(response.cookies[0]?.value)
+    const again = await new Browser(server.app).begin()
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(again.searchParams.get(name)).not.toBe(address.searchParams.get(name))
+    }
+  })
+
+  test('has a Secure cookie of the host alone behind https', async () => {
+    const secure = await createServer(provider.issuer, {
+      publicUrl: 'https://books.example',
+      secure: true,
+    })
+    const response = await secure.app.inject(START)
+    expect(response.cookies).toMatchObject([{ name: '__Host-oauth', secure: true, path: '/' }])
+    expect(response.cookies[0]).not.toHaveProperty('domain')
+    expect(String(response.headers.location)).toContain(
+      encodeURIComponent(`https://books.example${CALLBACK}`),
+    )
+    await secure.close()
+  })
+
+  test('signs somebody new in, with a session that works only with its cookie', async () => {
+    const response = await browser.signIn()
+    const { token, userId, isNewUser } = arrival(response)
+    expect(isNewUser).toBe('true')
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(response.cookies).toEqual([
+      { name: 'oauth', value: '', path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 },
+      {
+        name: 'sid',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Strict',
+        maxAge: 2_592_000,
+      },
+    ])
+    expect(await profile(token)).toMatchObject({ id: userId, name: 'Ada Lovelace' })
+    expect(await profile(token, undefined)).toMatchObject({ id: userId })
+    expect(await profile(token, 'x'.repeat(43))).toBe('session_not_bound')
+    expect(await server.store.users.byId(userId)).toMatchObject({
+      email: ada.email,
+      emailKey: ada.email.toLowerCase(),
+      passwordHash: '',
+    })
+  })
+
+  test('knows a reader again by the subject, whatever their email has become', async () => {
+    const first = arrival(await browser.signIn())
+    provider.account = { ...ada, email: `king-of-${ada.email}`, name: 'Ada King' }
+    const second = arrival(await new Browser(server.app).signIn())
+    expect(second).toEqual({ ...second, userId: first.userId, isNewUser: 'false' })
+    expect(second.token).not.toBe(first.token)
+    // The old session goes on, in its own browser.
+    expect(await profile(first.token)).toMatchObject({ id: first.userId, name: 'Ada Lovelace' })
+  })
+
+  test('lets nobody without a password in with one', async () => {
+    arrival(await browser.signIn())
+    for (const password of ['', ' ', 'undefined', 'null']) {
+      const response = await server.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        payload: { email: ada.email, password },
+      })
+      expect([400, 401]).toContain(response.statusCode)
+    }
+  })
+
+  test('does not link an account by its email, and says so', async () => {
+    const reader = await register(server.app, { email: ada.email.toUpperCase() })
+    const response = await browser.signIn()
+    expect(authError(response)).toBe('google_email_taken')
+    expect(browser.cookies.size).toBe(0)
+    expect(await server.store.identities.readerOf('google', ada.sub)).toBeUndefined()
+
+    // Another reader's session does not help, nor does one that other sites could bring along.
+    const other = await register(server.app)
+    browser.cookies.set('sid', other.cookie)
+    expect(authError(await browser.signIn())).toBe('google_email_taken')
+    browser.cookies.set('sid', reader.cookie)
+    const begun = await browser.begin({ 'sec-fetch-site': 'same-site' })
+    expect(authError(await browser.return(await browser.visit(begun)))).toBe('google_email_taken')
+  })
+
+  test("links an account while the browser has that account's session", async () => {
+    const reader = await register(server.app, { email: ada.email })
+    browser.cookies.set('sid', reader.cookie)
+    expect(arrival(await browser.signIn())).toMatchObject({
+      userId: reader.id,
+      isNewUser: 'false',
+    })
+    // From then on Google alone is enough, and the password still is.
+    expect(arrival(await new Browser(server.app).signIn()).userId).toBe(reader.id)
+    const login = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { email: reader.email, password: reader.password },
+    })
+    expect(login.statusCode).toBe(200)
+    // Its email at another subject is somebody else.
+    provider.account = { ...ada, sub: `${ada.sub}-other` }
+    expect(authError(await new Browser(server.app).signIn())).toBe('google_email_taken')
+    const holder = new Browser(server.app)
+    holder.cookies.set('sid', reader.cookie)
+    expect(authError(await holder.signIn())).toBe('google_other_account')
+  })
+
+  test('does not link an account whose session ended on the way', async () => {
+    const reader = await register(server.app, { email: ada.email })
+    browser.cookies.set('sid', reader.cookie)
+    const back = await browser.visit(await browser.begin())
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/user/logout',
+      headers: reader.bearer,
+    })
+    expect(authError(await browser.return(back))).toBe('google_email_taken')
+  })
+
+  test('tells a reader whose email another Google account came with', async () => {
+    arrival(await browser.signIn())
+    provider.account = { ...ada, sub: `${ada.sub}-other` }
+    expect(authError(await new Browser(server.app).signIn())).toBe('google_other_account')
+  })
+
+  test('makes one account of a subject that comes twice at the same moment', async () => {
+    const browsers = [1, 2, 3, 4].map(() => new Browser(server.app))
+    const backs = await Promise.all(browsers.map(async (each) => each.visit(await each.begin())))
+    const arrivals = await Promise.all(
+      browsers.map(async (each, at) => arrival(await each.return(backs[at] ?? ''))),
+    )
+    expect(new Set(arrivals.map(({ userId }) => userId)).size).toBe(1)
+    expect(arrivals.filter(({ isNewUser }) => isNewUser === 'true').length).toBe(1)
+  })
+
+  test.each([
+    ['', 'ada.l@example.com', 'ada.l'],
+    ['  Ada\u0000\n Lovelace ', 'a1@example.com', 'Ada Lovelace'],
+    ['😀'.repeat(100), 'a2@example.com', '😀'.repeat(80)],
+    ['<b>Ada</b> & "Co"', 'a3@example.com', '<b>Ada</b> & "Co"'],
+  ])('takes the name %j of %s as %j', async (name, email, expected) => {
+    provider.account = { ...ada, name, email }
+    const { token } = arrival(await browser.signIn())
+    expect(await profile(token)).toMatchObject({ name: expected })
+  })
+
+  test('refuses an email that is not verified, and what is no email', async () => {
+    provider.account = { ...ada, email_verified: false }
+    expect(authError(await browser.signIn())).toBe('google_unverified')
+    provider.account = { ...ada, email: 'ada at home' }
+    expect(authError(await browser.signIn())).toBe('google_failed')
+    expect(await server.store.users.byEmail(ada.email.toLowerCase())).toBeUndefined()
+  })
+
+  test('a reader who says no is told so', async () => {
+    provider.consents = false
+    const response = await browser.signIn()
+    expect(authError(response)).toBe('google_denied')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('works once: what came back is of no use again', async () => {
+    const back = await browser.visit(await browser.begin())
+    const [cookie] = [...browser.cookies]
+    arrival(await browser.return(back))
+    const thief = new Browser(server.app)
+    expect(cookie).toBeDefined()
+    if (cookie) thief.cookies.set(...cookie)
+    const response = await thief.return(back)
+    expect(authError(response)).toBe('google_failed')
+    expect(response.cookies).toEqual([])
+  })
+
+  test('of two that come back at the same moment with the same code, one gets in', async () => {
+    const back = await browser.visit(await browser.begin())
+    const twin = new Browser(server.app)
+    for (const [name, value] of browser.cookies) twin.cookies.set(name, value)
+    const locations = (await Promise.all([browser.return(back), twin.return(back)])).map(
+      ({ headers }) => String(headers.location),
+    )
+    expect(locations.filter((location) => location.includes('token=')).length).toBe(1)
+    expect(locations).toContain('/login?authError=google_failed')
+  })
+
+  test.each([
+    ['another', (query: URLSearchParams) => query.set('state', 'x'.repeat(43))],
+    [
+      'one with a character more',
+      (query: URLSearchParams) => query.set('state', `${query.get('state')}x`),
+    ],
+    ['none', (query: URLSearchParams) => query.delete('state')],
+    ['an empty one', (query: URLSearchParams) => query.set('state', '')],
+    ['two of them', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
+    ['one that is too long', (query: URLSearchParams) => query.set('state', 'x'.repeat(2049))],
+  ])('refuses a state that is %s', async (_, change) => {
+    const back = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
+    const right = back.pathname + back.search
+    change(back.searchParams)
+    expect(authError(await browser.return(back.pathname + back.search))).toBe('google_failed')
+    // The reader's own way back still works: a link from elsewhere ends nobody's sign-in.
+    arrival(await browser.return(right))
+  })
+
+  test("refuses another browser's state and code: nobody is signed in to somebody else's account", async () => {
+    const attacker = new Browser(server.app)
+    const theirs = await attacker.visit(await attacker.begin())
+    // A victim who has begun nothing, and one who has.
+    expect(authError(await browser.return(`${theirs}&again=1`))).toBe('google_failed')
+    await browser.begin()
+    expect(authError(await browser.return(theirs))).toBe('google_failed')
+    expect(browser.cookies.has('sid')).toBe(false)
+  })
+
+  test.each([
+    ['none', (query: URLSearchParams) => query.delete('code')],
+    ['another', (query: URLSearchParams) => query.set('code', 'x'.repeat(43))],
+    ['one that is too long', (query: URLSearchParams) => query.set('code', 'x'.repeat(2049))],
+    ['two of them', (query: URLSearchParams) => query.append('code', 'y')],
+  ])('refuses a code that is %s', async (_, change) => {
+    const back = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
+    change(back.searchParams)
+    expect(authError(await browser.return(back.pathname + back.search))).toBe('google_failed')
+  })
+
+  test('refuses an answer that names another issuer', async () => {
+    const back = await browser.visit(await browser.begin())
+    const mixedUp = new URL(back, PUBLIC_URL)
+    expect(mixedUp.searchParams.get('iss')).toBe(provider.issuer)
+    mixedUp.searchParams.set('iss', 'https://accounts.example')
+    expect(authError(await browser.return(mixedUp.pathname + mixedUp.search))).toBe('google_failed')
+  })
+
+  test('gives a reader ten minutes', async () => {
+    const inTime = await browser.visit(await browser.begin())
+    time += 10 * MINUTE - 1
+    arrival(await browser.return(inTime))
+    const late = await browser.visit(await browser.begin())
+    time += 10 * MINUTE
+    expect(authError(await browser.return(late))).toBe('google_failed')
+  })
+
+  test('keeps nothing of sign-ins that were never finished', async () => {
+    const { googleSignIns } = server.store
+    await googleSignIns.removeExpired(time + 60 * MINUTE)
+    await browser.begin()
+    expect(await googleSignIns.removeExpired(time + 10 * MINUTE - 1)).toBe(0)
+    expect(await googleSignIns.removeExpired(time + 10 * MINUTE)).toBe(1)
+    await browser.begin()
+    time += 10 * MINUTE
+    // The next reader's coming takes it out.
+    await browser.begin()
+    expect(await googleSignIns.removeExpired(time)).toBe(0)
+  })
+
+  test('sends a reader whose cookie was withheld round once by a page of our own', async () => {
+    const back = await browser.visit(await browser.begin())
+    const cookies = [...browser.cookies]
+    browser.cookies.clear()
+    const bounce = await browser.return(back)
+    expect(bounce.statusCode).toBe(200)
+    expect(bounce.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';script-src 'self';/),
+    })
+    expect(bounce.cookies).toEqual([])
+    expect(bounce.body).not.toMatch(/<script|<style|javascript:/i)
+    const [, address = ''] =
+      /<meta http-equiv="refresh" content="0; url=([^"]+)">/.exec(bounce.body) ?? []
+    const second = address.replaceAll('&amp;', '&')
+    expect(second).toMatch(/^\/api\/auth\/google\/callback\?.*&again=1$/)
+
+    // The browser brings the cookie now, or there is none.
+    expect(authError(await browser.open(second))).toBe('google_failed')
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    arrival(await browser.open(second))
+  })
+
+  test('puts nothing into that page that could be markup', async () => {
+    const hostile = `"><script>alert(1)</script>'&<b>`
+    const query = new URLSearchParams({ state: hostile, code: hostile, error: hostile, x: hostile })
+    const plain = new URLSearchParams({ state: 'a', code: 'b', error: 'c' })
+    expect(await markup(plain)).toMatch(/^<><"">/)
+    expect(await markup(query)).toBe(await markup(plain))
+  })
+
+  test('needs only the database: another server takes the reader back', async () => {
+    const app = await buildApp({
+      config: server.config,
+      store: server.store,
+      catalogue: createLocalCatalogue(server.store),
+    })
+    const back = await browser.visit(await browser.begin())
+    browser.app = app
+    const { token, userId } = arrival(await browser.return(back))
+    expect(await profile(token)).toMatchObject({ id: userId })
+    await app.close()
+  })
+
+  test('takes GET alone, and has no parameter that says where to go on', async () => {
+    for (const url of [START, CALLBACK]) {
+      for (const method of ['HEAD', 'POST', 'PUT', 'DELETE'] as const) {
+        const response = await server.app.inject({ method, url })
+        expect(response.statusCode).toBe(405)
+        expect(response.headers.allow).toBe('GET')
+      }
+    }
+    const elsewhere = 'https://evil.example/'
+    const names = ['next', 'redirect', 'redirect_uri', 'returnTo', 'continue', 'url']
+    const hostile = new URLSearchParams(names.map((name) => [name, elsewhere])).toString()
+    const address = new URL(String((await browser.open(`${START}?${hostile}`)).headers.location))
+    expect(address.href).not.toContain('evil')
+    expect(
+      arrival(await browser.return(`${await browser.visit(address)}&${hostile}`)).userId,
+    ).not.toBe('')
+  })
+
+  test('tells a reader who comes too often, and keeps the limit', async () => {
+    const strict = await createServer(provider.issuer, { rateLimitFactor: 0.1 })
+    const eager = new Browser(strict.app)
+    await eager.begin()
+    const begun = await eager.begin()
+    const response = await eager.open(START)
+    expect(authError(response)).toBe('google_busy')
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(200)
+    expect(response.cookies).toEqual([])
+    // Coming back is counted by itself: whoever was let go may return.
+    expect(authError(await eager.return(await eager.visit(begun)))).toBeUndefined()
+    await strict.close()
+  })
+
+  test('says in the log neither what came back, nor who, nor any secret', async () => {
+    const port = await findPort()
+    const publicUrl = `http://localhost:${port}`
+    const redirectUri = publicUrl + CALLBACK
+    const here = await startOidcProvider({ ...CLIENT, redirectUri })
+    here.account = { ...ada, sub: 'sub-canary', email: 'canary@example.com', name: 'Canary' }
+    const running = spawnServer({
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      LOG_LEVEL: 'trace',
+      DATA_DIR: join(server.config.dataDir, 'other'),
+      GOOGLE_CLIENT_ID: CLIENT.clientId,
+      GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+      GOOGLE_ISSUER: here.issuer,
+    })
+    const secrets: string[] = [CLIENT.clientSecret, 'canary', 'Canary']
+    try {
+      const address = await running.ready
+      const visitor = new Browser(server.app)
+      const get = async (path: string) => {
+        const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+        const response = await fetch(address + path, { redirect: 'manual', headers: { cookie } })
+        for (const set of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+          visitor.cookies.set(name, value)
+          if (value !== '') secrets.push(value)
+        }
+        return response.headers.get('location') ?? ''
+      }
+      const signIn = async (change: (query: URLSearchParams) => void) => {
+        const begun = new URL(await get(START))
+        const back = new URL(await visitor.visit(begun, publicUrl), publicUrl)
+        for (const name of ['state', 'nonce', 'code_challenge']) {
+          secrets.push(begun.searchParams.get(name) ?? 'missing')
+        }
+        secrets.push(back.searchParams.get('code') ?? 'missing')
+        change(back.searchParams)
+        return new URL(await get(back.pathname + back.search), publicUrl).searchParams
+      }
+      const arrived = await signIn(() => undefined)
+      secrets.push(arrived.get('token') ?? 'missing')
+      expect((await signIn((query) => query.set('code', 'code-canary'))).get('authError')).toBe(
+        'google_failed',
+      )
+      expect((await signIn((query) => query.set('state', 'state-canary'))).get('authError')).toBe(
+        'google_failed',
+      )
+    } finally {
+      running.child.kill('SIGTERM')
+      await here.close()
+    }
+    const { stdout, stderr } = await running.exit
+    expect(stderr).toContain(CALLBACK)
+    expect(stderr).toContain('google sign-in refused')
+    expect(secrets).not.toContain('missing')
+    expect(secrets.length).toBeGreaterThan(15)
+    const log = stdout + stderr
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
+    expect(log).not.toMatch(/[?&](?:code|state|token)=/)
+  })
+})
+
+/** Seconds since 1970, so many from now. */
+function seconds(fromNow: number): number {
+  return Math.floor(Date.now() / 1000) + fromNow
+}
+
+/** Answers a page where JSON is asked for. */
+function html(status: number): (response: ServerResponse) => void {
+  return (response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>canary</h1>')
+}
+
+describe('with a provider that is not to be believed', () => {
+  let provider: MadeUpProvider
+  let server: TestServer
+  let browser: Browser
+  let nonce: string
+
+  beforeAll(async () => {
+    provider = await startMadeUpProvider(CLIENT.clientId, () => nonce)
+    server = await createServer(provider.issuer)
+  })
+
+  afterAll(async () => {
+    await server.close()
+    await provider.close()
+  })
+
+  beforeEach(() => {
+    provider.claim({})
+    provider.asked.length = 0
+    browser = new Browser(server.app)
+  })
+
+  /** Begins, and comes back at once with a code. */
+  async function signIn(): Promise<LightMyRequestResponse> {
+    const { searchParams } = await browser.begin()
+    nonce = searchParams.get('nonce') ?? ''
+    const query = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' })
+    return browser.return(`${CALLBACK}?${query}`)
+  }
+
+  test('a good token signs in: what follows fails for its own reason', async () => {
+    arrival(await signIn())
+    const [form] = provider.asked
+    expect(Object.fromEntries(form ?? [])).toEqual({
+      grant_type: 'authorization_code',
+      code: 'code-1',
+      redirect_uri: `${PUBLIC_URL}${CALLBACK}`,
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+      client_id: CLIENT.clientId,
+      client_secret: CLIENT.clientSecret,
+    })
+  })
+
+  test.each([
+    ['another nonce', { nonce: 'x'.repeat(43) }],
+    ['no nonce', { nonce: undefined }],
+    ['another audience', { aud: 'somebody-else' }],
+    ['an audience besides, and no authorized party', { aud: [CLIENT.clientId, 'somebody-else'] }],
+    ['another authorized party', { aud: [CLIENT.clientId, 'x'], azp: 'x' }],
+    ['no audience', { aud: undefined }],
+    ['another issuer', { iss: 'https://accounts.example' }],
+    ['no issuer', { iss: undefined }],
+    ['an end that is past', { iat: seconds(-400), exp: seconds(-120) }],
+    ['no end', { exp: undefined }],
+    ['a beginning that is yet to come', { nbf: seconds(120) }],
+    ['no subject', { sub: undefined }],
+    ['an empty subject', { sub: '' }],
+    ['a subject that is too long', { sub: 'x'.repeat(256) }],
+    ['a subject that is a number', { sub: 1085 }],
+    ['no email', { email: undefined, sub: 'no-email' }],
+    ['an email that is a list', { email: ['a@example.com'], sub: 'no-email' }],
+  ])('refuses a token with %s', async (_, change) => {
+    provider.claim(change)
+    const response = await signIn()
+    expect(authError(response)).toBe('google_failed')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test.each([
+    ['false', false],
+    ['the text true', 'true'],
+    ['the number 1', 1],
+    ['missing', undefined],
+  ])('refuses a token in which email_verified is %s', async (_, value) => {
+    provider.claim({ email_verified: value })
+    expect(authError(await signIn())).toBe('google_unverified')
+  })
+
+  test('bears clocks that are up to a minute apart', async () => {
+    provider.claim({ iat: seconds(-400), exp: seconds(-40) })
+    expect(arrival(await signIn()).token).toMatch(/^[\w-]{43}$/)
+    provider.claim({ nbf: seconds(40), iat: seconds(40) })
+    expect(arrival(await signIn()).token).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('refuses a token that somebody else signed, or nobody', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    provider.claim({}, privateKey)
+    expect(authError(await signIn())).toBe('google_failed')
+    for (const header of [{ alg: 'none' }, { alg: 'HS256' }, { kid: 'two' }]) {
+      provider.answer = (response) =>
+        sendJson(response, 200, {
+          access_token: 'a',
+          token_type: 'Bearer',
+          id_token: provider.idToken(header, {}),
+        })
+      expect(authError(await signIn())).toBe('google_failed')
+    }
+    provider.answer = (response) =>
+      sendJson(response, 200, {
+        access_token: 'a',
+        token_type: 'Bearer',
+        id_token: provider.idToken({}, {}).replace(/[^.]+$/, ''),
+      })
+    expect(authError(await signIn())).toBe('google_failed')
+  })
+
+  test.each<[string, string, (response: ServerResponse) => void]>([
+    [
+      '500 in JSON',
+      'google_busy',
+      (response) => sendJson(response, 500, { error: 'server_error' }),
+    ],
+    ['500 in HTML', 'google_busy', html(500)],
+    ['503', 'google_busy', html(503)],
+    ['a connection that breaks', 'google_busy', (response) => void response.destroy()],
+    [
+      'half an answer',
+      'google_failed',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+        response.write('{"access_token":')
+        setTimeout(() => response.destroy(), 50)
+      },
+    ],
+    ['400', 'google_failed', (response) => sendJson(response, 400, { error: 'invalid_grant' })],
+    ['401', 'google_failed', (response) => sendJson(response, 401, { error: 'invalid_client' })],
+    ['a page', 'google_failed', html(200)],
+    [
+      'a redirect',
+      'google_failed',
+      (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    ],
+    ['an empty object', 'google_failed', (response) => sendJson(response, 200, {})],
+    [
+      'no ID token',
+      'google_failed',
+      (response) => sendJson(response, 200, { access_token: 'a', token_type: 'Bearer' }),
+    ],
+    [
+      'an ID token that is none',
+      'google_failed',
+      (response) =>
+        sendJson(response, 200, { access_token: 'a', token_type: 'Bearer', id_token: 'a.b.c' }),
+    ],
+    [
+      'JSON that is none',
+      'google_failed',
+      (response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end('{"access'),
+    ],
+    [
+      'nothing',
+      'google_failed',
+      (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(),
+    ],
+  ])('a token endpoint that answers %s ends in %s', async (_, expected, answer) => {
+    provider.answer = answer
+    const response = await signIn()
+    expect(authError(response)).toBe(expected)
+    expect(browser.cookies.size).toBe(0)
+    // The next one is a new one.
+    provider.claim({})
+    arrival(await signIn())
+  })
+
+  test.each([
+    ['access_denied', 'google_denied'],
+    ['temporarily_unavailable', 'google_busy'],
+    ['server_error', 'google_busy'],
+    ['invalid_scope', 'google_failed'],
+    ['<b>canary</b>', 'google_failed'],
+  ])('a provider that sends back with %s leads to %s', async (error, expected) => {
+    const { searchParams } = await browser.begin()
+    const state = searchParams.get('state') ?? ''
+    const back = `${CALLBACK}?${new URLSearchParams({ error, state, code: 'code-1' })}`
+    expect(authError(await browser.return(back))).toBe(expected)
+    expect(provider.asked).toEqual([])
+  })
+
+  test('asks where things are once, however many readers come', async () => {
+    const fresh = await createServer(provider.issuer)
+    provider.visits.clear()
+    await Promise.all([1, 2, 3, 4, 5].map(() => new Browser(fresh.app).begin()))
+    browser = new Browser(fresh.app)
+    arrival(await signIn())
+    expect(provider.visits.get('/.well-known/openid-configuration')).toBe(1)
+    await fresh.close()
+  })
+
+  test('a provider that is down or talks nonsense stops nothing else, and is asked again', async () => {
+    let time = Date.now()
+    const fresh = await createServer(provider.issuer, { now: () => time })
+    browser = new Browser(fresh.app)
+    for (const discovery of [
+      html(500),
+      html(200),
+      (response: ServerResponse) => void response.destroy(),
+      (response: ServerResponse) => sendJson(response, 200, { issuer: 'https://accounts.example' }),
+    ]) {
+      provider.discovery = discovery
+      const response = await browser.open(START)
+      expect(authError(response)).toBe('google_busy')
+      expect(response.cookies).toEqual([])
+      expect((await fresh.app.inject('/healthz')).statusCode).toBe(200)
+    }
+    provider.discovery = undefined
+    arrival(await signIn())
+    // What it said once holds for a day, and longer while it is away.
+    provider.visits.clear()
+    provider.discovery = html(500)
+    time += 23 * 60 * MINUTE
+    arrival(await signIn())
+    expect(provider.visits.get('/.well-known/openid-configuration')).toBeUndefined()
+    time += 2 * 60 * MINUTE
+    arrival(await signIn())
+    expect(provider.visits.get('/.well-known/openid-configuration')).toBeGreaterThan(0)
+    provider.discovery = undefined
+    await fresh.close()
+  })
+
+  test('waits five seconds for an answer, not longer', async () => {
+    const silent = await startMadeUpProvider(CLIENT.clientId, () => '')
+    silent.discovery = () => undefined
+    const other = await createServer(silent.issuer)
+    provider.answer = () => undefined
+    const begun = performance.now()
+    const [atToken, atDiscovery] = await Promise.all([signIn(), new Browser(other.app).open(START)])
+    expect(authError(atToken)).toBe('google_busy')
+    expect(authError(atDiscovery)).toBe('google_busy')
+    expect(performance.now() - begun).toBeGreaterThan(4000)
+    await other.close()
+    await silent.close()
+  })
+
+  test('nobody at home: the server starts all the same', async () => {
+    const nowhere = await createServer(`http://127.0.0.1:${await findPort()}`)
+    expect((await nowhere.app.inject('/healthz')).statusCode).toBe(200)
+    expect(authError(await new Browser(nowhere.app).open(START))).toBe('google_busy')
+    await nowhere.close()
+  })
+})
+
+describe.skipIf(noPostgres)(`several servers on PostgreSQL${whySkipped}`, () => {
+  const postgres = withPostgres()
+
+  test('one begins a sign-in, another ends it, and once', async () => {
+    const provider = await startOidcProvider({ ...CLIENT, redirectUri: PUBLIC_URL + CALLBACK })
+    provider.account = newcomer()
+    const database = await postgres.createDatabase()
+    const [one, two, three] = await Promise.all(
+      [1, 2, 3].map(() => createServer(provider.issuer, { databaseUrl: database.url })),
+    )
+    if (!one || !two || !three) throw new Error('There are three servers.')
+    try {
+      const browser = new Browser(one.app)
+      const back = await browser.visit(await browser.begin())
+      const twin = new Browser(three.app)
+      for (const [name, value] of browser.cookies) twin.cookies.set(name, value)
+      browser.app = two.app
+      const { token, userId, isNewUser } = arrival(await browser.return(back))
+      expect(isNewUser).toBe('true')
+      expect(authError(await twin.return(back))).toBe('google_failed')
+      const profile = await three.app.inject({
+        url: '/api/profile',
+        headers: { authorization: `Bearer ${token}`, cookie: `sid=${browser.cookies.get('sid')}` },
+      })
+      expect(profile.json()).toMatchObject({ id: userId, name: 'Ada Lovelace' })
+      const again = arrival(await new Browser(three.app).signIn())
+      expect(again).toMatchObject({ userId, isNewUser: 'false' })
+    } finally {
+      await Promise.all([one, two, three].map((server) => server.close()))
+      await database.drop()
+      await provider.close()
+    }
+  })
+})
+
+test('a server without a configuration says so, at both addresses', async () => {
+  const server = await createTestServer()
+  for (const url of [START, `${CALLBACK}?code=a&state=b`]) {
+    const response = await server.app.inject(url)
+    expect(authError(response)).toBe('google_not_configured')
+    expect(response.cookies).toEqual([])
+  }
+  await server.close()
+})

@@ -1,0 +1,62 @@
+import { verifyPassword } from '../accounts/passwords.ts'
+import {
+  TooManyFailures,
+  type LoginAttempt,
+  type LoginThrottleService,
+} from '../accounts/throttle.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+
+/** A password that somebody tries. */
+interface Try {
+  /** What the account's email compares by; the account need not exist. */
+  email: string
+  /** The secret of the browser, where the reader has logged in from it before. */
+  device: string | undefined
+  password: string
+  /** The account's password hash, where there is one. */
+  hash: string | undefined
+}
+
+/** A time to wait in words, rounded up: `8 seconds`, `1 hour`. */
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const [size, unit] =
+    seconds < 120 ? [1, 'second'] : seconds < 7200 ? [60, 'minute'] : [3600, 'hour']
+  const count = Math.ceil(seconds / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+async function begin(
+  throttle: LoginThrottleService,
+  { email, device }: Try,
+): Promise<LoginAttempt> {
+  try {
+    return await throttle.begin(email, device)
+  } catch (error) {
+    if (!(error instanceof TooManyFailures)) throw error
+    const message = `Too many attempts to log in. Please try again in ${inWords(error.wait)}.`
+    throw new HttpProblem(429, 'rate_limited', message, {
+      retryAfter: Math.ceil(error.wait / 1000),
+    })
+  }
+}
+
+/**
+ * Whether a password is right; every call that takes one asks here, so that all of them together are
+ * slowed down (security.md 3.4).
+ *
+ * @throws HttpProblem 429 `rate_limited` where too many failed before
+ * @throws GateFull where too many wait already; the try does not count then
+ */
+export async function tryPassword(throttle: LoginThrottleService, one: Try): Promise<boolean> {
+  const attempt = await begin(throttle, one)
+  let right: boolean
+  try {
+    right = await verifyPassword(one.password, one.hash)
+  } catch (error) {
+    await attempt.withdraw()
+    throw error
+  }
+  if (right) await attempt.succeeded()
+  return right
+}

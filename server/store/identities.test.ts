@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
+import { openStore, type StoreLocation } from './openStore.ts'
+import type { GoogleSignIn, Identity, Store, User } from './store.ts'
+
+const postgres = withPostgres()
+
+/** An empty database, and what ends it. */
+interface Engine {
+  location: StoreLocation
+  end(): Promise<void>
+}
+
+async function beginSqlite(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-identities-'))
+  const location = { dataDir: folder, databaseUrl: undefined }
+  return { location, end: async () => rmSync(folder, { recursive: true }) }
+}
+
+async function beginPostgres(): Promise<Engine> {
+  const database = await postgres.createDatabase()
+  const location = { dataDir: '', databaseUrl: database.url }
+  return { location, end: () => database.drop() }
+}
+
+let made = 0
+
+/** Somebody new, and what signs them in. */
+function newcomer(): { user: User; identity: Identity } {
+  made += 1
+  const id = `reader-${made}`
+  return {
+    user: {
+      id,
+      name: id,
+      email: `${id}@Example.com`,
+      emailKey: `${id}@example.com`,
+      passwordHash: '',
+      picture: null,
+      createdAt: made,
+    },
+    identity: { provider: 'google', subject: `subject-${made}`, userId: id, createdAt: made },
+  }
+}
+
+function signIn(cookieHash: Uint8Array, expiresAt: number): GoogleSignIn {
+  return { cookieHash, salt: Buffer.from('salt'), sessionCookieHash: null, expiresAt }
+}
+
+function testIdentities(begin: () => Promise<Engine>): void {
+  let engine: Engine
+  let store: Store
+  let second: Store
+
+  beforeAll(async () => {
+    engine = await begin()
+    store = await openStore(engine.location)
+    second = await openStore(engine.location)
+  })
+
+  afterAll(async () => {
+    await second.close()
+    await store.close()
+    await engine.end()
+  })
+
+  test('adds a reader and their identity together', async () => {
+    const { user, identity } = newcomer()
+    expect(await store.identities.readerOf('google', identity.subject)).toBeUndefined()
+    expect(await store.identities.addReader(user, identity)).toBe(true)
+    expect(await second.identities.readerOf('google', identity.subject)).toEqual(user)
+    expect(await store.users.byId(user.id)).toEqual(user)
+  })
+
+  test('adds neither where the subject or the email is taken', async () => {
+    const { user, identity } = newcomer()
+    await store.identities.addReader(user, identity)
+    const other = newcomer()
+    const takenSubject = { ...other.identity, subject: identity.subject }
+    expect(await store.identities.addReader(other.user, takenSubject)).toBe(false)
+    expect(await store.users.byId(other.user.id)).toBeUndefined()
+    const takenEmail = { ...other.user, emailKey: user.emailKey }
+    expect(await store.identities.addReader(takenEmail, other.identity)).toBe(false)
+    expect(await store.identities.readerOf('google', other.identity.subject)).toBeUndefined()
+    // Both are still to be had.
+    expect(await store.identities.addReader(other.user, other.identity)).toBe(true)
+  })
+
+  test('of many at the same moment one gets the subject, whatever their email', async () => {
+    const { identity } = newcomer()
+    const rivals = Array.from({ length: 8 }, () => newcomer().user)
+    const added = await Promise.all(
+      rivals.map((user, at) =>
+        (at % 2 === 0 ? store : second).identities.addReader(user, {
+          ...identity,
+          userId: user.id,
+        }),
+      ),
+    )
+    expect(added.filter(Boolean).length).toBe(1)
+    const winner = rivals[added.indexOf(true)]
+    expect(await store.identities.readerOf('google', identity.subject)).toEqual(winner)
+    for (const user of rivals.filter((rival) => rival !== winner)) {
+      expect(await store.users.byId(user.id)).toBeUndefined()
+    }
+  })
+
+  test('links a reader to one subject, and a subject to one reader', async () => {
+    const [one, two] = [newcomer(), newcomer()]
+    await store.users.add(one.user)
+    await store.users.add(two.user)
+    expect(await store.identities.add(one.identity)).toBe(true)
+    expect(await store.identities.add(one.identity)).toBe(false)
+    expect(await store.identities.add({ ...two.identity, userId: one.user.id })).toBe(false)
+    expect(await store.identities.add({ ...one.identity, userId: two.user.id })).toBe(false)
+    expect(await store.identities.add(two.identity)).toBe(true)
+    expect(await store.identities.readerOf('google', one.identity.subject)).toEqual(one.user)
+  })
+
+  test('links nobody who is not there', async () => {
+    await expect(store.identities.add(newcomer().identity)).rejects.toThrow(/foreign key/i)
+  })
+
+  test('gives a sign-in out once, with everything', async () => {
+    const whole = { ...signIn(Buffer.from('one'), 10), sessionCookieHash: Buffer.from('session') }
+    await store.googleSignIns.add(whole)
+    await store.googleSignIns.add(signIn(Buffer.from('two'), 10))
+    const taken = await Promise.all(
+      [store, second, store, second].map((each) => each.googleSignIns.take(Buffer.from('one'))),
+    )
+    const given = taken.filter((each) => each !== undefined)
+    expect(given.length).toBe(1)
+    for (const name of ['cookieHash', 'salt', 'sessionCookieHash'] as const) {
+      expect(Buffer.from(given[0]?.[name] ?? '')).toEqual(whole[name])
+    }
+    expect(given[0]?.expiresAt).toBe(10)
+    const plain = await store.googleSignIns.take(Buffer.from('two'))
+    expect(plain?.sessionCookieHash).toBeNull()
+    expect(await store.googleSignIns.take(Buffer.from('three'))).toBeUndefined()
+  })
+
+  test('removes what has expired', async () => {
+    for (const end of [10, 11, 12]) {
+      await store.googleSignIns.add(signIn(Buffer.from(`end-${end}`), end))
+    }
+    expect(await store.googleSignIns.removeExpired(11)).toBe(2)
+    expect(await store.googleSignIns.take(Buffer.from('end-11'))).toBeUndefined()
+    expect((await store.googleSignIns.take(Buffer.from('end-12')))?.expiresAt).toBe(12)
+  })
+}
+
+describe('identities in SQLite', () => {
+  testIdentities(beginSqlite)
+})
+
+describe.skipIf(noPostgres)(`identities in PostgreSQL${whySkipped}`, () => {
+  testIdentities(beginPostgres)
+})

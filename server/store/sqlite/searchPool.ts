@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { SearchResult } from '../../../contract/books.ts'
+import { createGate } from '../../lib/gate.ts'
+import { SearchTooSlow, type SearchLimits } from '../bookSearch.ts'
+import type { SearchReply, SearchRequest, SearchWorkerData } from './searchWorker.ts'
+
+const MAX_THREADS = 3
+/** Searches that wait for a thread. At a few milliseconds each the last of them waits a tenth of a second. */
+const MAX_WAITING = 100
+
+const WORKER = new URL('searchWorker.ts', import.meta.url)
+
+/** An error of a search in a thread, as it would have been thrown here. */
+function errorOf({ failure }: Extract<SearchReply, { failure: unknown }>): Error {
+  const { name, message, errcode } = failure
+  if (name === 'SearchTooSlow') return new SearchTooSlow()
+  return Object.assign(new Error(message), { name, ...(errcode !== undefined && { errcode }) })
+}
+
+/** One thread, which does one search at a time. */
+class SearchThread {
+  readonly #stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  readonly #worker: Worker
+  #number = 0
+  #settle: { resolve: (reply: SearchReply) => void; reject: (error: unknown) => void } | undefined
+  isAlive = true
+
+  constructor(file: string, limits: SearchLimits) {
+    const workerData: SearchWorkerData = { file, limits, stopped: this.#stopped }
+    // Flags of the process are not meant for its threads.
+    this.#worker = new Worker(WORKER, { workerData, execArgv: [], name: 'search' })
+    this.#worker.on('message', (reply: SearchReply) => this.#settle?.resolve(reply))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('The thread of a search ended.')))
+    // Only work under way keeps the process going.
+    this.#worker.unref()
+  }
+
+  #fail(error: unknown): void {
+    this.isAlive = false
+    this.#settle?.reject(error)
+  }
+
+  async search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]> {
+    this.#number += 1
+    const number = this.#number
+    const { promise, resolve, reject } = Promise.withResolvers<SearchReply>()
+    this.#settle = { resolve, reject }
+    const stop = () => Atomics.store(this.#stopped, 0, number)
+    signal?.addEventListener('abort', stop)
+    this.#worker.ref()
+    try {
+      const request: SearchRequest = { number, query, limit }
+      this.#worker.postMessage(request, [])
+      const reply = await promise
+      if ('failure' in reply) throw errorOf(reply)
+      return reply.results
+    } finally {
+      this.#worker.unref()
+      signal?.removeEventListener('abort', stop)
+      this.#settle = undefined
+    }
+  }
+
+  /** Ends the thread, which closes its connection. */
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+/** Searches in the database of `file`, on threads that are started when they are needed. */
+export interface SearchPool {
+  /**
+   * As `BookRepository.search`.
+   *
+   * @throws GateFull where too many wait already, SearchTooSlow
+   */
+  search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
+  /** How many searches run and how many wait. */
+  load(): { running: number; waiting: number }
+  /** Ends the threads; call it when no search is under way. */
+  close(): Promise<void>
+}
+
+/**
+ * A search takes a millisecond or many, and SQLite answers at once or not at all: on the server's own
+ * thread everybody else would wait for it (docs/decisions/0022-search-at-size.md).
+ */
+export function createSearchPool(file: string, limits: SearchLimits = {}): SearchPool {
+  const threads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1))
+  const gate = createGate({ atOnce: threads, waiting: MAX_WAITING })
+  const all = new Set<SearchThread>()
+  const idle: SearchThread[] = []
+  let isClosed = false
+
+  const take = (): SearchThread => {
+    if (isClosed) throw new Error('The database is not open.')
+    const known = idle.pop()
+    if (known?.isAlive) return known
+    if (known) all.delete(known)
+    const thread = new SearchThread(file, limits)
+    all.add(thread)
+    return thread
+  }
+
+  return {
+    search: (query, limit, signal) =>
+      gate(async () => {
+        // Who is gone needs no answer.
+        if (signal?.aborted) return []
+        const thread = take()
+        try {
+          return await thread.search(query, limit, signal)
+        } finally {
+          idle.push(thread)
+        }
+      }),
+
+    load: gate.load,
+
+    async close() {
+      isClosed = true
+      await Promise.all([...all].map((thread) => thread.close()))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SearchResult } from '../../../contract/books.ts'
+import type { SearchLimits } from '../bookSearch.ts'
+import { createBookSearch } from './bookSearch.ts'
+
+// Searches on a thread of its own, so that the server's goes on meanwhile: see searchPool.ts.
+
+/** What the thread is started with. */
+export interface SearchWorkerData {
+  file: string
+  limits: SearchLimits
+  /** The number of the search that nobody waits for any more. */
+  stopped: Int32Array
+}
+
+/** A search to do, numbered from 1. */
+export interface SearchRequest {
+  number: number
+  query: string
+  limit: number
+}
+
+/** What came of it. An error's class does not pass between threads: its name and code do. */
+export type SearchReply =
+  | { results: SearchResult[] }
+  | { failure: { name: string; message: string; errcode: number | undefined } }
+
+function failureOf(error: unknown): SearchReply {
+  if (!(error instanceof Error)) throw error
+  const { name, message } = error
+  const errcode =
+    'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined
+  return { failure: { name, message, errcode } }
+}
+
+function serve(
+  port: NonNullable<typeof parentPort>,
+  { file, limits, stopped }: SearchWorkerData,
+): void {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  // Pages are read through the map, which all threads share.
+  database.exec('PRAGMA cache_size = -8192')
+  database.exec('PRAGMA mmap_size = 268435456')
+  const search = createBookSearch(database, limits)
+  port.on('message', ({ number, query, limit }: SearchRequest) => {
+    let reply: SearchReply
+    try {
+      reply = { results: search(query, limit, () => Atomics.load(stopped, 0) === number) }
+    } catch (error) {
+      reply = failureOf(error)
+    }
+    port.postMessage(reply, [])
+  })
+}
+
+if (parentPort) serve(parentPort, workerData)

@@ -1,0 +1,479 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+import { PROFILE_IMAGE_MAX_BYTES } from '../../contract/profile.ts'
+import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
+
+/** A file that somebody may upload, and what becomes of it (security.md 3.7). */
+export interface OddFile {
+  what: string
+  bytes: Buffer
+  /** 200: becomes our own picture; 400: cannot be read; 413: too large; 415: no picture. */
+  status: 200 | 400 | 413 | 415
+  /** What the client calls it; names and types count for nothing. */
+  filename?: string
+  type?: string
+}
+
+/** A request that is no form with one picture, and the status it gets. */
+export interface OddForm {
+  what: string
+  contentType: string
+  payload: Buffer
+  status: 200 | 400 | 413 | 415
+}
+
+const RED = { r: 200, g: 30, b: 30 }
+const SCRIPT = '<script>alert(document.domain)</script>'
+
+function plain(width: number, height: number): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: RED } })
+}
+
+/** Does not compress to nothing, so that there is something to cut off. */
+function noise(): Sharp {
+  const kind = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({
+    create: { width: 200, height: 150, channels: 3, background: RED, noise: kind },
+  })
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+interface PngParts {
+  width: number
+  height: number
+  pixels?: Buffer
+  /** Chunks between the header and the pixels. */
+  more?: Buffer[]
+}
+
+/** A PNG of 8-bit RGB that says of itself what it likes. */
+function png({ width, height, pixels = Buffer.alloc(0), more = [] }: PngParts): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    ...more,
+    pngChunk('IDAT', deflateSync(pixels)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+// Rows of a filter byte and 20 pixels.
+const SMALL_PIXELS = Buffer.concat(
+  Array.from({ length: 20 }, () => Buffer.from([0, ...new Uint8Array(60).fill(0x40)])),
+)
+const smallPng = (more: Buffer[]) => png({ width: 20, height: 20, pixels: SMALL_PIXELS, more })
+
+/** Puts segments behind the first marker of a JPEG. */
+function withSegments(jpeg: Buffer, segments: readonly [marker: number, data: Buffer][]): Buffer {
+  const parts = segments.map(([marker, data]) => {
+    const head = Buffer.from([0xff, marker, 0, 0])
+    head.writeUInt16BE(data.length + 2, 2)
+    return Buffer.concat([head, data])
+  })
+  return Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2)])
+}
+
+/** A copy of a JPEG that claims another size. */
+function withSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(jpeg)
+  const frame = [0xc0, 0xc2].map((marker) => copy.indexOf(Buffer.from([0xff, marker])))
+  const at = Math.max(...frame)
+  copy.writeUInt16BE(height, at + 5)
+  copy.writeUInt16BE(width, at + 7)
+  return copy
+}
+
+function riff(...chunks: readonly [name: string, data: Buffer][]): Buffer {
+  const parts = chunks.map(([name, data]) => {
+    const head = Buffer.alloc(8)
+    head.write(name, 'latin1')
+    head.writeUInt32LE(data.length, 4)
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+  })
+  const body = Buffer.concat([Buffer.from('WEBP'), ...parts])
+  const head = Buffer.alloc(8)
+  head.write('RIFF', 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+/** A WebP whose header claims a canvas of 16,384 × 16,384 pixels, the most that WebP can. */
+function webpBomb(): Buffer {
+  const canvas = Buffer.alloc(10)
+  canvas.writeUIntLE(16_383, 4, 3)
+  canvas.writeUIntLE(16_383, 7, 3)
+  const lossless = Buffer.alloc(64)
+  lossless[0] = 0x2f
+  lossless.writeUInt32LE((16_383 | (16_383 << 14)) >>> 0, 1)
+  return riff(['VP8X', canvas], ['VP8L', lossless])
+}
+
+function gifHeader(width: number, height: number): Buffer {
+  const head = Buffer.from('GIF89a\0\0\0\0\xf0\0\0\xff\xff\xff\0\0\0', 'latin1')
+  head.writeUInt16LE(width, 6)
+  head.writeUInt16LE(height, 8)
+  const image = Buffer.from([0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])
+  image.writeUInt16LE(width, 5)
+  image.writeUInt16LE(height, 7)
+  return Buffer.concat([head, image])
+}
+
+async function moving(): Promise<Sharp> {
+  const frames = await Promise.all(
+    ['#f00', '#0f0', '#00f'].map((background) =>
+      sharp({ create: { width: 40, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  return sharp(frames, { join: { animated: true } })
+}
+
+/** A file that cannot be read. */
+function bad(what: string, bytes: Buffer): OddFile {
+  return { what, bytes, status: 400 }
+}
+
+/** A picture that becomes ours. */
+function sound(what: string, bytes: Buffer): OddFile {
+  return { what, bytes, status: 200 }
+}
+
+/** Files by where they are cut off: at 20 places each. */
+async function truncated(): Promise<OddFile[]> {
+  const whole = {
+    JPEG: await noise().jpeg().toBuffer(),
+    PNG: await noise().png().toBuffer(),
+    WebP: await noise().webp().toBuffer(),
+  }
+  return Object.entries(whole).flatMap(([name, bytes]) =>
+    Array.from({ length: 20 }, (_, place) => {
+      // From behind the signature to just before the end.
+      const end = Math.floor(16 + ((bytes.length - 48) * place) / 19)
+      return bad(`a ${name} cut off at ${place + 1} of 20 places`, bytes.subarray(0, end))
+    }),
+  )
+}
+
+async function claims(jpeg: Buffer): Promise<OddFile[]> {
+  const flat = await sharp({
+    create: { width: 5000, height: 5000, channels: 3, background: RED },
+    limitInputPixels: false,
+  })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  return [
+    bad('a PNG that claims 65,535 × 65,535 pixels', png({ width: 65_535, height: 65_535 })),
+    bad(
+      'a PNG that claims the most that PNG can',
+      png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 }),
+    ),
+    bad('a PNG that claims more than PNG can', png({ width: 2 ** 32 - 1, height: 1 })),
+    bad('a PNG just over the limit', png({ width: 24_000, height: 1_001 })),
+    bad('a PNG of no width', png({ width: 0, height: 10 })),
+    bad('a PNG without its pixels', png({ width: 100, height: 100 })),
+    bad('a PNG of 25 million pixels', flat),
+    bad('a JPEG that claims 65,535 × 65,535 pixels', withSize(jpeg, 65_535, 65_535)),
+    bad('a JPEG of no height', withSize(jpeg, 100, 0)),
+    bad('a WebP that claims 16,384 × 16,384 pixels', webpBomb()),
+    bad('a GIF that claims 65,535 × 65,535 pixels', gifHeader(65_535, 65_535)),
+    // Its one frame counts as the smallest that a GIF can have.
+    sound('a GIF of no width', gifHeader(0, 10)),
+  ]
+}
+
+async function damaged(jpeg: Buffer): Promise<OddFile[]> {
+  const sound = await noise().png().toBuffer()
+  const badCheck = Buffer.from(sound)
+  badCheck[40] = (badCheck[40] ?? 0) ^ 0xff
+  const webp = await noise().webp().toBuffer()
+  const badLength = Buffer.from(webp)
+  badLength.writeUInt32LE(0xffff_fff0, 16)
+  const gif = await noise().gif().toBuffer()
+  return [
+    bad('a PNG with a wrong checksum', badCheck),
+    bad('a PNG of random bytes', Buffer.concat([PNG_SIGNATURE, randomBytes(4000)])),
+    bad(
+      'a JPEG of random bytes',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(4000)]),
+    ),
+    bad('a WebP with a chunk longer than itself', badLength),
+    bad('a WebP of random bytes', riff(['VP8 ', randomBytes(4000)])),
+    bad('a GIF of random bytes', Buffer.concat([Buffer.from('GIF89a'), randomBytes(4000)])),
+    bad('a GIF cut in half', gif.subarray(0, gif.length / 2)),
+    bad('the signature of a JPEG alone', jpeg.subarray(0, 4)),
+    bad('the signature of a PNG alone', PNG_SIGNATURE),
+    bad('the signature of a GIF alone', Buffer.from('GIF89a')),
+    bad('the signature of a WebP alone', Buffer.from('RIFF\0\0\0\0WEBP')),
+    bad(
+      'PNG chunks without a header',
+      Buffer.concat([PNG_SIGNATURE, pngChunk('IEND', Buffer.alloc(0))]),
+    ),
+  ]
+}
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><rect/></svg>`
+const XXE = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>`
+const LAUGHS = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><l>&b;</l>`
+
+/** A file that is no picture, whatever it is called. */
+function no(what: string, bytes: Buffer | string, filename = 'me.png'): OddFile {
+  return { what, bytes: Buffer.from(bytes), status: 415, filename }
+}
+
+async function notPictures(): Promise<OddFile[]> {
+  return [
+    no('an SVG', SVG, 'me.svg'),
+    no('an SVG renamed', SVG),
+    no('an SVG that reads a file', XXE),
+    no('an SVG behind spaces', `\n\n   ${SVG}`),
+    no('XML that grows', LAUGHS),
+    no('HTML', `<!doctype html>${SCRIPT}`),
+    no('a script', 'alert(1)'),
+    no('PHP', '<?php system($_GET[0]); ?>'),
+    no('a PDF', '%PDF-1.7\n1 0 obj\n'),
+    no('PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n'),
+    no('a TIFF', await plain(20, 20).tiff().toBuffer()),
+    no('an AVIF', await plain(20, 20).avif().toBuffer()),
+    no('raw pixels', await plain(20, 20).raw().toBuffer()),
+    no('a BMP', Buffer.concat([Buffer.from('BM'), randomBytes(200)])),
+    no('an icon', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])),
+    no('a Photoshop file', '8BPS\0\x01'),
+    no(
+      'an ImageMagick script',
+      'push graphic-context\nimage over 0,0 0,0 "https://evil.example/"\n',
+    ),
+    no('a ZIP', 'PK\x03\x04'),
+    no('a program', '\x7fELF\x02\x01\x01'),
+    no('a film', '\0\0\0\x18ftypmp42'),
+    no('RIFF that is a sound', 'RIFF\0\0\0\0WAVEfmt '),
+    no('JSON', '{"profileImage":"me.png"}'),
+    no('one byte', Buffer.from([0xff])),
+    no('half a signature', Buffer.from([0x89, 0x50])),
+    no(
+      'a picture behind a byte',
+      Buffer.concat([Buffer.from([0]), await plain(9, 9).png().toBuffer()]),
+    ),
+    no('4 MB of nothing', Buffer.alloc(4 * 1024 * 1024)),
+  ]
+}
+
+/** Pictures with something hidden in them: what comes out has nothing of it. */
+async function polyglots(jpeg: Buffer): Promise<OddFile[]> {
+  const script = Buffer.from(SCRIPT)
+  const exif = await plain(200, 100)
+    .withExif({
+      IFD0: { Make: 'Secret Camera', Artist: SCRIPT },
+      IFD3: { GPSLatitude: '52/1 22/1 0/1', GPSLongitude: '4/1 53/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const gif = await plain(20, 20).gif().toBuffer()
+  const many = Array.from({ length: 40 }, (): [number, Buffer] => [0xe1, Buffer.alloc(60_000, 'x')])
+  return [
+    sound('a JPEG with a script behind it', Buffer.concat([jpeg, script])),
+    sound('a JPEG with a script as its comment', withSegments(jpeg, [[0xfe, script]])),
+    sound('a JPEG with HTML as its Exif', withSegments(jpeg, [[0xe1, script]])),
+    sound('a JPEG with a ZIP behind it', Buffer.concat([jpeg, Buffer.from('PK\x05\x06')])),
+    sound('a JPEG that says where it was taken', exif),
+    sound('a JPEG with 2 MB of metadata', withSegments(jpeg, many)),
+    sound(
+      'a JPEG with XMP',
+      withSegments(jpeg, [
+        [0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${SCRIPT}</x:xmpmeta>`)],
+      ]),
+    ),
+    sound(
+      'a JPEG with a broken colour profile',
+      withSegments(jpeg, [[0xe2, Buffer.from(`ICC_PROFILE\0\x01\x01${SCRIPT}`, 'latin1')]]),
+    ),
+    sound('a PNG with a text', smallPng([pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`))])),
+    sound(
+      'a PNG with 10 MB of text, packed',
+      smallPng([
+        pngChunk(
+          'zTXt',
+          Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(10_000_000, 'x'))]),
+        ),
+      ]),
+    ),
+    sound('a PNG with a chunk nobody knows', smallPng([pngChunk('teSt', Buffer.alloc(100_000))])),
+    sound('a PNG with a script behind it', Buffer.concat([smallPng([]), script])),
+    sound('a GIF with a script behind it', Buffer.concat([gif, script])),
+    sound(
+      'a WebP with a script behind it',
+      Buffer.concat([await plain(20, 20).webp().toBuffer(), script]),
+    ),
+    sound(
+      'a PNG whose pixels unpack to 40 MB',
+      png({ width: 20, height: 20, pixels: Buffer.concat([SMALL_PIXELS, Buffer.alloc(4e7)]) }),
+    ),
+  ]
+}
+
+/** Pictures that are rare, and sound. */
+async function rare(): Promise<OddFile[]> {
+  const wide = { r: 10, g: 200, b: 40, alpha: 0.3 }
+  return [
+    sound('a GIF that moves', await (await moving()).gif().toBuffer()),
+    sound('a WebP that moves', await (await moving()).webp().toBuffer()),
+    sound('a JPEG for print', await noise().toColourspace('cmyk').jpeg().toBuffer()),
+    sound('a PNG of 16 bits', await noise().toColourspace('rgb16').png().toBuffer()),
+    sound(
+      'a JPEG with a wide colour profile',
+      await noise().withIccProfile('p3').jpeg().toBuffer(),
+    ),
+    sound('a grey JPEG', await noise().grayscale().jpeg().toBuffer()),
+    sound('a progressive JPEG', await noise().jpeg({ progressive: true }).toBuffer()),
+    sound('an interlaced PNG', await noise().png({ progressive: true }).toBuffer()),
+    sound('a PNG with a palette', await noise().png({ palette: true }).toBuffer()),
+    sound('a PNG of 1 pixel', await plain(1, 1).png().toBuffer()),
+    sound('a PNG of 10,000 × 1 pixels', await plain(10_000, 1).png().toBuffer()),
+    sound('a PNG of 1 × 10,000 pixels', await plain(1, 10_000).png().toBuffer()),
+    sound('a lossless WebP', await noise().webp({ lossless: true }).toBuffer()),
+    sound(
+      'a PNG that shines through',
+      await sharp({ create: { width: 30, height: 30, channels: 4, background: wide } })
+        .png()
+        .toBuffer(),
+    ),
+  ]
+}
+
+async function names(): Promise<OddFile[]> {
+  const bytes = await plain(9, 9).png().toBuffer()
+  const named = (what: string, filename: string, type = 'image/png'): OddFile => ({
+    what: `a picture ${what}`,
+    bytes,
+    status: 200,
+    filename,
+    type,
+  })
+  return [
+    named('called ../../../etc/passwd', '../../../etc/passwd'),
+    named('called C:\\Windows\\win.ini', 'C:\\Windows\\win.ini'),
+    named('called /dev/null', '/dev/null'),
+    named('called .htaccess', '.htaccess'),
+    named('called with a NUL', 'me.php\0.png'),
+    named('called with a line break', 'me\r\nX-Evil: 1.png'),
+    named('called with 3,000 letters', `${'a'.repeat(3000)}.png`),
+    named('called by hostile letters', '"><img src=x onerror=alert(1)>.svg'),
+    named('called in other scripts', '私の写真 صورة 🖼️.png'),
+    named('called a page', 'me.html', 'text/html'),
+    named('called an SVG', 'me.svg', 'image/svg+xml'),
+    named('of no type', 'me', ''),
+  ]
+}
+
+const PART = 'Content-Disposition: form-data; name='
+const BOUNDARY = 'xYzZy'
+
+/** A form by hand, for what no client would send. */
+function form(...parts: readonly (readonly [head: string, bytes: Buffer])[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(([head, bytes]) => [
+      Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ])
+}
+
+/** Files that somebody may upload, of every kind that went wrong somewhere. */
+export async function oddFiles(): Promise<OddFile[]> {
+  const jpeg = await noise().jpeg().toBuffer()
+  return [
+    ...(await truncated()),
+    ...(await claims(jpeg)),
+    ...(await damaged(jpeg)),
+    ...(await notPictures()),
+    ...(await polyglots(jpeg)),
+    ...(await rare()),
+    ...(await names()),
+    { what: 'no byte', bytes: Buffer.alloc(0), status: 400 },
+    { what: 'a byte too much', bytes: Buffer.alloc(PROFILE_IMAGE_MAX_BYTES + 1), status: 413 },
+  ]
+}
+
+/** Requests that are not a form with one picture in its field. */
+export async function oddForms(): Promise<OddForm[]> {
+  const bytes = await plain(9, 9).png().toBuffer()
+  const file = (name: string, more = '') => `${PART}"${name}"; filename="me.png"${more}`
+  const type = `multipart/form-data; boundary=${BOUNDARY}`
+  const good = [file(PROFILE_IMAGE_FIELD), bytes] as const
+  const field = [`${PART}"note"`, Buffer.from('hello')] as const
+  const whole = form(good)
+  const odd = (
+    what: string,
+    payload: Buffer,
+    contentType = type,
+    status: OddForm['status'] = 400,
+  ): OddForm => ({ what, contentType, payload, status })
+  return [
+    odd('two pictures', form(good, good)),
+    odd('three pictures', form(good, good, good)),
+    odd('another field', form([file('avatar'), bytes])),
+    odd('a field of no name', form([file(''), bytes])),
+    odd('a field called __proto__', form([file('__proto__'), bytes])),
+    odd('a field called constructor', form([file('constructor'), bytes])),
+    odd('a field of a long name', form([file('x'.repeat(5000)), bytes])),
+    odd('a field beside the picture', form(good, field)),
+    odd('a field before the picture', form(field, good)),
+    odd('a text in place of the picture', form([`${PART}"${PROFILE_IMAGE_FIELD}"`, bytes])),
+    odd('no part', form()),
+    odd('nothing', Buffer.alloc(0)),
+    odd('no boundary', whole, 'multipart/form-data'),
+    odd('an empty boundary', whole, 'multipart/form-data; boundary='),
+    odd('another boundary', whole, 'multipart/form-data; boundary=other'),
+    odd('no end', whole.subarray(0, whole.length - 12)),
+    odd('a picture cut off', whole.subarray(0, whole.length - 40)),
+    odd('a head without end', Buffer.from(`--${BOUNDARY}\r\n${PART}`)),
+    odd('a head without a name', form(['Content-Type: image/png', bytes])),
+    odd(
+      'a large head',
+      form([file(PROFILE_IMAGE_FIELD, `\r\nX-A: ${'a'.repeat(90_000)}`), bytes]),
+      type,
+      200,
+    ),
+    odd(
+      'a thousand heads',
+      form([file(PROFILE_IMAGE_FIELD, '\r\nX-A: a'.repeat(1000)), bytes]),
+      type,
+      200,
+    ),
+    odd(
+      'a name in the other way',
+      form([`${PART}"${PROFILE_IMAGE_FIELD}"; filename*=UTF-8''..%2fme.png`, bytes]),
+      type,
+      200,
+    ),
+    odd('the picture alone', bytes, 'image/png', 415),
+    odd('JSON', Buffer.from('{}'), 'application/json', 415),
+    odd(
+      'the form of a page',
+      Buffer.from('profileImage=x'),
+      'application/x-www-form-urlencoded',
+      415,
+    ),
+    odd('text', whole, 'text/plain', 415),
+    odd('another multipart', whole, `multipart/mixed; boundary=${BOUNDARY}`, 415),
+    odd('far too much', form([file(PROFILE_IMAGE_FIELD), Buffer.alloc(7_000_000)]), type, 413),
+  ]
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** What an ID token says, whatever that is. */
+type Claims = Record<string, unknown>
+
+/** A provider that can be made to answer anything: for what a sound one would never say. */
+export interface MadeUpProvider {
+  issuer: string
+  /** Forms that the token endpoint was sent. */
+  asked: URLSearchParams[]
+  /** How often each path was asked for. */
+  visits: Map<string, number>
+  /** Answers the token endpoint; an ID token with these claims unless it is replaced. */
+  answer: (response: ServerResponse) => void
+  /** Answers discovery otherwise, where given. */
+  discovery: ((response: ServerResponse) => void) | undefined
+  /** Answers the token endpoint with a good token, but for what the change does to its claims. */
+  claim(change: Claims, key?: KeyObject): void
+  /** An ID token with a header and claims of one's own, signed with the provider's key. */
+  idToken(header: Claims, change: Claims, key?: KeyObject): string
+  close(): Promise<void>
+}
+
+function base64(value: Claims): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** Answers JSON. */
+export function sendJson(response: ServerResponse, status: number, body: Claims): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/**
+ * Starts a made-up provider whose tokens are good but for what a test changes about them.
+ *
+ * @param nonce answers the nonce that the sign-in under way was begun with
+ */
+export async function startMadeUpProvider(
+  clientId: string,
+  nonce: () => string,
+): Promise<MadeUpProvider> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
+  const issuer = `http://127.0.0.1:${address.port}`
+
+  const provider: MadeUpProvider = {
+    issuer,
+    asked: [],
+    visits: new Map(),
+    answer: () => undefined,
+    discovery: undefined,
+
+    idToken(header, change, key = privateKey) {
+      const time = Math.floor(Date.now() / 1000)
+      const claims = {
+        iss: issuer,
+        aud: clientId,
+        sub: 'subject-1',
+        iat: time,
+        exp: time + 300,
+        nonce: nonce(),
+        email: 'made-up@example.com',
+        email_verified: true,
+        name: 'Made Up',
+        ...change,
+      }
+      const signed = `${base64({ alg: 'RS256', kid: 'one', ...header })}.${base64(claims)}`
+      return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+    },
+
+    claim(change, key) {
+      this.answer = (response) =>
+        sendJson(response, 200, {
+          access_token: 'access-canary',
+          token_type: 'Bearer',
+          expires_in: 60,
+          id_token: this.idToken({}, change, key),
+        })
+    },
+
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  provider.claim({})
+
+  const answerToken = async (request: IncomingMessage, response: ServerResponse) => {
+    provider.asked.push(new URLSearchParams(await text(request)))
+    provider.answer(response)
+  }
+
+  server.on('request', (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?', 1)
+    provider.visits.set(path, (provider.visits.get(path) ?? 0) + 1)
+    if (path === '/.well-known/openid-configuration') {
+      if (provider.discovery) return provider.discovery(response)
+      return sendJson(response, 200, {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    }
+    if (path === '/jwks') {
+      const jwk = publicKey.export({ format: 'jwk' })
+      return sendJson(response, 200, { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] })
+    }
+    void answerToken(request, response)
+  })
+  return provider
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { interactionPolicy, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
+
+/** Somebody's account at the provider, as its tokens tell of it. */
+export interface ProviderAccount {
+  sub: string
+  email: string
+  email_verified: boolean
+  name: string
+}
+
+/** An OpenID provider that listens on this machine. */
+export interface OidcProvider {
+  issuer: string
+  /** Who signs in there next; the provider asks no questions. */
+  account: ProviderAccount
+  /** Whether the reader says yes there. */
+  consents: boolean
+  close(): Promise<void>
+}
+
+/** What the provider keeps, for as long as it runs. */
+class Memory implements Adapter {
+  readonly #kept = new Map<string, AdapterPayload>()
+
+  async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    this.#kept.set(id, payload)
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return this.#kept.get(id)
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#kept.values().find((payload) => payload.uid === uid)
+  }
+
+  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return this.#kept.values().find((payload) => payload.userCode === userCode)
+  }
+
+  async consume(id: string): Promise<void> {
+    const payload = this.#kept.get(id)
+    if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#kept.delete(id)
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [id, payload] of this.#kept) if (payload.grantId === grantId) this.#kept.delete(id)
+  }
+}
+
+/**
+ * Starts a real OpenID provider (npm's oidc-provider) with one client. Its pages are left out: whoever
+ * comes is `account` at once, or says no.
+ */
+export async function startOidcProvider(client: {
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+}): Promise<OidcProvider> {
+  let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  const server = createServer((request, response) => handle?.(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
+  const issuer = `http://127.0.0.1:${address.port}`
+
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  const state: OidcProvider = {
+    issuer,
+    account: { sub: 'nobody', email: 'nobody@example.com', email_verified: true, name: 'Nobody' },
+    consents: true,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [client.redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    // Its own says at every start that it forgets everything.
+    adapter: () => new Memory(),
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Google does: the ID token itself holds them.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+    },
+    interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ ...state.account, sub: id }),
+    }),
+  })
+
+  const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { params } = await provider.interactionDetails(request, response)
+    const { sub } = state.account
+    const grant = new provider.Grant({ accountId: sub, clientId: client.clientId })
+    grant.addOIDCScope(String(params['scope']))
+    const result = state.consents
+      ? { login: { accountId: sub }, select_account: {}, consent: { grantId: await grant.save() } }
+      : { error: 'access_denied', error_description: 'the reader said no' }
+    await provider.interactionFinished(request, response, result)
+  }
+
+  const respond = provider.callback()
+  handle = (request, response) => {
+    if (request.url?.startsWith('/interaction/') === true) {
+      interact(request, response).catch((error: unknown) => {
+        response.writeHead(500).end(String(error))
+      })
+    } else {
+      void respond(request, response)
+    }
+  }
+  return state
+}

@@ -1,0 +1,264 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ErrorBody } from '../contract/common.ts'
+import { ERROR_TEXTS } from '../contract/errorTexts.ts'
+import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
+import { createPhotoFolder } from './accounts/photos.ts'
+import { oddFiles, oddForms, type OddFile } from './testing/badPictures.ts'
+import type { Moment } from './testing/dyingUpload.ts'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+} from './testing/testServer.ts'
+
+// Building a server takes its time on a busy machine.
+vi.setConfig({ hookTimeout: 120_000 })
+
+const FILES = await oddFiles()
+const FORMS = await oddForms()
+
+let server: TestServer
+let reader: TestReader
+
+beforeAll(async () => {
+  server = await createTestServer()
+  reader = await register(server.app)
+})
+
+afterAll(() => server.close())
+
+async function filesIn(dataDir: string): Promise<string[]> {
+  const names: string[] = await readdir(join(dataDir, 'pictures')).catch(() => [])
+  return names.toSorted()
+}
+
+const files = () => filesIn(server.config.dataDir)
+
+function send(payload: Buffer, contentType: string, by = reader) {
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/profile/upload',
+    headers: { ...by.bearer, 'content-type': contentType },
+    payload,
+  })
+}
+
+async function upload({ bytes, filename = 'me.png', type = 'image/png' }: OddFile, by = reader) {
+  const body = new FormData()
+  body.append(PROFILE_IMAGE_FIELD, new Blob([new Uint8Array(bytes)], { type }), filename)
+  const encoded = new Response(body)
+  const contentType = encoded.headers.get('content-type') ?? ''
+  return send(Buffer.from(await encoded.arrayBuffer()), contentType, by)
+}
+
+type Answer = Awaited<ReturnType<typeof send>>
+
+/** What comes out is ours: 512 × 512, WebP, one frame, and nothing that was not a pixel. */
+async function expectOurs(answer: Answer): Promise<void> {
+  const { profileImageUrl } = answer.json<{ profileImageUrl: string }>()
+  const { rawPayload, headers } = await server.app.inject({ url: profileImageUrl })
+  expect(headers).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  const found = await sharp(rawPayload).metadata()
+  expect(found).toMatchObject({ format: 'webp', width: 512, height: 512, space: 'srgb' })
+  for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'comments', 'pages', 'orientation'] as const) {
+    expect(found[kind]).toBeUndefined()
+  }
+  for (const needle of ['script', 'Secret', 'EXIF', 'XMP ', 'ICCP']) {
+    expect(rawPayload.includes(needle)).toBe(false)
+  }
+  expect(await files()).toEqual([profileImageUrl.replace('/media/', '')])
+}
+
+const TEXTS: Readonly<Record<number, RegExp>> = {
+  400: /^(?:This picture (?:cannot be read|is too large)\. Please choose (?:another|a smaller one)\.|The upload cannot be read\. Please try again\.|Please send one picture in the field profileImage\.)$/,
+  413: new RegExp(`^${ERROR_TEXTS.imageTooLarge}$`),
+  415: /^(?:Please choose a JPEG, PNG, WebP or GIF picture\.|This content type is not supported\.|Send the picture as multipart\/form-data\.)$/,
+}
+
+async function expectAsDeclared(answer: Answer, status: number, before: string[]): Promise<void> {
+  if (status === 200) {
+    await expectOurs(answer)
+    return
+  }
+  const { message, error } = answer.json<ErrorBody>()
+  expect(message).toMatch(TEXTS[status] ?? /never/)
+  expect(error).toBe(message)
+  expect(await files()).toEqual(before)
+}
+
+describe(`the ${FILES.length} odd files`, () => {
+  test.each(FILES)('$what: $status', async (file) => {
+    const before = await files()
+    const began = performance.now()
+    const answer = await upload(file)
+    // A second where nothing else runs; a busy machine is given more.
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(answer.statusCode).toBe(file.status)
+    await expectAsDeclared(answer, file.status, before)
+  })
+
+  test('are at least 60 of each outcome together, and each is there', () => {
+    expect(FILES.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(FILES.map(({ status }) => status))).toEqual(new Set([200, 400, 413, 415]))
+    expect(new Set(FILES.map(({ what }) => what)).size).toBe(FILES.length)
+  })
+
+  test('take less than 150 MB together, one after another', async () => {
+    const bombs = FILES.filter(({ what }) => /claims|unpack|25 million/.test(what))
+    expect(bombs.length).toBeGreaterThan(5)
+    const before = process.memoryUsage().rss
+    for (const file of bombs) await upload(file)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+  })
+})
+
+describe(`the ${FORMS.length} odd forms`, () => {
+  test.each(FORMS)('$what: $status', async ({ payload, contentType, status }) => {
+    const before = await files()
+    const answer = await send(payload, contentType)
+    expect(answer.statusCode).toBe(status)
+    await expectAsDeclared(answer, status, before)
+  })
+})
+
+describe('many uploads at once', () => {
+  test('are decoded two at a time, and beyond what may wait they are asked to come back', async () => {
+    const large = await sharp({
+      create: { width: 4000, height: 4000, channels: 3, background: '#369' },
+    })
+      .png()
+      .toBuffer()
+    const readers: TestReader[] = []
+    for (let count = 0; count < 24; count += 1) readers.push(await register(server.app))
+    const answers = await Promise.all(
+      readers.map((by) => upload({ what: 'large', bytes: large, status: 200 }, by)),
+    )
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18)
+    const refused = answers.find(({ statusCode }) => statusCode === 503)
+    expect(refused?.headers['retry-after']).toMatch(/^\d+$/)
+    expect(refused?.json()).toMatchObject({ code: 'busy' })
+    const stored = statuses.filter((status) => status === 200).length
+    expect(await files()).toHaveLength(stored + 1)
+  })
+})
+
+const MINUTES_AGO = new Date(Date.now() - 120_000)
+
+/** Makes what is under way in a folder look as old as after a crash some time ago. */
+async function age(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    await utimes(join(folder, name), MINUTES_AGO, MINUTES_AGO)
+  }
+}
+
+describe('a process that dies in the middle of an upload', () => {
+  let dataDir: string
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'catchword-uploads-'))
+  })
+
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  test.each<[when: string, moment: Moment, kept: string]>([
+    ['before the new picture is the reader’s', 'before', 'old'],
+    ['after the new picture is the reader’s', 'after', 'new'],
+  ])('%s leaves no file for good', async (_when, moment, kept) => {
+    const photos = createPhotoFolder(dataDir)
+    const old = await photos.save(Buffer.from('old'))
+    const child = fork(join(import.meta.dirname, 'testing', 'dyingUpload.ts'), {
+      execArgv: [],
+      env: { ...process.env, DATA_DIR: dataDir, BEFORE: old, DIES: moment },
+    })
+    const [, signal] = await once(child, 'exit')
+    expect(signal ?? 'none').toMatch(/^SIG/)
+    const left = await filesIn(dataDir)
+    expect(left).toHaveLength(3)
+    const fresh = left.find((name) => photos.isName(name) && name !== old) ?? ''
+    const current = kept === 'old' ? old : fresh
+
+    // Another server may be in the middle of it, for all that can be told so soon.
+    expect(await photos.sweep(async () => current)).toBe(1)
+    expect(await filesIn(dataDir)).toEqual(left)
+    await age(photos.folder)
+    expect(await photos.sweep(async () => current)).toBe(0)
+    expect(await filesIn(dataDir)).toEqual([current])
+    expect(await readFile(join(photos.folder, current), 'utf8')).toBe(kept)
+    await photos.remove(current)
+  })
+
+  test('before the file is whole leaves no part of it for good', async () => {
+    const photos = createPhotoFolder(dataDir)
+    const kept = await photos.save(Buffer.from('kept'))
+    await writeFile(join(photos.folder, '.0b5c4ba6-5a3f-4f3e-9b0e-0f2f3e4a5b6c.tmp'), 'half')
+    await age(photos.folder)
+    await photos.sweep(async () => null)
+    expect(await filesIn(dataDir)).toEqual([kept])
+    await photos.remove(kept)
+  })
+
+  test('is cleared away after at the next start of the server', async () => {
+    const first = await createTestServer({ dataDir })
+    const owner = await register(first.app)
+    const photos = createPhotoFolder(dataDir)
+    const lost = await photos.save(Buffer.from('lost'))
+    await writeFile(join(photos.folder, `.exchange-${lost}-none-${owner.id}`), '')
+    // Nothing says that this one was under way, so nothing may take it away.
+    const unknown = await photos.save(Buffer.from('unknown'))
+    await age(photos.folder)
+    await first.close()
+    const second = await createTestServer({ dataDir })
+    expect(await filesIn(dataDir)).toEqual([unknown])
+    await second.close()
+  })
+})
+
+test('an upload that cannot be committed leaves nothing, and the picture before stays', async () => {
+  const photos = createPhotoFolder(server.config.dataDir)
+  const before = await files()
+  const [old = ''] = before
+  const failing = photos.exchange({
+    userId: reader.id,
+    before: old,
+    picture: Buffer.from('never'),
+    commit: async () => Promise.reject(new Error('the database is gone')),
+    pictureOf: async () => old,
+  })
+  await expect(failing).rejects.toThrow('the database is gone')
+  expect(await files()).toEqual(before)
+})
+
+test('of two servers that store a picture of one reader at once, neither leaves a file behind', async () => {
+  const pictures = createPhotoFolder(server.config.dataDir)
+  const before = await files()
+  const { users } = server.store
+  const stored = async (text: string): Promise<string | undefined> => {
+    const picture = (await users.byId(reader.id))?.picture ?? null
+    return pictures.exchange({
+      userId: reader.id,
+      before: picture,
+      picture: Buffer.from(text),
+      commit: (name) => users.setPicture(reader.id, name, picture),
+      pictureOf: async (id) => (await users.byId(id))?.picture,
+    })
+  }
+  const names = await Promise.all(['one', 'two', 'three'].map((text) => stored(text)))
+  expect(names.filter((name) => name !== undefined)).toHaveLength(1)
+  const picture = (await users.byId(reader.id))?.picture
+  expect(names).toContain(picture)
+  expect(await files()).toHaveLength(before.length)
+  expect(await files()).toContain(picture)
+})

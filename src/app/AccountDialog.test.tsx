@@ -1,0 +1,262 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { deleteAccount, exportAccount } from '../../contract/account.ts'
+import { getProfile } from '../../contract/profile.ts'
+import type { FakeUser } from '../../mocks/builders.ts'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { stored } from '../test/readerStore.ts'
+import { renderApp, signIn, type TestReader } from '../test/renderApp.tsx'
+
+// The first page of a file also loads its parts, on a busy machine for a long time.
+configure({ asyncUtilTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
+
+const SERVER_SENTENCE = 'Something went wrong on our side. Please try again.'
+
+type Opened = ReturnType<typeof renderApp> & { reader: TestReader; dialog: HTMLElement }
+
+/** Signs Ada in and opens her dialog. */
+async function open(url = '/', overrides: Partial<FakeUser> = {}): Promise<Opened> {
+  const reader = signIn({ name: 'Ada', ...overrides })
+  const app = renderApp(url)
+  await app.user.click(await screen.findByRole('button', { name: 'Profile menu' }))
+  await quiet()
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Your account' })
+  return { ...app, reader, dialog }
+}
+
+const press = async ({ user, dialog }: Opened, name: string) =>
+  user.click(await within(dialog).findByRole('button', { name }))
+
+const passwordField = (): HTMLElement => screen.getByLabelText('Your password')
+
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+describe('the account dialog', () => {
+  test('takes the focus in and gives it back to the menu when it is closed', async () => {
+    const opened = await open()
+    await waitFor(() => expect(opened.dialog.contains(document.activeElement)).toBe(true))
+    await opened.user.keyboard('{Escape}')
+    await gone()
+    expect(screen.getByRole('button', { name: 'Profile menu' })).toHaveFocus()
+  })
+
+  test('is closed by its button, and forgets what was typed', async () => {
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    await opened.user.type(passwordField(), 'correct')
+    await press(opened, 'Close')
+    await gone()
+    await opened.user.click(screen.getByRole('button', { name: 'Profile menu' }))
+    await opened.user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
+    await screen.findByRole('button', { name: 'Delete my account' })
+    expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
+  })
+})
+
+describe('the downloads', () => {
+  let saved: { name: string; blob: Blob }[] = []
+  let createUrl: MockInstance<typeof URL.createObjectURL>
+  let click: MockInstance<HTMLAnchorElement['click']>
+  beforeEach(() => {
+    saved = []
+    const blobs = new Map<string, Blob>()
+    createUrl = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      const url = `blob:${blobs.size}`
+      if (blob instanceof Blob) blobs.set(url, blob)
+      return url
+    })
+    click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
+      const blob = blobs.get(this.href)
+      if (blob) saved.push({ name: this.download, blob })
+    })
+  })
+  afterEach(() => {
+    createUrl.mockReset().mockReturnValue('blob:preview')
+    click.mockRestore()
+  })
+
+  test('JSON has everything, asked for with the bearer', async () => {
+    const opened = await open('/', { preferences: ['Poetry'] })
+    await press(opened, 'Download as JSON')
+    expect(await screen.findByText('Your data is among your downloads.')).toBeInTheDocument()
+    const { reader } = opened
+    const [asked] = sentRequests('GET', `/api/user/${reader.id}/export?format=json`)
+    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+    expect(saved.map(({ name }) => name)).toEqual(['catchword-account.json'])
+    expect(JSON.parse((await saved[0]?.blob.text()) ?? '')).toMatchObject({
+      account: { id: reader.id, name: 'Ada', email: reader.email },
+      preferences: ['Poetry'],
+    })
+  })
+
+  test('CSV begins with the mark by which spreadsheets know the encoding', async () => {
+    const opened = await open()
+    await press(opened, 'Download as CSV')
+    await screen.findByText('Your data is among your downloads.')
+    expect(saved[0]?.name).toBe('catchword-account.csv')
+    const bytes = new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? new ArrayBuffer(0))
+    const mark = Array.from(new TextEncoder().encode('\uFEFF"kind"'))
+    expect(Array.from(bytes.slice(0, 9))).toEqual(mark)
+  })
+
+  test('nothing of it stays in the store', async () => {
+    const opened = await open()
+    await press(opened, 'Download as JSON')
+    await screen.findByText('Your data is among your downloads.')
+    expect(JSON.stringify(opened.store.getState())).not.toContain(opened.reader.email)
+  })
+
+  test('a failure is told in the dialog; trying again takes it away', async () => {
+    const opened = await open()
+    backend.fails(exportAccount)
+    await press(opened, 'Download as JSON')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `Your data could not be downloaded. ${SERVER_SENTENCE}`,
+    )
+    expect(saved).toEqual([])
+    backend.recovers()
+    await press(opened, 'Download as JSON')
+    await screen.findByText('Your data is among your downloads.')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(saved).toHaveLength(1)
+  })
+
+  test('a page in place of the data is not saved', async () => {
+    const opened = await open()
+    backend.answersHtml(exportAccount, 200)
+    await press(opened, 'Download as CSV')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your data could not be downloaded. The server did not answer as expected.',
+    )
+    expect(saved).toEqual([])
+  })
+})
+
+/** A heart that waits for its reader's next sign-in, as the browser keeps it. */
+const wish = (id: string) => [{ entry: { id, title: id }, wanted: true }]
+
+describe('deleting the account', () => {
+  test('takes a first button, the password and a second button', async () => {
+    const opened = await open()
+    expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
+    await press(opened, 'Delete my account')
+    expect(passwordField()).toHaveFocus()
+    await press(opened, 'Delete for good')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please type your password.')
+    expect(passwordField()).toHaveFocus()
+    expect(passwordField()).toHaveAccessibleDescription('Please type your password.')
+    expect(sentRequests('DELETE')).toEqual([])
+    await press(opened, 'Keep my account')
+    expect(screen.getByRole('button', { name: 'Delete my account' })).toHaveFocus()
+  })
+
+  test('leaves nothing of the reader in this browser', async () => {
+    localStorage.setItem('favorites.bad', 'half a lis')
+    localStorage.setItem('colorScheme', 'dark')
+    const book = backend.addBook()
+    localStorage.setItem('favorites', JSON.stringify([book]))
+    const opened = await open('/favorites', { favorites: [book.id] })
+    const { reader, store, persistor, user } = opened
+    await press(opened, 'Delete my account')
+    await user.type(passwordField(), reader.password)
+    await press(opened, 'Delete for good')
+
+    expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
+    expect(window.location.pathname).toBe('/')
+    expect(await screen.findByRole('link', { name: 'Sign In / Register' })).toBeInTheDocument()
+    expect(screen.queryByText('User not found. Please log in.')).not.toBeInTheDocument()
+    const [sent] = sentRequests('DELETE', `/api/user/${reader.id}`)
+    expect(sent?.authorization).toBe(`Bearer ${reader.token}`)
+    expect(await sent?.text()).toBe(JSON.stringify({ password: reader.password }))
+    // The server has ended the sessions with the account; there is nothing left to log out from.
+    expect(sentRequests('POST', '/api/user/logout')).toEqual([])
+    await persistor.flush()
+    expect(stored()).toEqual({ colorScheme: 'dark' })
+    expect(JSON.stringify(store.getState())).not.toContain(reader.id)
+    expect(JSON.stringify(store.getState())).not.toContain(book.id)
+  })
+
+  test('takes hearts that were still to be sent, but not those of another reader', async () => {
+    const reader = signIn({ name: 'Ada' })
+    localStorage.setItem(
+      'unsentFavorites',
+      JSON.stringify({ [reader.id]: wish('emma'), grace: wish('dune') }),
+    )
+    const app = renderApp('/')
+    await app.user.click(await screen.findByRole('button', { name: 'Profile menu' }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
+    const dialog = await screen.findByRole('dialog')
+    await press({ ...app, reader, dialog }, 'Delete my account')
+    await app.user.type(passwordField(), reader.password)
+    await press({ ...app, reader, dialog }, 'Delete for good')
+    await screen.findByText('Your account has been deleted.')
+    await app.persistor.flush()
+    const unsent: unknown = JSON.parse(localStorage.getItem('unsentFavorites') ?? '{}')
+    expect(Object.keys(Object(unsent))).toEqual(['grace'])
+  })
+
+  test('a wrong password is told beside the field, which keeps it; nobody is signed out', async () => {
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    await opened.user.type(passwordField(), 'not this one')
+    await press(opened, 'Delete for good')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This is not your password. Nothing was deleted.',
+    )
+    expect(passwordField()).toHaveValue('not this one')
+    expect(passwordField()).toHaveFocus()
+    expect(passwordField()).toBeInvalid()
+    expect(localStorage.getItem('token')).toBe(opened.reader.token)
+    expect(backend.account(opened.reader.id).name).toBe('Ada')
+  })
+
+  test('a failure keeps the password and everything else, and it can be tried again', async () => {
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    await opened.user.type(passwordField(), opened.reader.password)
+    backend.fails(deleteAccount)
+    await press(opened, 'Delete for good')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `Your account could not be deleted. ${SERVER_SENTENCE}`,
+    )
+    expect(passwordField()).toHaveValue(opened.reader.password)
+    expect(localStorage.getItem('token')).toBe(opened.reader.token)
+    backend.recovers()
+    await press(opened, 'Delete for good')
+    expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
+  })
+
+  test('is asked for once, and the dialog stays until the server has answered', async () => {
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    const release = backend.holds(deleteAccount)
+    await opened.user.type(passwordField(), `${opened.reader.password}{Enter}{Enter}`)
+    expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeDisabled()
+    await opened.user.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
+    release()
+    await screen.findByText('Your account has been deleted.')
+    expect(sentRequests('DELETE')).toHaveLength(1)
+  })
+
+  test('a reader without a password confirms by the second button alone', async () => {
+    const opened = await open('/', { password: '' })
+    await press(opened, 'Delete my account')
+    expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Keep my account' })).toHaveFocus()
+    await press(opened, 'Delete for good')
+    await screen.findByText('Your account has been deleted.')
+    expect(await sentRequests('DELETE')[0]?.text()).toBe('{}')
+  })
+
+  test('asks for the password where the server does not say whether there is one', async () => {
+    backend.answers(getProfile, { profileImage: null })
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    expect(passwordField()).toBeInTheDocument()
+  })
+})
