@@ -5,7 +5,7 @@
 import { isFull, load, report } from './lib/run.ts'
 import { runUnitTests } from './lib/unitTests.ts'
 
-const { passed, failed } = await runUnitTests('src/app/clientFaults.test.tsx', {
+const { passed, failed } = await runUnitTests('src/app/clientFaults', {
   CLIENT_FAULTS: isFull ? 'all' : 'spread',
 })
 // Two of them look at the table itself.

@@ -185,6 +185,6 @@ for (const step of STEPS) {
   console.log(`── ${step.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`)
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+if (total.skipped > 0) console.log(`\n${total.skipped} skipped`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
@@ -29,6 +29,10 @@ const LABELS: Record<FieldName, string> = {
   email: 'Email',
   password: 'Password',
   confirmPassword: 'Confirm Password',
+}
+
+function isFieldName(name: string): name is FieldName {
+  return name in LABELS
 }
 
 /** One `@`, something on both sides, a dot inside the domain; the server has the last word. */
@@ -75,6 +79,12 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
   const [login, { isLoading: loggingIn }] = useLoginMutation()
   const [register, { isLoading: registering }] = useRegisterMutation()
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // The browser may have filled the form before the script took the page up (docs/decisions/0028).
+    for (const { name, value } of form.current?.querySelectorAll('input') ?? []) {
+      if (isFieldName(name) && value !== '') setFields((before) => ({ ...before, [name]: value }))
+    }
+  }, [])
   const pending = loggingIn || registering
   const isRegister = mode === 'register'
   const title = isRegister ? 'Register' : 'Login'

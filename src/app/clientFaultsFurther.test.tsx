@@ -1,0 +1,3 @@
+import { describeFaults } from '../test/describeFaults.ts'
+
+describeFaults(6, 12)
