@@ -177,8 +177,10 @@ describe('Login', () => {
     const { user } = renderApp('/login')
     await fill(user, { Email: reader.email, Password: 'wrong horse' })
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    expect(await screen.findByText('Error: Invalid email or password.')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled()
+    // The toast is there before it has faded in.
+    const toast = await screen.findByText('Error: Invalid email or password.')
+    await waitFor(() => expect(toast).toBeVisible())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled())
     expect(screen.getByLabelText('Email')).toHaveValue(reader.email)
     expect(window.location.pathname).toBe('/login')
     expect(localStorage.getItem('token')).toBeNull()
