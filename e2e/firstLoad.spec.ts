@@ -116,23 +116,3 @@ test('a page of last year’s build tells this year', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('contentinfo')).toContainText(`© ${year} Catchword`)
 })
-
-test('what the browser fills in before the script is there counts', async ({
-  page,
-  complaints,
-}) => {
-  complaints.expect(/401 \(Unauthorized\)/)
-  const release = await holdScripts(page)
-  await page.goto('/login', { waitUntil: 'commit' })
-  const fields = page.locator('#auth-form input')
-  await expect(fields).toHaveCount(2)
-  await fields.evaluateAll((inputs) => {
-    for (const input of inputs) {
-      if (input instanceof HTMLInputElement) input.value = 'ada@example.org'
-    }
-  })
-  release()
-  await page.getByRole('button', { name: 'Login' }).click()
-  // It is sent, and the server does not know it.
-  await expect(page.getByText('Error: Invalid email or password.')).toBeVisible()
-})
