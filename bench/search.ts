@@ -10,6 +10,7 @@ import { Agent, request } from 'node:http'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { CATEGORIES } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
@@ -207,7 +208,11 @@ interface Measured {
   failed: number
 }
 
-const TELL_THE_LOOP = 'loop'
+/** What goes on, as the load tells it: the holds of the server's loop are kept apart. */
+type Stage = 'warming up' | 'searching' | 'reading'
+
+/** So long until the server knows of a new stage, in ms. */
+const TOLD = 50
 
 /** Does the work one time after another until the end has come. */
 async function repeat(
@@ -216,6 +221,11 @@ async function repeat(
   work: (index: number) => Promise<number>,
 ): Promise<void> {
   for (let index = 0; performance.now() < end; index++) times.push(await work(index))
+}
+
+async function begin(stage: Stage): Promise<void> {
+  process.send?.(stage)
+  await setTimeout(TOLD)
 }
 
 async function runLoad({ address, questions }: Load): Promise<Measured> {
@@ -308,10 +318,10 @@ async function runLoad({ address, questions }: Load): Promise<Measured> {
   }
 
   // Code is compiled, pages are read, threads are started.
+  await begin('warming up')
   await searchTogether(PHASE)
   for (let index = 0; index < 300; index++) await Promise.all([read(), shelf(1)])
   failed = 0
-  process.send?.(TELL_THE_LOOP)
 
   const measured: Measured = {
     alone,
@@ -323,6 +333,7 @@ async function runLoad({ address, questions }: Load): Promise<Measured> {
     failed: 0,
   }
   for (let round = 0; round < ROUNDS; round++) {
+    await begin('searching')
     // One of each kind in turn, each beside a read, so that what disturbs one disturbs all.
     for (let index = 0; index < QUERIES; index++) {
       for (const [name, work] of Object.entries(kinds)) {
@@ -330,8 +341,10 @@ async function runLoad({ address, questions }: Load): Promise<Measured> {
         measured.read.push(await read())
       }
     }
+    await begin('reading')
     const end = performance.now() + PHASE
     await many(() => repeat(measured.readsOfMany, end, read))
+    await begin('searching')
     const { searches, reads } = await searchTogether(PHASE)
     measured.searchesOfMany.push(...searches)
     measured.readsBesides.push(...reads)
@@ -348,21 +361,26 @@ async function runLoad({ address, questions }: Load): Promise<Measured> {
 const WATCH_THE_LOOP = `
   import { isMainThread } from 'node:worker_threads'
   if (isMainThread) {
-    let before, cpu, longest
+    let stage = 'warming up'
+    const holds = { searching: { held: 0, worked: 0 }, reading: { held: 0, worked: 0 } }
     const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 }
-    const reset = () => { before = performance.now(); cpu = used(); longest = { held: 0, worked: 0 } }
+    let before = performance.now()
+    let cpu = used()
     const look = () => {
+      const longest = holds[stage]
       const held = performance.now() - before - 1
-      longest.held = Math.max(longest.held, held)
-      longest.worked = Math.max(longest.worked, Math.min(held, used() - cpu))
+      if (longest) {
+        longest.held = Math.max(longest.held, held)
+        longest.worked = Math.max(longest.worked, Math.min(held, used() - cpu))
+      }
       before = performance.now()
       cpu = used()
     }
-    reset()
     setInterval(look, 1).unref()
     process.on('message', (message) => {
-      if (message === 'reset') reset()
-      else process.send(longest)
+      look()
+      if (message === 'tell') process.send(holds)
+      else stage = message
     })
     process.channel.unref()
   }
@@ -373,6 +391,8 @@ interface Hold {
   held: number
   worked: number
 }
+
+type Holds = Record<'searching' | 'reading', Hold>
 
 interface Server {
   child: ChildProcess
@@ -410,12 +430,12 @@ async function startServer(folder: string): Promise<Server> {
   throw new Error('The server does not start')
 }
 
-async function holdOf({ child }: Server): Promise<Hold> {
+async function holdsOf({ child }: Server): Promise<Holds> {
   const answer = once(child, 'message')
   child.send('tell')
-  const [hold]: Hold[] = await answer
-  if (!hold) throw new Error('The server does not answer')
-  return hold
+  const [holds]: Holds[] = await answer
+  if (!holds) throw new Error('The server does not answer')
+  return holds
 }
 
 // --- The table ----------------------------------------------------------------------------------------
@@ -459,8 +479,8 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
       `\n${count.toLocaleString('en')} books, started in ${(server.started / 1000).toFixed(1)} s; load ${load()}`,
     )
     const messages = new Promise<Measured>((resolve, reject) => {
-      loader.on('message', (message: Measured | typeof TELL_THE_LOOP) => {
-        if (message === TELL_THE_LOOP) server.child.send('reset')
+      loader.on('message', (message: Measured | Stage) => {
+        if (typeof message === 'string') server.child.send(message)
         else resolve(message)
       })
       loader.once('exit', (code) => reject(new Error(`The load ended with ${code}`)))
@@ -468,7 +488,7 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
     const order: Load = { address: server.address, questions }
     loader.send(order)
     const measured = await messages
-    const hold = await holdOf(server)
+    const holds = await holdsOf(server)
     const searches = Object.keys(questions.classes).flatMap((name) => measured.alone[name] ?? [])
 
     console.log(
@@ -481,15 +501,17 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
     row('read by id, all read', measured.readsOfMany)
     row('search, all search', measured.searchesOfMany)
     row('read by id, all search', measured.readsBesides)
-    console.log(
-      `Event loop: held for ${hold.held.toFixed(1)} ms at most; at work for ${hold.worked.toFixed(1)} ms at most ` +
-        'without a pause (the rest waited for a processor)',
-    )
+    for (const [stage, { held, worked }] of Object.entries(holds)) {
+      console.log(
+        `Event loop while ${stage}: held for ${held.toFixed(1)} ms at most; at work for ${worked.toFixed(1)} ms ` +
+          'at most without a pause (the rest waited for a processor)',
+      )
+    }
     const searchP99 = quantile(searches, 0.99)
     const readP50 = quantile(measured.read, 0.5)
     const bounds = [
       keeps('p99 of a search : p50 of a read by id', searchP99 / readP50, BOUNDS.ratio),
-      keeps('longest hold of the event loop, ms', hold.held, BOUNDS.hold),
+      keeps('longest hold of the event loop by searches, ms', holds.searching.held, BOUNDS.hold),
       keeps(
         `p50 of a read while ${CLIENTS} search : while ${CLIENTS} read`,
         quantile(measured.readsBesides, 0.5) / quantile(measured.readsOfMany, 0.5),

@@ -1,6 +1,8 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
+import { CATEGORIES } from '../../contract/categories.ts'
 import { authorKey } from './bookIndex.ts'
 import {
+  categoryWords,
   editDistance,
   forgiven,
   indexWords,
@@ -113,8 +115,11 @@ export type Row = Readonly<Record<string, unknown>>
 /** Work that asks the database again and again; how it waits for the answers is the engine's. */
 export type Steps<T> = Generator<Statement, T, readonly Row[]>
 
+/** Gives the books at these ranks, in the order of the ranks. */
+export type ReadBooks = (pops: readonly number[]) => Steps<{ pop: number; book: Book }[]>
+
 /** How many letters a word has at least and at most. */
-interface Lengths {
+export interface Lengths {
   least: number
   most: number
 }
@@ -123,9 +128,14 @@ interface Lengths {
 export interface SearchIndex {
   /**
    * The ranks of the bands in their order, each once, at most `most` of a band. Where `found` is given,
-   * later bands may be left out once both together are as many as `most`.
+   * these may be left out, and later bands once both together are as many as `most`.
    */
-  ranks(bands: readonly Band[], most: number, found?: ReadonlySet<number>): Steps<number[]>
+  ranks(
+    bands: readonly Band[],
+    most: number,
+    read: ReadBooks,
+    found?: ReadonlySet<number>,
+  ): Steps<number[]>
   /**
    * `start`, `term` and `books` of the words that begin with each of these, in their order and at most
    * `most` of each: where the start is a word itself, that one comes first.
@@ -150,6 +160,8 @@ interface Alternative {
 
 // Fewer hits than this by title and author, and the query may be mistyped.
 const FEW = 3
+// Nobody types the whole title of one book with so many words and means another.
+const SURE_WORDS = 3
 const MAX_ALTERNATIVES = 12
 const MAX_CORRECTED_WORDS = 8
 const MAX_CANDIDATES = 60
@@ -171,6 +183,9 @@ const RECORDS_AT_ONCE = 60
 /** Greater than every text that begins with the key before it. */
 export const LAST = '\u{10FFFF}'
 
+/** The words of the interests, which every category of a book is one of. */
+export const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
+
 const BY: readonly Field[] = ['title', 'author']
 const ANYWHERE: readonly Field[] = ['title', 'author', 'category']
 
@@ -178,7 +193,8 @@ const titled = (key: string, last: number, first = 0): Band => ({ by: 'title', k
 
 const beginning = (start: string): Band => ({ by: 'beginning', start, end: start + LAST })
 
-const words = (fields: readonly Field[], match: Match): Extract<Band, { by: 'words' }> => ({
+/** All these words in these fields. */
+export const words = (fields: readonly Field[], match: Match): Extract<Band, { by: 'words' }> => ({
   by: 'words',
   fields,
   match,
@@ -391,6 +407,7 @@ class Search {
   readonly #index: SearchIndex
   readonly #query: SearchQuery
   readonly #vocabularies = new Map<string, Vocabulary>()
+  readonly #books = new Map<number, Book>()
   /** The choices that were looked up, by how many edits they allow. */
   readonly #known = new Map<1 | 2, Alternative[][]>()
 
@@ -401,15 +418,17 @@ class Search {
 
   /** The books at these ranks, in the order of the ranks. */
   *#booksAt(pops: readonly number[]): Steps<{ pop: number; book: Book }[]> {
-    if (pops.length === 0) return []
-    const rows = yield this.#index.records(pops)
-    const byRank = new Map(
-      rows.map((row) => [Number(row['pop']), readRecord(String(row['record']))]),
-    )
+    const missing = pops.filter((pop) => !this.#books.has(pop))
+    const rows = missing.length === 0 ? [] : yield this.#index.records(missing)
+    for (const row of rows) this.#books.set(Number(row['pop']), readRecord(String(row['record'])))
     return pops.flatMap((pop) => {
-      const book = byRank.get(pop)
+      const book = this.#books.get(pop)
       return book ? [{ pop, book }] : []
     })
+  }
+
+  #ranks(bands: readonly Band[], most: number, found?: ReadonlySet<number>): Steps<number[]> {
+    return this.#index.ranks(bands, most, (pops) => this.#booksAt(pops), found)
   }
 
   /** Looks up what is known of these words. */
@@ -513,16 +532,14 @@ class Search {
     if (choices.every((choice) => choice.length === 1)) return []
     const fewest = fewestEdits(choices, this.#vocabularies)
     const corrections = this.#onceCorrected(choices)
-    const titles = yield* this.#index.ranks(
+    const titles = yield* this.#ranks(
       [oneOf(corrections.map(({ key }) => key))],
       MAX_CORRECTED_TITLES,
     )
     const matches = choices.map((choice) => this.#oneOf(choice))
     const and = matches.filter((match) => match !== undefined)
     const others =
-      and.length < matches.length
-        ? []
-        : yield* this.#index.ranks([words(BY, { and })], MAX_CANDIDATES)
+      and.length < matches.length ? [] : yield* this.#ranks([words(BY, { and })], MAX_CANDIDATES)
     const candidates = [...new Set([...titles, ...others])]
       .filter((pop) => !found.has(pop))
       .toSorted((one, other) => one - other)
@@ -565,10 +582,10 @@ class Search {
       this.#vocabularies,
     )
     if (all.length < 2 || !wanted) return []
-    const titles = yield* this.#index.ranks([oneOf(partsOf(this.#query).flat())], MAX_NAMED)
+    const titles = yield* this.#ranks([oneOf(partsOf(this.#query).flat())], MAX_NAMED)
     const last = titles.at(-1)
     if (last === undefined) return []
-    const both = new Set(yield* this.#index.ranks([{ ...words(BY, wanted), last }], MAX_NAMED))
+    const both = new Set(yield* this.#ranks([{ ...words(BY, wanted), last }], MAX_NAMED))
     return titles.filter((pop) => both.has(pop))
   }
 
@@ -584,10 +601,10 @@ class Search {
     const most = allButOne(choices.map((choice) => this.#oneOf(choice)))
     const some = choices.length < 3 || !most ? [] : [words(BY, most)]
     const bands = [...long.map(oneOf), ...some, ...single.map(oneOf)]
-    const ranks = yield* this.#index.ranks(bands, limit, found)
+    const ranks = yield* this.#ranks(bands, limit, found)
     if (ranks.length > 0 || sought.length < 3) return ranks
     const text = allButOne(sought.map((term) => ({ term })))
-    return text ? yield* this.#index.ranks([{ by: 'text', match: text }], limit, found) : []
+    return text ? yield* this.#ranks([{ by: 'text', match: text }], limit, found) : []
   }
 
   /** Books that have one of the words, the rarest word first. */
@@ -610,7 +627,7 @@ class Search {
       ...typed.map(([first = '']) => [first]).toSorted((one, other) => sum(one) - sum(other)),
       ...known.filter((choice) => choice.length > 0 && !typed.includes(choice)),
     ].map((choice) => words(BY, { or: choice.map((term) => ({ term })) }))
-    return yield* this.#index.ranks(bands, limit, found)
+    return yield* this.#ranks(bands, limit, found)
   }
 
   /** Books with the nearest of the words that begin as one of the query does. */
@@ -632,7 +649,7 @@ class Search {
         .toSorted((one, other) => one.apart - other.apart)
       if (nearest) bands.push(words(BY, { term: nearest.term }))
     }
-    return yield* this.#index.ranks(bands, limit, new Set())
+    return yield* this.#ranks(bands, limit, new Set())
   }
 
   *#results(found: ReadonlySet<number>): Steps<SearchResult[]> {
@@ -649,7 +666,7 @@ class Search {
     const add = (pops: readonly number[]) => {
       for (const pop of pops) if (!full()) found.add(pop)
     }
-    const ranks = (...bands: Band[]) => this.#index.ranks(bands, limit, found)
+    const ranks = (...bands: Band[]) => this.#ranks(bands, limit, found)
 
     add(yield* ranks(...wholeBands(query)))
     if (full()) return yield* this.#results(found)
@@ -664,16 +681,25 @@ class Search {
     }
 
     const sought = all(query.words)
-    const interests = yield* ranks(words(['category'], sought))
+    const isOfInterests = query.words.map((word) => INTEREST_WORDS.has(word))
+    const interests = isOfInterests.every(Boolean) ? yield* ranks(words(['category'], sought)) : []
     // A query that names an interest is no typo of a title.
     if (found.size === 0 && interests.length === 0) {
       add(yield* this.#corrected(2, found, limit))
-    } else if (found.size < FEW && interests.length === 0) {
+    } else if (
+      found.size < FEW &&
+      interests.length === 0 &&
+      !(query.words.length >= SURE_WORDS && (yield* ranks(titled(query.key, 0))).length > 0)
+    ) {
       const most = MAX_CORRECTIONS_BESIDE_HITS
       add((yield* this.#corrected(1, found, most)).slice(0, most))
     }
     add(interests)
-    if (!full()) add(yield* ranks(words(ANYWHERE, sought), { by: 'text', match: sought }))
+    if (!full()) {
+      // Without a word of an interest it is what title and author were asked for.
+      const anywhere = isOfInterests.some(Boolean) ? [words(ANYWHERE, sought)] : []
+      add(yield* ranks(...anywhere, { by: 'text', match: sought }))
+    }
     // Nothing at all: then what parts of the query find.
     if (found.size === 0 && query.key.includes(' ')) {
       add(yield* this.#partly(found, limit))

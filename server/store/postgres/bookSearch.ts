@@ -1,8 +1,8 @@
 import { CompiledQuery, sql, type Kysely } from 'kysely'
 import type { SearchResult } from '../../../contract/books.ts'
-import { CATEGORIES } from '../../../contract/categories.ts'
 import {
   BEGINNING_LIMIT,
+  INTEREST_WORDS,
   LAST,
   NEAR_LIMIT,
   searchBooks,
@@ -18,7 +18,6 @@ import {
   type Steps,
   type Term,
 } from '../bookSearch.ts'
-import { categoryWords } from '../searchText.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
 import { snapshot } from './database.ts'
@@ -39,9 +38,6 @@ const MANY = 1_000_000
 
 // The words of the interests are not counted; this many books have one, about.
 const OF_AN_INTEREST = 100_000
-
-/** The words of the interests, which stand in a good part of all books. */
-const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
 
 const FIELD_LETTERS: Readonly<Record<Field, string>> = { title: 't', author: 'a', category: 'c' }
 
@@ -202,7 +198,7 @@ function statement(
 function createIndex(): SearchIndex {
   const counts: Counts = new Map()
   return {
-    *ranks(bands, most, found) {
+    *ranks(bands, most, _, found) {
       const ranks = new Set<number>()
       for (let start = 0; start < bands.length; start += BANDS_AT_ONCE) {
         const some = bands.slice(start, start + BANDS_AT_ONCE)
