@@ -69,13 +69,10 @@ if (entry === undefined) throw new Error('The build has no first script.')
 const landing = withImports(entry)
 const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`)
 const scripts = assets.filter((file) => file.endsWith('.js'))
-const theme = withImports('src/app/AppTheme.tsx')
 
-/** What a screen brings beyond the landing page, the theme with it where it is drawn in that. */
-function beyondLanding(screen: string, themed: boolean): number {
-  const files = withImports(`src/screens/${screen}.tsx`)
-  const all = new Set([...files, ...(themed ? theme : [])])
-  return sum([...all].filter((file) => !landing.has(file)))
+/** What a part brings beyond the landing page. */
+function beyondLanding(part: string): number {
+  return sum([...withImports(`src/${part}.tsx`)].filter((file) => !landing.has(file)))
 }
 
 const html = readFileSync(join(DIST, 'index.html'), 'utf8')
@@ -89,15 +86,16 @@ const measures: Record<string, number> = {
   'landing page, JavaScript': sum(landing),
   'landing page, everything with every cover':
     sent('index.html') + sum(landing) + sum(pictures) + sum(fonts),
-  'login beyond the landing page': beyondLanding('login/LoginScreen', false),
-  'not found beyond the landing page': beyondLanding('notFound/NotFoundScreen', false),
-  'categories beyond the landing page': beyondLanding('categories/CategoriesScreen', true),
+  'login beyond the landing page': beyondLanding('screens/login/LoginScreen'),
+  'not found beyond the landing page': beyondLanding('screens/notFound/NotFoundScreen'),
+  'categories beyond the landing page': beyondLanding('screens/categories/CategoriesScreen'),
   'recommendations beyond the landing page': beyondLanding(
-    'recommendations/RecommendationsScreen',
-    true,
+    'screens/recommendations/RecommendationsScreen',
   ),
-  'favorites beyond the landing page': beyondLanding('favorites/FavoritesScreen', true),
-  'book beyond the landing page': beyondLanding('book/BookScreen', true),
+  'favorites beyond the landing page': beyondLanding('screens/favorites/FavoritesScreen'),
+  'book beyond the landing page': beyondLanding('screens/book/BookScreen'),
+  'the reader’s picture beyond the landing page': beyondLanding('app/ProfileMenu'),
+  'the reader’s menu beyond the landing page': beyondLanding('app/ProfileMenuList'),
   'all JavaScript': sum(scripts),
 }
 

@@ -54,7 +54,8 @@ function line({ id, isbn, worth, ...info }: BenchBook): string {
   return `${JSON.stringify({ source: SOURCE, worth, book })}\n`
 }
 
-async function writeBooks(path: string, count: number): Promise<void> {
+/** Writes `count` made-up books to a file, as `npm run catalogue -- import catchword` reads them; one that is there is left. */
+export async function writeBooks(path: string, count: number): Promise<void> {
   if (existsSync(path)) return
   const file = createWriteStream(`${path}.part`)
   for (const book of benchBooks(count)) {

@@ -9,11 +9,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { benchBooks, type BenchBook } from './books.ts'
+import { writeBooks } from './catalogue.ts'
 
 // What `npm run catalogue` may hold, at any number of books.
 const MEMORY_MAX = 300
@@ -34,30 +34,6 @@ function floor(): number {
   const seconds = (performance.now() - began) / 1000
   database.close()
   return rows / seconds
-}
-
-function line({ id, isbn, worth, ...info }: BenchBook): string {
-  const { title, authors, categories, description, publishedDate } = info
-  const identifiers = isbn === undefined ? [] : [{ type: 'ISBN_13', identifier: isbn }]
-  const volumeInfo = {
-    title,
-    authors,
-    categories,
-    publishedDate,
-    ...(description !== undefined && { description }),
-    industryIdentifiers: identifiers,
-  }
-  const book = { id, volumeInfo, accessInfo: { pdf: { isAvailable: false } }, saleInfo: {} }
-  return `${JSON.stringify({ source: 'bench', worth, book })}\n`
-}
-
-async function write(path: string, count: number): Promise<void> {
-  const file = createWriteStream(path)
-  for (const book of benchBooks(count)) {
-    if (!file.write(line(book))) await once(file, 'drain')
-  }
-  file.end()
-  await once(file, 'close')
 }
 
 // Tells the most memory the command held, which is known only inside.
@@ -110,7 +86,7 @@ for (const count of counts.length > 0 ? counts : [70_000, 1_000_000]) {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-'))
   try {
     const path = join(folder, 'books.jsonl')
-    await write(path, count)
+    await writeBooks(path, count)
     console.log(`\n${count.toLocaleString('en')} books:`)
     await run(path, folder, count)
     if (!onPostgres) {

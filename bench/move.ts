@@ -2,10 +2,8 @@
  * `node bench/move.ts [readers]`: how long a backup, a restore and a move take, and how much room a
  * reader takes on either engine: one session, three interests, twenty favorites, three favorite authors.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
@@ -15,7 +13,7 @@ import type { Installation } from '../server/data/installation.ts'
 import { move } from '../server/data/move.ts'
 import { restore } from '../server/data/restore.ts'
 import { openStore } from '../server/store/openStore.ts'
-import type { PostgresServerMessage } from '../server/testing/postgresServer.ts'
+import { withPostgres } from './postgres.ts'
 
 const READERS = 20_000
 const FAVORITES = 20
@@ -73,15 +71,9 @@ async function timed<T>(title: string, rows: number, work: () => Promise<T>): Pr
 
 async function main(): Promise<void> {
   const readers = Number(process.argv[2] ?? READERS)
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-'))
-  const postgres = fork(join(import.meta.dirname, '../server/testing/postgresServer.ts'), [
-    '--durable',
-  ])
-  try {
-    const [message]: PostgresServerMessage[] = await once(postgres, 'message')
-    if (!message || !('url' in message)) throw new Error(message?.failure ?? 'no PostgreSQL')
+  await withPostgres(async ({ folder, url }) => {
     const here = { dataDir: join(folder, 'sqlite'), databaseUrl: undefined }
-    const there = { dataDir: join(folder, 'shared'), databaseUrl: message.url }
+    const there = { dataDir: join(folder, 'shared'), databaseUrl: url }
     const file = join(folder, 'backup.tar.gz')
     await createReaders(here, readers)
     const rows = readers * (FAVORITES + 8)
@@ -97,7 +89,7 @@ async function main(): Promise<void> {
     await timed('move to SQLite', rows, () =>
       move(there, { dataDir: join(folder, 'back'), databaseUrl: undefined }, quiet),
     )
-    const client = new Client({ connectionString: message.url })
+    const client = new Client({ connectionString: url })
     await client.connect()
     const { rows: sizes } = await client.query<{ bytes: string }>(
       `SELECT sum(pg_total_relation_size(name::regclass)) AS bytes
@@ -109,12 +101,7 @@ async function main(): Promise<void> {
       `SQLite: ${perReader(statSync(join(here.dataDir, 'catchword.db')).size)}, with the books`,
     )
     console.log(`PostgreSQL: ${perReader(Number(sizes[0]?.bytes))}; backup: ${perReader(bytes)}`)
-  } finally {
-    const ended = once(postgres, 'exit')
-    if (postgres.connected) postgres.disconnect()
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 await main()

@@ -3,19 +3,16 @@
  * SQLite, and from one and two on PostgreSQL, with every write durable. The same mix each time, from
  * two threads on the same machine, whose cores everything shares: the ratios count, not the figures.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { Client } from 'pg'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
-import type { PostgresServerMessage } from '../server/testing/postgresServer.ts'
 import { spawnServer, type ServerProcess } from '../server/testing/process.ts'
+import { withPostgres } from './postgres.ts'
 
 const THREADS = 2
 const CONNECTIONS = 16
@@ -202,19 +199,13 @@ async function measure(
 
 async function main(): Promise<void> {
   const seconds = Number(process.argv[2] ?? SECONDS)
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-'))
-  const postgres = fork(join(import.meta.dirname, '../server/testing/postgresServer.ts'), [
-    '--durable',
-  ])
-  try {
-    const [message]: PostgresServerMessage[] = await once(postgres, 'message')
-    if (!message || !('url' in message)) throw new Error(message?.failure ?? 'no PostgreSQL')
+  await withPostgres(async ({ folder, url: server }) => {
     const databaseAt = async (name: string): Promise<string> => {
-      const client = new Client({ connectionString: message.url })
+      const client = new Client({ connectionString: server })
       await client.connect()
       await client.query(`CREATE DATABASE ${name}`)
       await client.end()
-      const url = new URL(message.url)
+      const url = new URL(server)
       url.pathname = `/${name}`
       return url.href
     }
@@ -236,12 +227,7 @@ async function main(): Promise<void> {
     console.log(
       `PostgreSQL to SQLite ${(single / sqlite).toFixed(2)}; two servers to one ${(both / single).toFixed(2)}`,
     )
-  } finally {
-    const ended = once(postgres, 'exit')
-    if (postgres.connected) postgres.disconnect()
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 if (isMainThread) await main()

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process'
 import autocannon from 'autocannon'
+import { askProcess } from './ownProcess.ts'
 import type { Ask } from './traffic.ts'
 
 // A process that asks as fast as it is answered, over a number of connections.
@@ -55,17 +55,8 @@ async function fire({ address, asks, connections, seconds }: Cannonade): Promise
 }
 
 /** Fires from a process of its own. */
-export async function cannonade(orders: Cannonade): Promise<CannonFigures> {
-  const child = fork(import.meta.filename, {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures: CannonFigures) => resolve(figures))
-    child.once('exit', (code) => reject(new Error(`The cannonade ended with code ${code}.`)))
-    child.send(orders)
-  })
-}
+export const cannonade = (orders: Cannonade): Promise<CannonFigures> =>
+  askProcess(import.meta.filename, orders)
 
 if (import.meta.main) {
   process.once('message', (orders: Cannonade) => {

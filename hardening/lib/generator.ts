@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { askProcess } from './ownProcess.ts'
 import { loginAt, readAt, writeAt, type Ask, type Traffic } from './traffic.ts'
 
 // A process that sends requests at a fixed rate, whether or not earlier ones were answered (an open
@@ -118,17 +118,7 @@ async function generate({ traffic, reads, writes, logins, seconds }: Load): Prom
 }
 
 /** Sends a load from a process of its own, so that it takes no time from the one that looks on. */
-export async function sendLoad(load: Load): Promise<LoadFigures> {
-  const child = fork(import.meta.filename, {
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures: LoadFigures) => resolve(figures))
-    child.once('exit', (code) => reject(new Error(`The load ended with code ${code}.`)))
-    child.send(load)
-  })
-}
+export const sendLoad = (load: Load): Promise<LoadFigures> => askProcess(import.meta.filename, load)
 
 if (import.meta.main) {
   process.once('message', (load: Load) => {

@@ -51,7 +51,7 @@ function create(path: string): DatabaseSync {
   database.exec('PRAGMA journal_mode = OFF')
   database.exec('PRAGMA synchronous = OFF')
   database.exec('PRAGMA locking_mode = EXCLUSIVE')
-  database.exec('PRAGMA cache_size = -8192')
+  database.exec('PRAGMA cache_size = -4096')
   return database
 }
 
@@ -74,7 +74,7 @@ export class ImportStage {
   constructor(settings: StageSettings) {
     this.#settings = settings
     const database = new DatabaseSync(settings.catalogue, { readOnly: true, timeout: 5000 })
-    database.exec('PRAGMA cache_size = -4096')
+    database.exec('PRAGMA cache_size = -2048')
     this.#catalogue = new Statements(database)
     this.#close = () => database.close()
     const tables = this.#catalogue.all(
