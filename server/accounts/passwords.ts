@@ -16,7 +16,8 @@ const MAX_CODE_POINTS = 128
 const MAX_BYTES = 512
 
 // Hashing runs in the libuv pool, which files and pictures need too: two at a time leave half of it.
-const gate = createGate({ atOnce: 2, waiting: 32 })
+// Who is refused at once and asks again at once takes more from everybody else than the hashing does.
+const gate = createGate({ atOnce: 2, waiting: 32, kept: { most: 1000, for: 1000 } })
 
 /** How many passwords are being hashed, and how many wait for their turn. */
 export const hashing = gate.load

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createGate, GateFull } from './gate.ts'
 
 test('runs so many at once, the others in order, and refuses the rest', async () => {
@@ -31,4 +31,35 @@ test('is free again after work that failed', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   expect(await gate(async () => 'yes')).toBe('yes')
+})
+
+test('keeps those for whom there is no room a while, and lets them try once more', async () => {
+  vi.useFakeTimers()
+  try {
+    const gate = createGate({ atOnce: 1, waiting: 0, kept: { most: 2, for: 1000 } })
+    const finish: (() => void)[] = []
+    const work = () => gate(() => new Promise<void>((resolve) => finish.push(resolve)))
+    const first = work()
+    const kept = work()
+    const other = work()
+    const tooMany = work()
+    const settled: string[] = []
+    for (const [name, one] of Object.entries({ kept, other, tooMany })) {
+      one.then(
+        () => settled.push(name),
+        () => settled.push(`${name} refused`),
+      )
+    }
+    await vi.advanceTimersByTimeAsync(999)
+    expect(settled).toEqual(['tooMany refused'])
+    finish[0]?.()
+    await first
+    await vi.advanceTimersByTimeAsync(1)
+    expect(settled).toEqual(['tooMany refused', 'other refused'])
+    finish[1]?.()
+    await kept
+    expect(settled).toEqual(['tooMany refused', 'other refused', 'kept'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -6,20 +6,36 @@ export class GateFull extends Error {
   }
 }
 
+/** How a gate is set up. */
+interface GateOptions {
+  atOnce: number
+  waiting: number
+  /** So many of those for whom there is no room are kept for so long, in ms, and may then try once more. */
+  kept?: { most: number; for: number }
+}
+
 /**
  * Lets `atOnce` pieces of work run together and `waiting` more wait for their turn, in order; refuses
  * the rest with GateFull. Bounds what hashing and picture decoding may take from everyone else.
  */
-export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+export function createGate({ atOnce, waiting, kept = { most: 0, for: 0 } }: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0
+  let keeping = 0
+
+  const isFull = (): boolean => running >= atOnce && queue.length >= waiting
 
   const enter = async (): Promise<void> => {
+    if (isFull() && keeping < kept.most) {
+      keeping += 1
+      await new Promise((resolve) => setTimeout(resolve, kept.for))
+      keeping -= 1
+    }
+    if (isFull()) throw new GateFull()
     if (running < atOnce) {
       running += 1
       return
     }
-    if (queue.length >= waiting) throw new GateFull()
     // Who leaves hands its place over, so `running` stays as it is.
     await new Promise<void>((resolve) => queue.push(resolve))
   }
