@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   projects: [
     // Each worker of the journeys has a server of its own beside its browser.
-    { name: 'journeys', testIgnore: SCENARIOS, workers: 2 },
+    { name: 'journeys', testIgnore: SCENARIOS, workers: 3 },
     { name: 'scenarios', testMatch: SCENARIOS },
   ],
   reporter: [['list']],

@@ -105,6 +105,21 @@ describe('GET /metrics', () => {
     expect(figure(await metricsOf(broken), 'catchword_database_up')).toBe(0)
   })
 
+  test('knows the searches under way and those that wait', async () => {
+    const busy = await createTestServer()
+    onTestFinished(() => busy.close())
+    // None is done before its thread has started.
+    const asked = Array.from({ length: 20 }, () => busy.store.books.search('love', 20))
+    const during = await metricsOf(busy)
+    const running = figure(during, 'catchword_searches{state="running"}')
+    expect(running).toBeGreaterThan(0)
+    expect(running + figure(during, 'catchword_searches{state="waiting"}')).toBe(20)
+    await Promise.all(asked)
+    const after = await metricsOf(busy)
+    expect(figure(after, 'catchword_searches{state="running"}')).toBe(0)
+    expect(figure(after, 'catchword_searches{state="waiting"}')).toBe(0)
+  })
+
   test('is not there where METRICS=off', async () => {
     const without = await createTestServer({ metrics: false })
     onTestFinished(() => without.close())

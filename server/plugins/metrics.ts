@@ -95,6 +95,12 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     labelNames: ['state'],
     registers,
   })
+  const searches = new Gauge({
+    name: 'catchword_searches',
+    help: 'Searches on threads of the process, and those that wait for one.',
+    labelNames: ['state'],
+    registers,
+  })
   const books = new Gauge({
     name: 'catchword_books',
     help: 'Books in the catalogue, counted every five minutes.',
@@ -119,6 +125,9 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     bytes.set(figures.bytes)
     for (const [state, count] of Object.entries(figures.connections ?? {})) {
       connections.set({ state }, count)
+    }
+    for (const [state, count] of Object.entries(figures.searches ?? {})) {
+      searches.set({ state }, count)
     }
     if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT) {
       countedAt = performance.now()

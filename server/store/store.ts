@@ -388,6 +388,8 @@ interface StoreFigures {
   bytes: number
   /** Connections to a database server; none where the engine is in this process. */
   connections?: { used: number; idle: number; waiting: number }
+  /** Searches on threads of this process; none where a database server does them. */
+  searches?: { running: number; waiting: number }
 }
 
 /**
