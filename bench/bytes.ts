@@ -94,8 +94,8 @@ const measures: Record<string, number> = {
   ),
   'favorites beyond the landing page': beyondLanding('screens/favorites/FavoritesScreen'),
   'book beyond the landing page': beyondLanding('screens/book/BookScreen'),
-  'the reader’s picture beyond the landing page': beyondLanding('app/ProfileMenu'),
-  'the reader’s menu beyond the landing page': beyondLanding('app/ProfileMenuList'),
+  'profile picture beyond the landing page': beyondLanding('app/ProfileMenu'),
+  'profile menu beyond the landing page': beyondLanding('app/ProfileMenuList'),
   'all JavaScript': sum(scripts),
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { DIST_DIR, expect, signedIn, test } from './fixtures.ts'
 
-/** Keeps the page's scripts back until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Keeps the page's scripts back until the returned function is called; with a pattern, those it names. */
+async function holdScripts(page: Page, which = '**/assets/*.js'): Promise<() => void> {
   const held: (() => void)[] = []
   let open = false
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(which, async (route) => {
     if (!open) await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })
@@ -115,4 +115,62 @@ test('a page of last year’s build tells this year', async ({ page }) => {
   })
   await page.goto('/')
   await expect(page.getByRole('contentinfo')).toContainText(`© ${year} Catchword`)
+})
+
+/** Sets the values of the form's fields as a browser's own filling in does before any script runs. */
+async function fillIn(page: Page, values: readonly string[]): Promise<void> {
+  const fields = page.locator('#auth-form input')
+  await expect(fields).toHaveCount(values.length)
+  await fields.evaluateAll((inputs, texts) => {
+    for (const [place, input] of inputs.entries()) {
+      if (input instanceof HTMLInputElement) input.value = texts[place] ?? ''
+    }
+  }, values)
+}
+
+for (const path of ['/', '/login']) {
+  test(`${path}: what the browser fills in before the script is there counts`, async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/401 \(Unauthorized\)/)
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await fillIn(page, ['ada@example.org', 'a long evening'])
+    release()
+    await page.getByRole('button', { name: 'Login' }).click()
+    // It is sent, and the server does not know it.
+    await expect(page.getByText('Error: Invalid email or password.')).toBeVisible()
+    // Nothing of it went into the address.
+    expect(new URL(page.url()).search).toBe('')
+  })
+}
+
+test('the form answers nothing while its own part is on the way, and what stands in it counts', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/401 \(Unauthorized\)/)
+  const release = await holdScripts(page, '**/assets/LoginScreen*.js')
+  await page.goto('/login', { waitUntil: 'commit' })
+  // The first script has taken the frame up.
+  await expect(page.locator('#root')).not.toHaveAttribute('data-page')
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  // A press would send the form as a page's forms are sent: with the password in the address.
+  await expect(page.locator('#root')).toHaveAttribute('inert')
+  await fillIn(page, ['ada@example.org', 'a long evening'])
+  release()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Error: Invalid email or password.')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('a page whose part never comes says so, and can be used', async ({ page, complaints }) => {
+  complaints.expect(/LoginScreen/)
+  await page.route('**/assets/LoginScreen*.js', (route) => route.abort())
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  const load = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await load
 })

@@ -30,7 +30,7 @@ const POLICY = {
   'form-action': "'self'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'",
+  'trusted-types': 'service-worker',
 }
 
 for (const path of PAGES) {

@@ -223,10 +223,13 @@ function avatar(): string {
   return sheet(128, 128, art, true)
 }
 
-/** The sign of the house on its own ground. `bleed` fills the square, for systems that mask it. */
-function icon(size: number, bleed: boolean): string {
+/**
+ * The sign of the house on its own ground. `bleed` fills the square, for systems that mask it; how much they
+ * cut away differs, so that `wide`, of 64, has to be 51 or less across for the sign to be left whole.
+ */
+function icon(size: number, bleed: boolean, wide = bleed ? 44 : 52): string {
   const ground = rect(0, 0, 64, 64, house.binding, bleed ? 0 : 14)
-  const mark = device(32, 32, bleed ? 44 : 52, house.paper)
+  const mark = device(32, 32, wide, house.paper)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64">${ground}${mark}</svg>\n`
 }
 
@@ -532,5 +535,8 @@ for (const [name, size] of Object.entries(icons)) {
     .png({ compressionLevel: 9 })
     .toFile(join(out, name))
 }
+await sharp(bytes(icon(512, true, 34)))
+  .png({ compressionLevel: 9 })
+  .toFile(join(out, 'icon-maskable-512.png'))
 await openGraph()
 console.log(`The artwork is in ${out}.`)

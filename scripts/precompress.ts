@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
-const WORTH_IT_BYTES = 1024
+const WORTH_IT_BYTES = 256
 
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)

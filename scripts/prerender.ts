@@ -16,6 +16,9 @@ interface Page {
   whole: boolean
 }
 
+/** What every reader's page asks the server by, and most others, too (decision page 0029). */
+const CALLS = 'src/api/booksApi.ts'
+
 /** The pages that a visitor may open first, and the frame of all others. */
 const PAGES: readonly Page[] = [
   { file: 'index.html', path: '/', whole: true },
@@ -98,6 +101,10 @@ export function prerender(): Plugin {
           if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
           return String(asset.source)
         }
+        const calls = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.moduleIds.includes(join(root, CALLS)),
+        )
+        if (!calls) throw new Error(`No ${CALLS} was built.`)
         for (const [page, drawn] of await drawPages(root)) {
           const content = drawn.replace(HOISTED, '')
           const chunk = Object.values(bundle).find(
@@ -116,6 +123,8 @@ export function prerender(): Plugin {
           const head = [
             font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
             isChunk && `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`,
+            // Beside the first script, not after it.
+            !page.whole && `<link rel="modulepreload" crossorigin href="/${calls.fileName}">`,
             `<style>${style}</style>`,
           ].filter(Boolean)
           // Until the script has taken the page up nothing in it would answer: `inert` says so.

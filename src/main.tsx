@@ -1,7 +1,7 @@
-import { setupListeners } from '@reduxjs/toolkit/query'
-import { StrictMode, useLayoutEffect } from 'react'
+import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { whenCallsLoaded } from './api/calls.ts'
 import { App } from './app/App.tsx'
 import './app/base.css'
 import { followScheme } from './app/colorScheme.ts'
@@ -16,8 +16,6 @@ function rootElement(): HTMLElement {
 }
 
 function Product({ store }: { store: AppStore }) {
-  // What the build drew answers nothing until it is taken up (scripts/prerender.ts).
-  useLayoutEffect(() => rootElement().removeAttribute('inert'), [])
   return (
     <StrictMode>
       {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
@@ -45,17 +43,33 @@ function draw(store: AppStore): Root {
   return root
 }
 
+/** What serves a reader without network loads when the page has come to rest, in milliseconds. */
+const OFFLINE_AFTER_MS = 2000
+
 /** Starts the product at the present address; what it returns ends it again. */
 function mount(...how: Parameters<typeof makeStore>): () => void {
   const { store, persistor } = makeStore(...how)
-  const stopListening = setupListeners(store.dispatch)
+  let ended = false
+  let leaveBrowser: (() => void) | undefined
+  let leaveOffline: (() => void) | undefined
+  const goOffline = async (): Promise<void> => {
+    if (import.meta.env.MODE !== 'production' || leaveOffline || ended) return
+    const { startOffline } = await import('./offline/start.tsx')
+    if (!ended) leaveOffline ??= startOffline(store)
+  }
+  const stopWaiting = whenCallsLoaded(({ followBrowser }) => {
+    leaveBrowser = followBrowser(store.dispatch)
+    // When the page has come to rest; a visitor, who makes no call, does without.
+    setTimeout(() => void goOffline().catch(() => undefined), OFFLINE_AFTER_MS)
+  })
   const flush = () => void persistor.flush()
   window.addEventListener('pagehide', flush)
   const leaveScheme = followScheme()
   let root: Root | undefined
-  let ended = false
   const begin = async () => {
     await untilRestored(store)
+    // Before the first call is made: what the browser kept answers it.
+    if (!navigator.onLine) await goOffline().catch(() => undefined)
     if (!ended) root = draw(store)
   }
   void begin()
@@ -64,7 +78,9 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     root?.unmount()
     void persistor.flush()
     persistor.pause()
-    stopListening()
+    stopWaiting()
+    leaveBrowser?.()
+    leaveOffline?.()
     window.removeEventListener('pagehide', flush)
     leaveScheme()
   }

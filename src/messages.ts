@@ -47,6 +47,7 @@ export const messages = {
   favoritesFailed: 'Failed to load favorite books.',
   favoritesUpdateFailed: 'Failed to update favorite books.',
   favoriteRemoved: (title: string) => `Removed ${title}`,
+  favoriteDeferred: 'You are offline. Your heart is kept and sent later.',
   undo: 'Undo',
 
   // Account
@@ -72,6 +73,7 @@ export const messages = {
 
   // Actions
   tryAgain: 'Try again',
+  reload: 'Reload the page',
   addToFavorites: 'Add to favorites',
   removeFromFavorites: 'Remove from favorites',
 } as const

@@ -4,6 +4,8 @@ import type { RegisterAnswer } from '../../contract/session.ts'
 
 const PASSWORD = 'correct horse battery'
 
+const COMERS = 8
+
 /** A reader who is signed in. */
 interface Reader {
   id: string
@@ -16,6 +18,10 @@ export interface Traffic {
   /** Of the server, by its number: names cost a look-up. */
   address: string
   readers: Reader[]
+  /**
+   * Readers who only sign in, again and again: of those who ask, the oldest sessions would be revoked.
+   */
+  comers: Pick<Reader, 'email'>[]
   books: string[]
   queries: string[]
 }
@@ -31,8 +37,8 @@ export interface Ask {
 /** Registers readers and looks which books there are. */
 export async function prepareTraffic(named: string, count: number): Promise<Traffic> {
   const address = named.replace('localhost', '127.0.0.1')
-  const readers: Reader[] = []
-  for (let number = 0; number < count; number++) {
+  const all: Reader[] = []
+  for (let number = 0; number < count + COMERS; number++) {
     const email = `traffic-${number}-${Date.now()}@example.com`
     const answer = await fetch(`${address}/api/user/register`, {
       method: 'POST',
@@ -46,7 +52,7 @@ export async function prepareTraffic(named: string, count: number): Promise<Traf
     })
     if (answer.status !== 201) throw new Error(`A reader cannot register: ${answer.status}`)
     const { id, token }: RegisterAnswer = await answer.json()
-    readers.push({ id, token, email })
+    all.push({ id, token, email })
   }
   const pages = await Promise.all(
     CATEGORIES.map(async (category) => {
@@ -61,7 +67,8 @@ export async function prepareTraffic(named: string, count: number): Promise<Traf
     title.split(' ', 1).join(),
     ...authors,
   ])
-  return { address, readers, books: [...new Set(books.map(({ id }) => id))], queries }
+  const [readers, comers] = [all.slice(0, count), all.slice(count)]
+  return { address, readers, comers, books: [...new Set(books.map(({ id }) => id))], queries }
 }
 
 function pick<T>(items: readonly T[], at: number): T {
@@ -104,8 +111,8 @@ export function writeAt({ readers, books }: Traffic, at: number): Ask {
 }
 
 /** A login of a reader, right or wrong. */
-export function loginAt({ readers }: Traffic, at: number): Ask {
-  const { email } = pick(readers, at)
+export function loginAt({ comers }: Traffic, at: number): Ask {
+  const { email } = pick(comers, at)
   const password = at % 2 === 0 ? PASSWORD : 'wrong horse battery'
   return { method: 'POST', path: '/api/user/login', body: JSON.stringify({ email, password }) }
 }

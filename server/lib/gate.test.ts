@@ -35,6 +35,7 @@ test('is free again after work that failed', async () => {
 
 test('keeps those for whom there is no room a while, and lets them try once more', async () => {
   vi.useFakeTimers()
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   try {
     const gate = createGate({ atOnce: 1, waiting: 0, kept: { most: 2, for: 1000 } })
     const finish: (() => void)[] = []
@@ -60,6 +61,7 @@ test('keeps those for whom there is no room a while, and lets them try once more
     await kept
     expect(settled).toEqual(['tooMany refused', 'other refused', 'kept'])
   } finally {
+    random.mockRestore()
     vi.useRealTimers()
   }
 })

@@ -10,7 +10,10 @@ export class GateFull extends Error {
 interface GateOptions {
   atOnce: number
   waiting: number
-  /** So many of those for whom there is no room are kept for so long, in ms, and may then try once more. */
+  /**
+   * So many of those for whom there is no room are kept for so long, in ms, half of it more or less, and
+   * may then try once more: not all at once, as they came.
+   */
   kept?: { most: number; for: number }
 }
 
@@ -28,7 +31,7 @@ export function createGate({ atOnce, waiting, kept = { most: 0, for: 0 } }: Gate
   const enter = async (): Promise<void> => {
     if (isFull() && keeping < kept.most) {
       keeping += 1
-      await new Promise((resolve) => setTimeout(resolve, kept.for))
+      await new Promise((resolve) => setTimeout(resolve, kept.for * (0.5 + Math.random())))
       keeping -= 1
     }
     if (isFull()) throw new GateFull()

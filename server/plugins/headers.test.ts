@@ -13,7 +13,7 @@ const CSP =
   "default-src 'none';script-src 'self';connect-src 'self';font-src 'self';manifest-src 'self';" +
   "worker-src 'self';style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';" +
   "style-src-attr 'none';img-src 'self' data: blob:;object-src 'none';base-uri 'none';" +
-  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"
+  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types service-worker"
 
 const DOCUMENT_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +

@@ -55,7 +55,8 @@ export async function registerHeaders(
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
+        // The one policy that lets our own service worker's address through (src/offline/worker.ts).
+        trustedTypes: ['service-worker'],
         ...(config.secure && { upgradeInsecureRequests: [] }),
       },
     },

@@ -49,6 +49,8 @@ beforeEach(async () => {
   write('secret.txt', 'secret')
   write('dist/index.html', INDEX)
   write('dist/.vite/manifest.json', '{}')
+  write('dist/serviceWorker.js', 'self.addEventListener("fetch", () => undefined)')
+  write('dist/manifest.webmanifest', '{"name":"Catchword"}')
   write('dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('dist/showcase/1.avif', 'avif')
   write('dist/assets/index-Ab12.js', SCRIPT)
@@ -224,6 +226,20 @@ describe('files', () => {
       const again = await get(url, { 'if-none-match': String(response.headers.etag) })
       expect(again.statusCode).toBe(304)
     }
+  })
+
+  test('the service worker is asked for each time', async () => {
+    const response = await get('/serviceWorker.js')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers['content-type']).toMatch(/javascript/)
+    const again = await get('/serviceWorker.js', { 'if-none-match': String(response.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('the manifest has its type', async () => {
+    const response = await get('/manifest.webmanifest')
+    expect(response.headers['content-type']).toMatch(/^application\/manifest\+json/)
+    expect(response.headers['cache-control']).toBe('public, max-age=3600')
   })
 
   test('that are not there are 404 and never kept, also for browsers', async () => {

@@ -27,6 +27,9 @@ const NOT_BUILT =
   'Catchword is running, but its pages are not built yet.\n' +
   'Run "npm run build" in the project and load this page again.\n'
 
+/** Asked for each time as well: a proxy that kept the worker would keep a version alive that is gone. */
+const WORKER = '/serviceWorker.js'
+
 const NO_PAGES = /^\/(?:api|covers|media)(?:\/|$)/
 const HASHED = /^\/assets\//
 
@@ -120,7 +123,8 @@ export async function registerSpa(
       return reply
     }
     if (isFile) {
-      void reply.header('cache-control', HASHED.test(path) ? FOR_EVER : AN_HOUR)
+      const named = path === WORKER ? EACH_TIME : AN_HOUR
+      void reply.header('cache-control', HASHED.test(path) ? FOR_EVER : named)
       return reply.sendFile(decodeURIComponent(path))
     }
     if (!takesHtml(request)) {

@@ -7,7 +7,8 @@ import { getProfile } from '../../contract/profile.ts'
 import { login } from '../../contract/session.ts'
 import { backend, sentRequests } from '../test/backend.ts'
 import { addReader, loseCookie } from '../test/readerStore.ts'
-import { baseQuery, sessionRejected, type CallOptions } from './baseQuery.ts'
+import { baseQuery, type CallOptions } from './baseQuery.ts'
+import { sessionRejected } from './sessionRejected.ts'
 import { errorStatus } from './errorMessage.ts'
 
 /** What RTK Query hands to a base query, over a state that holds this token and can change it. */
@@ -161,6 +162,20 @@ describe('a 401 of a call by cookie alone', () => {
     const answer = await baseQuery({ url, method: 'DELETE' }, scene.api, { cookieOnly: true })
     expect(errorStatus(answer.error)).toBe(401)
     expect(scene.dispatch).not.toHaveBeenCalled()
+  })
+
+  test('as a 403 of another reader’s cookie: ends a session that the bearer is refused too', async () => {
+    const reader = addReader()
+    backend.endSessions()
+    addReader()
+    const scene = createApi(reader.token)
+    const url = `/api/user/${reader.id}/favoriteBooks`
+    expect(await status(url, { cookieOnly: true }, scene)).toBe(403)
+    expect(calls()).toEqual([
+      [url, false],
+      ['/api/profile', true],
+    ])
+    expect(scene.dispatch.mock.calls).toEqual([[sessionRejected({ token: reader.token })]])
   })
 
   test('of a visitor is just a 401', async () => {

@@ -1,4 +1,3 @@
-import { createAction } from '@reduxjs/toolkit'
 import {
   fetchBaseQuery,
   type BaseQueryApi,
@@ -8,7 +7,8 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { isRecord } from '../lib/record.ts'
-import { errorStatus } from './errorMessage.ts'
+import { errorStatus, mayHaveArrived } from './errorMessage.ts'
+import { sessionRejected } from './sessionRejected.ts'
 
 /** How a call proves who asks (section 7, decision 29). */
 export interface CallOptions {
@@ -18,8 +18,14 @@ export interface CallOptions {
   cookieOnly?: true
 }
 
-/** The server no longer takes this token (decision 6). */
-export const sessionRejected = createAction<{ token: string }>('session/rejected')
+/** What is asked for. */
+interface Call extends FetchArgs {
+  /**
+   * For the call that ends the account: whether an earlier try got no answer. After such a try a 401 means
+   * that it did what it was asked, and that its session ended with it.
+   */
+  mayBeDone?: boolean
+}
 
 const CALL_TIMEOUT_MS = 20_000
 
@@ -49,6 +55,16 @@ function withBearer(args: FetchArgs, token: string | null): FetchArgs {
 }
 
 type Answer = Awaited<ReturnType<typeof send>>
+
+/** What this browser has kept of the answer to this call (a path), for the time without network. */
+export type KeptAnswers = (url: string, state: unknown) => Promise<unknown>
+
+let keptAnswers: KeptAnswers | undefined
+
+/** Sets what answers where there is no network; nothing at first, and with `undefined` nothing again. */
+export function answerWithoutNetwork(answers: KeptAnswers | undefined): void {
+  keptAnswers = answers
+}
 
 /**
  * How long to wait before this call may be sent once more, in milliseconds; `undefined` where it may not.
@@ -91,18 +107,19 @@ async function renewCookie(api: BaseQueryApi, token: string): Promise<'renewed' 
  * server answers 401 to a session.
  */
 export const baseQuery: BaseQueryFn<
-  FetchArgs,
+  Call,
   unknown,
   FetchBaseQueryError,
   CallOptions,
   FetchBaseQueryMeta
-> = async (args, api, extraOptions) => {
+> = async ({ mayBeDone, ...args }, api, extraOptions) => {
   // RTK Query passes nothing where an endpoint has no options, whatever its types say.
   const options: CallOptions = { ...extraOptions }
   const token = tokenOf(api.getState())
   const owned = options.bearer || options.cookieOnly
   const proven = options.bearer ? withBearer(args, token) : args
   let answer = await send(proven, api, {})
+  const isDone = mayBeDone || (mayBeDone !== undefined && mayHaveArrived(answer.error))
   const wait = waitBeforeRepeating(args, answer)
   if (wait !== undefined && !api.signal.aborted) {
     await pause(wait, api.signal)
@@ -110,13 +127,17 @@ export const baseQuery: BaseQueryFn<
     const over = api.signal.aborted || (owned && tokenOf(api.getState()) !== token)
     if (!over) answer = await send(proven, api, {})
   }
+  if (keptAnswers && answer.error?.status === 'FETCH_ERROR' && !navigator.onLine) {
+    const data = await keptAnswers(args.url, api.getState())
+    if (data !== undefined) return { data }
+  }
   const status = errorStatus(answer.error)
+  if (isDone && status === 401) return { data: undefined, meta: answer.meta }
   if (token === null || (status !== 401 && status !== 403)) return answer
   // 401: the cookie is lost; 403: it is left over from another reader of this browser.
-  if (options.cookieOnly && (await renewCookie(api, token)) === 'renewed') {
-    return send(args, api, {})
-  }
-  if (status === 403) return answer
+  const cookie = options.cookieOnly && (await renewCookie(api, token))
+  if (cookie === 'renewed') return send(args, api, {})
+  if (status === 403 && cookie !== 'rejected') return answer
   // A late 401 of a session that is already over says nothing about the present one.
   if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))
   return answer

@@ -1,4 +1,4 @@
-import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
+import { createApi, setupListeners, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
@@ -10,6 +10,7 @@ import type {
   RegisterBody,
 } from '../../contract/session.ts'
 import { baseQuery } from './baseQuery.ts'
+import { provideCalls } from './calls.ts'
 import { startIndexFor } from './startIndexes.ts'
 import {
   reading,
@@ -191,16 +192,20 @@ export const booksApi = createApi({
       extraOptions: { bearer: true },
       responseSchema: reading(tidyExport),
     }),
-    deleteAccount: build.mutation<void, DeleteAccountBody & { userId: string }>({
-      query: ({ userId, ...body }) => ({
-        url: `/api/user/${part(userId)}`,
-        method: 'DELETE',
-        body,
-        responseHandler: textOrProblem,
-      }),
-      extraOptions: { bearer: true },
-      transformResponse: () => undefined,
-    }),
+    /** @param mayBeDone whether an earlier try got no answer (`Call`) */
+    deleteAccount: build.mutation<void, DeleteAccountBody & { userId: string; mayBeDone: boolean }>(
+      {
+        query: ({ userId, mayBeDone, ...body }) => ({
+          url: `/api/user/${part(userId)}`,
+          method: 'DELETE',
+          body,
+          mayBeDone,
+          responseHandler: textOrProblem,
+        }),
+        extraOptions: { bearer: true },
+        transformResponse: () => undefined,
+      },
+    ),
     /** Decision 18. The token travels as the argument: by then the session is already forgotten. */
     logOut: build.mutation<void, { token: string | null }>({
       query: ({ token }) => ({
@@ -216,8 +221,6 @@ export const booksApi = createApi({
 })
 
 export const {
-  useLoginMutation,
-  useRegisterMutation,
   useSavePreferencesMutation,
   useGetPreferencesQuery,
   useGetNavbarPreferencesQuery,
@@ -225,8 +228,12 @@ export const {
   useGetFavoriteAuthorsQuery,
   useGetFavoriteBooksQuery,
   useGetBookQuery,
-  useLazySearchBooksQuery,
   useGetProfileQuery,
   useUploadProfileImageMutation,
   useDeleteAccountMutation,
 } = booksApi
+
+/** Tells a store whether the browser is online and the page in front; returns the way to stop. */
+export const followBrowser = setupListeners
+
+provideCalls({ booksApi, followBrowser })

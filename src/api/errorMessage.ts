@@ -39,6 +39,12 @@ export function errorStatus(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
+/** Whether the server may have done as it was asked although the call failed: its answer was lost. */
+export function mayHaveArrived(error: unknown): boolean {
+  const status = errorStatus(error)
+  return status === undefined || status < 400 || status === 502 || status === 504
+}
+
 /** The word for programs in a failed call's answer (decision 25). */
 export function errorCode(error: unknown): string | undefined {
   return isRecord(error) ? said(error['data'], 'code') : undefined

@@ -1,6 +1,6 @@
 import type { Book, VolumeInfo } from '../../contract/books.ts'
 import { isRecord } from '../lib/record.ts'
-import { tidyBook } from './tidy.ts'
+import { tidyBook } from './tidyBook.ts'
 
 /**
  * A local favorite entry (section 3): id, title, imageLinks and description when made from lists, or

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  tidyBook,
   tidyBooks,
   tidyLogin,
   tidyOneBook,
@@ -11,6 +10,7 @@ import {
   tidyUpload,
   UnreadableAnswer,
 } from './tidy.ts'
+import { tidyBook } from './tidyBook.ts'
 
 /** What comes where something else was agreed on. */
 const STRANGE = [undefined, null, true, 0, '', 'text', {}, [[]], { data: null }]

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useDeleteAccountMutation } from '../api/booksApi.ts'
-import { errorCode, errorMessage } from '../api/errorMessage.ts'
+import { errorCode, errorMessage, mayHaveArrived } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
@@ -75,6 +75,8 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
+  // Whether an earlier try may have ended the account, and only its answer was lost.
+  const unanswered = useRef(false)
   const refused = errorCode(error) === 'wrong_password' ? errorMessage(error) : undefined
   const problem = missing ? messages.passwordNeeded : isLoading ? undefined : refused
   const failure = error !== undefined && refused === undefined && !isLoading ? error : undefined
@@ -96,9 +98,14 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
       return
     }
     onBusy(true)
-    const answer = await deleteAccount({ userId, ...(hasPassword && { password }) })
+    const answer = await deleteAccount({
+      userId,
+      mayBeDone: unanswered.current,
+      ...(hasPassword && { password }),
+    })
     onBusy(false)
     if (answer.error !== undefined) {
+      unanswered.current ||= mayHaveArrived(answer.error)
       if (errorCode(answer.error) === 'wrong_password') field.current?.focus()
       return
     }

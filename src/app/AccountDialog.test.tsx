@@ -1,8 +1,10 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 import { deleteAccount, exportAccount } from '../../contract/account.ts'
 import { getProfile } from '../../contract/profile.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
+import { Problem, problemResponse } from '../../mocks/problem.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { stored } from '../test/readerStore.ts'
 import { renderApp, signIn, type TestReader } from '../test/renderApp.tsx'
@@ -139,6 +141,22 @@ describe('the downloads', () => {
 /** A heart that waits for its reader's next sign-in, as the browser keeps it. */
 const wish = (id: string) => [{ entry: { id, title: id }, wanted: true }]
 
+const lose = () => HttpResponse.error()
+
+/** The server deletes the account, and its answer is lost on the way. */
+const deleteInSilence = (id: string) => () => {
+  backend.forgetUser(id)
+  backend.endSessions()
+  return lose()
+}
+const refuse = () => problemResponse(new Problem(401, 'unauthenticated', 'Please log in.'))
+
+async function confirm(opened: Opened): Promise<void> {
+  await press(opened, 'Delete my account')
+  await opened.user.type(passwordField(), opened.reader.password)
+  await press(opened, 'Delete for good')
+}
+
 describe('deleting the account', () => {
   test('takes a first button, the password and a second button', async () => {
     const opened = await open()
@@ -228,6 +246,40 @@ describe('deleting the account', () => {
     backend.recovers()
     await press(opened, 'Delete for good')
     expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
+  })
+
+  test('whose answer is lost is done: the repetition finds no session any more', async () => {
+    const opened = await open('/favorites')
+    const { id } = opened.reader
+    backend.answersInTurn(`/api/user/${id}`, deleteInSilence(id), refuse)
+    await confirm(opened)
+    expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
+    expect(screen.queryByText('User not authenticated. Please log in.')).not.toBeInTheDocument()
+    expect(sentRequests('DELETE', `/api/user/${id}`)).toHaveLength(2)
+    await opened.persistor.flush()
+    expect(stored()).toEqual({})
+    await quiet()
+  })
+
+  test('whose answers are all lost is done at the next press', async () => {
+    const opened = await open()
+    const { id } = opened.reader
+    backend.answersInTurn(`/api/user/${id}`, deleteInSilence(id), lose, refuse)
+    await confirm(opened)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your account could not be deleted.')
+    await press(opened, 'Delete for good')
+    expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
+    expect(screen.queryByText('User not authenticated. Please log in.')).not.toBeInTheDocument()
+    await quiet()
+  })
+
+  test('a 401 at once says that the session is over, not that the account is gone', async () => {
+    const opened = await open()
+    backend.endSessions()
+    await confirm(opened)
+    expect(await screen.findByText('User not authenticated. Please log in.')).toBeInTheDocument()
+    expect(screen.queryByText('Your account has been deleted.')).not.toBeInTheDocument()
+    expect(backend.account(opened.reader.id).name).toBe('Ada')
   })
 
   test('is asked for once, and the dialog stays until the server has answered', async () => {

@@ -4,10 +4,11 @@ import { Icon } from '../components/Icon.tsx'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import styles from './AccountDialog.module.css'
 import { AccountDownloads } from './AccountDownloads.tsx'
+import { AppTheme } from './AppTheme.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
 /** Who it is about, and what closes it. */
-export interface AccountDialogProps {
+interface AccountDialogProps {
   open: boolean
   /** The reader wants to go; the dialog is not yet gone. */
   onClose: () => void
@@ -34,41 +35,43 @@ export default function AccountDialog({
     if (!busy) onClose()
   }
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={titleId}
-      // The menu's item that had the focus is gone: the opener gives it back to the menu's button.
-      disableRestoreFocus
-      slotProps={{
-        transition: { onExited: onClosed },
-        paper: { className: styles['dialog'] ?? '' },
-      }}
-    >
-      <header className={styles['head']}>
-        <div className={styles['who']}>
-          <h2 id={titleId} className={styles['title']}>
-            Your account
-          </h2>
-          {name !== '' && <p className={styles['name']}>{name}</p>}
+    <AppTheme>
+      <Dialog
+        open={open}
+        onClose={close}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby={titleId}
+        // The menu's item that had the focus is gone: the opener gives it back to the menu's button.
+        disableRestoreFocus
+        slotProps={{
+          transition: { onExited: onClosed },
+          paper: { className: styles['dialog'] ?? '' },
+        }}
+      >
+        <header className={styles['head']}>
+          <div className={styles['who']}>
+            <h2 id={titleId} className={styles['title']}>
+              Your account
+            </h2>
+            {name !== '' && <p className={styles['name']}>{name}</p>}
+          </div>
+          <button
+            type="button"
+            className={styles['close']}
+            aria-label="Close"
+            disabled={busy}
+            onClick={close}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className={styles['body']}>
+          <SchemeSwitch />
+          <AccountDownloads userId={userId} />
+          <AccountDeletion userId={userId} hasPassword={hasPassword} onBusy={setBusy} />
         </div>
-        <button
-          type="button"
-          className={styles['close']}
-          aria-label="Close"
-          disabled={busy}
-          onClick={close}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
-      <div className={styles['body']}>
-        <SchemeSwitch />
-        <AccountDownloads userId={userId} />
-        <AccountDeletion userId={userId} hasPassword={hasPassword} onBusy={setBusy} />
-      </div>
-    </Dialog>
+      </Dialog>
+    </AppTheme>
   )
 }

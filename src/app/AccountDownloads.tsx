@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { EXPORT_FORMATS, type ExportFormat } from '../../contract/account.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
+import { download as drawing } from '../components/drawings.ts'
 import { Icon } from '../components/Icon.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
@@ -57,7 +58,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
             disabled={outcome === 'pending'}
             onClick={() => void download(format)}
           >
-            <Icon name="download" />
+            <Icon name={drawing} />
             {FILES[format].label}
           </button>
         ))}

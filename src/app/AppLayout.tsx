@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { booksApi } from '../api/booksApi.ts'
 import { ScrollToTop } from '../components/ScrollToTop.tsx'
 import { StatusText } from '../components/StatusText.tsx'
 import { toast } from '../lib/toasts.ts'
@@ -9,13 +8,13 @@ import { paths, plainPath } from '../paths.ts'
 import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
 import { useAppDispatch, useAppStore, usePresentSelector } from '../state/hooks.ts'
 import { forgetAnswers, resumeLogOut } from '../state/logOut.ts'
-import { sendUnsent } from '../state/setFavorite.ts'
 import { selectRestored } from '../state/store.ts'
 import styles from './AppLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { followOtherTabs } from '../state/followOtherTabs.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
+import { TakenUp } from './TakenUp.tsx'
 import { ToastHost } from './ToastHost.tsx'
 import { useRestoredPlace } from './useRestoredPlace.ts'
 
@@ -48,6 +47,7 @@ export function AppLayout() {
           {restored && (
             <Suspense fallback={<Waiting />}>
               <Outlet />
+              <TakenUp />
             </Suspense>
           )}
         </ErrorBoundary>
@@ -63,6 +63,7 @@ function Waiting() {
   return (
     <div className={styles['waiting']}>
       <StatusText>{messages.loading}</StatusText>
+      <TakenUp />
     </div>
   )
 }
@@ -93,10 +94,17 @@ function useSessionCare(): void {
 
   useEffect(() => {
     if (userId === null) return
-    // The hearts of every screen read the local list; the server's list fills it (decision 36).
-    void dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, { subscribe: false })).then(
-      () => dispatch(sendUnsent()),
-    )
+    const hearts = () => import('../state/setFavorite.ts')
+    // Where that part does not come, hearts show what the browser kept.
+    const fill = hearts().then(({ fillFavorites }) => dispatch(fillFavorites(userId)))
+    fill.catch(() => undefined)
+    // Hearts given without network are sent when it is back.
+    const send = () => {
+      const sent = hearts().then(({ sendUnsent }) => dispatch(sendUnsent()))
+      sent.catch(() => undefined)
+    }
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
   }, [userId, dispatch])
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { breakpoints, type BreakpointName } from './breakpoints.ts'
 import { tokens, type Scheme } from './tokens.ts'
 
@@ -60,15 +60,4 @@ export function AppTheme({ children }: { children: ReactNode }) {
       {children}
     </ThemeProvider>
   )
-}
-
-/** A screen that stands in the theme by itself. */
-export function withTheme(Screen: ComponentType): ComponentType {
-  return function ThemedScreen() {
-    return (
-      <AppTheme>
-        <Screen />
-      </AppTheme>
-    )
-  }
 }

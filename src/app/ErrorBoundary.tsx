@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react'
+import { messages } from '../messages.ts'
 import { resetLocalData } from '../state/persistence.ts'
 import styles from './ErrorBoundary.module.css'
+import { TakenUp } from './TakenUp.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode
@@ -36,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         <p>Reloading often helps. Your favorites are safe on the server.</p>
         <p className={styles['ways']}>
           <button type="button" className="button" onClick={() => window.location.reload()}>
-            Reload the page
+            {messages.reload}
           </button>
           <button
             type="button"
@@ -49,6 +51,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             Sign out and start over
           </button>
         </p>
+        <TakenUp />
       </div>
     )
   }

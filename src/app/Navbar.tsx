@@ -7,10 +7,12 @@ import { selectUserId, selectUserName } from '../state/authSlice.ts'
 import { useAppSelector } from '../state/hooks.ts'
 import { selectRestored } from '../state/store.ts'
 import styles from './Navbar.module.css'
+import { ProfileMenuInstead } from './ProfileMenuInstead.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'))
-const AccountDialog = lazy(() => import('./AccountDialog.tsx'))
+const ProfileMenu = lazy(() =>
+  import('./ProfileMenu.tsx').catch(() => ({ default: ProfileMenuInstead })),
+)
 
 const LINKS = [
   { to: paths.home, text: 'Home' },
@@ -63,12 +65,7 @@ export function Navbar() {
               <>
                 <span className={styles['greeting']}>{name ? `Hello, ${name}` : 'Hello'}</span>
                 <Suspense fallback={<span className={styles['portrait']} />}>
-                  <ProfileMenu
-                    key={userId}
-                    userId={userId}
-                    name={name}
-                    AccountDialog={AccountDialog}
-                  />
+                  <ProfileMenu key={userId} userId={userId} name={name} />
                 </Suspense>
               </>
             )}

@@ -1,34 +1,31 @@
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   useGetNavbarPreferencesQuery,
   useGetProfileQuery,
   useUploadProfileImageMutation,
 } from '../api/booksApi.ts'
-import { Icon } from '../components/Icon.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { logQuietly } from '../lib/log.ts'
+import { preload } from '../lib/parts.ts'
 import { messages } from '../messages.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import { logOut } from '../state/logOut.ts'
-import type { AccountDialogProps } from './AccountDialog.tsx'
-import { AppTheme } from './AppTheme.tsx'
 import styles from './ProfileMenu.module.css'
+import { withPart } from './withPart.ts'
 
 interface ProfileMenuProps {
   userId: string
   name: string
-  /**
-   * What the name's item opens. Handed in: a part that only a later part asks for would make the bundler
-   * cut the first script into many.
-   */
-  AccountDialog: ComponentType<AccountDialogProps>
 }
 
+const loadDialog = () => import('./AccountDialog.tsx')
+const AccountDialog = lazy(loadDialog)
+const loadList = async () => ({ default: (await import('./ProfileMenuList.tsx')).ProfileMenuList })
+const ProfileMenuList = lazy(loadList)
+
 /** The reader's picture and the menu behind it (section 2, Navbar). Its failures are only logged. */
-export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenuProps) {
+export default function ProfileMenu({ userId, name }: ProfileMenuProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const { data: profile, error: profileError } = useGetProfileQuery()
@@ -37,6 +34,8 @@ export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenu
   const [preview, setPreview] = useState<string>()
   const [broken, setBroken] = useState<string>()
   const [open, setOpen] = useState(false)
+  // From the first opening on, so that it can also close.
+  const [wanted, setWanted] = useState(false)
   // Gone for good once it is closed: what was typed or said there does not come back.
   const [account, setAccount] = useState<'open' | 'closing'>()
   const button = useRef<HTMLButtonElement>(null)
@@ -66,7 +65,7 @@ export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenu
 
   const picture = preview ?? profile?.profileImage ?? DEFAULT_AVATAR
   return (
-    <AppTheme>
+    <>
       <button
         ref={button}
         type="button"
@@ -74,7 +73,17 @@ export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenu
         aria-label="Profile menu"
         aria-haspopup="menu"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onPointerEnter={() => preload(loadList)}
+        onFocus={() => preload(loadList)}
+        onClick={() => {
+          // Drawn once it is there: a part that does not come would take the page with it.
+          if (wanted) setOpen(!open)
+          else
+            void withPart(loadList(), () => {
+              setWanted(true)
+              setOpen(true)
+            })
+        }}
       >
         <img
           src={picture === broken ? DEFAULT_AVATAR : picture}
@@ -97,58 +106,21 @@ export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenu
           if (file) void uploadPhoto(file)
         }}
       />
-      <Menu
-        anchorEl={() => button.current}
-        open={open}
-        onClose={() => setOpen(false)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        disableScrollLock
-        slotProps={{ list: { 'aria-label': 'Profile' } }}
-      >
-        <MenuItem
-          disabled={uploading}
-          onClick={() => {
-            setOpen(false)
-            picker.current?.click()
-          }}
-        >
-          <span className={styles['mark']}>
-            <Icon name="camera" />
-          </span>
-          Upload Photo
-        </MenuItem>
-        <MenuItem
-          onClick={() => {
-            setOpen(false)
-            setAccount('open')
-          }}
-        >
-          <span className={styles['mark']}>
-            <Icon name="person" />
-          </span>
-          <span className={styles['who']}>
-            {name || 'Profile'}
-            {preferences && preferences.length > 0 && (
-              <span className={styles['tastes']} aria-hidden="true">
-                {preferences.slice(0, 2).join(', ')}
-                {preferences.length > 2 && ` +${preferences.length - 2}`}
-              </span>
-            )}
-          </span>
-        </MenuItem>
-        <MenuItem
-          onClick={() => {
-            setOpen(false)
-            void dispatch(logOut(navigate))
-          }}
-        >
-          <span className={styles['mark']}>
-            <Icon name="leave" />
-          </span>
-          Logout
-        </MenuItem>
-      </Menu>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ProfileMenuList
+            open={open}
+            onClose={() => setOpen(false)}
+            anchor={() => button.current}
+            name={name}
+            interests={preferences ?? []}
+            uploading={uploading}
+            onUpload={() => picker.current?.click()}
+            onAccount={() => void withPart(loadDialog(), () => setAccount('open'))}
+            onLogOut={() => void dispatch(logOut(navigate))}
+          />
+        </Suspense>
+      )}
       {account !== undefined && (
         <Suspense fallback={null}>
           <AccountDialog
@@ -164,6 +136,6 @@ export default function ProfileMenu({ userId, name, AccountDialog }: ProfileMenu
           />
         </Suspense>
       )}
-    </AppTheme>
+    </>
   )
 }

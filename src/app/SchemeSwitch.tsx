@@ -1,12 +1,13 @@
 import { useId } from 'react'
-import { Icon, type IconName } from '../components/Icon.tsx'
+import { device, moon, sun } from '../components/drawings.ts'
+import { Icon } from '../components/Icon.tsx'
 import styles from './AccountDialog.module.css'
 import { chooseScheme, SCHEME_CHOICES, useChosenScheme, type SchemeChoice } from './colorScheme.ts'
 
-const LOOKS: Readonly<Record<SchemeChoice, { label: string; icon: IconName }>> = {
-  system: { label: 'System', icon: 'device' },
-  light: { label: 'Light', icon: 'sun' },
-  dark: { label: 'Dark', icon: 'moon' },
+const LOOKS: Readonly<Record<SchemeChoice, { label: string; icon: { path: string } }>> = {
+  system: { label: 'System', icon: device },
+  light: { label: 'Light', icon: sun },
+  dark: { label: 'Dark', icon: moon },
 }
 
 /** Chooses light, dark, or what the device says; at once, and in every tab. */

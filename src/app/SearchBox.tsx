@@ -1,17 +1,27 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { SearchResult } from '../../contract/books.ts'
-import { useLazySearchBooksQuery } from '../api/booksApi.ts'
+import { loadCalls } from '../api/calls.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { AUTH_FORM_ID, QUERY_MAX_LENGTH } from '../constants.ts'
+import { part } from '../lib/parts.ts'
 import { scrollToId } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectUserId } from '../state/authSlice.ts'
-import { useAppSelector } from '../state/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
 import styles from './SearchBox.module.css'
+import type { SearchOptionsProps } from './SearchOptions.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
 /**
@@ -19,12 +29,14 @@ import { SearchResults } from './SearchResults.tsx'
  * move in it, Enter opens, Escape closes, and so do a click outside and focus leaving (decision 47).
  */
 export function SearchBox({ className }: { className: string | undefined }) {
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const userId = useAppSelector(selectUserId)
   const [text, setText] = useState('')
   const [results, setResults] = useState<readonly SearchResult[]>()
+  const [parts, setParts] = useState<{ SearchOptions: ComponentType<SearchOptionsProps> }>()
   const [active, setActive] = useState(-1)
-  const [search, { isFetching }] = useLazySearchBooksQuery()
+  const [searching, setSearching] = useState(false)
   const latest = useRef<{ abort: () => void }>(undefined)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -33,6 +45,7 @@ export function SearchBox({ className }: { className: string | undefined }) {
   function close(): void {
     latest.current?.abort()
     latest.current = undefined
+    setSearching(false)
     setResults(undefined)
     setActive(-1)
   }
@@ -50,11 +63,22 @@ export function SearchBox({ className }: { className: string | undefined }) {
       return
     }
     latest.current?.abort()
-    const request = search(query, true)
+    let call: { abort: () => void } | undefined
+    const request = { abort: () => call?.abort() }
     latest.current = request
+    setSearching(true)
     try {
-      const found = await request.unwrap()
+      const [{ booksApi }, drawn] = await Promise.all([
+        loadCalls(),
+        part(import('./SearchOptions.tsx')),
+      ])
       if (latest.current !== request) return
+      const asked = dispatch(booksApi.endpoints.searchBooks.initiate(query, { subscribe: false }))
+      call = asked
+      const found = await asked.unwrap()
+      if (latest.current !== request) return
+      setSearching(false)
+      setParts(drawn)
       setResults(found)
       setActive(-1)
     } catch (error) {
@@ -133,13 +157,19 @@ export function SearchBox({ className }: { className: string | undefined }) {
           type="submit"
           className={styles['go']}
           aria-label="Search"
-          aria-busy={isFetching}
-          data-busy={isFetching}
+          aria-busy={searching}
+          data-busy={searching}
         >
           <Icon name="search" />
         </button>
       </form>
-      <SearchResults id={listId} results={results} active={active} onChoose={choose} />
+      <SearchResults
+        id={listId}
+        results={results}
+        active={active}
+        onChoose={choose}
+        Options={parts?.SearchOptions}
+      />
     </div>
   )
 }

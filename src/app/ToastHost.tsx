@@ -1,11 +1,12 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { subscribeToToasts, waitingToasts } from '../lib/toasts.ts'
 import { provideGooberSheet } from './gooberSheet.ts'
+import { PlainToasts } from './PlainToasts.tsx'
 
 const Toasts = lazy(() => {
   // Before notistack's own modules run: they ask goober for its sheet as they load.
   provideGooberSheet()
-  return import('./Toasts.tsx')
+  return import('./Toasts.tsx').catch(() => ({ default: PlainToasts }))
 })
 
 let everShown = false

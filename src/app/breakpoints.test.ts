@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { breakpoints } from './breakpoints.ts'
 
 const widths: readonly number[] = Object.values(breakpoints)
+const SOURCES = join(import.meta.dirname, '..')
 
 describe("the specification's breakpoints (section 9; decisions, Grids)", () => {
   test.each([
@@ -27,4 +30,17 @@ describe("the specification's breakpoints (section 9; decisions, Grids)", () => 
   test('each width stands once, in rising order, as MUI wants them', () => {
     expect(widths).toEqual([...new Set(widths)].toSorted((a, b) => a - b))
   })
+
+  // A style sheet cannot read them: it writes them out.
+  test.each(globSync('{components,screens}/**/*.css', { cwd: SOURCES }))(
+    '%s knows no other widths',
+    (file) => {
+      const css = readFileSync(join(SOURCES, file), 'utf8')
+      for (const [, side, width] of css.matchAll(/@media[^{]*\((min|max)-width: ([\d.]+)px\)/g)) {
+        // A rule for "N and below" ends where the next width begins, one for "below N" a little before it.
+        const begins = side === 'min' ? Number(width) : Math.floor(Number(width)) + 1
+        expect(widths, `${side}-width: ${width}px`).toContain(begins)
+      }
+    },
+  )
 })

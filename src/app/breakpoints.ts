@@ -1,7 +1,7 @@
 /**
  * The specification's breakpoints (section 9 and decisions, Grids) as MUI wants them: a key is the width
  * from which it holds. "At N and below" ends where `aboveN` (N + 1) begins; "below N" where `fromN` does.
- * MUI's own xs…xl stay, since its components ask for them.
+ * MUI's own xs…xl stay, since its components ask for them. Style sheets write the same widths out.
  */
 export const breakpoints = {
   xs: 0,

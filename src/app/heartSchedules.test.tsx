@@ -115,7 +115,7 @@ function isBusy(store: AppStore): boolean {
   const { localFavorites, booksApi: answers } = store.getState()
   return (
     Object.keys(localFavorites.intents).length > 0 ||
-    Object.values(answers.queries).some((query) => query?.status === QueryStatus.pending)
+    Object.values(answers?.queries ?? {}).some((query) => query?.status === QueryStatus.pending)
   )
 }
 

@@ -1,17 +1,9 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { LandingScreen } from '../screens/landing/LandingScreen.tsx'
 import { AppLayout } from './AppLayout.tsx'
 import { RequireAuth } from './RequireAuth.tsx'
-
-/** A screen that loads when it is first shown, drawn inside the MUI theme, which loads beside it. */
-function themed(load: () => Promise<ComponentType>) {
-  return lazy(async () => {
-    const [{ withTheme }, Screen] = await Promise.all([import('./AppTheme.tsx'), load()])
-    return { default: withTheme(Screen) }
-  })
-}
 
 const LoginScreen = lazy(async () => ({
   default: (await import('../screens/login/LoginScreen.tsx')).LoginScreen,
@@ -19,17 +11,19 @@ const LoginScreen = lazy(async () => ({
 const NotFoundScreen = lazy(async () => ({
   default: (await import('../screens/notFound/NotFoundScreen.tsx')).NotFoundScreen,
 }))
-const CategoriesScreen = themed(
-  async () => (await import('../screens/categories/CategoriesScreen.tsx')).CategoriesScreen,
-)
-const RecommendationsScreen = themed(
-  async () =>
-    (await import('../screens/recommendations/RecommendationsScreen.tsx')).RecommendationsScreen,
-)
-const FavoritesScreen = themed(
-  async () => (await import('../screens/favorites/FavoritesScreen.tsx')).FavoritesScreen,
-)
-const BookScreen = themed(async () => (await import('../screens/book/BookScreen.tsx')).BookScreen)
+const CategoriesScreen = lazy(async () => ({
+  default: (await import('../screens/categories/CategoriesScreen.tsx')).CategoriesScreen,
+}))
+const RecommendationsScreen = lazy(async () => ({
+  default: (await import('../screens/recommendations/RecommendationsScreen.tsx'))
+    .RecommendationsScreen,
+}))
+const FavoritesScreen = lazy(async () => ({
+  default: (await import('../screens/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+}))
+const BookScreen = lazy(async () => ({
+  default: (await import('../screens/book/BookScreen.tsx')).BookScreen,
+}))
 
 /** The table of section 2, in its order. */
 export function AppRoutes() {

@@ -1,8 +1,10 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
+import { loadCalls } from '../api/calls.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
+import { preload } from '../lib/parts.ts'
 import { scrollToTop } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
@@ -76,16 +78,15 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
   const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
   const [fields, setFields] = useState(EMPTY)
   const [problems, setProblems] = useState<Problems>({})
-  const [login, { isLoading: loggingIn }] = useLoginMutation()
-  const [register, { isLoading: registering }] = useRegisterMutation()
+  const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  // Before anything can be pressed or typed: what an event finds is then never older than the fields.
+  useLayoutEffect(() => {
     // The browser may have filled the form before the script took the page up (docs/decisions/0028).
     for (const { name, value } of form.current?.querySelectorAll('input') ?? []) {
       if (isFieldName(name) && value !== '') setFields((before) => ({ ...before, [name]: value }))
     }
   }, [])
-  const pending = loggingIn || registering
   const isRegister = mode === 'register'
   const title = isRegister ? 'Register' : 'Login'
   const Heading = level === 1 ? 'h1' : 'h2'
@@ -93,10 +94,9 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
     isRegister && fields.password !== '' && fields.password === fields.confirmPassword
 
   function change(name: FieldName, value: string): void {
-    const next = { ...fields, [name]: value }
-    setFields(next)
+    setFields((before) => ({ ...before, [name]: value }))
     // A message goes as soon as it is no longer true; none comes while the reader is still typing.
-    if (problems[name] && !problemsOf(mode, next)[name]) {
+    if (problems[name] && !problemsOf(mode, { ...fields, [name]: value })[name]) {
       setProblems({ ...problems, [name]: undefined })
     }
   }
@@ -107,15 +107,18 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
   }
 
   async function submitLogin(): Promise<void> {
-    const { name } = await login({
-      email: fields.email.trim(),
-      password: fields.password,
-    }).unwrap()
+    const { booksApi } = await loadCalls()
+    const body = { email: fields.email.trim(), password: fields.password }
+    // Not tracked: a password does not stay in the store.
+    const { name } = await dispatch(
+      booksApi.endpoints.login.initiate(body, { track: false }),
+    ).unwrap()
     const page = turnedAwayFrom === null ? undefined : protectedPageName(turnedAwayFrom)
     const elsewhere =
       page !== undefined && plainPath(turnedAwayFrom ?? '') !== paths.recommendations
     dispatch(returned())
-    await navigate(paths.recommendations)
+    // The new page stands before it is scrolled, whatever React has drawn of the sign-in so far.
+    flushSync(() => void navigate(paths.recommendations))
     scrollToTop()
     toast({
       message: messages.welcomeBack(name),
@@ -132,12 +135,16 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
   }
 
   async function submitRegistration(): Promise<void> {
-    const { message } = await register({
+    const { booksApi } = await loadCalls()
+    const body = {
       name: fields.name.trim(),
       email: fields.email.trim(),
       password: fields.password,
       confirmPassword: fields.confirmPassword,
-    }).unwrap()
+    }
+    const { message } = await dispatch(
+      booksApi.endpoints.register.initiate(body, { track: false }),
+    ).unwrap()
     dispatch(returned())
     await navigate(paths.categories)
     toast({ message: message || messages.registered, kind: 'success' })
@@ -158,10 +165,13 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
       form.current?.querySelector<HTMLInputElement>('[name="confirmPassword"]')?.focus()
       return
     }
+    setPending(true)
     try {
       await (isRegister ? submitRegistration() : submitLogin())
     } catch (error) {
       toast({ message: messages.authFailed(errorMessage(error)), kind: 'error' })
+    } finally {
+      setPending(false)
     }
   }
 
@@ -254,6 +264,8 @@ function Field({ name, type, autoComplete, value, problem, onChange, children }:
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onChange={(event) => onChange(event.target.value)}
+          // Whoever comes to a field is about to sign in: what that needs is fetched meanwhile.
+          onFocus={() => preload(loadCalls)}
         />
         {children}
       </span>

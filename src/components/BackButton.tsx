@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
+import { arrowLeft } from './drawings.ts'
 import { Icon } from './Icon.tsx'
 
 /** One step back in history; home where this tab has no earlier page of ours (decision 10). */
@@ -12,7 +13,7 @@ export function BackButton() {
       className="button quiet no-print"
       onClick={() => void (key === 'default' ? navigate(paths.home) : navigate(-1))}
     >
-      <Icon name="arrowLeft" />
+      <Icon name={arrowLeft} />
       Back
     </button>
   )

@@ -1,15 +1,20 @@
-import Skeleton from '@mui/material/Skeleton'
-import { memo, useId } from 'react'
+import { lazy, memo, useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
 import { PREVIEW_CHARACTERS } from '../constants.ts'
-import { cut, htmlToText } from '../lib/text.ts'
+import { cut, folded, isPlain } from '../lib/text.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import styles from './BookCard.module.css'
 import { BookCover } from './BookCover.tsx'
-import { BookGrid } from './BookGrid.ts'
+import { BookGrid } from './BookGrid.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+/** Comes with the first description that needs the parser (decision page 0029). */
+const MarkupPreview = lazy(async () => ({
+  default: (await import('./MarkupPreview.tsx')).MarkupPreview,
+}))
 
 interface BookCardProps {
   book: Book
@@ -19,13 +24,15 @@ interface BookCardProps {
   firstAuthorOnly: boolean
 }
 
-/** A card of the recommendations: heart, cover, title, authors, preview (section 2). */
+/**
+ * A card of the recommendations: heart, cover, title, authors, preview (section 2). It stands in a
+ * `Suspense` that holds its place where its preview has markup in it.
+ */
 export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }: BookCardProps) {
   const titleId = useId()
   const { authors, description, imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
-  const preview = description && cut(htmlToText(description), PREVIEW_CHARACTERS)
   return (
     <li className={styles['card']}>
       <div className={styles['box']}>
@@ -46,11 +53,16 @@ export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }:
         {names}
       </p>
       <p className={styles['preview']} dir="auto">
-        {preview || messages.noDescriptionOnCard}
+        <Preview html={description ?? ''} />
       </p>
     </li>
   )
 })
+
+function Preview({ html }: { html: string }) {
+  if (!isPlain(html)) return <MarkupPreview html={html} />
+  return cut(folded(html), PREVIEW_CHARACTERS) || messages.noDescriptionOnCard
+}
 
 /** Cards that hold the space of the ones to come. */
 export function BookCardSkeletons({ count }: { count: number }) {
@@ -60,7 +72,7 @@ export function BookCardSkeletons({ count }: { count: number }) {
         <li key={index} className={styles['card']}>
           <div className={styles['box']}>
             <span className={styles['stand']}>
-              <Skeleton variant="rounded" className={styles['waiting']} />
+              <Skeleton block className={styles['waiting']} />
             </span>
           </div>
           <Skeleton width="85%" />

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { useAppSelector } from '../state/hooks.ts'
 import { selectIsFavorite, type FavoriteScreen } from '../state/localFavoritesSlice.ts'
 import styles from './FavoriteButton.module.css'
-import { HeartIcon } from './Icon.tsx'
+import { HeartIcon } from './HeartIcon.tsx'
 import { useFavoriteToggle } from './useFavoriteToggle.ts'
 
 interface FavoriteButtonProps {

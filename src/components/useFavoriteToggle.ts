@@ -6,7 +6,11 @@ import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { selectUserId } from '../state/authSlice.ts'
 import { useAppStore } from '../state/hooks.ts'
-import { selectIsFavorite, type FavoriteScreen } from '../state/localFavoritesSlice.ts'
+import {
+  authorDeferred,
+  selectIsFavorite,
+  type FavoriteScreen,
+} from '../state/localFavoritesSlice.ts'
 import { setFavorite } from '../state/setFavorite.ts'
 
 /**
@@ -32,6 +36,11 @@ export function useFavoriteToggle(screen: FavoriteScreen, onRefused?: () => void
         return
       }
       const author = book.volumeInfo.authors[0]
+      if (outcome === 'deferred') {
+        toast({ key: 'favoriteDeferred', message: messages.favoriteDeferred, kind: 'info' })
+        if (author !== undefined) store.dispatch(authorDeferred({ bookId: book.id, author }))
+        return
+      }
       if (!wanted || outcome === 'joined' || author === undefined) return
       // The reader may have gone, or changed their mind, while the call was under way.
       if (selectUserId(store.getState()) !== userId) return

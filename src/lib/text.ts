@@ -1,29 +1,13 @@
-import { Parser } from 'htmlparser2'
-
-const BREAKING = new Set(['p', 'br', 'li', 'ul', 'ol', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title'])
-
 /**
- * The text of a piece of HTML, entities decoded once, white space folded (decision 39). A tokenizer, not
- * the browser's parser, because Trusted Types forbid the sinks that one needs.
+ * Whether a piece of HTML has neither a tag nor an entity in it: it is then its own text, and the parser
+ * (`markup.ts`, 20 kB) is not needed.
  */
-export function htmlToText(html: string): string {
-  let text = ''
-  let silent = 0
-  const parser = new Parser({
-    onopentagname(name) {
-      if (SILENT.has(name)) silent += 1
-      if (BREAKING.has(name)) text += ' '
-    },
-    ontext(piece) {
-      if (silent === 0) text += piece
-    },
-    onclosetag(name) {
-      if (SILENT.has(name)) silent = Math.max(0, silent - 1)
-      if (BREAKING.has(name)) text += ' '
-    },
-  })
-  parser.end(html)
+export function isPlain(html: string): boolean {
+  return !/[<&]/.test(html)
+}
+
+/** A text on one line: its white space folded, none at its ends. */
+export function folded(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 

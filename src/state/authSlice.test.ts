@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sessionRejected } from '../api/baseQuery.ts'
+import { sessionRejected } from '../api/sessionRejected.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { getProfile, type Profile } from '../../contract/profile.ts'
 import { register } from '../../contract/session.ts'

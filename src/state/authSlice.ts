@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { sessionRejected } from '../api/baseQuery.ts'
-import { booksApi } from '../api/booksApi.ts'
+import { isCall } from '../api/calls.ts'
+import { sessionRejected } from '../api/sessionRejected.ts'
 import type { SessionUser, StoredSession } from './storedSession.ts'
 
 /** Who is signed in, and what the pages need to know of how a session began or ended. */
@@ -83,14 +83,14 @@ export const authSlice = createSlice({
         if (state.setAside) signIn(state, state.setAside)
         else signOut(state, 'rejected')
       })
-      .addMatcher(booksApi.endpoints.login.matchFulfilled, (state, { payload }) => {
+      .addMatcher(isCall('fulfilled', 'login'), (state, { payload }) => {
         signIn(state, { token: payload.token, user: { id: payload.id, name: payload.name } })
       })
-      .addMatcher(booksApi.endpoints.register.matchFulfilled, (state, { payload, meta }) => {
+      .addMatcher(isCall('fulfilled', 'register'), (state, { payload, meta }) => {
         const name = payload.name || meta.arg.originalArgs.name
         signIn(state, { token: payload.token, user: { id: payload.id, name } })
       })
-      .addMatcher(booksApi.endpoints.getProfile.matchFulfilled, (state, { payload }) => {
+      .addMatcher(isCall('fulfilled', 'getProfile'), (state, { payload }) => {
         // The profile answered, so the server has taken this session.
         state.setAside = null
         if (state.user && payload.name && payload.id === state.user.id) {

@@ -326,7 +326,7 @@ describe('docs/devtools.md', () => {
     await quiet()
     const login = devToolsWindow().log()
     const told = linesUnder('One login')
-    expect(told).toHaveLength(18)
+    expect(told).toHaveLength(17)
 
     expect(login.filter(isOrdered)).toEqual(told.filter(isOrdered))
     expect(login.toSorted()).toEqual(told.toSorted())

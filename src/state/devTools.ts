@@ -6,6 +6,8 @@ import type {
   Reducer,
 } from '@reduxjs/toolkit'
 import { REHYDRATE } from 'redux-persist'
+// Before the store, so that no past is without the calls' part of the state.
+import '../api/booksApi.ts'
 import { isRecord } from '../lib/record.ts'
 import { asDispatched, createDevToolsLog } from './devToolsLog.ts'
 import type { RootState } from './store.ts'

@@ -3,11 +3,12 @@ import { booksApi } from '../api/booksApi.ts'
 import { openReader, openStore, stored } from '../test/readerStore.ts'
 import { selectSession } from './authSlice.ts'
 import { followOtherTabs } from './followOtherTabs.ts'
-import { selectEntries } from './localFavoritesSlice.ts'
+import { favoriteWanted, selectEntries } from './localFavoritesSlice.ts'
 import { makeStore, selectRestored, type AppStore } from './store.ts'
 import { writeSession } from './storedSession.ts'
 
 const emma = { id: 'emma', title: 'Emma' }
+const dune = { id: 'dune', title: 'Dune' }
 const bea = { token: 'b', user: { id: 'u-bea', name: 'Bea' } }
 
 /** The keys change as another tab would change them, with an event each, in this tab. */
@@ -60,7 +61,7 @@ test('a logout elsewhere logs out here, and every cached answer is forgotten', a
   })
   await vi.waitFor(() => expect(selectSession(store.getState())).toBeNull())
   expect(store.getState().auth.ended).toBe('elsewhere')
-  expect(store.getState().booksApi.queries).toEqual({})
+  expect(store.getState().booksApi?.queries).toEqual({})
   expect(store.getState().localFavorites).toMatchObject({ ownerId: null, entries: [] })
   await persistor.flush()
   expect(stored()).toEqual({})
@@ -88,7 +89,7 @@ test('another reader elsewhere is the reader here, with their hearts and without
   })
   await vi.waitFor(() => expect(selectEntries(store.getState())).toEqual([emma]))
   expect(selectSession(store.getState())).toEqual(bea)
-  expect(store.getState().booksApi.queries).toEqual({})
+  expect(store.getState().booksApi?.queries).toEqual({})
   // The four keys are one change: nobody is signed out in between.
   expect(states).not.toContain(null)
 })
@@ -104,6 +105,19 @@ test('hearts elsewhere are hearts here, and the answers stay', async () => {
   expect(store.getState().auth).toBe(auth)
   expect(store.getState().booksApi).toBe(answers)
   expect(selectSession(store.getState())?.token).toBe(reader.token)
+})
+
+test('a heart under way is kept in storage, too, when another tab’s list comes without it', async () => {
+  const { store, persistor } = await openReader()
+  await persistor.flush()
+  follow(store)
+  store.dispatch(favoriteWanted({ entry: dune, wanted: true, screen: 'detail' }))
+  await persistor.flush()
+  inAnotherTab(() => localStorage.setItem('favorites', JSON.stringify([emma])))
+  await vi.waitFor(() => expect(selectEntries(store.getState())).toEqual([dune, emma]))
+  expect(store.getState().localFavorites.elsewhere).toEqual([emma])
+  await persistor.flush()
+  expect(JSON.parse(localStorage.getItem('favorites') ?? '')).toEqual([dune, emma])
 })
 
 test('hearts change nothing for a visitor', async () => {

@@ -1,19 +1,28 @@
 import { sessionChangedElsewhere, selectSession } from './authSlice.ts'
-import { favoritesChangedElsewhere } from './localFavoritesSlice.ts'
+import { favoritesChangedElsewhere, unsentRead } from './localFavoritesSlice.ts'
 import { forgetAnswers } from './logOut.ts'
-import { FAVORITES_KEY, readFavorites } from './persistence.ts'
+import { FAVORITES_KEY, readFavorites, readUnsent, written } from './persistence.ts'
 import { selectRestored, type AppDispatch, type AppStore, type RootState } from './store.ts'
 import { SESSION_KEYS, readSession } from './storedSession.ts'
 
 function follow(dispatch: AppDispatch, getState: () => RootState): void {
   if (!selectRestored(getState())) return
+  // What is still to be written here is written first: what is read would undo it.
+  dispatch(written)
   const theirs = readSession()
+  const favorites = readFavorites()
   const ours = selectSession(getState())
   if (theirs?.token !== ours?.token || theirs?.user.id !== ours?.user.id) {
     dispatch(sessionChangedElsewhere(theirs))
     dispatch(forgetAnswers())
   }
-  if (theirs) dispatch(favoritesChangedElsewhere(readFavorites()))
+  if (theirs) {
+    // First what waits there, since it is shown over the list.
+    dispatch(unsentRead(readUnsent()))
+    dispatch(favoritesChangedElsewhere(favorites))
+  }
+  // At once: another tab may change them in the next moment.
+  dispatch(written)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
-import { sessionRejected } from '../api/baseQuery.ts'
-import { booksApi } from '../api/booksApi.ts'
+import { isCall } from '../api/calls.ts'
 import { entryFromList, type FavoriteEntry } from '../api/favoriteEntry.ts'
+import { sessionRejected } from '../api/sessionRejected.ts'
+import { isRecord } from '../lib/record.ts'
 import { accountDeleted, loggedOut, sessionArrived, sessionChangedElsewhere } from './authSlice.ts'
 
 /** The screen a heart sits on: it decides which call is made and what a failure says. */
@@ -19,8 +20,11 @@ export interface FavoriteIntent {
   sending: boolean
 }
 
-/** A wish that could not be sent before the session ended (decision 6). */
-export type UnsentFavorite = Pick<FavoriteIntent, 'entry' | 'wanted'>
+/** A wish that waits: without network, or since the session ended before it could be sent (decision 6). */
+export interface UnsentFavorite extends Pick<FavoriteIntent, 'entry' | 'wanted'> {
+  /** The book's first author, saved after the book itself (decision 32). */
+  author?: string
+}
 
 /** The hearts of the reader who is signed in, as this browser knows them. */
 export interface LocalFavoritesState {
@@ -29,7 +33,7 @@ export interface LocalFavoritesState {
   /** The list as another tab wrote it, when this one last followed it; storage is merged against it. */
   elsewhere: FavoriteEntry[] | null
   intents: Record<string, FavoriteIntent>
-  /** Wishes waiting for their reader's next sign-in, by user id. */
+  /** Wishes that wait for the network or for their reader's next sign-in, by user id, the oldest first. */
   unsent: Record<string, UnsentFavorite[]>
   /** Counts wishes and answers, so that a list asked for before one of them is known to be old. */
   changes: number
@@ -56,12 +60,43 @@ function has(state: LocalFavoritesState, id: string): boolean {
 
 function put(state: LocalFavoritesState, entry: FavoriteEntry, wanted: boolean): void {
   if (!wanted) state.entries = state.entries.filter(({ id }) => id !== entry.id)
-  else if (!has(state, entry.id)) state.entries.unshift(entry)
+  // A new list: the one that another tab wrote may be both this one and `elsewhere`, which stays as it was.
+  else if (!has(state, entry.id)) state.entries = [entry, ...state.entries]
 }
 
-/** Shows the wishes that are still under way, over a list that may not know of them. */
+function waiting(state: LocalFavoritesState): UnsentFavorite[] {
+  return state.ownerId === null ? [] : (state.unsent[state.ownerId] ?? [])
+}
+
+/** Shows the wishes that wait or are still under way, over a list that may not know of them. */
 function putIntents(state: LocalFavoritesState): void {
-  for (const { entry, wanted } of Object.values(state.intents)) put(state, entry, wanted)
+  const wishes = [...waiting(state), ...Object.values(state.intents)]
+  for (const { entry, wanted } of wishes) put(state, entry, wanted)
+}
+
+/** Keeps of the owner's waiting wishes those that pass. */
+function keepWaiting(state: LocalFavoritesState, passes: (wish: UnsentFavorite) => boolean): void {
+  const { ownerId } = state
+  if (ownerId === null || state.unsent[ownerId] === undefined) return
+  const rest = waiting(state).filter(passes)
+  if (rest.length === 0) delete state.unsent[ownerId]
+  else if (rest.length < waiting(state).length) state.unsent[ownerId] = rest
+}
+
+/** One wish a book waits: the last one, at the end of the row unless it is the one that waited there. */
+function wait(state: LocalFavoritesState, wishes: readonly UnsentFavorite[]): void {
+  const { ownerId } = state
+  if (ownerId === null) return
+  for (const { entry, wanted, author } of wishes) {
+    const same = waiting(state).find((wish) => wish.entry.id === entry.id)
+    if (same?.wanted === wanted) {
+      if (author !== undefined) same.author = author
+      continue
+    }
+    keepWaiting(state, (wish) => wish !== same)
+    const wish = author === undefined ? { entry, wanted } : { entry, wanted, author }
+    state.unsent[ownerId] = [...waiting(state), wish]
+  }
 }
 
 /** Begins anew for this reader; the hearts of another are not theirs (decision 18). */
@@ -87,11 +122,13 @@ export const localFavoritesSlice = createSlice({
     ) {
       const { entry, screen, wanted } = payload
       const known = state.intents[entry.id]
+      // What waits is shown, and not confirmed.
+      const waits = waiting(state).find((wish) => wish.entry.id === entry.id)
       state.intents[entry.id] = {
         entry,
         screen,
         wanted,
-        confirmed: known?.confirmed ?? has(state, entry.id),
+        confirmed: known?.confirmed ?? (waits ? !waits.wanted : has(state, entry.id)),
         sending: known?.sending ?? false,
       }
       put(state, entry, wanted)
@@ -107,7 +144,9 @@ export const localFavoritesSlice = createSlice({
       if (!intent) return
       intent.confirmed = payload.inList
       intent.sending = false
-      if (intent.wanted === payload.inList) delete state.intents[payload.bookId]
+      if (intent.wanted !== payload.inList) return
+      delete state.intents[payload.bookId]
+      keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
     },
     /** The server refused: the heart goes back to what is confirmed. */
     favoriteRefused(state, { payload }: PayloadAction<{ bookId: string }>) {
@@ -115,13 +154,24 @@ export const localFavoritesSlice = createSlice({
       if (!intent) return
       put(state, intent.entry, intent.confirmed)
       delete state.intents[payload.bookId]
+      keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
     },
-    /** A waiting wish of a reader is being sent now. */
-    unsentTaken(state, { payload }: PayloadAction<{ userId: string; bookId: string }>) {
-      const { userId, bookId } = payload
-      const rest = state.unsent[userId]?.filter(({ entry }) => entry.id !== bookId) ?? []
-      if (rest.length > 0) state.unsent[userId] = rest
-      else delete state.unsent[userId]
+    /** Without network: the heart stays as it is wanted, and the wish waits (decision page 0030). */
+    favoriteDeferred(state, { payload }: PayloadAction<{ bookId: string }>) {
+      const intent = state.intents[payload.bookId]
+      if (!intent) return
+      delete state.intents[payload.bookId]
+      wait(state, [{ entry: intent.entry, wanted: intent.wanted }])
+    },
+    /** The first author of a book that waits to be added. */
+    authorDeferred(state, { payload }: PayloadAction<{ bookId: string; author: string }>) {
+      const wish = waiting(state).find(({ entry }) => entry.id === payload.bookId)
+      if (wish?.wanted) wish.author = payload.author
+    },
+    /** What waits, as the browser's storage has it by now: another tab may have sent some of it. */
+    unsentRead(state, { payload }: PayloadAction<LocalFavoritesState['unsent']>) {
+      state.unsent = payload
+      putIntents(state)
     },
     /** Another tab changed the list. */
     favoritesChangedElsewhere(state, { payload }: PayloadAction<FavoriteEntry[]>) {
@@ -131,13 +181,12 @@ export const localFavoritesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    const { login, register, getProfile, getFavoriteBooks } = booksApi.endpoints
     const writes = [
-      booksApi.endpoints.addFavoriteFromRecommendations,
-      booksApi.endpoints.addFavoriteFromDetail,
-      booksApi.endpoints.addFavoriteFromFavorites,
-      booksApi.endpoints.removeFavorite,
-    ]
+      'addFavoriteFromRecommendations',
+      'addFavoriteFromDetail',
+      'addFavoriteFromFavorites',
+      'removeFavorite',
+    ] as const
     builder
       .addCase(sessionArrived, (state, { payload }) => {
         const { ownerId, entries } = state
@@ -153,41 +202,41 @@ export const localFavoritesSlice = createSlice({
         delete state.unsent[payload.userId]
       })
       .addCase(sessionRejected, (state) => {
-        const { ownerId, intents, setAside } = state
-        const waiting = Object.values(intents).map(({ entry, wanted }) => ({ entry, wanted }))
-        if (ownerId !== null && waiting.length > 0) {
-          const before = state.unsent[ownerId]?.filter(({ entry }) => !intents[entry.id]) ?? []
-          state.unsent[ownerId] = [...before, ...waiting]
-        }
+        const { intents, setAside } = state
+        wait(state, Object.values(intents))
         own(state, null)
         if (setAside) Object.assign(state, setAside)
       })
-      .addMatcher(login.matchFulfilled, (state, { payload }) => own(state, payload.id))
-      .addMatcher(register.matchFulfilled, (state, { payload }) => own(state, payload.id))
-      .addMatcher(getProfile.matchFulfilled, (state) => {
+      .addMatcher(isCall('fulfilled', 'login'), (state, { payload }) => own(state, payload.id))
+      .addMatcher(isCall('fulfilled', 'register'), (state, { payload }) => own(state, payload.id))
+      .addMatcher(isCall('fulfilled', 'getProfile'), (state) => {
         // The profile answered, so the server has taken this session.
         state.setAside = null
       })
       .addMatcher(
         // The answer itself counts, not what follows it: the list that RTK Query fetches anew at this
         // very moment knows of the change already.
-        isAnyOf(...writes.flatMap((write) => [write.matchFulfilled, write.matchRejected])),
+        isAnyOf(isCall('fulfilled', ...writes), isCall('rejected', ...writes)),
         (state) => {
           state.changes += 1
         },
       )
-      .addMatcher(getFavoriteBooks.matchPending, (state, { meta }) => {
+      .addMatcher(isCall('pending', 'getFavoriteBooks'), (state, { meta }) => {
         state.asked[meta.requestId] = state.changes
       })
-      .addMatcher(getFavoriteBooks.matchRejected, (state, { meta }) => {
+      .addMatcher(isCall('rejected', 'getFavoriteBooks'), (state, { meta }) => {
         delete state.asked[meta.requestId]
       })
-      .addMatcher(getFavoriteBooks.matchFulfilled, (state, { payload, meta }) => {
+      .addMatcher(isCall('fulfilled', 'getFavoriteBooks'), (state, { payload, meta }) => {
         const asked = state.asked[meta.requestId]
         delete state.asked[meta.requestId]
         // The server's list wins (decision 36), unless something has changed since it was asked for.
         if (asked !== state.changes || meta.arg.originalArgs !== state.ownerId) return
+        // What the browser itself answered, without network, was made of this very list.
+        if (!isRecord(meta.baseQueryMeta) || !meta.baseQueryMeta['response']) return
         state.entries = payload.map(entryFromList)
+        // What the server has by now, it need not be told.
+        keepWaiting(state, ({ entry, wanted }) => has(state, entry.id) !== wanted)
         putIntents(state)
       })
   },
@@ -203,7 +252,9 @@ export const {
   favoriteSent,
   favoriteConfirmed,
   favoriteRefused,
-  unsentTaken,
+  favoriteDeferred,
+  authorDeferred,
+  unsentRead,
   favoritesChangedElsewhere,
 } = localFavoritesSlice.actions
 export const { selectEntries, selectIsFavorite, selectIntent } = localFavoritesSlice.selectors

@@ -46,7 +46,7 @@ describe('logOut', () => {
     await vi.waitFor(() => expect(logouts()).toEqual([`Bearer ${reader.token}`]))
     expect(store.getState().auth).toMatchObject({ token: null, user: null, ended: null })
     expect(selectEntries(store.getState())).toEqual([])
-    expect(store.getState().booksApi.queries).toEqual({})
+    expect(store.getState().booksApi?.queries).toEqual({})
     // Should the page be closed now, the next one tells the server.
     expect(localStorage.getItem('logoutPending')).toBe('true')
     open()
@@ -144,7 +144,7 @@ test('forgetAnswers forgets the answers and the shelves that were drawn', async 
   store.dispatch(forgetAnswers())
   await poetry()
   store.dispatch(forgetAnswers())
-  expect(store.getState().booksApi.queries).toEqual({})
+  expect(store.getState().booksApi?.queries).toEqual({})
   random.mockReturnValue(0.85)
   await poetry()
   random.mockRestore()

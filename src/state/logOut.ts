@@ -1,4 +1,4 @@
-import { booksApi } from '../api/booksApi.ts'
+import { loadCalls, loadedCalls } from '../api/calls.ts'
 import { errorStatus } from '../api/errorMessage.ts'
 import { forgetStartIndexes } from '../api/startIndexes.ts'
 import { paths } from '../paths.ts'
@@ -10,7 +10,8 @@ import type { AppDispatch, RootState } from './store.ts'
 /** Forgets everything the last session's calls answered. */
 export function forgetAnswers() {
   return (dispatch: AppDispatch): void => {
-    dispatch(booksApi.util.resetApiState())
+    const calls = loadedCalls()
+    if (calls) dispatch(calls.booksApi.util.resetApiState())
     forgetStartIndexes()
   }
 }
@@ -18,12 +19,14 @@ export function forgetAnswers() {
 function endServerSession(token: string | null) {
   return async (dispatch: AppDispatch): Promise<void> => {
     browserStorage.set(LOGOUT_PENDING_KEY, 'true')
-    const { error } = await dispatch(
-      booksApi.endpoints.logOut.initiate({ token }, { track: false }),
-    )
-    // Silence, or a server that fails, means once more at next start; any other answer is its last word.
-    const heard = error === undefined || (errorStatus(error) ?? 500) < 500
-    if (heard) browserStorage.remove(LOGOUT_PENDING_KEY)
+    try {
+      const { booksApi } = await loadCalls()
+      await dispatch(booksApi.endpoints.logOut.initiate({ token }, { track: false })).unwrap()
+    } catch (error) {
+      // Silence, or a server that fails, means once more at next start; any other answer is its last word.
+      if ((errorStatus(error) ?? 500) >= 500) return
+    }
+    browserStorage.remove(LOGOUT_PENDING_KEY)
   }
 }
 

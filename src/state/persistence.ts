@@ -1,4 +1,4 @@
-import type { PersistConfig, Storage } from 'redux-persist'
+import { FLUSH, type PersistConfig, type Storage } from 'redux-persist'
 import { tidyEntry, type FavoriteEntry } from '../api/favoriteEntry.ts'
 import { isRecord } from '../lib/record.ts'
 import type { AuthState } from './authSlice.ts'
@@ -21,6 +21,9 @@ export const LOGOUT_PENDING_KEY = 'logoutPending'
 const damagedKey = (key: string): string => `${key}.bad`
 /** All such places. */
 export const DAMAGED_KEYS: readonly string[] = [FAVORITES_KEY, UNSENT_KEY].map(damagedKey)
+
+/** Writes down now whatever has changed: redux-persist's own action, where its persistor is not at hand. */
+export const written = { type: FLUSH, result: () => undefined } as const
 
 /** What redux-persist writes beside a slice's own fields. */
 const META = { version: -1, rehydrated: true }
@@ -51,7 +54,8 @@ export function readFavorites(): FavoriteEntry[] {
 
 type Unsent = Record<string, UnsentFavorite[]>
 
-function readUnsent(): Unsent {
+/** The wishes that wait, by reader; misshapen ones are left out one by one. */
+export function readUnsent(): Unsent {
   const stored = json(UNSENT_KEY)
   if (!isRecord(stored)) {
     const text = browserStorage.get(UNSENT_KEY)
@@ -62,9 +66,9 @@ function readUnsent(): Unsent {
     if (!Array.isArray(list)) return []
     const wishes = list.flatMap((item: unknown) => {
       const entry = isRecord(item) ? tidyEntry(item['entry']) : undefined
-      return entry && isRecord(item) && typeof item['wanted'] === 'boolean'
-        ? [{ entry, wanted: item['wanted'] }]
-        : []
+      if (!entry || !isRecord(item) || typeof item['wanted'] !== 'boolean') return []
+      const { wanted, author } = item
+      return [{ entry, wanted, ...(typeof author === 'string' ? { author } : {}) }]
     })
     return wishes.length > 0 ? [[userId, wishes] as const] : []
   })
@@ -98,7 +102,8 @@ function mergeUnsent(known: Unsent, ours: Unsent): Unsent {
   for (const userId of new Set([...Object.keys(known), ...Object.keys(ours)])) {
     const [before, now] = [known[userId] ?? [], ours[userId] ?? []]
     const changed = now.filter(
-      ({ entry, wanted }) => !before.some((w) => w.entry.id === entry.id && w.wanted === wanted),
+      ({ entry, wanted, author }) =>
+        !before.some((w) => w.entry.id === entry.id && w.wanted === wanted && w.author === author),
     )
     const gone = new Set([...before, ...changed].map(({ entry }) => entry.id))
     for (const { entry } of now) gone.delete(entry.id)
@@ -121,12 +126,13 @@ function isStored(value: unknown): value is { token: string; user: StoredSession
 }
 
 function createAuthEngine(): Storage {
-  // The token as this page last read or wrote it: whoever signs out here must not sign out a session that
-  // another tab has begun meanwhile.
+  // The token as this page last read or wrote it: neither whoever signs out here nor a session that has
+  // only been read may take the place of one that another tab has begun meanwhile.
   let known: string | null = null
   const write = (session: StoredSession | null): Promise<void> => {
     const present = browserStorage.get('token')
-    if (session !== null || present === null || present === known) writeSession(session)
+    const begun = session !== null && session.token !== known
+    if (begun || present === known || (present ?? session) === null) writeSession(session)
     known = session?.token ?? null
     return Promise.resolve()
   }
@@ -178,14 +184,18 @@ function createFavoritesEngine(): Storage {
       // This page has followed another tab: from there on it changes the list.
       if (elsewhere !== null && elsewhere !== knownElsewhere) known = elsewhere
       knownElsewhere = elsewhere
-      if (ownerId !== null) {
-        browserStorage.set(FAVORITES_KEY, JSON.stringify(mergeFavorites(known, entries)))
-      } else if (ownerBefore !== null) {
-        browserStorage.remove(FAVORITES_KEY)
-        browserStorage.remove(`${FAVORITES_KEY}.bad`)
+      // Another reader's by now, or nobody's, by another tab: that list is not ours to change.
+      const owner = readSession()?.user.id ?? null
+      if (ownerId === owner) {
+        if (ownerId !== null) {
+          browserStorage.set(FAVORITES_KEY, JSON.stringify(mergeFavorites(known, entries)))
+        } else if (ownerBefore !== null) {
+          browserStorage.remove(FAVORITES_KEY)
+          browserStorage.remove(`${FAVORITES_KEY}.bad`)
+        }
+        known = entries
       }
       ownerBefore = ownerId
-      known = entries
       // Written only when this page changed them: nothing then is read, and nobody is woken.
       if (unsent === knownUnsent) return Promise.resolve()
       const merged = mergeUnsent(knownUnsent, unsent)

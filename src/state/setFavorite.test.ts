@@ -6,7 +6,7 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import type { Book } from '../../contract/books.ts'
-import { sessionRejected } from '../api/baseQuery.ts'
+import { sessionRejected } from '../api/sessionRejected.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { entryFromDetail, entryFromList } from '../api/favoriteEntry.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'

@@ -1,21 +1,29 @@
 import { booksApi, type FavoriteCall } from '../api/booksApi.ts'
-import { errorStatus } from '../api/errorMessage.ts'
+import { errorStatus, mayHaveArrived } from '../api/errorMessage.ts'
 import type { FavoriteEntry } from '../api/favoriteEntry.ts'
+import { toast } from '../lib/toasts.ts'
+import { messages } from '../messages.ts'
 import { selectUserId } from './authSlice.ts'
 import {
   favoriteConfirmed,
+  favoriteDeferred,
   favoriteRefused,
   favoriteSent,
   favoriteWanted,
   selectIntent,
-  unsentTaken,
+  unsentRead,
   type FavoriteIntent,
   type FavoriteScreen,
+  type UnsentFavorite,
 } from './localFavoritesSlice.ts'
+import { readUnsent, written } from './persistence.ts'
 import type { AppDispatch, RootState } from './store.ts'
 
-/** How a wish ended: taken over by a call already under way, on the server, or rolled back. */
-export type FavoriteOutcome = 'joined' | 'saved' | 'refused'
+/**
+ * How a wish ended: taken over by a call already under way, on the server, rolled back, or kept for later
+ * since there is no network.
+ */
+export type FavoriteOutcome = 'joined' | 'saved' | 'refused' | 'deferred'
 
 function send({ wanted, screen }: FavoriteIntent, call: FavoriteCall) {
   const { endpoints } = booksApi
@@ -26,10 +34,19 @@ function send({ wanted, screen }: FavoriteIntent, call: FavoriteCall) {
   return endpoints.addFavoriteFromRecommendations.initiate(call, options)
 }
 
-/** Whether the server may have done as it was asked although the call failed: its answer was lost. */
-function mayHaveArrived(error: unknown): boolean {
-  const status = errorStatus(error)
-  return status === undefined || status < 400 || status === 502 || status === 504
+function waitingWish(state: RootState, bookId: string): UnsentFavorite | undefined {
+  const userId = selectUserId(state)
+  if (userId === null) return undefined
+  return state.localFavorites.unsent[userId]?.find(({ entry }) => entry.id === bookId)
+}
+
+/**
+ * Whether a wish waits on: no answer came, and the browser knows that it has no network. One that has
+ * waited before waits on without that knowledge, since a network just found again may not carry yet.
+ */
+function mayWait(error: unknown, state: RootState, bookId: string): boolean {
+  if (errorStatus(error) !== undefined) return false
+  return !navigator.onLine || waitingWish(state, bookId) !== undefined
 }
 
 /**
@@ -37,6 +54,7 @@ function mayHaveArrived(error: unknown): boolean {
  * ends the reader's last wish is sent if it is another by then. What is sent is the wish, never a
  * toggle, so that a repeat does no harm (decisions 35 and 36). Where an answer was lost nobody knows what
  * the server did: another wish is then sent whatever it is, and after a refusal the list is asked for anew.
+ * Without network the wish waits, and the heart stays as it is wanted (decision page 0030).
  */
 export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: FavoriteScreen) {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<FavoriteOutcome> => {
@@ -46,7 +64,8 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
     const underway = selectIntent(getState(), bookId)?.sending ?? false
     dispatch(favoriteWanted({ entry, wanted, screen }))
     if (underway) return 'joined'
-    let unsure = false
+    // Of what waits nobody knows whether it arrived: the network may have gone before the answer.
+    let unsure = waitingWish(getState(), bookId) !== undefined
     for (;;) {
       const intent = selectIntent(getState(), bookId)
       // Gone: confirmed and settled, or the session ended meanwhile.
@@ -62,6 +81,12 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
         unsure = false
         dispatch(favoriteConfirmed({ bookId, inList: intent.wanted }))
         continue
+      }
+      if (mayWait(error, getState(), bookId)) {
+        dispatch(favoriteDeferred({ bookId }))
+        // At once: whoever has no network may close the page in the next moment.
+        dispatch(written)
+        return 'deferred'
       }
       unsure ||= mayHaveArrived(error)
       if (selectIntent(getState(), bookId)?.wanted === intent.wanted) {
@@ -81,17 +106,63 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
   }
 }
 
-/** Sends the wishes that waited for this reader's next sign-in (decision 6). */
+/**
+ * What follows a sign-in or a reload: the hearts of every screen read the local list, which the server's
+ * list fills (decision 36); then the wishes that waited for this reader are sent (decision 6).
+ */
+export function fillFavorites(userId: string) {
+  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    // Somebody else, or nobody, is signed in by now.
+    if (selectUserId(getState()) !== userId) return
+    await dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, { subscribe: false }))
+    await dispatch(sendUnsent())
+  }
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * One tab at a time, and each in turn. Where the browser knows no locks (plain http beyond this machine)
+ * that holds for one tab alone; a wish that is sent twice does no harm there (decision 36).
+ */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) return navigator.locks.request('unsentFavorites', work)
+  const mine = before.then(work)
+  before = mine.catch(() => undefined)
+  return mine
+}
+
+/**
+ * Sends the wishes that wait for this reader, in the order in which they were made, each once: after a
+ * sign-in or a reload (decision 6), and when the network is back. A wish leaves the row when the server has
+ * it or refuses it; with no answer it waits on, and so do those behind it.
+ */
 export function sendUnsent() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const userId = selectUserId(getState())
     if (userId === null) return
-    // One by one, so that what is left waits on where the session ends once more.
-    for (;;) {
-      const wish = getState().localFavorites.unsent[userId]?.[0]
-      if (wish === undefined || selectUserId(getState()) !== userId) return
-      dispatch(unsentTaken({ userId, bookId: wish.entry.id }))
-      await dispatch(setFavorite(wish.entry, wish.wanted, 'recommendations'))
-    }
+    const isOver = () => selectUserId(getState()) !== userId
+    await inTurn(async () => {
+      if (isOver()) return
+      dispatch(written)
+      const unsent = readUnsent()
+      if (unsent[userId] ?? getState().localFavorites.unsent[userId]) dispatch(unsentRead(unsent))
+      for (const { entry } of getState().localFavorites.unsent[userId] ?? []) {
+        const wish = waitingWish(getState(), entry.id)
+        // The server has it by now, or a later wish for this book is under way and settles it.
+        if (!wish || selectIntent(getState(), entry.id)) continue
+        const outcome = await dispatch(setFavorite(wish.entry, wish.wanted, 'recommendations'))
+        dispatch(written)
+        if (isOver() || outcome === 'deferred') return
+        if (outcome === 'refused') toast({ message: messages.favoriteSaveFailed, kind: 'error' })
+        if (outcome !== 'saved' || !wish.wanted || wish.author === undefined) continue
+        const { author } = wish
+        const { error } = await dispatch(
+          booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, { track: false }),
+        )
+        if (isOver()) return
+        if (error !== undefined) toast({ message: messages.authorSaveFailed, kind: 'error' })
+      }
+    })
   }
 }

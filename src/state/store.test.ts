@@ -5,9 +5,10 @@ import { backend } from '../test/backend.ts'
 import { addReader, openReader, openStore, stored } from '../test/readerStore.ts'
 import { loggedOut, selectSession, selectUserId } from './authSlice.ts'
 import { browserStorage } from './browserStorage.ts'
-import { favoritesChangedElsewhere, selectEntries } from './localFavoritesSlice.ts'
+import { favoritesChangedElsewhere, favoriteWanted, selectEntries } from './localFavoritesSlice.ts'
 import { setFavorite } from './setFavorite.ts'
 import { makeStore, selectRestored } from './store.ts'
+import { readSession, writeSession } from './storedSession.ts'
 
 const emma = { id: 'emma', title: 'Emma', imageLinks: { thumbnail: '/covers/emma' } }
 const dune = {
@@ -188,6 +189,44 @@ describe('keeping', () => {
       'user',
       'username',
     ])
+  })
+})
+
+describe('beside another tab', () => {
+  const BEA = { token: 'b', user: { id: 'u-bea', name: 'Bea' } }
+
+  test('a sign-in and a logout are kept in the same task', async () => {
+    const { store } = await openStore()
+    const { email, password, id } = backend.addUser()
+    await store.dispatch(booksApi.endpoints.login.initiate({ email, password }))
+    expect(readSession()).toEqual(selectSession(store.getState()))
+    expect(selectUserId(store.getState())).toBe(id)
+    expect(keptFavorites()).toEqual([])
+    store.dispatch(loggedOut())
+    expect(stored()).toEqual({})
+  })
+
+  test('a session that was only read does not take the place of a newer one', async () => {
+    const { persistor } = await openReader()
+    // What was read is about to be written down in its one form.
+    writeSession(BEA)
+    await persistor.flush()
+    expect(readSession()).toEqual(BEA)
+  })
+
+  test('hearts are not written into the list of whoever signed in there', async () => {
+    const { store, persistor } = await openReader()
+    await persistor.flush()
+    writeSession(BEA)
+    localStorage.setItem('favorites', JSON.stringify([emma]))
+    store.dispatch(favoriteWanted({ entry: dune, wanted: true, screen: 'detail' }))
+    await persistor.flush()
+    expect(keptFavorites()).toEqual([emma])
+    // Nor is their list taken away by a logout here.
+    store.dispatch(loggedOut())
+    await persistor.flush()
+    expect(keptFavorites()).toEqual([emma])
+    expect(readSession()).toEqual(BEA)
   })
 })
 

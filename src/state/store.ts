@@ -1,4 +1,12 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit'
+import {
+  combineReducers,
+  configureStore,
+  createAction,
+  type Middleware,
+  type Reducer,
+  type StateFromReducersMapObject,
+  type WithSlice,
+} from '@reduxjs/toolkit'
 import {
   FLUSH,
   PAUSE,
@@ -10,24 +18,86 @@ import {
   persistStore,
   type Persistor,
 } from 'redux-persist'
-import { booksApi } from '../api/booksApi.ts'
-import { authSlice, sessionArrived } from './authSlice.ts'
+import { loadedCalls, whenCallsLoaded, type Calls } from '../api/calls.ts'
+import { authSlice, sessionArrived, type AuthState } from './authSlice.ts'
+import { browserStorage } from './browserStorage.ts'
 import type { DevTools, OpenDevTools } from './devTools.ts'
 import { localFavoritesSlice } from './localFavoritesSlice.ts'
-import { createAuthPersistence, createFavoritesPersistence } from './persistence.ts'
+import { createAuthPersistence, createFavoritesPersistence, written } from './persistence.ts'
 import type { StoredSession } from './storedSession.ts'
 
-/** The three slices, the first two kept in the browser's storage. */
-function createRootReducer() {
-  return combineReducers({
-    auth: persistReducer(createAuthPersistence(), authSlice.reducer),
-    localFavorites: persistReducer(createFavoritesPersistence(), localFavoritesSlice.reducer),
-    [booksApi.reducerPath]: booksApi.reducer,
-  })
+/** Writing a slice down leaves it as it is; redux-persist alone would make a new one of it. */
+function kept<State>(reducer: Reducer<State>): Reducer<State> {
+  return (state, action) => {
+    const next = reducer(state, action)
+    return action.type === FLUSH ? (state ?? next) : next
+  }
 }
 
+/**
+ * Writes a session down as it begins or ends: later it would be written over one that another tab has
+ * begun by then. Not a subscriber, since RTK tells those of its answers late.
+ */
+const writeSessions: Middleware<object, { auth: AuthState }> = (api) => (next) => (action) => {
+  const before = api.getState().auth.token
+  const result = next(action)
+  const { token } = api.getState().auth
+  if (token !== before && token !== browserStorage.get('token')) api.dispatch(written)
+  return result
+}
+
+/** The slices that the browser's storage keeps. */
+function createStoredParts() {
+  return {
+    auth: kept(persistReducer(createAuthPersistence(), authSlice.reducer)),
+    localFavorites: kept(persistReducer(createFavoritesPersistence(), localFavoritesSlice.reducer)),
+  }
+}
+
+/** The whole state; what the calls answered has its part as soon as the calls are there. */
+export type RootState = StateFromReducersMapObject<ReturnType<typeof createStoredParts>> &
+  Partial<WithSlice<Calls['booksApi']>>
+
+// By hand: Redux Toolkit's `combineSlices` and `createDynamicMiddleware` do this for any number of parts
+// and cost every visitor half a kilobyte.
+function createRootReducer(): Reducer<RootState> {
+  const stored = createStoredParts()
+  let reduce: Reducer<RootState> = combineReducers(stored)
+  whenCallsLoaded(({ booksApi }) => {
+    const whole = combineReducers({ ...stored, [booksApi.reducerPath]: booksApi.reducer })
+    reduce = (state, action) => whole(state, action)
+  })
+  return (state, action) => reduce(state, action)
+}
+
+/** The place of a middleware that comes later. */
+function createPlace() {
+  let later: Middleware | undefined
+  const middleware: Middleware = (api) => (next) => {
+    let handle = next
+    let isFilled = false
+    return (action) => {
+      if (later && !isFilled) {
+        isFilled = true
+        handle = later(api)(next)
+      }
+      return handle(action)
+    }
+  }
+  return {
+    middleware,
+    fill(comer: Middleware): void {
+      later = comer
+    },
+  }
+}
+
+/** The calls have come, and the state has their part. */
+const callsLoaded = createAction('calls/loaded')
+
 function createStore(devTools: DevTools | undefined) {
-  return configureStore({
+  const place = createPlace()
+  const store = configureStore({
     reducer: createRootReducer(),
     middleware: (getDefault) =>
       getDefault({
@@ -37,15 +107,21 @@ function createStore(devTools: DevTools | undefined) {
           ignoredActionPaths: [/^meta\.(baseQueryMeta|arg\.originalArgs)/],
           ignoredPaths: [/^booksApi\.mutations\..*\.originalArgs/],
         },
-      }).concat(booksApi.middleware, ...(devTools ? [devTools.recorder] : [])),
+      }).concat(place.middleware, writeSessions, ...(devTools ? [devTools.recorder] : [])),
     devTools: false,
   })
+  const isLate = !loadedCalls()
+  whenCallsLoaded(({ booksApi }) => {
+    place.fill(booksApi.middleware)
+    // An action, so that whoever looks at the state sees its new part at once.
+    if (isLate) store.dispatch(callsLoaded())
+  })
+  return store
 }
 
 /** The store of one page (or one test). */
 export type AppStore = ReturnType<typeof createStore>
 export type AppDispatch = AppStore['dispatch']
-export type RootState = ReturnType<ReturnType<typeof createRootReducer>>
 
 /**
  * Redux DevTools, fetched only by a browser that has the extension; every other one pays nothing for it

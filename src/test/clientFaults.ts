@@ -172,6 +172,9 @@ const BOOKS_FAILED = says('Error fetching books.')
 const AUTHORS_FAILED = says('Failed to fetch books by favorite authors.')
 const AUTHOR_NOT_SAVED = says('Failed to save author.')
 const HEART_NOT_SAVED = says('Failed to save favorite book.')
+/** Without network a heart stays as it was set, and goes by itself when there is one (decision page 0030). */
+const HEART_KEPT = 'You are offline. Your heart is kept and sent later.'
+const HEART_DEFERRED: Outcome = { says: [HEART_KEPT], logs: [], shows: [...RED_HEART], done: true }
 const LIST_NOT_UPDATED = says('Failed to update favorite books.')
 const LIST_FAILED = says('Failed to load favorite books.')
 const BOOK_FAILED = says('Error loading the book details.')
@@ -405,8 +408,8 @@ export const CALLS: Readonly<Record<string, FaultyCall>> = {
       'empty 200': done(RED_HEART),
       'wrong shape': done(RED_HEART),
       'slow 5 s': done(RED_HEART),
-      // The heart comes first, and does not come through.
-      offline: { ...HEART_NOT_SAVED, again: [ADD_HEART] },
+      // The heart comes first; its author is sent after it.
+      offline: HEART_DEFERRED,
       '401 in mid-session': ENDED,
       '403': AUTHOR_NOT_SAVED,
       '429': AUTHOR_NOT_SAVED,
@@ -433,7 +436,7 @@ export const CALLS: Readonly<Record<string, FaultyCall>> = {
       'empty 200': done(RED_HEART),
       'wrong shape': done(RED_HEART),
       'slow 5 s': done(RED_HEART),
-      offline: HEART_NOT_SAVED,
+      offline: HEART_DEFERRED,
       '401 in mid-session': ENDED,
       '403': HEART_NOT_SAVED,
       '429': HEART_NOT_SAVED,
@@ -445,6 +448,7 @@ export const CALLS: Readonly<Record<string, FaultyCall>> = {
     path: `/book/${NEW_BOOK.id}`,
     isHeart: true,
     reader: READER,
+    stands: BOOK,
     steps: [ADD_HEART],
     waits: RED_HEART,
     works: RED_HEART,
@@ -460,7 +464,7 @@ export const CALLS: Readonly<Record<string, FaultyCall>> = {
       'empty 200': done(RED_HEART),
       'wrong shape': done(RED_HEART),
       'slow 5 s': done(RED_HEART),
-      offline: HEART_NOT_SAVED,
+      offline: HEART_DEFERRED,
       // An open page: its reader becomes a visitor there.
       '401 in mid-session': { ...ENDED, shows: [{ as: 'path', text: `/book/${NEW_BOOK.id}` }] },
       '403': HEART_NOT_SAVED,
@@ -495,8 +499,8 @@ export const CALLS: Readonly<Record<string, FaultyCall>> = {
       'empty 200': done(ALL_KEPT),
       'wrong shape': done(ALL_KEPT),
       'slow 5 s': done(ALL_KEPT),
-      // The list is fetched anew after every heart, and that fails as well.
-      offline: says('Failed to update favorite books.', 'Failed to load favorite books.'),
+      // The list is fetched anew after every heart, and that fails.
+      offline: { ...LIST_FAILED, done: true },
       '401 in mid-session': ENDED,
       '403': LIST_NOT_UPDATED,
       '429': LIST_NOT_UPDATED,
@@ -547,7 +551,7 @@ export const CALLS: Readonly<Record<string, FaultyCall>> = {
       'empty 200': done(REMOVED),
       'wrong shape': done(REMOVED),
       'slow 5 s': done(REMOVED),
-      offline: says('Failed to update favorite books.', 'Failed to load favorite books.'),
+      offline: { ...says(HEART_KEPT, 'Failed to load favorite books.'), done: true },
       '401 in mid-session': ENDED,
       '403': LIST_NOT_UPDATED,
       '429': LIST_NOT_UPDATED,

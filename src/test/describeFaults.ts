@@ -6,15 +6,6 @@ import { playFault } from './playFault.ts'
 const ALL = process.env['CLIENT_FAULTS'] === 'all'
 const SPREAD = 3
 
-/**
- * Cells that only the long form plays: a toast with its Undo is gone after two seconds, and a page that is
- * back in the network asks again by itself, both by the real clock, which a busy machine is late for.
- */
-function needsQuiet(call: string, fault: Fault): boolean {
-  const byUndo = call === 'POST user/{id}/favoriteBook from the favorites page'
-  return byUndo || (call === 'GET recommendedBooks' && fault === 'offline')
-}
-
 /** The calls of the table, in its order. */
 export const FAULT_ROWS = Object.entries(CALLS)
 
@@ -23,10 +14,7 @@ export const LEAST_CELLS = 60
 
 /** The faults that are played of the call in a row of the table. */
 export function playedFaults(row: number): Fault[] {
-  const [call = ''] = FAULT_ROWS[row] ?? []
-  return FAULTS.filter(
-    (fault, column) => ALL || ((row + column) % SPREAD === 0 && !needsQuiet(call, fault)),
-  )
+  return FAULTS.filter((_fault, column) => ALL || (row + column) % SPREAD === 0)
 }
 
 /** Plays the rows from one place to before another; files that share the table run beside each other. */

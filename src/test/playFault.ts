@@ -2,6 +2,7 @@ import { cleanup, configure, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { File as NodeFile } from 'node:buffer'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { TOAST_MS } from '../constants.ts'
 import { isRecord } from '../lib/record.ts'
 import { isSeen, perform } from '../../mocks/act.ts'
 import { answering, atOrigin } from '../../mocks/address.ts'
@@ -20,7 +21,12 @@ import {
 } from './clientFaults.ts'
 import { renderApp, signIn } from './renderApp.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
+/**
+ * How long this file waits for anything, in milliseconds. `waitFor` sets its end by the page's own
+ * `setTimeout`: it is told from the product's timers by its odd number, and is never held back.
+ */
+const PATIENCE_MS = 15_001
+configure({ asyncUtilTimeout: PATIENCE_MS })
 vi.setConfig({ testTimeout: 90_000 })
 
 /** How late a slow answer is, and how long the client waits for any, in milliseconds. */
@@ -51,7 +57,8 @@ function replace(name: 'setTimeout' | 'clearTimeout' | 'File' | 'FormData', othe
 }
 
 /**
- * Timers of several seconds wait for a clock that a test moves; shorter ones run as usual.
+ * The toasts' timers and those of several seconds wait for a clock that a test moves, so that no toast is
+ * gone before a busy machine has pressed its button; others run as usual.
  * @returns lets this many milliseconds pass
  */
 function holdClock(): (ms: number) => void {
@@ -59,11 +66,12 @@ function holdClock(): (ms: number) => void {
   type Handle = ReturnType<typeof setTimeout> | undefined
   const waiting = new Map<Handle, { work: () => void; due: number }>()
   let now = 0
-  replace('setTimeout', (work: () => void, ms = 0, ...given: unknown[]) => {
-    if (ms < SLOW_MS) return setTimeout(work, ms, ...given)
+  replace('setTimeout', (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+    const isHeld = ms === TOAST_MS || (ms >= SLOW_MS && ms !== PATIENCE_MS)
+    if (!isHeld) return setTimeout(work, ms, ...given)
     // A real timer is its handle; it runs long after the test.
     const handle = setTimeout(() => undefined, ms)
-    waiting.set(handle, { work, due: now + ms })
+    waiting.set(handle, { work: () => work(...given), due: now + ms })
     return handle
   })
   replace('clearTimeout', (handle: Handle) => {
@@ -211,6 +219,14 @@ function isDisabled(name: string): boolean {
   )
 }
 
+const TRY_AGAIN = 'Try again'
+
+function buttonsToTryAgain(): HTMLButtonElement[] {
+  return [...document.querySelectorAll('button')].filter(
+    ({ textContent }) => textContent === TRY_AGAIN,
+  )
+}
+
 /** The ids under `favorites` in this browser's storage. */
 function keptFavorites(): unknown[] {
   const list: unknown = JSON.parse(localStorage.getItem('favorites') ?? '[]')
@@ -271,21 +287,55 @@ async function expectOutcome(call: FaultyCall, fault: Fault, outcome: Outcome): 
   if (!outcome.ended) expect(other).toEqual([])
 }
 
-/** Tries again what went wrong, now that nothing does. */
-async function tryAgain(call: FaultyCall, { again = call.again }: Outcome): Promise<void> {
-  const before = callsOf(call)
+/** Every toast's time is over, and what it offered is gone with it. */
+async function endToasts(letPass: (ms: number) => void): Promise<void> {
+  letPass(TOAST_MS)
+  await waitFor(() => expect(document.querySelector('[class*="notistack-MuiContent"]')).toBeNull())
+}
+
+/**
+ * Presses the first button that tries again, unless the page, back in the network, has tried by itself.
+ * The button stays until its answer is there; the next one is another's.
+ */
+async function pressTryAgain(refuseUndone: () => void): Promise<void> {
+  let there = 0
+  await waitFor(() => {
+    there = buttonsToTryAgain().length
+    if (there === 0) refuseUndone()
+  })
+  const [button] = buttonsToTryAgain()
+  if (button) await page?.user.click(button)
+  await waitFor(() => {
+    if (buttonsToTryAgain().length >= there) refuseUndone()
+  })
+}
+
+/**
+ * Tries again what went wrong, now that nothing does.
+ * @param before how often the call had been made while it went wrong
+ */
+async function tryAgain(
+  call: FaultyCall,
+  { again = call.again }: Outcome,
+  before: number,
+): Promise<void> {
+  const works = call.worksAgain ?? call.works
+  const refuseUndone = (): void => {
+    refuseMissing(works)
+    expect(callsOf(call)).toBeGreaterThan(before)
+  }
   listenAnew()
-  if (again) await doAll(again)
-  else {
+  if (again) {
+    for (const step of again) {
+      if (step.do === 'press' && step.button === TRY_AGAIN) await pressTryAgain(refuseUndone)
+      else await doAll([step])
+    }
+  } else {
     await leave()
     page = renderApp(call.path)
   }
   await doAll(call.look ?? [])
-  const works = call.worksAgain ?? call.works
-  await waitFor(() => {
-    refuseMissing(works)
-    expect(callsOf(call)).toBeGreaterThan(before)
-  })
+  await waitFor(refuseUndone)
   await settle(false)
   expect([...said]).toEqual(works.filter(({ as }) => as === 'alert').map(({ text }) => text))
 }
@@ -355,10 +405,9 @@ export async function playFault(call: FaultyCall, fault: Fault): Promise<Fault> 
     expect(localStorage.getItem('token')).not.toBeNull()
     await page.persistor.flush()
     const kept = keptFavorites()
-    expect(kept).toEqual(
-      expect.arrayContaining(fault === 'offline' ? keptOffline(call) : [...call.keeps]),
-    )
+    expect(kept).toEqual(expect.arrayContaining([...call.keeps]))
   }
+  const before = callsOf(call)
   backend.recovers()
   if (fault === 'offline') setOnline(true)
   if (outcome.ended) {
@@ -372,16 +421,14 @@ export async function playFault(call: FaultyCall, fault: Fault): Promise<Fault> 
     if (call.isHeart) await waitFor(() => expect(call.saved?.(backend.account(ADA.id))).toBe(true))
     return fault
   }
-  if (!outcome.done) await tryAgain(call, outcome)
+  if (!outcome.done) {
+    await endToasts(letPass)
+    await tryAgain(call, outcome, before)
+  }
   if (call.saved) {
     await waitFor(() => expect(call.saved?.(backend.account(ADA.id))).toBe(true))
   }
   return fault
-}
-
-/** Without network the heart before the author is not given either. */
-function keptOffline({ keeps }: FaultyCall): string[] {
-  return keeps.filter((id) => id !== NEW_BOOK.id)
 }
 
 const warn = vi.spyOn(console, 'warn')

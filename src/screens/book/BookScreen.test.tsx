@@ -237,10 +237,10 @@ describe('loading', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading\.\.\.$/,
     )
-    expect(document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
+    expect(document.querySelectorAll('[aria-hidden] [data-skeleton]')).not.toHaveLength(0)
     release()
     expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
-    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
+    expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
   })
 

@@ -1,17 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { useGetBookQuery } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { BookCover } from '../../components/BookCover.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { outside } from '../../components/drawings.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { htmlToText, httpLink, spokenDate } from '../../lib/text.ts'
+import { httpLink, isPlain, spokenDate } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
-import { BookSkeleton } from './BookSkeleton.tsx'
+import { BookSkeleton, DescriptionSkeleton } from './BookSkeleton.tsx'
 import styles from './BookScreen.module.css'
-import { Description } from './Description.tsx'
+
+/** Comes with the first description that needs the parser (decision page 0029). */
+const Description = lazy(async () => ({ default: (await import('./Description.tsx')).Description }))
 
 /** /book/{id} (section 2, Book detail). Open to visitors. */
 export function BookScreen() {
@@ -63,23 +67,27 @@ function Detail({ book }: { book: Book }) {
           <FavoriteButton book={book} screen="detail" labelled />
           <Links book={book} />
         </div>
-        <section
-          className={styles['description']}
-          dir="auto"
-          aria-label="Description"
-          // A scrolling region must be reachable by keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-        >
-          {description && htmlToText(description) ? (
-            <Description html={description} />
-          ) : (
-            <p>{messages.noDetailedDescription}</p>
-          )}
-        </section>
+        <Suspense fallback={<DescriptionSkeleton />}>
+          <section
+            className={styles['description']}
+            dir="auto"
+            aria-label="Description"
+            // A scrolling region must be reachable by keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+          >
+            <Words html={description ?? ''} />
+          </section>
+        </Suspense>
       </div>
     </article>
   )
+}
+
+function Words({ html }: { html: string }) {
+  const none = <p>{messages.noDetailedDescription}</p>
+  if (!isPlain(html)) return <Description html={html} otherwise={none} />
+  return html.trim() === '' ? none : <p>{html}</p>
 }
 
 function Fact({ label, children }: { label: string; children: string }) {
@@ -118,7 +126,7 @@ function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
           referrerPolicy="no-referrer"
         >
           {text}
-          <Icon name="outside" size={18} />
+          <Icon name={outside} size={18} />
         </a>
       ),
   )

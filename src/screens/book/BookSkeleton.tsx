@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import styles from './BookScreen.module.css'
 
 /** Holds the page's shape while the book comes. */
@@ -7,7 +7,7 @@ export function BookSkeleton() {
     <div className={styles['book']} aria-hidden="true">
       <div className={styles['side']}>
         <div className={styles['cover']}>
-          <Skeleton variant="rounded" className={styles['waiting']} />
+          <Skeleton block className={styles['waiting']} />
         </div>
       </div>
       <div className={styles['words']}>
@@ -15,8 +15,13 @@ export function BookSkeleton() {
         <Skeleton width="45%" />
         <Skeleton width="40%" />
         <Skeleton width="35%" />
-        <Skeleton variant="rounded" width="100%" height="14rem" className={styles['block']} />
+        <DescriptionSkeleton />
       </div>
     </div>
   )
+}
+
+/** Holds the description's place, also while the parser comes that some descriptions need. */
+export function DescriptionSkeleton() {
+  return <Skeleton block height="14rem" className={styles['block']} />
 }

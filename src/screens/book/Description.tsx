@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { htmlToText } from '../../lib/markup.ts'
 
 /** What stays of a description's markup (decision 52). */
 const KEPT: ReadonlySet<string> = new Set(['p', 'br', 'b', 'i', 'em', 'strong', 'ul', 'ol', 'li'])
@@ -62,7 +63,13 @@ function toElements(html: string): ReactNode {
   return createElement(hasBlocks ? Fragment : 'p', null, ...root.children)
 }
 
+interface DescriptionProps {
+  html: string
+  /** What stands where there is no text between the tags. */
+  otherwise?: ReactNode
+}
+
 /** A book's description with the markup that decision 52 keeps. */
-export function Description({ html }: { html: string }) {
-  return toElements(html)
+export function Description({ html, otherwise = null }: DescriptionProps) {
+  return htmlToText(html) === '' ? otherwise : toElements(html)
 }

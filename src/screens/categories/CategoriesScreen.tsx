@@ -1,8 +1,8 @@
-import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CATEGORIES, type Category } from '../../../contract/categories.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '../../api/booksApi.ts'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusText, FailureText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
@@ -12,8 +12,7 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { useAppSelector } from '../../state/hooks.ts'
 import styles from './CategoriesScreen.module.css'
-import { CategoryGrid, CategoryTile, SelectedMark } from './CategoryTile.tsx'
-import { CategoryEmblem } from './emblems.tsx'
+import { CategoryTile } from './CategoryTile.tsx'
 
 /** The interest picker (section 2, decisions 49 and 51). */
 export function CategoriesScreen() {
@@ -67,28 +66,23 @@ function Picker({ userId }: { userId: string }) {
           {preferencesFailure(saved.error)}
         </FailureText>
       )}
-      <CategoryGrid aria-label="Interests" aria-busy={saved.isLoading}>
+      <ul className={styles['grid']} aria-label="Interests" aria-busy={saved.isLoading}>
         {CATEGORIES.map((category) => {
-          const isSelected = selected.includes(category)
           return (
             <li key={category}>
               {saved.isLoading ? (
-                <Skeleton variant="rounded" className={styles['waiting']} />
+                <Skeleton block className={styles['waiting']} />
               ) : (
                 <CategoryTile
-                  value={category}
-                  selected={isSelected}
-                  onChange={() => toggle(category)}
-                >
-                  <CategoryEmblem category={category} />
-                  {category}
-                  {isSelected && <SelectedMark />}
-                </CategoryTile>
+                  category={category}
+                  selected={selected.includes(category)}
+                  onToggle={() => toggle(category)}
+                />
               )}
             </li>
           )
         })}
-      </CategoryGrid>
+      </ul>
       <div className={styles['foot']} data-sticky-foot>
         <div aria-live="polite" className={styles['count']}>
           {selected.length === 0

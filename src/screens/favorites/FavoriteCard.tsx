@@ -1,10 +1,10 @@
-import Skeleton from '@mui/material/Skeleton'
 import { memo, useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { BookCover } from '../../components/BookCover.tsx'
-import { FavoritesGrid } from '../../components/BookGrid.ts'
+import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import styles from './FavoritesScreen.module.css'
@@ -43,7 +43,7 @@ export function FavoriteCardSkeletons({ count }: { count: number }) {
     <FavoritesGrid aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <li key={index} className={styles['card']}>
-          <Skeleton variant="rounded" className={styles['waiting']} />
+          <Skeleton block className={styles['waiting']} />
           <Skeleton width="80%" />
         </li>
       ))}

@@ -81,10 +81,10 @@ describe('favorites', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading favorite books\.\.\.$/,
     )
-    expect(document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
+    expect(document.querySelectorAll('[aria-hidden] [data-skeleton]')).not.toHaveLength(0)
     release()
     await card('Emma')
-    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
+    expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
   })
 

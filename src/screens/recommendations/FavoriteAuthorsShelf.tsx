@@ -1,6 +1,6 @@
 import { useGetFavoriteAuthorsQuery } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
-import { BookGrid } from '../../components/BookGrid.ts'
+import { BookGrid } from '../../components/BookGrid.tsx'
 import { FailureText } from '../../components/StatusText.tsx'
 import { messages } from '../../messages.ts'
 import { useAppSelector } from '../../state/hooks.ts'

@@ -1,7 +1,7 @@
 import type { Category } from '../../../contract/categories.ts'
 import { useGetRecommendedBooksQuery } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
-import { BookGrid } from '../../components/BookGrid.ts'
+import { BookGrid } from '../../components/BookGrid.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { bestBooks, messages } from '../../messages.ts'
 import { Shelf } from './Shelf.tsx'

@@ -21,7 +21,7 @@ async function card(title: string): Promise<HTMLElement> {
   return item
 }
 
-const skeletons = () => document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')
+const skeletons = () => document.querySelectorAll('[aria-hidden] [data-skeleton]')
 
 const heart = (item: HTMLElement) => within(item).getByRole('button')
 
@@ -159,7 +159,8 @@ describe('Books by Your Favorite Authors', () => {
     renderApp('/recommendations')
     const authors = await shelf(NAME)
     expect(within(authors).getByText('Terry Pratchett')).toBeVisible()
-    expect(within(await poetry()).getByText('Terry Pratchett, Neil Gaiman')).toBeVisible()
+    const poems = within(await poetry())
+    expect(await poems.findByText('Terry Pratchett, Neil Gaiman')).toBeVisible()
     expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
       NAME,
       'Best Poetry Books',

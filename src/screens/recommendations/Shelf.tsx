@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { Suspense, useId, type ReactNode } from 'react'
+import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import styles from './Shelf.module.css'
 
 /** A section of the recommendations: its heading over a thin rule, and what stands on it. */
@@ -9,7 +10,7 @@ export function Shelf({ title, children }: { title: string; children: ReactNode 
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>
-      {children}
+      <Suspense fallback={<BookCardSkeletons count={6} />}>{children}</Suspense>
     </section>
   )
 }

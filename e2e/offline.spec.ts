@@ -1,0 +1,303 @@
+/**
+ * What readers have without network, and how a new version comes: the real service worker, the real server.
+ */
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { axeFindings } from './axe.ts'
+import {
+  bookAt,
+  DIST_DIR,
+  expect,
+  registerReader,
+  serve,
+  signedIn,
+  test,
+  watch,
+} from './fixtures.ts'
+import type { Reader } from './fixtures.ts'
+import { addHeart, card, logIn, logOut, navLink } from './navigation.ts'
+
+const OFFLINE = 'You are offline. Your favorites and the books you have opened are still here.'
+/** What the browser says of every request that has no network. */
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED/
+/** A loaded machine takes its time to fetch and keep the whole build. */
+const PATIENCE = { timeout: 30_000 }
+
+/** What this browser keeps, by the name of the cache: the paths in it. Runs in the page. */
+async function keptPaths(): Promise<Record<string, string[]>> {
+  const kept: Record<string, string[]> = {}
+  for (const name of await caches.keys()) {
+    const keys = await (await caches.open(name)).keys()
+    kept[name] = keys.map(({ url }) => new URL(url).pathname)
+  }
+  return kept
+}
+
+/** Waits until the worker serves the page and everything that a test looks at later is kept. */
+async function untilKept(page: Page, reader: Reader, ...bookIds: string[]): Promise<void> {
+  const paths = bookIds.map((id) => `/api/book/detail/${id}`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, PATIENCE)
+  await expect
+    .poll(async () => (await page.evaluate(keptPaths))[`reader:${reader.id}`] ?? [], PATIENCE)
+    .toEqual(expect.arrayContaining(paths))
+  await expect
+    .poll(async () => (await page.evaluate(keptPaths))['covers'] ?? [], PATIENCE)
+    .not.toEqual([])
+}
+
+/** The favorites calls that change something, as they are sent. */
+function countWrites(context: BrowserContext): string[] {
+  const writes: string[] = []
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' && /\/favoriteBook(?:\/|$)/.test(pathname)) {
+      writes.push(request.method())
+    }
+  })
+  return writes
+}
+
+async function favoritesOnServer(page: Page, { id, token }: Reader): Promise<string[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.get(`/api/user/${id}/favoriteBooks`, { headers })
+  const books: { id: string }[] = await answer.json()
+  return books.map((book) => book.id)
+}
+
+test('favorites and opened books can be read without network, and hearts are sent later', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(NO_NETWORK)
+  const [first, second] = [
+    await bookAt(page.request, 'Poetry', 0),
+    await bookAt(page.request, 'Mystery', 0),
+  ]
+  const reader = await signedIn(page)
+  await page.goto(`/book/${second.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: second.volumeInfo.title })).toBeVisible()
+  await page.goto(`/book/${first.id}`)
+  await addHeart(page, page.getByRole('main'))
+  await navLink(page, 'Favorites').click()
+  await expect(card(page.getByRole('main'), first.volumeInfo.title)).toBeVisible()
+  await untilKept(page, reader, first.id)
+  // The other one was opened before the worker came; once more, and it is kept.
+  await page.goto(`/book/${second.id}`)
+  await untilKept(page, reader, second.id)
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+
+  await context.setOffline(true)
+  const writes = countWrites(context)
+  await page.goto('/favorites')
+  const main = page.getByRole('main')
+  await expect(card(main, first.volumeInfo.title)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: OFFLINE })).toBeVisible()
+  await expect(main.getByRole('alert')).toHaveCount(0)
+  const cover = card(main, first.volumeInfo.title).locator('img')
+  await expect(cover).toHaveAttribute('src', /^\/covers\//)
+  await expect
+    .poll(() => cover.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 1))
+    .toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('link', { name: first.volumeInfo.title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: first.volumeInfo.title })).toBeVisible()
+
+  // A deep link, and a heart there.
+  await page.goto(`/book/${second.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: second.volumeInfo.title })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await expect(page.getByText('You are offline. Your heart is kept and sent later.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+  await page.goto('/favorites')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    second.volumeInfo.title,
+    first.volumeInfo.title,
+  ])
+  expect(await favoritesOnServer(page, reader)).toEqual([first.id])
+
+  // A second tab is there as the network comes back: one of the two sends.
+  const other = await context.newPage()
+  await other.goto('/favorites')
+  await expect(card(other.getByRole('main'), second.volumeInfo.title)).toBeVisible()
+  const tried = writes.length
+  await context.setOffline(false)
+  await expect.poll(() => favoritesOnServer(page, reader), PATIENCE).toEqual([second.id, first.id])
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  await page.reload()
+  await expect(main.getByRole('heading', { level: 2 })).toHaveCount(2)
+  await other.reload()
+  await expect(other.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2)
+  expect(writes.slice(tried)).toEqual(['POST'])
+  expect(await page.evaluate(() => localStorage.getItem('unsentFavorites'))).toBeNull()
+})
+
+test('what the worker must not touch has no answer without network', async ({
+  page,
+  context,
+  complaints,
+  address,
+}) => {
+  complaints.expect(NO_NETWORK)
+  const reader = await signedIn(page)
+  await page.goto('/book/pride-and-prejudice')
+  await untilKept(page, reader, 'pride-and-prejudice')
+  const kept = await page.evaluate(keptPaths)
+  const ofWorker = Object.entries(kept).filter(([name]) => !name.startsWith('reader:'))
+  for (const [name, paths] of ofWorker) {
+    expect(
+      paths.filter((path) => path.startsWith('/api')),
+      name,
+    ).toEqual([])
+  }
+  // The server's own page wins wherever it can be had: the kept frame does not know the chosen colours.
+  await context.addCookies([{ name: 'scheme', value: 'dark', url: address }])
+  const own = await page.goto('/favorites')
+  expect(await own?.text()).toContain('data-scheme="dark"')
+
+  await context.setOffline(true)
+  for (const path of [
+    '/api/openapi.json',
+    '/api/docs',
+    '/healthz',
+    '/og.png',
+    '/favorites?token=abc&userId=1&isNewUser=false',
+  ]) {
+    const other = await context.newPage()
+    await expect(other.goto(path), path).rejects.toThrow(NO_NETWORK)
+    await other.close()
+  }
+  await page.goto('/book/pride-and-prejudice')
+  await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
+})
+
+test('a logout takes away what was kept; two readers do not meet', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(NO_NETWORK)
+  const second = await registerReader(page.request, { name: 'Second' })
+  const first = await signedIn(page, { name: 'First' })
+  await page.goto('/book/pride-and-prejudice')
+  await addHeart(page, page.getByRole('main'))
+  await untilKept(page, first, 'pride-and-prejudice')
+  await logOut(page)
+  await expect
+    .poll(async () => Object.keys(await page.evaluate(keptPaths)).map((name) => name.split('-')[0]))
+    .toEqual(['workbox'])
+
+  await logIn(page, second)
+  await expect(page).toHaveURL('/recommendations')
+  await navLink(page, 'Favorites').click()
+  await expect(page.getByText('No favorite books yet')).toBeVisible()
+  await expect
+    .poll(async () => (await page.evaluate(keptPaths))[`reader:${second.id}`], PATIENCE)
+    .toContain(`/api/user/${second.id}/favoriteBooks`)
+  await context.setOffline(true)
+  await page.goto('/favorites')
+  await expect(page.getByText('No favorite books yet')).toBeVisible()
+  const kept = await page.evaluate(keptPaths)
+  expect(Object.keys(kept).filter((name) => name.startsWith('reader:'))).toEqual([
+    `reader:${second.id}`,
+  ])
+  expect(JSON.stringify(kept)).not.toContain('pride-and-prejudice')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.id)
+})
+
+/** Makes another build of one: its first script has another name, as a change anywhere in it gives it. */
+async function renameBuild(folder: string): Promise<void> {
+  const assets = await readdir(join(folder, 'assets'))
+  const script = assets.find((name) => /^index-.*\.js$/.test(name))
+  if (script === undefined) throw new Error('The build has no first script.')
+  const renamed = `index-${'N'.repeat(8)}.js`
+  for (const name of [...(await readdir(folder)), ...assets.map((name) => join('assets', name))]) {
+    if (!/\.(?:html|js)$/.test(name)) continue
+    const text = await readFile(join(folder, name), 'utf8')
+    if (!text.includes(script)) continue
+    // The frame names the script, so it is another as well.
+    const frame = /(?<="revision":")\w+(?="[^}]*"\/shell")/
+    await writeFile(join(folder, name), text.replaceAll(script, renamed).replace(frame, 'N'))
+    // The compressed copies are of the build before.
+    for (const end of ['.br', '.gz']) await rm(join(folder, name + end), { force: true })
+  }
+  for (const end of ['', '.br', '.gz']) {
+    const from = join(folder, 'assets', script + end)
+    if (assets.includes(script + end)) await rename(from, join(folder, 'assets', renamed + end))
+  }
+}
+
+test('a new version is offered, and comes when the reader wants it', async ({ browser }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'catchword-dist-'))
+  try {
+    await cp(DIST_DIR, folder, { recursive: true })
+    await serve({ DIST_DIR: folder }, async (address) => {
+      const context = await browser.newContext({ baseURL: address })
+      const complaints = await watch(context, address)
+      const page = await context.newPage()
+      const reader = await signedIn(page)
+      await page.goto('/book/pride-and-prejudice')
+      await untilKept(page, reader, 'pride-and-prejudice')
+      await expect(page.getByText('A new version is ready.')).toHaveCount(0)
+      const script = page.locator('script[type=module][src]')
+      const before = await script.getAttribute('src')
+
+      await renameBuild(folder)
+      let loads = 0
+      page.on('domcontentloaded', () => (loads += 1))
+      await page.evaluate(async () => {
+        await (await navigator.serviceWorker.ready).update()
+      })
+      await expect(page.getByRole('status').filter({ hasText: 'A new version' })).toBeVisible(
+        PATIENCE,
+      )
+      expect(await axeFindings(page)).toEqual([])
+      expect(loads).toBe(0)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(script).not.toHaveAttribute('src', before ?? '')
+      await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
+      expect(loads).toBe(1)
+      // It is this page's version now, and the frame without network is of it as well.
+      await context.setOffline(true)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
+      await expect(script).toHaveAttribute('src', /index-N{8}\.js$/)
+      await expect(page.getByText('A new version is ready.')).toHaveCount(0)
+      expect(complaints.filter((text) => !NO_NETWORK.test(text))).toEqual([])
+      await context.close()
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('the product can be installed', async ({ page, request }) => {
+  const answer = await request.get('/manifest.webmanifest')
+  expect(answer.headers()).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/manifest\+json/),
+    'cache-control': 'public, max-age=3600',
+  })
+  const manifest: { name: string; icons: { src: string; sizes: string; type: string }[] } =
+    await answer.json()
+  expect(manifest).toMatchObject({ name: 'Catchword', display: 'standalone', start_url: '/' })
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512', '512x512'])
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await request.get(src)
+    expect(icon.headers()['content-type'], src).toContain(type)
+    if (!src.endsWith('.png')) continue
+    const bytes = await icon.body()
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes)
+  }
+  const worker = await request.get('/serviceWorker.js')
+  expect(worker.headers()).toMatchObject({
+    'content-type': expect.stringMatching(/^(?:text|application)\/javascript/),
+    'cache-control': 'no-cache',
+  })
+  await page.goto('/')
+  const session = await page.context().newCDPSession(page)
+  const { errors } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,92 @@
+import type { Book } from '../../contract/books.ts'
+import { tidyBook } from '../api/tidyBook.ts'
+import type { FavoriteEntry } from '../api/favoriteEntry.ts'
+import { COVERS_CACHE } from './shared.ts'
+
+/**
+ * What a reader may read without network, kept by the page in the browser's cache storage, one cache a
+ * reader (decision page 0030): their list as the server last had it, and the details they opened.
+ */
+
+const PREFIX = 'reader:'
+/** The details opened last, so many; the list is as long as it is. */
+const DETAILS_MOST = 200
+
+const part = encodeURIComponent
+const listUrl = (userId: string): string => `/api/user/${part(userId)}/favoriteBooks`
+const detailUrl = (bookId: string): string => `/api/book/detail/${part(bookId)}`
+const DETAIL = /^\/api\/book\/detail\/([^/?]+)$/
+
+function cacheOf(userId: string): Promise<Cache> {
+  return caches.open(PREFIX + part(userId))
+}
+
+async function read(cache: Cache, url: string): Promise<unknown> {
+  try {
+    return await (await cache.match(url))?.json()
+  } catch {
+    // Damaged is as good as not kept.
+    return undefined
+  }
+}
+
+async function readList(cache: Cache, userId: string): Promise<Book[]> {
+  const list = await read(cache, listUrl(userId))
+  return Array.isArray(list) ? list.map(tidyBook).filter((book) => book !== undefined) : []
+}
+
+/** Keeps a reader's list of favorites. */
+export async function keepList(userId: string, books: readonly Book[]): Promise<void> {
+  await (await cacheOf(userId)).put(listUrl(userId), Response.json(books))
+}
+
+/** Keeps a book that a reader has opened; the one opened longest ago goes. */
+export async function keepDetail(userId: string, book: Book): Promise<void> {
+  const cache = await cacheOf(userId)
+  // Deleted first, so that it stands at the end of the row.
+  await cache.delete(detailUrl(book.id))
+  await cache.put(detailUrl(book.id), Response.json(book))
+  const details = (await cache.keys()).filter(({ url }) => DETAIL.test(new URL(url).pathname))
+  for (const old of details.slice(0, Math.max(0, details.length - DETAILS_MOST))) {
+    await cache.delete(old)
+  }
+}
+
+/**
+ * What stands in for the server's answer.
+ * @param url the call's path
+ * @param entries the favorites as this browser has them, hearts that wait included: they say which books
+ *   are in the list and in what order, what was kept says the rest
+ * @returns as the server would have answered; `undefined` where nothing was kept
+ */
+export async function answerFromKept(
+  url: string,
+  userId: string,
+  entries: readonly FavoriteEntry[],
+): Promise<Book | Book[] | undefined> {
+  const isList = url === listUrl(userId)
+  const bookId = DETAIL.exec(url)?.[1]
+  if (!isList && bookId === undefined) return undefined
+  const cache = await cacheOf(userId)
+  const list = await readList(cache, userId)
+  const known = async (id: string): Promise<Book | undefined> =>
+    tidyBook(await read(cache, detailUrl(id))) ?? list.find((book) => book.id === id)
+  if (bookId !== undefined) return await known(decodeURIComponent(bookId))
+  const books = await Promise.all(
+    entries.map(async (entry) => (await known(entry.id)) ?? tidyBook(entry)),
+  )
+  return books.filter((book) => book !== undefined)
+}
+
+/**
+ * Takes away what is kept of every reader but one.
+ * @param userId who stays; `null` for nobody
+ * @param ended whether a session has just ended: the covers that were seen in it go as well
+ */
+export async function forgetOthers(userId: string | null, ended: boolean): Promise<void> {
+  const stays = userId === null ? null : PREFIX + part(userId)
+  const names = await caches.keys()
+  const others = names.filter((name) => name.startsWith(PREFIX) && name !== stays)
+  const covers = ended || others.length > 0 ? [COVERS_CACHE] : []
+  await Promise.all([...others, ...covers].map((name) => caches.delete(name)))
+}

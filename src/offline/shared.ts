@@ -1,0 +1,34 @@
+import { paths, plainPath } from '../paths.ts'
+
+/** The service worker's address: at the root, since it answers for every page. */
+export const WORKER = '/serviceWorker.js'
+/** The frame that every page begins with, as the server sends it for an address without a page. */
+export const SHELL = '/shell'
+/** Covers that were seen in this browser. */
+export const COVERS_CACHE = 'covers'
+
+/** What a page says to the worker. */
+export type FromPage =
+  /** Is this script (a path) one of the build that you keep? Answered by `boolean`. */
+  | { type: 'isYours'; script: string }
+  /** Take the place of the worker before you. */
+  | { type: 'takeOver' }
+
+const OWN: ReadonlySet<string> = new Set([
+  paths.home,
+  paths.login,
+  paths.register,
+  paths.categories,
+  paths.recommendations,
+  paths.favorites,
+  paths.profile,
+])
+
+/**
+ * Whether the frame stands in for this page where there is no network: the app's own routes, and never an
+ * address with a token in it, which no worker has to see (decision 19).
+ */
+export function hasFrame({ pathname, searchParams }: URL): boolean {
+  const path = plainPath(pathname)
+  return !searchParams.has('token') && (OWN.has(path) || /^\/book\/[^/]+$/.test(path))
+}

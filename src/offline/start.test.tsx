@@ -1,0 +1,139 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { loggedOut } from '../state/authSlice.ts'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { cached, provideCacheStorage, putInCache } from '../test/cacheStorage.ts'
+import { findNetwork, loseNetwork } from '../test/network.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+import { startOffline } from './start.tsx'
+
+const OFFLINE = 'You are offline. Your favorites and the books you have opened are still here.'
+
+beforeEach(provideCacheStorage)
+
+/** The product at an address with the part that serves it without network, as main.tsx starts both. */
+function open(url: string): ReturnType<typeof renderApp> {
+  const page = renderApp(url)
+  let stop: (() => void) | undefined
+  act(() => {
+    stop = startOffline(page.store)
+  })
+  onTestFinished(() => act(() => stop?.()))
+  return page
+}
+
+/** A reader who has opened one book and has one favorite, and what this browser kept of it. */
+async function openShelf() {
+  const [favorite, opened] = [
+    backend.addBook({ volumeInfo: { title: 'Emma', authors: ['Jane Austen'] } }),
+    backend.addBook({ volumeInfo: { title: 'Walden', authors: ['Henry Thoreau'] } }),
+  ]
+  const reader = signIn({ favorites: [favorite.id] })
+  const page = open(`/book/${opened.id}`)
+  await screen.findByRole('heading', { name: 'Walden' })
+  const paths = [`/api/user/${reader.id}/favoriteBooks`, `/api/book/detail/${opened.id}`]
+  await waitFor(() => expect(cached()[`reader:${reader.id}`]?.toSorted()).toEqual(paths.toSorted()))
+  return { favorite, opened, reader, paths, ...page }
+}
+
+describe('without network', () => {
+  test('favorites and opened books are read from what was kept, with a quiet line', async () => {
+    const { favorite, opened, user } = await openShelf()
+    act(loseNetwork)
+    expect(await screen.findByText(OFFLINE)).toBeVisible()
+    expect(screen.getByText(OFFLINE).closest('[role=status]')).not.toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    await user.click(await screen.findByRole('link', { name: 'Emma' }))
+    // Never opened, but the list knew it whole.
+    expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+    expect(screen.getByText('Jane Austen')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(favorite.id).not.toBe(opened.id)
+  })
+
+  test('a page opened anew shows the same, hearts that wait included', async () => {
+    const { favorite, opened, user, store, persistor } = await openShelf()
+    act(loseNetwork)
+    await user.click(screen.getByRole('button', { name: 'Add to favorites' }))
+    expect(
+      await screen.findByText('You are offline. Your heart is kept and sent later.'),
+    ).toBeVisible()
+    await quiet()
+    await persistor.flush()
+    const { entries } = store.getState().localFavorites
+    expect(entries.map(({ id }) => id)).toEqual([opened.id, favorite.id])
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('main'))
+          .getAllByRole('heading', { level: 2 })
+          .map(({ textContent }) => textContent),
+      ).toEqual(['Walden', 'Emma']),
+    )
+    expect(screen.queryByText('Failed to load favorite books.')).not.toBeInTheDocument()
+  })
+
+  test('a book that was not kept fails as specified', async () => {
+    const { user } = await openShelf()
+    const other = backend.addBook({ volumeInfo: { title: 'Middlemarch' } })
+    act(loseNetwork)
+    act(() => {
+      window.history.pushState(null, '', `/book/${other.id}`)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+    expect(user).toBeDefined()
+  })
+
+  test('what was damaged is as good as not kept', async () => {
+    const { reader, opened, user } = await openShelf()
+    putInCache(`reader:${reader.id}`, `/api/user/${reader.id}/favoriteBooks`, '[{"id"')
+    putInCache(`reader:${reader.id}`, `/api/book/detail/${opened.id}`, '{"no":"id"}')
+    act(loseNetwork)
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    // The list of hearts has it: title and cover, as far as it knows.
+    expect(await screen.findByRole('link', { name: 'Emma' })).toBeVisible()
+  })
+
+  test('the server is asked as soon as it can be reached', async () => {
+    const { reader, user } = await openShelf()
+    act(loseNetwork)
+    await user.click(screen.getByRole('button', { name: 'Add to favorites' }))
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    await screen.findByRole('link', { name: 'Walden' })
+    const elsewhere = backend.addBook({ volumeInfo: { title: 'Persuasion' } })
+    backend.account(reader.id).favorites.push(elsewhere.id)
+    const before = sentRequests('POST').length
+    act(findNetwork)
+    expect(await screen.findByRole('link', { name: 'Persuasion' })).toBeVisible()
+    await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(3))
+    expect(sentRequests('POST').slice(before)).toHaveLength(1)
+    expect(screen.queryByText(OFFLINE)).not.toBeInTheDocument()
+  })
+})
+
+describe('what is kept', () => {
+  test('goes with the session, and the covers that were seen in it', async () => {
+    const { store } = await openShelf()
+    putInCache('covers', '/covers/emma', 'a picture')
+    act(() => void store.dispatch(loggedOut()))
+    await waitFor(() => expect(cached()).toEqual({}))
+    await quiet()
+  })
+
+  test('of another reader is taken away at the start', async () => {
+    putInCache('reader:somebody', '/api/book/detail/x', '{}')
+    putInCache('covers', '/covers/x', 'a picture')
+    putInCache('workbox-precache', '/assets/index.js', 'a script')
+    const { reader } = await openShelf()
+    expect(Object.keys(cached()).toSorted()).toEqual([`reader:${reader.id}`, 'workbox-precache'])
+  })
+
+  test('is nothing of a visitor’s', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    open(`/book/${book.id}`)
+    await screen.findByRole('heading', { name: 'Emma' })
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(cached()).toEqual({})
+  })
+})

@@ -1,0 +1,170 @@
+import { createRoot } from 'react-dom/client'
+import { answerWithoutNetwork } from '../api/baseQuery.ts'
+import { booksApi } from '../api/booksApi.ts'
+import { tidyBook } from '../api/tidyBook.ts'
+import { selectUserId } from '../state/authSlice.ts'
+import { selectEntries } from '../state/localFavoritesSlice.ts'
+import { sendUnsent } from '../state/setFavorite.ts'
+import type { AppStore, RootState } from '../state/store.ts'
+import { answerFromKept, forgetOthers, keepDetail, keepList } from './keptBooks.ts'
+import { Notices } from './Notices.tsx'
+import styles from './Notices.module.css'
+import { followWorker, type NewVersion } from './worker.ts'
+
+/** What has changed is kept once nothing has changed for this long, in milliseconds. */
+const REST_MS = 500
+/** When hearts that still wait are sent again, after a network that does not carry yet came back. */
+const AGAIN_MS = 10_000
+
+/** The state as it stands, whatever Redux DevTools shows. */
+function present(store: AppStore): RootState {
+  return store.dispatch((_dispatch, getState) => getState())
+}
+
+/** Keeps what the reader's calls answer, as far as they may read it without network. */
+function keepAnswers(store: AppStore): () => void {
+  const seen = new WeakSet<object>()
+  let row: Promise<unknown> = Promise.resolve()
+  let userBefore = selectUserId(present(store))
+  let queriesBefore: unknown
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** One after the other, so that what a reader leaves behind is taken away last. */
+  function then(work: () => Promise<void>): void {
+    // A browser that will not keep anything more keeps what it has.
+    row = row.then(work).catch(() => undefined)
+  }
+  /** For as long as this reader is the one who is signed in. */
+  function thenFor(userId: string, work: () => Promise<void>): void {
+    then(async () => {
+      if (selectUserId(present(store)) === userId) await work()
+    })
+  }
+
+  function keep(): void {
+    const state = present(store)
+    const userId = selectUserId(state)
+    if (userId === null) return
+    for (const query of Object.values(state.booksApi?.queries ?? {})) {
+      // What was answered last stands also while it is asked for anew.
+      const data: unknown = query?.data
+      if (typeof data !== 'object' || data === null || seen.has(data)) continue
+      seen.add(data)
+      if (query?.endpointName === 'getBook') {
+        const book = tidyBook(data)
+        if (book) thenFor(userId, () => keepDetail(userId, book))
+      } else if (query?.endpointName === 'getFavoriteBooks' && query.originalArgs === userId) {
+        const books = Array.isArray(data) ? data.map(tidyBook).filter((book) => !!book) : []
+        thenFor(userId, () => keepList(userId, books))
+      }
+    }
+  }
+
+  function look(): void {
+    const state = present(store)
+    const userId = selectUserId(state)
+    if (userId !== userBefore) {
+      userBefore = userId
+      then(() => forgetOthers(userId, true))
+    }
+    if (state.booksApi?.queries === queriesBefore) return
+    queriesBefore = state.booksApi?.queries
+    clearTimeout(timer)
+    timer = setTimeout(keep, REST_MS)
+  }
+
+  then(() => forgetOthers(userBefore, false))
+  look()
+  const unsubscribe = store.subscribe(look)
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}
+
+/** Answers from what was kept while there is no network, and asks the server as soon as there is one. */
+function answerMeanwhile(store: AppStore): () => void {
+  const { getBook, getFavoriteBooks } = booksApi.endpoints
+  const anew = { subscribe: false, forceRefetch: true } as const
+  const owed = new Map<string, () => unknown>()
+  answerWithoutNetwork(async (url) => {
+    const state = present(store)
+    const userId = selectUserId(state)
+    if (userId === null) return undefined
+    const answer = await answerFromKept(url, userId, selectEntries(state))
+    if (answer === undefined || selectUserId(present(store)) !== userId) return undefined
+    owed.set(url, () =>
+      Array.isArray(answer)
+        ? store.dispatch(getFavoriteBooks.initiate(userId, anew))
+        : store.dispatch(getBook.initiate(answer.id, anew)),
+    )
+    return answer
+  })
+  const onOnline = (): void => {
+    const asked = [...owed.values()]
+    owed.clear()
+    for (const ask of asked) ask()
+  }
+  window.addEventListener('online', onOnline)
+  return () => {
+    answerWithoutNetwork(undefined)
+    window.removeEventListener('online', onOnline)
+  }
+}
+
+/** Hearts that wait are sent as soon as there is a network (AppLayout), which may not carry at once. */
+function sendAgain(store: AppStore): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const later = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const state = present(store)
+      const userId = selectUserId(state)
+      const waits = userId !== null && state.localFavorites.unsent[userId] !== undefined
+      if (waits && navigator.onLine) void store.dispatch(sendUnsent()).then(later)
+    }, AGAIN_MS)
+  }
+  window.addEventListener('online', later)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener('online', later)
+  }
+}
+
+/** The notices, beside the product: they say something on every page and belong to none. */
+function showNotices(): { show: (version: NewVersion | null) => void; remove: () => void } {
+  const place = document.createElement('div')
+  place.className = styles['place'] ?? ''
+  document.body.append(place)
+  const root = createRoot(place)
+  const show = (version: NewVersion | null): void => root.render(<Notices version={version} />)
+  show(null)
+  return {
+    show,
+    remove: () => {
+      root.unmount()
+      place.remove()
+    },
+  }
+}
+
+/**
+ * Everything that makes the product useful without network (decision page 0030), a part that loads when the
+ * page has come to rest, or before it is drawn where there is no network. What a browser lacks (plain http
+ * beyond this machine has neither cache storage nor workers) is left out.
+ * @returns the way to end it
+ */
+export function startOffline(store: AppStore): () => void {
+  const { show, remove } = showNotices()
+  const ends = [remove, sendAgain(store)]
+  if ('caches' in window) ends.push(keepAnswers(store), answerMeanwhile(store))
+  // The fake backend has a worker of its own; without a build there is nothing to keep.
+  if (import.meta.env.MODE === 'production' && 'serviceWorker' in navigator) {
+    // Not registered: no network, or a browser that will not. The product goes on without.
+    const worker = followWorker(show).catch(() => () => undefined)
+    ends.push(() => void worker.then((stop) => stop()))
+  }
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  matchPrecache,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkOnly } from 'workbox-strategies'
+import { COVERS_CACHE, hasFrame, SHELL, type FromPage } from './offline/shared.ts'
+
+/**
+ * The service worker (decision page 0030): the build's own files, a page where there is no network, and the
+ * covers that were seen. It answers nothing under /api and keeps nothing of it; what a reader may read
+ * without network is kept by the page itself (src/offline/keptBooks.ts).
+ */
+
+/** What this file needs of its global scope; the browser's own types are those of pages here. */
+interface WorkerScope {
+  /** Put in by the build: every file that is kept, hashed ones without a revision. */
+  keptFiles: { url: string; revision: string | null }[]
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(
+    type: 'activate',
+    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void
+  addEventListener(
+    type: 'message',
+    listener: (event: { data: FromPage; ports: readonly MessagePort[] }) => void,
+  ): void
+}
+declare const self: WorkerScope
+
+/** A server that does not answer a page for this long is taken for absent, in seconds. */
+const PATIENCE_S = 4
+/** Covers are a few KiB each. */
+const COVERS_MOST = 400
+
+const files = self.keptFiles
+const kept = new Set(files.map(({ url }) => new URL(url, location.href).pathname))
+
+addPlugins([
+  {
+    // The frame without a reader's cookies: those choose the colours, which the page's script does here.
+    requestWillFetch: async ({ request }) =>
+      new URL(request.url).pathname === SHELL
+        ? new Request(request.url, { credentials: 'omit', headers: { accept: 'text/html' } })
+        : request,
+    // A frame of another build, put in place since this file was fetched, names scripts that are not here.
+    fetchDidSucceed: async ({ request, response }) => {
+      if (new URL(request.url).pathname !== SHELL) return response
+      const html = await response.clone().text()
+      const scripts = [...html.matchAll(/ src="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
+      if (!scripts.every((path) => path !== undefined && kept.has(path))) {
+        throw new Error('The frame is of another build.')
+      }
+      return response
+    },
+  },
+])
+precacheAndRoute(files, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] })
+cleanupOutdatedCaches()
+
+// The server's own page wherever it answers in time, whatever it says.
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && hasFrame(url),
+  new NetworkOnly({
+    networkTimeoutSeconds: PATIENCE_S,
+    plugins: [{ handlerDidError: () => matchPrecache(SHELL) }],
+  }),
+)
+
+// A cover's link carries its version, so what it once was it stays. The oldest go first; an index with times
+// would tell of books after the covers themselves were taken away.
+registerRoute(
+  ({ url, sameOrigin }) =>
+    sameOrigin && url.pathname.startsWith('/covers/') && url.searchParams.has('v'),
+  new CacheFirst({
+    cacheName: COVERS_CACHE,
+    plugins: [
+      {
+        cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+        cacheDidUpdate: async ({ cacheName }) => {
+          const cache = await caches.open(cacheName)
+          const keys = await cache.keys()
+          const old = keys.slice(0, Math.max(0, keys.length - COVERS_MOST))
+          await Promise.all(old.map((key) => cache.delete(key)))
+        },
+      },
+    ],
+  }),
+)
+
+self.addEventListener('message', ({ data, ports }) => {
+  if (data.type === 'isYours') ports[0]?.postMessage(kept.has(data.script))
+  // Only when the reader wants it, or where it changes nothing for them.
+  if (data.type === 'takeOver') void self.skipWaiting()
+})
+
+// The page that brought the worker is served by it at once: it may lose the network before the next.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
