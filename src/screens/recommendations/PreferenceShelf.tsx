@@ -1,27 +1,36 @@
 import type { Category } from '../../../contract/categories.ts'
-import { useGetRecommendedBooksQuery } from '../../api/booksApi.ts'
+import { booksApi, useGetRecommendedBooksQuery } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
+import { useNear } from '../../components/useNear.ts'
 import { bestBooks, messages } from '../../messages.ts'
 import { Shelf } from './Shelf.tsx'
 
-/** 'Best {preference} Books': its own call, wait, failure and emptiness; the others stay (decision 51). */
+const { useQueryState } = booksApi.endpoints.getRecommendedBooks
+
+/** How many books an answer has, about: a shelf that waits is as high as it will be. */
+const BOOKS = 10
+
+/**
+ * 'Best {preference} Books': its own call, wait, failure and emptiness; the others stay (decision 51).
+ * A shelf far below is not asked for before it comes near; one whose answer is known stands at once.
+ */
 export function PreferenceShelf({ preference }: { preference: Category }) {
+  const { isSuccess: isKnown } = useQueryState(preference, {
+    selectFromResult: ({ isSuccess }) => ({ isSuccess }),
+  })
+  const { ref, isNear } = useNear<HTMLElement>(isKnown)
   const {
     currentData: books,
     isError,
     isFetching,
     refetch,
-  } = useGetRecommendedBooksQuery(preference)
+  } = useGetRecommendedBooksQuery(preference, { skip: !isNear })
   return (
-    <Shelf title={bestBooks(preference)}>
-      {isFetching && !books && (
-        <>
-          <StatusText>{messages.loading}</StatusText>
-          <BookCardSkeletons count={6} />
-        </>
-      )}
+    <Shelf title={bestBooks(preference)} place={ref}>
+      {isFetching && !books && <StatusText>{messages.loading}</StatusText>}
+      {(isFetching || !isNear) && !books && <BookCardSkeletons count={BOOKS} />}
       {isError && !isFetching && (
         <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>
       )}
