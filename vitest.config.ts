@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
+    // Many tests wait for a database, a timer or a process.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

@@ -83,6 +83,8 @@ test('a first evening, from the form to a shelf that is still there after a new 
     ['Mystery', mystery],
     ['Poetry', poetry],
   ] as const) {
+    // What is far below is not there yet.
+    await shelf(page, interest).scrollIntoViewIfNeeded()
     await expect(card(shelf(page, interest), title).getByRole('button', hearted)).toBeVisible()
   }
   await expect(
