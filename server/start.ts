@@ -7,6 +7,12 @@ import { StoreError } from './store/errors.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 
+/**
+ * Connections that wait to be taken in, as many as Linux allows by itself. With Node's 511 a server that
+ * is busy for a second loses some, and who is lost tries again after one, three, seven … seconds.
+ */
+const BACKLOG = 4096
+
 /** The server cannot start; the message is one line for the person who starts it. */
 class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -88,7 +94,7 @@ export async function start(config: Config): Promise<RunningServer> {
       )
     }
     try {
-      await app.listen({ host: config.host, port: config.port })
+      await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
     } catch (error) {
       await app.close()
       throw listenError(error, config) ?? error
