@@ -121,15 +121,11 @@ function tellingPart(match: Match): Match | undefined {
 /** Remembers what it was asked, so that it is for one search. */
 class Index implements SearchIndex {
   /** The first ranks that a question of words finds; `isAll`: there are no more. */
-  readonly #heard = new Map<string, { ranks: readonly number[]; isAll: boolean }>()
+  readonly #heard = new Map<string, { ranks: readonly number[]; isAll: boolean }>();
 
   /** A bound on the ranks saves nothing here: FTS5 reads on until it has a row beyond it. */
-  #words(band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
-    const { last } = band
-    return last === undefined ? this.#all(band, most, read) : this.#upTo(last, band, most, read)
-  }
-
-  *#upTo(last: number, band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
+  *#words(band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
+    const { last = Infinity } = band
     return (yield* this.#all(band, most, read)).filter((pop) => pop <= last)
   }
 
