@@ -11,7 +11,7 @@ import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createSessions, type SessionSecrets } from './accounts/sessions.ts'
 import { ROUTES, STATES, type Route, type State } from './authorization.ts'
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from './testing/postgres.ts'
+import { bothEngines, type Engine } from './testing/engines.ts'
 import { createTestServer, type TestServer } from './testing/testServer.ts'
 
 const DAY = 86_400_000
@@ -158,24 +158,7 @@ function rowOf(route: string): Route | undefined {
   return key.startsWith('GET /api/docs/') ? ROUTES['GET /api/docs'] : undefined
 }
 
-const postgres = withPostgres()
-
-interface Engine {
-  databaseUrl?: string
-  drop?: TestDatabase['drop']
-}
-
-const ENGINES: [name: string, skip: boolean, make: () => Promise<Engine>][] = [
-  ['SQLite', false, async () => ({})],
-  [
-    `PostgreSQL${whySkipped}`,
-    noPostgres !== undefined,
-    async () => {
-      const database = await postgres.createDatabase()
-      return { databaseUrl: database.url, drop: () => database.drop() }
-    },
-  ],
-]
+const ENGINES = bothEngines()
 
 const KEYS = Object.keys(ROUTES)
 const CELLS = KEYS.length * ALL_STATES.length

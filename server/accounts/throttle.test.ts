@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../testing/postgres.ts'
+import { bothEngines, type Engine } from '../testing/engines.ts'
 import {
   createTestServer,
   register,
@@ -57,24 +57,7 @@ describe('the pauses before logins on an account', () => {
   })
 })
 
-const postgres = withPostgres()
-
-interface Engine {
-  databaseUrl?: string
-  drop?: TestDatabase['drop']
-}
-
-const ENGINES: [name: string, skip: boolean, make: () => Promise<Engine>][] = [
-  ['SQLite', false, async () => ({})],
-  [
-    `PostgreSQL${whySkipped}`,
-    noPostgres !== undefined,
-    async () => {
-      const database = await postgres.createDatabase()
-      return { databaseUrl: database.url, drop: () => database.drop() }
-    },
-  ],
-]
+const ENGINES = bothEngines()
 
 for (const [name, skip, make] of ENGINES) {
   describe.skipIf(skip)(`login on ${name}`, () => {
