@@ -56,22 +56,28 @@ function replace(name: 'setTimeout' | 'clearTimeout' | 'File' | 'FormData', othe
   ends.push(() => vi.stubGlobal(name, own))
 }
 
+interface HeldClock {
+  /** Lets this many milliseconds pass. */
+  letPass: (ms: number) => void
+  /** How many calls are under way: each waits for its timer, which it clears when it has read its answer. */
+  callsUnderWay: () => number
+}
+
 /**
  * The toasts' timers and those of several seconds wait for a clock that a test moves, so that no toast is
  * gone before a busy machine has pressed its button; others run as usual.
- * @returns lets this many milliseconds pass
  */
-function holdClock(): (ms: number) => void {
+function holdClock(): HeldClock {
   const { setTimeout, clearTimeout } = globalThis
   type Handle = ReturnType<typeof setTimeout> | undefined
-  const waiting = new Map<Handle, { work: () => void; due: number }>()
+  const waiting = new Map<Handle, { work: () => void; ms: number; due: number }>()
   let now = 0
   replace('setTimeout', (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     const isHeld = ms === TOAST_MS || (ms >= SLOW_MS && ms !== PATIENCE_MS)
     if (!isHeld) return setTimeout(work, ms, ...given)
     // A real timer is its handle; it runs long after the test.
     const handle = setTimeout(() => undefined, ms)
-    waiting.set(handle, { work: () => work(...given), due: now + ms })
+    waiting.set(handle, { work: () => work(...given), ms, due: now + ms })
     return handle
   })
   replace('clearTimeout', (handle: Handle) => {
@@ -92,7 +98,24 @@ function holdClock(): (ms: number) => void {
     letPass(GIVEN_UP_MS)
     for (const handle of waiting.keys()) clearTimeout(handle)
   })
-  return letPass
+  return {
+    letPass,
+    callsUnderWay: () => [...waiting.values()].filter(({ ms }) => ms === GIVEN_UP_MS).length,
+  }
+}
+
+/** For how long nothing else may begin before a call counts as the only one, in milliseconds. */
+const ALONE_MS = 100
+
+/** This call alone is under way: time that passes then is over for no other. */
+async function untilAlone(call: FaultyCall, { callsUnderWay }: HeldClock): Promise<void> {
+  let since: number | undefined
+  await waitFor(() => {
+    if (callsOf(call) === 0 || callsUnderWay() !== 1) since = undefined
+    else since ??= performance.now()
+    if (since === undefined || performance.now() - since < ALONE_MS)
+      throw new Error(`${callsUnderWay()} calls are under way.`)
+  })
 }
 
 /** jsdom's files and forms lose their bytes on the way through Node's fetch; Node's own do not. */
@@ -369,7 +392,8 @@ export async function playFault(call: FaultyCall, fault: Fault): Promise<Fault> 
   const signedIn = call.reader !== undefined
   prepare(call)
   if (call.steps.some((step) => step.do === 'upload')) await letUpload()
-  const letPass = holdClock()
+  const clock = holdClock()
+  const { letPass } = clock
   watch()
   if (call.steps.length === 0) {
     lay(fault, call)
@@ -385,7 +409,7 @@ export async function playFault(call: FaultyCall, fault: Fault): Promise<Fault> 
     await doAll(call.steps)
   }
   if (fault === 'slow 5 s' || fault === 'timeout') {
-    await waitFor(() => expect(callsOf(call)).toBeGreaterThan(0))
+    await untilAlone(call, clock)
     await waitFor(() => {
       for (const sight of call.waits) {
         if (sight.as === 'disabled') expect(isDisabled(sight.text)).toBe(true)
