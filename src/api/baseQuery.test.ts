@@ -219,6 +219,31 @@ describe('one repetition (security.md, section 3.9)', () => {
     expect(sentRequests()).toHaveLength(2)
   })
 
+  test.each([
+    { method: 'GET', expected: 500 },
+    { method: 'PUT', expected: 'FETCH_ERROR' },
+    { method: 'DELETE', expected: 'FETCH_ERROR' },
+  ])('of a $method that is refused then', async ({ method, expected }) => {
+    // The write may have been done: only the first try's answer could tell.
+    backend.answersInTurn(BOOK, lost, () => HttpResponse.json({}, { status: 500 }))
+    expect(await outcome(method)).toBe(expected)
+    expect(sentRequests(method)).toHaveLength(2)
+  })
+
+  test.each([undefined, false])(
+    'of the call that ends the account, which says itself what was done: %s',
+    async (mayBeDone) => {
+      const call = {
+        url: BOOK,
+        method: 'DELETE',
+        ...(mayBeDone === undefined ? {} : { mayBeDone }),
+      }
+      backend.answersInTurn(BOOK, lost, () => HttpResponse.json({}, { status: 403 }))
+      const { error } = await baseQuery(call, createApi(null).api, {})
+      expect(error?.status).toBe(mayBeDone === undefined ? 'FETCH_ERROR' : 403)
+    },
+  )
+
   test.each([lost, busy()])('never of a POST', async (failure) => {
     backend.answersInTurn(BOOK, failure, done)
     expect(await outcome('POST')).not.toBe('done')

@@ -118,9 +118,19 @@ export const baseQuery: BaseQueryFn<
   const token = tokenOf(api.getState())
   const owned = options.bearer || options.cookieOnly
   const proven = options.bearer ? withBearer(args, token) : args
-  let answer = await send(proven, api, {})
-  const isDone = mayBeDone || (mayBeDone !== undefined && mayHaveArrived(answer.error))
-  const wait = waitBeforeRepeating(args, answer)
+  const first = await send(proven, api, {})
+  let answer = first
+  /**
+   * What a write did whose answer was lost, a refusal of its repetition does not tell: it still counts as
+   * unanswered. Not so where the account ends, which says itself what an earlier try has done.
+   */
+  const ofBoth = (last: Answer): Answer => {
+    const isRead = (args.method ?? 'GET') === 'GET'
+    if (isRead || mayBeDone !== undefined || first.error?.status !== 'FETCH_ERROR') return last
+    return last.error ? first : last
+  }
+  const isDone = mayBeDone || (mayBeDone !== undefined && mayHaveArrived(first.error))
+  const wait = waitBeforeRepeating(args, first)
   if (wait !== undefined && !api.signal.aborted) {
     await pause(wait, api.signal)
     // Nothing is sent for a page that has gone, or in the name of a reader who has.
@@ -133,11 +143,11 @@ export const baseQuery: BaseQueryFn<
   }
   const status = errorStatus(answer.error)
   if (isDone && status === 401) return { data: undefined, meta: answer.meta }
-  if (token === null || (status !== 401 && status !== 403)) return answer
+  if (token === null || (status !== 401 && status !== 403)) return ofBoth(answer)
   // 401: the cookie is lost; 403: it is left over from another reader of this browser.
   const cookie = options.cookieOnly && (await renewCookie(api, token))
-  if (cookie === 'renewed') return send(args, api, {})
-  if (status === 403 && cookie !== 'rejected') return answer
+  if (cookie === 'renewed') return ofBoth(await send(args, api, {}))
+  if (status === 403 && cookie !== 'rejected') return ofBoth(answer)
   // A late 401 of a session that is already over says nothing about the present one.
   if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))
   return answer

@@ -33,6 +33,8 @@ export interface LocalFavoritesState {
   /** The list as another tab wrote it, when this one last followed it; storage is merged against it. */
   elsewhere: FavoriteEntry[] | null
   intents: Record<string, FavoriteIntent>
+  /** Ids of books whose last write was not answered: nobody knows whether the server did it. */
+  unsure: string[]
   /** Wishes that wait for the network or for their reader's next sign-in, by user id, the oldest first. */
   unsent: Record<string, UnsentFavorite[]>
   /** Counts wishes and answers, so that a list asked for before one of them is known to be old. */
@@ -48,6 +50,7 @@ const initialState: LocalFavoritesState = {
   entries: [],
   elsewhere: null,
   intents: {},
+  unsure: [],
   unsent: {},
   changes: 0,
   asked: {},
@@ -106,6 +109,7 @@ function own(state: LocalFavoritesState, ownerId: string | null): void {
   state.ownerId = ownerId
   state.entries = []
   state.intents = {}
+  state.unsure = []
   state.asked = {}
   state.changes += 1
 }
@@ -144,14 +148,20 @@ export const localFavoritesSlice = createSlice({
       if (!intent) return
       intent.confirmed = payload.inList
       intent.sending = false
+      state.unsure = state.unsure.filter((id) => id !== payload.bookId)
       if (intent.wanted !== payload.inList) return
       delete state.intents[payload.bookId]
       keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
     },
-    /** The server refused: the heart goes back to what is confirmed. */
-    favoriteRefused(state, { payload }: PayloadAction<{ bookId: string }>) {
+    /**
+     * The server refused: the heart goes back to what is confirmed.
+     * `unsure`: it may have done it all the same, and until a list comes nobody knows.
+     */
+    favoriteRefused(state, { payload }: PayloadAction<{ bookId: string; unsure: boolean }>) {
       const intent = state.intents[payload.bookId]
       if (!intent) return
+      if (payload.unsure && !state.unsure.includes(payload.bookId))
+        state.unsure.push(payload.bookId)
       put(state, intent.entry, intent.confirmed)
       delete state.intents[payload.bookId]
       keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
@@ -235,6 +245,8 @@ export const localFavoritesSlice = createSlice({
         // What the browser itself answered, without network, was made of this very list.
         if (!isRecord(meta.baseQueryMeta) || !meta.baseQueryMeta['response']) return
         state.entries = payload.map(entryFromList)
+        // Of a write under way the list may know, or not yet.
+        state.unsure = state.unsure.filter((id) => state.intents[id] !== undefined)
         // What the server has by now, it need not be told.
         keepWaiting(state, ({ entry, wanted }) => has(state, entry.id) !== wanted)
         putIntents(state)
@@ -244,6 +256,7 @@ export const localFavoritesSlice = createSlice({
     selectEntries: (state) => state.entries,
     selectIsFavorite: (state, id: string) => has(state, id),
     selectIntent: (state, id: string) => state.intents[id],
+    selectIsUnsure: (state, id: string) => state.unsure.includes(id),
   },
 })
 
@@ -257,4 +270,5 @@ export const {
   unsentRead,
   favoritesChangedElsewhere,
 } = localFavoritesSlice.actions
-export const { selectEntries, selectIsFavorite, selectIntent } = localFavoritesSlice.selectors
+export const { selectEntries, selectIsFavorite, selectIntent, selectIsUnsure } =
+  localFavoritesSlice.selectors

@@ -1,3 +1,4 @@
+import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import {
   addFavoriteBook,
@@ -248,6 +249,46 @@ describe('changes of mind', () => {
     expect(writes()).toEqual(['DELETE', 'POST'])
     expect(backend.account(reader.id).favorites).toEqual([book.id])
     expect(hearts(store)).toEqual([book.id])
+  })
+
+  test('a write whose answer was lost is made sure of, also a refusal and a change of mind later', async () => {
+    const book = backend.addBook()
+    const opened = await openReader()
+    const { store, reader } = opened
+    backend.answersInTurn(
+      `/api/user/${reader.id}/favoriteBook`,
+      () => {
+        backend.account(reader.id).favorites.push(book.id)
+        return HttpResponse.error()
+      },
+      () => HttpResponse.json({}, { status: 500 }),
+    )
+    backend.fails(getFavoriteBooks)
+    expect(await want(store, book, true)).toBe('refused')
+    await quiet()
+    expect(hearts(store)).toEqual([])
+    const second = want(store, book, true)
+    expect(await want(store, book, false)).toBe('joined')
+    expect(await second).toBe('saved')
+    expect(writes()).toEqual(['POST', 'POST', 'DELETE'])
+    expect(backend.account(reader.id).favorites).toEqual([])
+  })
+
+  test('after a list has come nothing has to be made sure of', async () => {
+    const book = backend.addBook()
+    const opened = await openReader()
+    const { store, reader } = opened
+    backend.answersInTurn(
+      `/api/user/${reader.id}/favoriteBook`,
+      () => HttpResponse.error(),
+      () => HttpResponse.json({}, { status: 500 }),
+    )
+    expect(await want(store, book, true)).toBe('refused')
+    await quiet()
+    const second = want(store, book, true)
+    await want(store, book, false)
+    expect(await second).toBe('saved')
+    expect(writes()).toEqual(['POST', 'POST'])
   })
 
   test('a second refusal of what is wanted again is one', async () => {

@@ -11,6 +11,7 @@ import {
   favoriteSent,
   favoriteWanted,
   selectIntent,
+  selectIsUnsure,
   unsentRead,
   type FavoriteIntent,
   type FavoriteScreen,
@@ -65,7 +66,7 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
     dispatch(favoriteWanted({ entry, wanted, screen }))
     if (underway) return 'joined'
     // Of what waits nobody knows whether it arrived: the network may have gone before the answer.
-    let unsure = waitingWish(getState(), bookId) !== undefined
+    let unsure = waitingWish(getState(), bookId) !== undefined || selectIsUnsure(getState(), bookId)
     for (;;) {
       const intent = selectIntent(getState(), bookId)
       // Gone: confirmed and settled, or the session ended meanwhile.
@@ -90,7 +91,7 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
       }
       unsure ||= mayHaveArrived(error)
       if (selectIntent(getState(), bookId)?.wanted === intent.wanted) {
-        dispatch(favoriteRefused({ bookId }))
+        dispatch(favoriteRefused({ bookId, unsure }))
         // Not awaited: the reader is told at once. A wish that comes meanwhile outdates this list.
         void dispatch(
           booksApi.endpoints.getFavoriteBooks.initiate(userId, {
