@@ -34,20 +34,25 @@ const over = await sendLoad({
 const healthy = await fetch(`${traffic.address}/healthz`)
 await delay(10_000)
 const after = await sendLoad({ traffic, reads: 90, writes: 10, logins: 0, seconds: 5 })
-const shed = await under.metric('catchword_requests_shed_total{reason="delay"}')
+const shed = await Promise.all(
+  ['queue', 'delay'].map((reason) =>
+    under.metric(`catchword_requests_shed_total{reason="${reason}"}`),
+  ),
+)
 const { code } = await under.close()
 
 const odd = Object.entries(over.statuses).filter(([status]) => !['200', '503'].includes(status))
 const good = over.statuses['200'] ?? 0
 report(
   odd.length === 0 &&
+    over.errors === 0 &&
     over.rude === 0 &&
     healthy.status === 200 &&
     after.sent === after.statuses['200'] &&
     code === 0,
   `${Math.round(perSecond)} requests a second at most, then ${rate} for ${seconds} s: ` +
-    `${good} answered, ${over.statuses['503'] ?? 0} turned away with 503 (${shed} for load), ` +
-    `${over.errors} without an answer, ${odd.length} kinds of other answers, ${over.rude} without ` +
-    `Retry-After; ten seconds later ${after.statuses['200'] ?? 0} of ${after.sent} good, p99 ` +
+    `${good} answered, ${over.statuses['503'] ?? 0} turned away with 503 (${shed[0]} for their turn, ${shed[1]} for slow turns), ` +
+    `${over.errors} without an answer, answered otherwise: ${odd.join(', ') || 'none'}, ${over.rude} without ` +
+    `Retry-After; reads p99 ${over.reads.p99} ms; ten seconds later ${after.statuses['200'] ?? 0} of ${after.sent} good, p99 ` +
     `${after.reads.p99} ms (${load()})`,
 )

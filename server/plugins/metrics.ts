@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'
 import { routeOf } from './log.ts'
 import { createMonitorGuard } from './monitors.ts'
+import { SHED_REASONS, type ShedReason } from './shedding.ts'
 
 /** How long the count of books is kept, in ms: counting a large catalogue takes its time. */
 const COUNT_KEPT = 300_000
@@ -34,7 +35,7 @@ interface Options {
 /** What parts of the app report as it happens. */
 export interface Metrics {
   /** A request was turned away for load. */
-  shed(reason: 'delay' | 'memory'): void
+  shed(reason: ShedReason): void
 }
 
 /**
@@ -72,7 +73,7 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     labelNames: ['reason'],
     registers,
   })
-  for (const reason of ['delay', 'memory']) shed.inc({ reason }, 0)
+  for (const reason of SHED_REASONS) shed.inc({ reason }, 0)
   void new Gauge({
     name: 'catchword_password_hashes',
     help: 'Passwords being hashed, and those that wait for their turn.',

@@ -1,4 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { fastify, type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestServer, register } from '../testing/testServer.ts'
@@ -18,6 +20,7 @@ async function createApp(config: { maxLoopDelay: number; maxMemory: number }): P
   registerErrors(app)
   registerShedding(app, { config, onShed: (reason) => shed.push(reason) })
   for (const path of ['/books', '/healthz', '/readyz', '/metrics']) app.get(path, async () => 'ok')
+  app.get('/slow', async () => block(120))
   await app.ready()
   onTestFinished(() => app.close())
   return { app, shed }
@@ -56,6 +59,48 @@ test('a single pause turns nobody away', async () => {
   await turn()
   expect((await app.inject('/books')).statusCode).toBe(200)
   expect(shed).toEqual([])
+})
+
+/** Requests of as many connections, sent at once: the statuses of their answers. */
+async function ask(sockets: readonly Socket[], path: string): Promise<number[]> {
+  const answers = sockets.map((socket) => once(socket, 'data'))
+  for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  const texts = await Promise.all(answers)
+  return texts.map(([text]) => Number(/^HTTP\/1.1 (\d+)/.exec(String(text))?.[1]))
+}
+
+async function openSockets(app: FastifyInstance, count: number): Promise<Socket[]> {
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const port = Number(new URL(address).port)
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  return sockets
+}
+
+test('turns away what one turn comes to late, and nothing after it', async () => {
+  const { app, shed } = await createApp({ maxLoopDelay: 500, maxMemory: 0 })
+  const sockets = await openSockets(app, 8)
+  // All are taken in, so that one turn finds all requests.
+  await delay(100)
+  const statuses = await ask(sockets, '/slow')
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(503)
+  expect(new Set(shed)).toEqual(new Set(['queue']))
+  await turn()
+  expect((await app.inject('/books')).statusCode).toBe(200)
+})
+
+test('turns away those who connect faster than they are taken in, and nobody after them', async () => {
+  const { app, shed } = await createApp({ maxLoopDelay: 500, maxMemory: 0 })
+  // Node takes in one a turn, and each turn answers a request of 120 ms.
+  const sockets = await openSockets(app, 12)
+  const statuses = await ask(sockets, '/slow')
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(503)
+  expect(new Set(shed)).toEqual(new Set(['queue']))
+  await delay(100)
+  expect(await ask(sockets, '/books')).toEqual(sockets.map(() => 200))
 })
 
 test('turns readers away while the process has more memory than it may', async () => {

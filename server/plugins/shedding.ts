@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { HttpProblem } from './errors.ts'
@@ -13,19 +14,97 @@ const TURNS = 2
 /** Seconds after which a reader who was turned away may come back. */
 const RETRY_AFTER = 5
 
+/**
+ * The part of MAX_LOOP_DELAY that a request or a connection may wait for its turn. Without it turns stay
+ * short while more and more wait for them.
+ */
+const QUEUE_SHARE = 0.5
+
+/** For how long every turn must take in a connection before it is measured how long they wait, in ms. */
+const PROBE_AFTER = 50
+
 const MIB = 1024 * 1024
+
+/** Why a request is turned away: slow turns, more waiting than turns can take, or memory. */
+export const SHED_REASONS = ['delay', 'queue', 'memory'] as const
+
+/** One of `SHED_REASONS`. */
+export type ShedReason = (typeof SHED_REASONS)[number]
 
 interface Options {
   config: Pick<Config, 'maxLoopDelay' | 'maxMemory'>
   /** Told of each request that is turned away. */
-  onShed: (reason: 'delay' | 'memory') => void
+  onShed: (reason: ShedReason) => void
+}
+
+/**
+ * How long connections wait to be taken in: Node takes one in a turn of the event loop, however many there
+ * are. While every turn takes one in, this connects to the server itself and looks when its turn comes.
+ * @returns how long the last one waited, or the present one has so far, in ms; 0 where none have to
+ */
+function followConnections(app: FastifyInstance): () => number {
+  let fullSince: number | undefined
+  let hasTaken = false
+  let waited = 0
+  let probe: { socket: Socket; sent: number } | undefined
+
+  const endProbe = (): void => {
+    probe?.socket.destroy()
+    probe = undefined
+  }
+  const sendProbe = (): void => {
+    const address = app.server.address()
+    if (typeof address !== 'object' || address === null) return
+    const sent = performance.now()
+    const socket = connect({ port: address.port, host: address.address })
+    socket.on('error', endProbe)
+    probe = { socket, sent }
+  }
+  // Immediates run at the end of a turn, and with one to run the next turn does not wait for anything.
+  const lookAgain = (): void => {
+    if (!hasTaken) {
+      fullSince = undefined
+      waited = 0
+      return
+    }
+    hasTaken = false
+    setImmediate(lookAgain)
+    if (!probe && performance.now() - (fullSince ?? 0) > PROBE_AFTER) sendProbe()
+  }
+  app.server.on('connection', (socket) => {
+    hasTaken = true
+    if (probe && socket.remotePort === probe.socket.localPort) {
+      waited = performance.now() - probe.sent
+      socket.destroy()
+      endProbe()
+    }
+    if (fullSince !== undefined) return
+    fullSince = performance.now()
+    setImmediate(lookAgain)
+  })
+  app.addHook('onClose', async () => endProbe())
+  return () => Math.max(waited, probe ? performance.now() - probe.sent : 0)
+}
+
+/** For how long the present turn of the event loop has come to one request after the other, in ms. */
+function followTurn(): () => number {
+  let began: number | undefined
+  return () => {
+    const now = performance.now()
+    if (began === undefined) {
+      began = now
+      setImmediate(() => (began = undefined))
+    }
+    return now - began
+  }
 }
 
 /**
  * Turns requests away with 503 and Retry-After while the turns of the event loop take longer than
- * MAX_LOOP_DELAY, or the process has more memory than MAX_MEMORY: those under way finish sooner, and
- * nobody waits for an answer that comes too late (security.md 3.9). Health, readiness and metrics are
- * always answered. Looks on from when the app is ready, so that the start is no load.
+ * MAX_LOOP_DELAY, or more has waited for them for half of that, or the process has more memory than
+ * MAX_MEMORY: those under way finish sooner, and nobody waits for an answer that comes too late
+ * (security.md 3.9). Health, readiness and metrics are always answered. Looks on from when the app is
+ * ready, so that the start is no load.
  */
 export function registerShedding(app: FastifyInstance, { config, onShed }: Options): void {
   const { maxLoopDelay, maxMemory } = config
@@ -46,8 +125,18 @@ export function registerShedding(app: FastifyInstance, { config, onShed }: Optio
   })
   app.addHook('onClose', async () => clearInterval(timer))
 
+  const turnTime = followTurn()
+  const connectionTime = followConnections(app)
+  const reasonToShed = (): ShedReason | undefined => {
+    if (slowTurns >= TURNS) return 'delay'
+    if (memoryFull) return 'memory'
+    if (maxLoopDelay === 0) return undefined
+    const queueTime = Math.max(turnTime(), connectionTime())
+    return queueTime > maxLoopDelay * QUEUE_SHARE ? 'queue' : undefined
+  }
+
   app.addHook('onRequest', async (request) => {
-    const reason = slowTurns >= TURNS ? 'delay' : memoryFull ? 'memory' : undefined
+    const reason = reasonToShed()
     if (reason === undefined || MONITOR_PATHS.has(routeOf(request))) return
     onShed(reason)
     throw new HttpProblem(503, 'busy', 'The server is busy. Please try again in a moment.', {
