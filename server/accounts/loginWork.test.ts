@@ -2,30 +2,26 @@
  * Login does the same work whether the account exists or not (security.md 3.4): the same hashes, the
  * same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
  */
-import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
-
-type Argon2 = typeof crypto.argon2
+import type * as hashThreads from './hashThreads.ts'
 
 // Building a server takes its time on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })
 
 const hashes: unknown[] = []
 
-vi.mock('node:crypto', async (importOriginal) => {
-  const original = await importOriginal<typeof crypto>()
-  const watched: Argon2 = (algorithm, parameters, callback) => {
-    const { memory, passes, parallelism, tagLength, nonce } = parameters
-    const salt = typeof nonce === 'string' ? nonce.length : nonce.byteLength
-    hashes.push({ algorithm, memory, passes, parallelism, tagLength, salt })
-    original.argon2(algorithm, parameters, callback)
+vi.mock('./hashThreads.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof hashThreads>()
+  const watched: typeof hashThreads.deriveTag = (request) => {
+    const { memory, passes, parallelism, tagLength, nonce } = request
+    hashes.push({ memory, passes, parallelism, tagLength, salt: nonce.byteLength })
+    return original.deriveTag(request)
   }
-  return { ...original, argon2: watched }
+  return { ...original, deriveTag: watched }
 })
 
 const COST = {
-  algorithm: 'argon2id',
   memory: 19_456,
   passes: 2,
   parallelism: 1,

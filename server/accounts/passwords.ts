@@ -1,10 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
-import { createGate } from '../lib/gate.ts'
+import { deriveTag } from './hashThreads.ts'
 import { countCodePoints } from './text.ts'
-
-const derive = promisify(argon2)
 
 /** Argon2id as security.md 3.1 has it; memory in KiB. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -14,13 +11,6 @@ const TAG_BYTES = 32
 /** Longest password, in code points and in UTF-8 bytes. */
 const MAX_CODE_POINTS = 128
 const MAX_BYTES = 512
-
-// Hashing runs in the libuv pool, which files and pictures need too: two at a time leave half of it.
-// Who is refused at once and asks again at once takes more from everybody else than the hashing does.
-const gate = createGate({ atOnce: 2, waiting: 32, kept: { most: 1000, for: 1000 } })
-
-/** How many passwords are being hashed, and how many wait for their turn. */
-export const hashing = gate.load
 
 interface Hash {
   memory: number
@@ -54,17 +44,18 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
 
-function tagOf(password: string, { memory, passes, parallelism, salt, tag }: Hash) {
-  return gate(() =>
-    derive('argon2id', {
-      message: message(password),
-      nonce: salt,
-      memory,
-      passes,
-      parallelism,
-      tagLength: tag.length,
-    }),
-  )
+function tagOf(
+  password: string,
+  { memory, passes, parallelism, salt, tag }: Hash,
+): Promise<Buffer> {
+  return deriveTag({
+    message: message(password),
+    nonce: salt,
+    memory,
+    passes,
+    parallelism,
+    tagLength: tag.length,
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { hashing } from '../accounts/passwords.ts'
+import { hashing } from '../accounts/hashThreads.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'

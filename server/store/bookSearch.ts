@@ -23,6 +23,8 @@ import { readRecord } from './sql/books.ts'
 export interface Term {
   term: string
   open?: boolean
+  /** In how many titles and authors it stands, where that is known: what to look at first. */
+  books?: number
 }
 
 /** What the words of a book must be. */
@@ -42,8 +44,7 @@ export type Band =
   | { by: 'titles'; keys: readonly string[] }
   /** Books of which a title key begins so. */
   | { by: 'beginning'; start: string; end: string }
-  /** `last`: the highest rank that is of use. */
-  | { by: 'words'; fields: readonly Field[]; match: Match; last?: number }
+  | { by: 'words'; fields: readonly Field[]; match: Match }
   /** Words of the description too, by their stems. */
   | { by: 'text'; match: Match }
 
@@ -156,6 +157,8 @@ interface Alternative {
   term: string
   edits: number
   open: boolean
+  /** In how many books it stands, where it was found near. */
+  books?: number
 }
 
 // Fewer hits than this by title and author, and the query may be mistyped.
@@ -168,6 +171,8 @@ const MAX_CANDIDATES = 60
 const MAX_CORRECTED_TITLES = 200
 const MAX_CORRECTIONS_BESIDE_HITS = 5
 const MAX_NAMED = 200
+// So many books are sooner read than the titles of a query's parts are listed.
+const FEW_NAMED = 20
 const MAX_SPLIT_WORDS = 12
 // So many letters a word must have, and its first ones be right, to stand for a word far from it.
 const FAR_WORD = 6
@@ -202,8 +207,6 @@ export const words = (fields: readonly Field[], match: Match): Extract<Band, { b
 
 const oneOf = (keys: readonly string[]): Band => ({ by: 'titles', keys })
 
-const all = (terms: readonly string[]): Match => ({ and: terms.map((term) => ({ term })) })
-
 /** What is asked first: the number, the whole title, the whole name of an author. */
 function wholeBands(query: SearchQuery): Band[] {
   const { key, bareKey, isbn13 } = query
@@ -221,21 +224,23 @@ function wholeBands(query: SearchQuery): Band[] {
 interface Vocabulary {
   /** Titles or authors have it. */
   known: boolean
+  /** How many of them. */
+  books: number
   /** The words that begin so; `undefined` where there are too many to name. */
-  begun: readonly string[] | undefined
+  begun: readonly Term[] | undefined
 }
 
-const UNKNOWN: Vocabulary = { known: false, begun: [] }
+const UNKNOWN: Vocabulary = { known: false, books: 0, begun: [] }
 
 /** What words are called here, by themselves. */
 type Vocabularies = ReadonlyMap<string, Vocabulary>
 
 /** What a term finds in titles and authors, with each word by name; `undefined`: nothing. */
 function named({ term, open = false }: Term, vocabularies: Vocabularies): Match | undefined {
-  const { known, begun } = vocabularies.get(term) ?? UNKNOWN
-  if (!open) return known ? { term } : undefined
+  const { known, books, begun } = vocabularies.get(term) ?? UNKNOWN
+  if (!open) return known ? { term, books } : undefined
   if (begun === undefined) return { term, open }
-  const [first, ...others] = begun.map((word) => ({ term: word }))
+  const [first, ...others] = begun
   return first && others.length > 0 ? { or: [first, ...others] } : first
 }
 
@@ -374,6 +379,14 @@ function boundOf(fits: readonly Fit[], fewest: number, enough: number): number {
   return best.toSorted((one, other) => one.pop - other.pop)[enough - 1]?.pop ?? Infinity
 }
 
+/** Whether `enough` books fit better than any of this rank or a later one that is not whole. */
+function isBehind(pop: number, fits: readonly Fit[], fewest: number, enough: number): boolean {
+  const better = fits.filter(
+    (fit) => fit.edits === fewest && fit.inTitle && (fit.whole || fit.pop < pop),
+  )
+  return better.length >= enough
+}
+
 /** Which letters a word has, as bits; several letters may share one. */
 function lettersOf(word: string): number {
   let bits = 0
@@ -435,21 +448,34 @@ class Search {
   *#lookUp(words: readonly string[]): Steps<void> {
     const starts = words.filter((word) => !this.#vocabularies.has(word))
     if (starts.length === 0) return
-    const terms = new Map(starts.map((start): [string, string[]] => [start, []]))
+    const terms = new Map(
+      starts.map((start): [string, { term: string; books: number }[]] => [start, []]),
+    )
     for (const row of yield* this.#index.begun(starts, MAX_BEGUN + 1)) {
-      terms.get(String(row['start']))?.push(String(row['term']))
+      const term = { term: String(row['term']), books: Number(row['books']) }
+      terms.get(String(row['start']))?.push(term)
     }
     for (const [start, begun] of terms) {
-      const known = begun[0] === start
-      this.#vocabularies.set(start, { known, begun: begun.length > MAX_BEGUN ? undefined : begun })
+      const [first] = begun
+      const known = first?.term === start
+      this.#vocabularies.set(start, {
+        known,
+        books: known ? first.books : 0,
+        begun: begun.length > MAX_BEGUN ? undefined : begun,
+      })
     }
+  }
+
+  /** A word of the query as it stands, wherever it may be. */
+  #asTyped(term: string): Term {
+    return { term, books: (this.#vocabularies.get(term) ?? UNKNOWN).books }
   }
 
   /** What finds one of the alternatives in titles or authors; `undefined`: nothing does. */
   #oneOf(choice: readonly Alternative[]): Match | undefined {
-    const or = choice.flatMap(({ term, edits, open }): Match[] => {
+    const or = choice.flatMap(({ term, edits, open, books }): Match[] => {
       // Words that were found near are in the index.
-      if (edits > 0) return [{ term }]
+      if (edits > 0) return [{ term, ...(books !== undefined && { books }) }]
       const asTyped = named({ term, open }, this.#vocabularies)
       return asTyped ? [asTyped] : []
     })
@@ -461,7 +487,7 @@ class Search {
     const rows = yield this.#index.near(remainders(word, edits), lengths)
     return nearestOf(word, rows, edits)
       .slice(0, MAX_ALTERNATIVES)
-      .map(({ term, edits }) => ({ term, edits, open: false }))
+      .map(({ term, edits, books }) => ({ term, edits, open: false, books }))
   }
 
   *#alternatives(word: string, open: boolean, most: number): Steps<Alternative[]> {
@@ -516,11 +542,22 @@ class Search {
     const typed = this.#query.key
     const isNear = (key: string) => editDistance(typed, key, edits) <= edits
     // Folding costs more than all else here, and most titles and names are too long to be meant.
-    const mayBeNear = (text: string) => countLetters(text) <= typed.length + edits
     const whole =
-      authors.some((name) => mayBeNear(name) && isNear(authorKey(name))) ||
-      (mayBeNear(shortestOf(title)) && titleKeys(title).some(({ key }) => isNear(key)))
+      authors.some((name) => this.#mayBe(name, edits) && isNear(authorKey(name))) ||
+      (this.#mayBe(shortestOf(title), edits) && titleKeys(title).some(({ key }) => isNear(key)))
     return { pop, edits, whole, inTitle: editsInTitle === edits }
+  }
+
+  /** Whether a text has so few letters that the query may be all of it, but for the edits. */
+  #mayBe(text: string, edits: number): boolean {
+    return countLetters(text) <= this.#query.key.length + edits
+  }
+
+  /** Whether the query, with the fewest edits there can be, may be the whole title or a whole name. */
+  #mayBeWhole({ volumeInfo: { title, authors } }: Book, fewest: number): boolean {
+    return (
+      this.#mayBe(shortestOf(title), fewest) || authors.some((name) => this.#mayBe(name, fewest))
+    )
   }
 
   /**
@@ -559,7 +596,12 @@ class Search {
       const bound = boundOf(fits, fewest, enough)
       const before = some.filter((pop) => pop < bound)
       if (before.length === 0) break
-      for (const { pop, book } of yield* this.#booksAt(before)) {
+      const books = yield* this.#booksAt(before)
+      const whole = books.filter(({ book }) => this.#mayBeWhole(book, fewest))
+      for (const { pop, book } of whole) fits.push(this.#measure(pop, book, choices, fewest))
+      const others = books.filter((one) => !whole.includes(one))
+      for (const { pop, book } of others) {
+        if (isBehind(pop, fits, fewest, enough)) break
         fits.push(this.#measure(pop, book, choices, fewest))
       }
     }
@@ -582,11 +624,21 @@ class Search {
       this.#vocabularies,
     )
     if (all.length < 2 || !wanted) return []
-    const titles = yield* this.#ranks([oneOf(partsOf(this.#query).flat())], MAX_NAMED)
-    const last = titles.at(-1)
-    if (last === undefined) return []
-    const both = new Set(yield* this.#ranks([{ ...words(BY, wanted), last }], MAX_NAMED))
-    return titles.filter((pop) => both.has(pop))
+    const both = yield* this.#ranks([words(BY, wanted)], MAX_NAMED)
+    const parts = partsOf(this.#query).flat()
+    if (both.length < FEW_NAMED && !(yield* this.#haveTitle(both, parts))) return []
+    const found = new Set(both)
+    const titles = yield* this.#ranks([oneOf(parts)], MAX_NAMED)
+    return titles.filter((pop) => found.has(pop))
+  }
+
+  /** Whether one of the books at these ranks has one of the title keys, of any kind but the third. */
+  *#haveTitle(pops: readonly number[], keys: readonly string[]): Steps<boolean> {
+    if (pops.length === 0) return false
+    const wanted = new Set(keys)
+    return (yield* this.#booksAt(pops)).some(({ book }) =>
+      titleKeys(book.volumeInfo.title).some(({ key, kind }) => kind < 2 && wanted.has(key)),
+    )
   }
 
   /** Books that have a part of a query whole, the more telling part first. */
@@ -603,7 +655,7 @@ class Search {
     const bands = [...long.map(oneOf), ...some, ...single.map(oneOf)]
     const ranks = yield* this.#ranks(bands, limit, found)
     if (ranks.length > 0 || sought.length < 3) return ranks
-    const text = allButOne(sought.map((term) => ({ term })))
+    const text = allButOne(sought.map((word) => this.#asTyped(word)))
     return text ? yield* this.#ranks([{ by: 'text', match: text }], limit, found) : []
   }
 
@@ -680,7 +732,7 @@ class Search {
       add(yield* ranks(...wholeBands(shorter), ...strongBands(shorter, this.#vocabularies)))
     }
 
-    const sought = all(query.words)
+    const sought: Match = { and: query.words.map((word) => this.#asTyped(word)) }
     const isOfInterests = query.words.map((word) => INTEREST_WORDS.has(word))
     const interests = isOfInterests.every(Boolean) ? yield* ranks(words(['category'], sought)) : []
     // A query that names an interest is no typo of a title.

@@ -162,7 +162,6 @@ function select(band: Band, most: number, put: Put, counts: Counts): string {
       const order = walks ? 'pop' : 'pop + 0'
       return (
         `SELECT 0 AS step, pop FROM book_words WHERE words @@ ${put(query)}::tsquery ` +
-        (band.last === undefined ? '' : `AND pop <= ${put(band.last)} `) +
         `ORDER BY ${order} LIMIT ${put(most)}`
       )
     }

@@ -22,13 +22,36 @@ import { indexBookWords } from '../bookIndex.ts'
 import { categoryWords, isTelling } from '../searchText.ts'
 
 type Words = Extract<Band, { by: 'words' }>
+type Text = Extract<Band, { by: 'text' }>
 
 // So many books at most are read to tell which of them a narrower question finds.
 const FEW = 20
 
+// A book is read in the time in which FTS5 walks past so many in the list of a common word.
+const WALKED = 400
+const MANY = 100
+
+// FTS5 takes half as long to open the list of a word as to read a book; a word that so few books have
+// for each word that is asked for is therefore asked for alone.
+const RARE = 2
+
+/** In how many books, about, a match finds something at most; infinite where that is not known. */
+function countOf(match: Match): number {
+  if ('and' in match) return Math.min(...match.and.map(countOf))
+  if ('or' in match) return match.or.reduce((sum, part) => sum + countOf(part), 0)
+  return match.open ? Infinity : (match.books ?? Infinity)
+}
+
+/** The parts of a match that all must stand in a book, the rarest first. */
+const rarestFirst = (parts: readonly Match[]): Match[] =>
+  parts.toSorted((one, other) => compare(countOf(one), countOf(other)))
+
+/** As for sorting; infinities are equal. */
+const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other))
+
 /** A match in FTS5's language. Words are letters and digits only, so that quotes hold them. */
 function fts(match: Match): string {
-  if ('and' in match) return `(${match.and.map(fts).join(' AND ')})`
+  if ('and' in match) return `(${rarestFirst(match.and).map(fts).join(' AND ')})`
   if ('or' in match) return `(${match.or.map(fts).join(' OR ')})`
   return match.open ? `"${match.term}" *` : `"${match.term}"`
 }
@@ -36,8 +59,19 @@ function fts(match: Match): string {
 const within = (fields: readonly Field[], match: Match): string =>
   `{${fields.join(' ')}} : ${fts({ and: [match] })}`
 
+// Rows cost more than what is in them.
+const inOneRow = (sql: string): string => `SELECT json_group_array(pop) AS pops FROM (${sql})`
+
+/** The ranks of an answer, in its order, or, where they came in one row, the smallest first. */
+function ranksOf(rows: readonly Row[]): number[] {
+  const [first] = rows
+  if (typeof first?.['pops'] !== 'string') return rows.map((row) => Number(row['pop']))
+  const pops: number[] = JSON.parse(first['pops'])
+  return pops.sort((one, other) => one - other)
+}
+
 // Limits stand in the text: a bound one would have SQLite prepare the statement anew each time.
-function statement(band: Exclude<Band, Words>, most: number): Statement {
+function statement(band: Exclude<Band, Words | Text>, most: number): Statement {
   switch (band.by) {
     case 'isbn':
       return {
@@ -59,13 +93,14 @@ function statement(band: Exclude<Band, Words>, most: number): Statement {
     case 'titles':
       return {
         // No more of a key than are wanted in all: many books may be called `Poems`.
-        sql:
+        sql: inOneRow(
           'SELECT DISTINCT b.pop FROM json_each(?) k ' +
-          "CROSS JOIN json_each('[0, 1]') n CROSS JOIN book_titles b " +
-          'WHERE b.key = k.value AND b.kind = n.value AND b.pop <= coalesce((' +
-          'SELECT c.pop FROM book_titles c WHERE c.key = k.value AND c.kind = n.value ' +
-          `ORDER BY c.pop LIMIT 1 OFFSET ${most - 1}), ${Number.MAX_SAFE_INTEGER}) ` +
-          `ORDER BY b.pop LIMIT ${most}`,
+            "CROSS JOIN json_each('[0, 1]') n CROSS JOIN book_titles b " +
+            'WHERE b.key = k.value AND b.kind = n.value AND b.pop <= coalesce((' +
+            'SELECT c.pop FROM book_titles c WHERE c.key = k.value AND c.kind = n.value ' +
+            `ORDER BY c.pop LIMIT 1 OFFSET ${most - 1}), ${Number.MAX_SAFE_INTEGER}) ` +
+            `ORDER BY b.pop LIMIT ${most}`,
+        ),
         parameters: [JSON.stringify(band.keys)],
       }
     case 'beginning':
@@ -75,13 +110,16 @@ function statement(band: Exclude<Band, Words>, most: number): Statement {
           `AND kind < 2 ORDER BY key, kind, pop LIMIT ${BEGINNING_LIMIT}) ORDER BY pop LIMIT ${most}`,
         parameters: [band.start, band.end],
       }
-    case 'text':
-      return {
-        sql:
-          'SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ' +
-          `ORDER BY rowid LIMIT ${most}`,
-        parameters: [fts(band.match)],
-      }
+  }
+}
+
+/** A match in the index of words, or in that of their stems. */
+function matching(table: 'books_fts' | 'books_text', match: string, most: number): Statement {
+  return {
+    sql: inOneRow(
+      `SELECT rowid AS pop FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ${most}`,
+    ),
+    parameters: [match],
   }
 }
 
@@ -89,7 +127,6 @@ function statement(band: Exclude<Band, Words>, most: number): Statement {
 function isWithin(narrow: Words, wide: Band): wide is Words {
   return (
     wide.by === 'words' &&
-    wide.last === undefined &&
     narrow.match === wide.match &&
     narrow.fields.every((field) => wide.fields.includes(field))
   )
@@ -104,18 +141,31 @@ function fits(match: Match, words: ReadonlySet<string>): boolean {
 }
 
 /**
- * The words of a match that are soon found: neither those of every other book, nor any of many words.
- * `undefined` where there are none, or no others.
+ * The part of a match that is soon asked for, and may find so few books that the rest is looked for in
+ * these: a rare word, or the words that neither every other book has nor stand for many, or the two
+ * rarest. `undefined` where it is none, or all.
  */
-function tellingPart(match: Match): Match | undefined {
-  if (!('and' in match)) return undefined
-  const and = match.and.flatMap((part): Match[] => {
+function soonPart(match: Match, fields: readonly Field[]): Match | undefined {
+  if (!('and' in match) || match.and.length < 2) return undefined
+  const sorted = rarestFirst(match.and)
+  const [rarest, next] = sorted
+  // In interests words are not counted.
+  const isCounted = !fields.includes('category')
+  if (rarest && isCounted && countOf(rarest) <= sorted.length * RARE) return { and: [rarest] }
+  const telling = match.and.flatMap((part): Match[] => {
     const [only, ...others] = 'or' in part ? part.or : [part]
     const isSoonFound =
       only && others.length === 0 && 'term' in only && only.open !== true && isTelling(only.term)
     return isSoonFound ? [only] : []
   })
-  return and.length > 0 && and.length < match.and.length ? { and } : undefined
+  if (telling.length > 0 && telling.length < match.and.length) return { and: telling }
+  return rarest && next && isCounted && sorted.length > 3 ? { and: [rarest, next] } : undefined
+}
+
+/** So few books are sooner read than all the words of a match are looked for. */
+function fewOf(match: Match): number {
+  const counts = 'and' in match ? match.and.map(countOf).filter(Number.isFinite) : []
+  return Math.min(MANY, Math.max(FEW, Math.floor(Math.max(0, ...counts) / WALKED)))
 }
 
 /** Remembers what it was asked, so that it is for one search. */
@@ -123,13 +173,7 @@ class Index implements SearchIndex {
   /** The first ranks that a question of words finds; `isAll`: there are no more. */
   readonly #heard = new Map<string, { ranks: readonly number[]; isAll: boolean }>();
 
-  /** A bound on the ranks saves nothing here: FTS5 reads on until it has a row beyond it. */
   *#words(band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
-    const { last = Infinity } = band
-    return (yield* this.#all(band, most, read)).filter((pop) => pop <= last)
-  }
-
-  *#all(band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
     const key = within(band.fields, band.match)
     const known = this.#heard.get(key)
     if (known && (known.isAll || known.ranks.length >= most)) return known.ranks.slice(0, most)
@@ -138,35 +182,46 @@ class Index implements SearchIndex {
       this.#heard.set(key, { ranks: few, isAll: true })
       return few.slice(0, most)
     }
-    const rows = yield {
-      sql:
-        'SELECT rowid AS pop FROM books_fts WHERE books_fts MATCH ? ' +
-        `ORDER BY rowid LIMIT ${most}`,
-      parameters: [key],
-    }
-    const ranks = rows.map((row) => Number(row['pop']))
+    const ranks = ranksOf(yield matching('books_fts', key, most))
     this.#heard.set(key, { ranks, isAll: ranks.length < most })
     return ranks
   }
 
   /** All that the words find, where a part of them finds so few that these can be looked at. */
   *#fewer({ fields, match }: Words, read: ReadBooks): Steps<readonly number[] | undefined> {
-    const telling = tellingPart(match)
-    if (!telling) return undefined
-    const wide = words(fields, telling)
-    const ranks = yield* this.#all(wide, FEW, read)
-    return ranks.length < FEW
+    const part = soonPart(match, fields)
+    if (!part) return undefined
+    const few = fewOf(match)
+    const ranks = yield* this.#words(words(fields, part), few, read)
+    return ranks.length < few
       ? yield* this.#narrowed({ by: 'words', fields, match }, ranks, read)
       : undefined
   }
 
-  #ask(band: Band, most: number, read: ReadBooks): Steps<readonly number[]> {
-    return band.by === 'words' ? this.#words(band, most, read) : this.#plain(band, most)
+  /** What the stems of the words find, without what was found already where that is all. */
+  *#text(
+    { match }: Text,
+    most: number,
+    found: ReadonlySet<number> | undefined,
+  ): Steps<readonly number[]> {
+    // With many words it is as a rule the book that was meant, and it was found by its title.
+    if (found && 'and' in match && match.and.length > 2) {
+      const rarest = rarestFirst(match.and).slice(0, 2)
+      const some = ranksOf(yield matching('books_text', fts({ and: rarest }), FEW))
+      if (some.length < FEW && some.every((pop) => found.has(pop))) return []
+    }
+    return ranksOf(yield matching('books_text', fts(match), most))
   }
 
-  *#plain(band: Exclude<Band, Words>, most: number): Steps<readonly number[]> {
-    const rows = yield statement(band, most)
-    return rows.map((row) => Number(row['pop']))
+  *#ask(
+    band: Band,
+    most: number,
+    read: ReadBooks,
+    found?: ReadonlySet<number>,
+  ): Steps<readonly number[]> {
+    if (band.by === 'words') return yield* this.#words(band, most, read)
+    if (band.by === 'text') return yield* this.#text(band, most, found)
+    return ranksOf(yield statement(band, most))
   }
 
   /**
@@ -209,7 +264,7 @@ class Index implements SearchIndex {
               all.filter((pop) => !both.has(pop)),
               read,
             )
-          : yield* this.#ask(band, most, read)
+          : yield* this.#ask(band, most, read, found && both)
       for (const pop of answer) {
         ranks.add(pop)
         both.add(pop)
@@ -261,7 +316,7 @@ class Index implements SearchIndex {
 
   records(pops: readonly number[]): Statement {
     return {
-      sql: 'SELECT pop, record FROM books WHERE pop IN (SELECT value FROM json_each(?))',
+      sql: 'SELECT pop, record FROM json_each(?) CROSS JOIN books ON pop = value',
       parameters: [JSON.stringify(pops)],
       needed: true,
     }
@@ -269,15 +324,15 @@ class Index implements SearchIndex {
 }
 
 /**
- * At most `limit` results; none where `isStopped` comes to say so, which is asked before each statement.
+ * At most `limit` results; `undefined` where `isStopped` comes to say so, which is asked before each
+ * statement.
  *
  * @throws SearchTooSlow
  */
-export type SqliteSearch = (
-  text: string,
-  limit: number,
-  isStopped?: () => boolean,
-) => SearchResult[]
+export interface SqliteSearch {
+  (text: string, limit: number): SearchResult[]
+  (text: string, limit: number, isStopped: () => boolean): SearchResult[] | undefined
+}
 
 /**
  * Search in SQLite (store/bookSearch.ts). All its steps see the catalogue at one moment, so the
@@ -291,16 +346,21 @@ export function createBookSearch(database: DatabaseSync, limits: SearchLimits = 
     kept.set(sql, prepared)
     return prepared.all(...parameters)
   }
-  const run = (steps: Steps<SearchResult[]>, isStopped: () => boolean): SearchResult[] => {
+  const run = (
+    steps: Steps<SearchResult[]>,
+    isStopped: () => boolean,
+  ): SearchResult[] | undefined => {
     const time = new SearchTime(limits)
     let step = steps.next()
     while (!step.done) {
-      if (isStopped()) return []
+      if (isStopped()) return undefined
       step = steps.next(time.allows(step.value) ? all(step.value) : [])
     }
     return time.check(step.value)
   }
-  return (text, limit, isStopped = () => false) => {
+  function search(text: string, limit: number): SearchResult[]
+  function search(text: string, limit: number, isStopped: () => boolean): SearchResult[] | undefined
+  function search(text: string, limit: number, isStopped = () => false) {
     const steps = searchBooks(new Index(), text, limit)
     if (!steps) return []
     database.exec('BEGIN')
@@ -311,4 +371,5 @@ export function createBookSearch(database: DatabaseSync, limits: SearchLimits = 
       database.exec('COMMIT')
     }
   }
+  return search
 }

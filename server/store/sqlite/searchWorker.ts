@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
 import type { SearchLimits } from '../bookSearch.ts'
 import { createBookSearch } from './bookSearch.ts'
+import { openForSearch } from './searchConnection.ts'
 
 // Searches on a thread of its own, so that the server's goes on meanwhile: see searchPool.ts.
 
@@ -38,15 +38,12 @@ function serve(
   port: NonNullable<typeof parentPort>,
   { file, limits, stopped }: SearchWorkerData,
 ): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-  // Pages are read through the map, which all threads share.
-  database.exec('PRAGMA cache_size = -8192')
-  database.exec('PRAGMA mmap_size = 268435456')
-  const search = createBookSearch(database, limits)
+  const search = createBookSearch(openForSearch(file), limits)
   port.on('message', ({ number, query, limit }: SearchRequest) => {
     let reply: SearchReply
     try {
-      reply = { results: search(query, limit, () => Atomics.load(stopped, 0) === number) }
+      // Who has stopped it waits for nothing.
+      reply = { results: search(query, limit, () => Atomics.load(stopped, 0) === number) ?? [] }
     } catch (error) {
       reply = failureOf(error)
     }
