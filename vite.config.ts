@@ -53,10 +53,12 @@ export default defineConfig(({ command, mode }) => ({
           groups: [
             {
               name: 'first',
-              test: /src\/app\/App\.tsx$|react-dom\/client|colorScheme|socialArrival|preload-helper/,
+              test: /src\/(?:product|app\/App)\.tsx$|react-dom\/client|colorScheme|socialArrival/,
               priority: 1,
             },
             { name: 'books', test: BOOKS },
+            // Nothing else, so that it has begun before the first script has come.
+            { name: 'index', test: /src\/main\.tsx$|vite\/preload-helper/, priority: 2 },
           ],
         },
       },

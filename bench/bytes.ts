@@ -17,8 +17,6 @@ const Manifest = Type.Record(
   Type.String(),
   Type.Object({
     file: Type.String(),
-    isEntry: Type.Optional(Type.Boolean()),
-    isDynamicEntry: Type.Optional(Type.Boolean()),
     imports: Type.Optional(Type.Array(Type.String())),
     css: Type.Optional(Type.Array(Type.String())),
   }),
@@ -64,9 +62,15 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-if (entry === undefined) throw new Error('The build has no first script.')
-const landing = withImports(entry)
+const html = readFileSync(join(DIST, 'index.html'), 'utf8')
+// The page's own script, and the product that it fetches when the page is drawn: the page names both.
+const landing = new Set<string>()
+for (const [, file] of html.matchAll(/ (?:src|href)="\/([^"]+\.js)"/g)) {
+  const key = Object.keys(manifest).find((key) => manifest[key]?.file === file)
+  if (key === undefined) throw new Error(`The build knows no ${file}.`)
+  withImports(key, landing)
+}
+if (landing.size === 0) throw new Error('The build has no first script.')
 const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`)
 const scripts = assets.filter((file) => file.endsWith('.js'))
 
@@ -75,7 +79,6 @@ function beyondLanding(part: string): number {
   return sum([...withImports(`src/${part}.tsx`)].filter((file) => !landing.has(file)))
 }
 
-const html = readFileSync(join(DIST, 'index.html'), 'utf8')
 const pictures = new Set(
   [...html.matchAll(/ src="\/([^"]+\.(?:avif|svg|png|webp))"/g)].map(([, file = '']) => file),
 )

@@ -73,6 +73,23 @@ test('the landing page does not move while its script takes it up', async ({ pag
   }
 })
 
+test('the landing page asks for nothing twice, and for no style besides', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/')
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.waitForLoadState('networkidle')
+  // The browser's own icon is the brand's, asked for by another part of it.
+  const files = asked.filter((path) => path !== '/favicon.svg')
+  expect(files).toEqual([...new Set(files)])
+  expect(files.filter((path) => path.endsWith('.css'))).toEqual([])
+  expect(files.filter((path) => path.startsWith('/showcase/'))).toHaveLength(12)
+})
+
 test('a reader is not shown what was drawn for visitors', async ({ page }) => {
   await signedIn(page)
   const release = await holdScripts(page)

@@ -166,8 +166,8 @@ async function makeShowcase() {
     const svg = coverOf(shown)
     const large = await raster(svg, 400, 600)
     await large.avif({ quality: 66, effort: 5 }).toFile(`${name}.avif`)
-    const small = await raster(svg, 200, 300)
-    await small.avif({ quality: 68, effort: 5 }).toFile(`${name}-200.avif`)
+    const small = await raster(svg, 224, 336)
+    await small.avif({ quality: 68, effort: 5 }).toFile(`${name}-224.avif`)
   }
 }
 

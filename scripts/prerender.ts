@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 /** What the build makes of one address. */
 interface Page {
@@ -15,6 +15,9 @@ interface Page {
   /** Drawn to the end, to be taken up where it stands; otherwise the frame that any page begins with. */
   whole: boolean
 }
+
+/** The product itself, which the page's own script fetches when the page is drawn. */
+const PRODUCT = 'src/product.tsx'
 
 /** What every reader's page asks the server by, and most others, too (decision page 0029). */
 const CALLS = 'src/api/booksApi.ts'
@@ -41,7 +44,6 @@ const PAGES: readonly Page[] = [
 ]
 
 const ROOT = '<div id="root"></div>'
-const STYLE_SHEET = /<link rel="stylesheet"[^>]*?href="\/([^"]+)"[^>]*>\s*/g
 /** What React hoists for the document's head: preloads of pictures that follow at once anyway. */
 const HOISTED = /^(?:<link[^>]*>)+/
 
@@ -101,30 +103,41 @@ export function prerender(): Plugin {
           if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
           return String(asset.source)
         }
-        const calls = Object.values(bundle).find(
-          (file) => file.type === 'chunk' && file.moduleIds.includes(join(root, CALLS)),
-        )
-        if (!calls) throw new Error(`No ${CALLS} was built.`)
+        const chunkOf = (module: string): Rolldown.OutputChunk => {
+          const chunk = Object.values(bundle).find(
+            (file): file is Rolldown.OutputChunk =>
+              file.type === 'chunk' && file.moduleIds.includes(join(root, module)),
+          )
+          if (!chunk) throw new Error(`No ${module} was built.`)
+          return chunk
+        }
+        const styleOf = (chunk: Rolldown.OutputChunk): string =>
+          [...(chunk.viteMetadata?.importedCss ?? [])].map(text).join('')
+        const product = chunkOf(PRODUCT)
+        // The product's style stands in every page: nothing that is fetched later waits for it as a file.
+        for (const sheet of product.viteMetadata?.importedCss ?? []) {
+          for (const file of Object.values(bundle)) {
+            if (file.type !== 'chunk') continue
+            file.code = file.code.replaceAll(`"${sheet}"`, `"${product.fileName}"`)
+          }
+        }
+        const isOther = (file: string): boolean => !html.includes(`src="/${file}"`)
+        const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
         for (const [page, drawn] of await drawPages(root)) {
           const content = drawn.replace(HOISTED, '')
-          const chunk = Object.values(bundle).find(
-            (file) =>
-              file.type === 'chunk' &&
-              page.screen !== undefined &&
-              file.facadeModuleId === join(root, page.screen),
-          )
-          const isChunk = chunk?.type === 'chunk'
-          if (page.screen !== undefined && !isChunk) throw new Error(`No ${page.screen} was built.`)
-          const sheets = [...html.matchAll(STYLE_SHEET)].map(([, file = '']) => file)
-          const own = isChunk ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
-          const style = [...sheets, ...own].map(text).join('')
+          const screen = page.screen === undefined ? undefined : chunkOf(page.screen)
+          const style = styleOf(product) + (screen ? styleOf(screen) : '')
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
-          const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
+          // A page drawn whole needs its style, its font and its covers first; a frame needs its script.
+          const priority = page.whole ? ' fetchpriority="low"' : ''
+          const preload = (file: string): string =>
+            `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
           const head = [
             font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
-            isChunk && `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`,
-            // Beside the first script, not after it.
-            !page.whole && `<link rel="modulepreload" crossorigin href="/${calls.fileName}">`,
+            // Beside the page's own script, not after it.
+            ...[product.fileName, ...product.imports].filter(isOther).map(preload),
+            screen && preload(screen.fileName),
+            !page.whole && preload(chunkOf(CALLS).fileName),
             `<style>${style}</style>`,
           ].filter(Boolean)
           // Until the script has taken the page up nothing in it would answer: `inert` says so.
@@ -132,11 +145,11 @@ export function prerender(): Plugin {
             ? `<div id="root" data-page="${page.path}" inert>${content}</div>`
             : `<div id="root" inert>${content}</div>`
           const source = html
-            .replaceAll(STYLE_SHEET, '')
-            .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
+            .replace(/ *<\/head>/, () => `    ${head.join('\n    ')}\n  </head>`)
             .replace(/<title>[^<]*<\/title>/, (title) =>
               page.title === undefined ? title : `<title>${page.title}</title>`,
             )
+            .replace('<script type="module"', (script) => script + priority)
             .replace(ROOT, () => place)
           if (page.file === 'index.html') built.source = source
           else this.emitFile({ type: 'asset', fileName: page.file, source })

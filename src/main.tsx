@@ -1,102 +1,26 @@
-import { StrictMode } from 'react'
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
-import { whenCallsLoaded } from './api/calls.ts'
-import { App } from './app/App.tsx'
-import './app/base.css'
-import { followScheme } from './app/colorScheme.ts'
-import { takeSocialArrival } from './app/socialArrival.ts'
-import { selectUserId } from './state/authSlice.ts'
-import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
+/** The longest that the product waits for the first picture, in milliseconds: a hidden page draws none. */
+const UNDRAWN_MS = 200
 
-function rootElement(): HTMLElement {
-  const container = document.getElementById('root')
-  if (!container) throw new Error('index.html has no #root.')
-  return container
-}
-
-function Product({ store }: { store: AppStore }) {
-  return (
-    <StrictMode>
-      {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
-      <BrowserRouter useTransitions={false}>
-        <App store={store} />
-      </BrowserRouter>
-    </StrictMode>
-  )
+/** Resolves when what the build drew is on the screen. */
+function firstPicture(): Promise<unknown> {
+  return new Promise((resolve) => {
+    // What follows a frame's own work comes after its picture.
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, UNDRAWN_MS)
+  })
 }
 
 /**
- * Takes up the page that the build drew, or draws it anew where it is another's: that of another address,
- * the frame alone, or a visitor's page before a reader.
+ * Fetches the product and starts it: after the first picture, which its script would hold back, and in a
+ * task of its own, so that a reader's press comes between. At once where the address brings something with
+ * it, which leaves it first of all (decision 19).
  */
-function draw(store: AppStore): Root {
-  const container = rootElement()
-  const drawnFor = container.dataset['page']
-  delete container.dataset['page']
-  const product = <Product store={store} />
-  if (drawnFor === window.location.pathname && selectUserId(store.getState()) === null) {
-    return hydrateRoot(container, product)
-  }
-  const root = createRoot(container)
-  root.render(product)
-  return root
+async function begin(): Promise<void> {
+  const isUrgent = window.location.search !== ''
+  if (!isUrgent && document.visibilityState === 'visible') await firstPicture()
+  const { start } = await import('./product.tsx')
+  if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))
+  await start()
 }
 
-/** What serves a reader without network loads when the page has come to rest, in milliseconds. */
-const OFFLINE_AFTER_MS = 2000
-
-/** Starts the product at the present address; what it returns ends it again. */
-function mount(...how: Parameters<typeof makeStore>): () => void {
-  const { store, persistor } = makeStore(...how)
-  let ended = false
-  let leaveBrowser: (() => void) | undefined
-  let leaveOffline: (() => void) | undefined
-  const goOffline = async (): Promise<void> => {
-    if (import.meta.env.MODE !== 'production' || leaveOffline || ended) return
-    const { startOffline } = await import('./offline/start.tsx')
-    if (!ended) leaveOffline ??= startOffline(store)
-  }
-  const stopWaiting = whenCallsLoaded(({ followBrowser }) => {
-    leaveBrowser = followBrowser(store.dispatch)
-    // When the page has come to rest; a visitor, who makes no call, does without.
-    setTimeout(() => void goOffline().catch(() => undefined), OFFLINE_AFTER_MS)
-  })
-  const flush = () => void persistor.flush()
-  window.addEventListener('pagehide', flush)
-  const leaveScheme = followScheme()
-  let root: Root | undefined
-  const begin = async () => {
-    await untilRestored(store)
-    // Before the first call is made: what the browser kept answers it.
-    if (!navigator.onLine) await goOffline().catch(() => undefined)
-    if (!ended) root = draw(store)
-  }
-  void begin()
-  return () => {
-    ended = true
-    root?.unmount()
-    void persistor.flush()
-    persistor.pause()
-    stopWaiting()
-    leaveBrowser?.()
-    leaveOffline?.()
-    window.removeEventListener('pagehide', flush)
-    leaveScheme()
-  }
-}
-
-// Not awaited at the top level: what is fetched here imports parts of this very file.
-async function start(): Promise<void> {
-  if (import.meta.env.MODE === 'mocks') {
-    const openDevTools = await loadDevTools()
-    const { startMocks } = await import('../mocks/browser.ts')
-    await startMocks(() => mount(takeSocialArrival(), openDevTools))
-  } else {
-    // First of all: whatever a sign-in elsewhere put into the address leaves it (decision 19).
-    const arrival = takeSocialArrival()
-    mount(arrival, await loadDevTools())
-  }
-}
-
-void start()
+void begin()

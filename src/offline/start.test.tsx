@@ -11,7 +11,7 @@ const OFFLINE = 'You are offline. Your favorites and the books you have opened a
 
 beforeEach(provideCacheStorage)
 
-/** The product at an address with the part that serves it without network, as main.tsx starts both. */
+/** The product at an address with the part that serves it without network, as product.tsx starts both. */
 function open(url: string): ReturnType<typeof renderApp> {
   const page = renderApp(url)
   let stop: (() => void) | undefined

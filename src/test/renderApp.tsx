@@ -25,7 +25,7 @@ export function signIn(overrides: Partial<FakeUser> = {}): TestReader {
 }
 
 /**
- * The whole product at a URL, as main.tsx starts it, against the fake backend.
+ * The whole product at a URL, as product.tsx starts it, against the fake backend.
  * @param openDevTools for a test of what Redux DevTools shows
  */
 export function renderApp(

@@ -28,7 +28,8 @@ export function LandingScreen() {
   const explore = useExplore()
   return (
     <>
-      <section className={styles['hero']} aria-labelledby="welcome">
+      {/* Not told by its style from what stands in it: half a page may be drawn before the rest comes. */}
+      <section className={styles['hero']} data-alone={userId !== null} aria-labelledby="welcome">
         <div className={styles['welcome']}>
           <p className={styles['label']}>For readers, by the next page</p>
           <h1 id="welcome" className={styles['name']}>
@@ -76,10 +77,10 @@ function Fan() {
       {SHOWCASE.slice(0, 5).map(({ number }) => (
         <img
           key={number}
-          src={`/showcase/${number}-200.avif`}
+          src={`/showcase/${number}-224.avif`}
           alt=""
-          width={200}
-          height={300}
+          width={224}
+          height={336}
           className={styles['card']}
         />
       ))}

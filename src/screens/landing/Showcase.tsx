@@ -12,7 +12,7 @@ export function Showcase() {
           <Link id={`showcase-${id}`} to={paths.book(id)} className={styles['brick']}>
             <img
               src={`/showcase/${number}.avif`}
-              srcSet={`/showcase/${number}-200.avif 200w, /showcase/${number}.avif 400w`}
+              srcSet={`/showcase/${number}-224.avif 224w, /showcase/${number}.avif 400w`}
               sizes="(max-width: 768px) 30vw, (max-width: 1480px) 15vw, 210px"
               alt={`${title} by ${author}`}
               width={400}

@@ -1,0 +1,105 @@
+import { startTransition, StrictMode } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { whenCallsLoaded } from './api/calls.ts'
+import { App } from './app/App.tsx'
+import './app/base.css'
+import { followScheme } from './app/colorScheme.ts'
+import { takeSocialArrival } from './app/socialArrival.ts'
+import { selectUserId } from './state/authSlice.ts'
+import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
+
+function rootElement(): HTMLElement {
+  const container = document.getElementById('root')
+  if (!container) throw new Error('index.html has no #root.')
+  return container
+}
+
+function Product({ store }: { store: AppStore }) {
+  return (
+    <StrictMode>
+      {/* Not as transitions: `await navigate()` means that the new page stands (logout needs it). */}
+      <BrowserRouter useTransitions={false}>
+        <App store={store} />
+      </BrowserRouter>
+    </StrictMode>
+  )
+}
+
+/**
+ * Takes up the page that the build drew, or draws it anew where it is another's: that of another address,
+ * the frame alone, or a visitor's page before a reader.
+ */
+function draw(store: AppStore): Root | undefined {
+  const container = rootElement()
+  const drawnFor = container.dataset['page']
+  delete container.dataset['page']
+  const product = <Product store={store} />
+  if (drawnFor === window.location.pathname && selectUserId(store.getState()) === null) {
+    // As a transition, so that it gives way to whatever the reader does meanwhile.
+    let root: Root | undefined
+    startTransition(() => {
+      root = hydrateRoot(container, product)
+    })
+    return root
+  }
+  const root = createRoot(container)
+  root.render(product)
+  return root
+}
+
+/** What serves a reader without network loads when the page has come to rest, in milliseconds. */
+const OFFLINE_AFTER_MS = 2000
+
+/** Starts the product at the present address; what it returns ends it again. */
+function mount(...how: Parameters<typeof makeStore>): () => void {
+  const { store, persistor } = makeStore(...how)
+  let ended = false
+  let leaveBrowser: (() => void) | undefined
+  let leaveOffline: (() => void) | undefined
+  const goOffline = async (): Promise<void> => {
+    if (import.meta.env.MODE !== 'production' || leaveOffline || ended) return
+    const { startOffline } = await import('./offline/start.tsx')
+    if (!ended) leaveOffline ??= startOffline(store)
+  }
+  const stopWaiting = whenCallsLoaded(({ followBrowser }) => {
+    leaveBrowser = followBrowser(store.dispatch)
+    // When the page has come to rest; a visitor, who makes no call, does without.
+    setTimeout(() => void goOffline().catch(() => undefined), OFFLINE_AFTER_MS)
+  })
+  const flush = () => void persistor.flush()
+  window.addEventListener('pagehide', flush)
+  const leaveScheme = followScheme()
+  let root: Root | undefined
+  const begin = async () => {
+    await untilRestored(store)
+    // Before the first call is made: what the browser kept answers it.
+    if (!navigator.onLine) await goOffline().catch(() => undefined)
+    if (!ended) root = draw(store)
+  }
+  void begin()
+  return () => {
+    ended = true
+    root?.unmount()
+    void persistor.flush()
+    persistor.pause()
+    stopWaiting()
+    leaveBrowser?.()
+    leaveOffline?.()
+    window.removeEventListener('pagehide', flush)
+    leaveScheme()
+  }
+}
+
+/** Starts the product in this page. Development alone fetches something first. */
+export async function start(): Promise<void> {
+  if (import.meta.env.MODE === 'mocks') {
+    const openDevTools = await loadDevTools()
+    const { startMocks } = await import('../mocks/browser.ts')
+    await startMocks(() => mount(takeSocialArrival(), openDevTools))
+  } else {
+    // First of all: whatever a sign-in elsewhere put into the address leaves it (decision 19).
+    const arrival = takeSocialArrival()
+    mount(arrival, await loadDevTools())
+  }
+}
