@@ -27,8 +27,11 @@ export interface Term {
   books?: number
 }
 
-/** What the words of a book must be. */
-export type Match = Term | { and: readonly Match[] } | { or: readonly Match[] }
+/**
+ * What the words of a book must be. `start`: the alternatives are all the words of titles and authors
+ * that begin so.
+ */
+export type Match = Term | { and: readonly Match[] } | { or: readonly Match[]; start?: string }
 
 /** Where a word is looked for. */
 export type Field = 'title' | 'author' | 'category'
@@ -241,7 +244,7 @@ function named({ term, open = false }: Term, vocabularies: Vocabularies): Match 
   if (!open) return known ? { term, books } : undefined
   if (begun === undefined) return { term, open }
   const [first, ...others] = begun
-  return first && others.length > 0 ? { or: [first, ...others] } : first
+  return first && others.length > 0 ? { or: [first, ...others], start: term } : first
 }
 
 /** All of the terms, each as it is known; `undefined` where one of them finds nothing. */
@@ -253,6 +256,9 @@ function allNamed(terms: readonly Term[], vocabularies: Vocabularies): Match | u
 
 const isSame = (one: Match, other: Match): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** Whether a word is long enough to be asked for as the beginning of others, wherever it stands. */
+const mayBeOpen = (word: string): boolean => word.length >= 3
+
 /** What is asked next: beginnings of titles, words of title and authors. */
 function strongBands(query: SearchQuery, vocabularies: Vocabularies): Band[] {
   const { key, bareKey, prefix } = query
@@ -262,7 +268,7 @@ function strongBands(query: SearchQuery, vocabularies: Vocabularies): Band[] {
   const levels = [
     terms(() => false),
     ...(prefix === undefined ? [] : [terms((_, index) => index === last)]),
-    terms((word) => word.length >= 3),
+    terms(mayBeOpen),
   ]
   // Where no longer words are known, one level says the same as another.
   const matches = levels
@@ -444,9 +450,19 @@ class Search {
     return this.#index.ranks(bands, most, (pops) => this.#booksAt(pops), found)
   }
 
-  /** Looks up what is known of these words. */
-  *#lookUp(words: readonly string[]): Steps<void> {
-    const starts = words.filter((word) => !this.#vocabularies.has(word))
+  /** Looks up what is known of the words of a query, and of those that begin as one still typed does. */
+  *#lookUp({ words, all, prefix }: SearchQuery): Steps<void> {
+    const unknown = [...new Set([...words, ...all])].filter((word) => !this.#vocabularies.has(word))
+    const starts = unknown.filter(
+      (word) => word === prefix || (mayBeOpen(word) && words.includes(word)),
+    )
+    const others = unknown.filter((word) => !starts.includes(word))
+    const counted = others.length === 0 ? [] : yield this.#index.counts(others)
+    for (const word of others) this.#vocabularies.set(word, { ...UNKNOWN, begun: undefined })
+    for (const row of counted) {
+      const books = Number(row['books'])
+      this.#vocabularies.set(String(row['term']), { known: true, books, begun: undefined })
+    }
     if (starts.length === 0) return
     const terms = new Map(
       starts.map((start): [string, { term: string; books: number }[]] => [start, []]),
@@ -456,11 +472,10 @@ class Search {
       terms.get(String(row['start']))?.push(term)
     }
     for (const [start, begun] of terms) {
-      const [first] = begun
-      const known = first?.term === start
+      const itself = begun.find(({ term }) => term === start)
       this.#vocabularies.set(start, {
-        known,
-        books: known ? first.books : 0,
+        known: itself !== undefined,
+        books: itself?.books ?? 0,
         begun: begun.length > MAX_BEGUN ? undefined : begun,
       })
     }
@@ -510,7 +525,7 @@ class Search {
     if (known) return known
     const choices: Alternative[][] = []
     for (const word of words) {
-      choices.push(yield* this.#alternatives(word, word === prefix && word.length >= 3, most))
+      choices.push(yield* this.#alternatives(word, word === prefix && mayBeOpen(word), most))
     }
     this.#known.set(most, choices)
     return choices
@@ -722,13 +737,13 @@ class Search {
 
     add(yield* ranks(...wholeBands(query)))
     if (full()) return yield* this.#results(found)
-    yield* this.#lookUp([...new Set([...query.words, ...query.all])])
+    yield* this.#lookUp(query)
     if (found.size === 0) add(yield* this.#named())
     if (!full()) add(yield* ranks(...strongBands(query, this.#vocabularies)))
     if (full()) return yield* this.#results(found)
     if (found.size === 0 && query.withoutSeries !== undefined) {
       const shorter = query.withoutSeries
-      yield* this.#lookUp([...new Set([...shorter.words, ...shorter.all])])
+      yield* this.#lookUp(shorter)
       add(yield* ranks(...wholeBands(shorter), ...strongBands(shorter, this.#vocabularies)))
     }
 

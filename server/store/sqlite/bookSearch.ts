@@ -35,6 +35,12 @@ const MANY = 100
 // for each word that is asked for is therefore asked for alone.
 const RARE = 2
 
+// Beginnings of so many letters have an index of their own, and are as one word (0002-catalogue.sql).
+const INDEXED_STARTS: ReadonlySet<number> = new Set([2, 3, 4])
+// Of other beginnings FTS5 first collects all that every word stands in; to name the words costs less
+// only where that is much.
+const COLLECTED = 2000
+
 /** In how many books, about, a match finds something at most; infinite where that is not known. */
 function countOf(match: Match): number {
   if ('and' in match) return Math.min(...match.and.map(countOf))
@@ -42,17 +48,22 @@ function countOf(match: Match): number {
   return match.open ? Infinity : (match.books ?? Infinity)
 }
 
+/** As for sorting; infinities are equal. */
+const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other))
+
 /** The parts of a match that all must stand in a book, the rarest first. */
 const rarestFirst = (parts: readonly Match[]): Match[] =>
   parts.toSorted((one, other) => compare(countOf(one), countOf(other)))
 
-/** As for sorting; infinities are equal. */
-const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other))
-
 /** A match in FTS5's language. Words are letters and digits only, so that quotes hold them. */
 function fts(match: Match): string {
   if ('and' in match) return `(${rarestFirst(match.and).map(fts).join(' AND ')})`
-  if ('or' in match) return `(${match.or.map(fts).join(' OR ')})`
+  if ('or' in match) {
+    const { or, start } = match
+    const isSooner =
+      start !== undefined && (INDEXED_STARTS.has(start.length) || countOf(match) <= COLLECTED)
+    return isSooner ? `"${start}" *` : `(${or.map(fts).join(' OR ')})`
+  }
   return match.open ? `"${match.term}" *` : `"${match.term}"`
 }
 
@@ -67,7 +78,7 @@ function ranksOf(rows: readonly Row[]): number[] {
   const [first] = rows
   if (typeof first?.['pops'] !== 'string') return rows.map((row) => Number(row['pop']))
   const pops: number[] = JSON.parse(first['pops'])
-  return pops.sort((one, other) => one - other)
+  return pops.toSorted((one, other) => one - other)
 }
 
 // Limits stand in the text: a bound one would have SQLite prepare the statement anew each time.
@@ -277,13 +288,16 @@ class Index implements SearchIndex {
   *begun(starts: readonly string[], most: number): Steps<readonly Row[]> {
     const found: Row[] = []
     for (const start of starts) {
-      const rows = yield {
+      const [row] = yield {
         sql:
+          'SELECT json_group_array(json_array(term, books)) AS begun FROM (' +
           'SELECT term, books FROM terms WHERE term >= ? AND term < ? ' +
-          `ORDER BY term LIMIT ${most}`,
+          `ORDER BY term LIMIT ${most})`,
         parameters: [start, start + LAST],
       }
-      found.push(...rows.map((row) => ({ start, ...row })))
+      const list = row?.['begun']
+      const begun: [string, number][] = typeof list === 'string' ? JSON.parse(list) : []
+      found.push(...begun.map(([term, books]) => ({ start, term, books })))
     }
     return found
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../../contract/books.ts'
 import { GateFull } from '../../lib/gate.ts'
 import { SearchTooSlow, type Statement } from '../bookSearch.ts'
@@ -111,6 +111,54 @@ describe('the pool', () => {
   test('searches no more once it is closed', async () => {
     await pool.close()
     await expect(ids('lighthouse')).rejects.toThrow(/not open/)
+  })
+})
+
+describe('the thread of a search', () => {
+  let started = 0
+  const count = () => {
+    started += 1
+  }
+
+  beforeEach(() => {
+    started = 0
+    process.on('worker', count)
+    // As if nothing took any time, however busy the machine is.
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+  })
+
+  afterEach(() => {
+    process.off('worker', count)
+    vi.restoreAllMocks()
+  })
+
+  test('is the own one where it is alone and the catalogue is small', async () => {
+    expect(await ids('lighthouse')).toEqual(['one'])
+    expect(await ids('lighthuose')).toEqual(['one'])
+    expect(started).toBe(0)
+    const together = await Promise.all([ids('lighthouse'), ids('author'), ids('lighthuose')])
+    expect(together).toEqual([['one'], ['one'], ['one']])
+    expect(started).toBeGreaterThan(0)
+  })
+
+  test('is another one where the catalogue is large, from the import on that made it so', async () => {
+    expect(await ids('lighthouse')).toEqual(['one'])
+    expect(started).toBe(0)
+    const database = new DatabaseSync(file())
+    database.exec('UPDATE book_sources SET places = 100001')
+    database.close()
+    expect(await ids('lighthouse')).toEqual(['one'])
+    expect(started).toBe(1)
+  })
+
+  test('is another one, from the beginning, once the own one was held for too long', async () => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 3
+      return now
+    })
+    expect(await ids('lighthuose')).toEqual(['one'])
+    expect(started).toBe(1)
   })
 })
 

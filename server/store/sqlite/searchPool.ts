@@ -16,7 +16,7 @@ const MAX_WAITING = 100
 /** Of so many books no statement of a search takes long: a few milliseconds where it takes the most. */
 const SMALL_CATALOGUE = 100_000
 /** So long a search may hold the server's own thread, in ms, before its next statement. */
-const HERE = 4
+const HERE = 5
 
 const WORKER = new URL('searchWorker.ts', import.meta.url)
 
