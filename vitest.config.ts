@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{server,contract,mocks,scripts,hardening}/**/*.test.ts'],
+          include: ['{server,contract,mocks,scripts,hardening,bench}/**/*.test.ts'],
           testTimeout: 30_000,
           // A busy machine takes its time to start a server with its books.
           hookTimeout: 60_000,

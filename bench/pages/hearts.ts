@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, CDPSession, Locator, Page } from 'playwright'
+import { CATEGORIES } from '../../contract/categories.ts'
+import { createReader, type Bench } from './bench.ts'
+import { slowDown, withDesktop, type Visitor } from './browser.ts'
+import { median, quantile, turn, type Line } from './figures.ts'
+import { HEARTS, showAllShelves } from './shelves.ts'
+
+/** A page with hearts. */
+interface HeartsPage {
+  name: string
+  url: string
+  visitor?: Visitor
+  /** Brings all cards onto the page. */
+  prepare: (page: Page) => Promise<void>
+  /** The hearts, all of them. */
+  hearts: string
+}
+
+/** What one press of a heart cost, in ms. */
+interface Press {
+  /** Interaction to Next Paint, in steps of 8 ms. */
+  next: number
+  /** The click's own handlers. */
+  handlers: number
+  /** The main thread's work in the second that follows, less that of a second without a press. */
+  work: number
+}
+
+/** The presses on one page. */
+interface Presses {
+  cards: number
+  nodes: number
+  /** Of a heart that was not pressed before. */
+  first: Press
+  warm: Press[]
+}
+
+/** The window after a press whose work counts, in ms. */
+const WINDOW = 1000
+/** How long the pointer is down, in ms. */
+const DOWN = 60
+/** How often the second without a press is measured. */
+const IDLE_ROUNDS = 3
+
+/** What the page notes of the events that belong to a press. */
+interface Noted {
+  kind: string
+  duration: number
+  handlers: number
+}
+
+declare global {
+  interface Window {
+    notedEvents?: Noted[]
+  }
+}
+
+/**
+ * Notes the events of every press, and keeps the frames coming: headless Chromium tells when a frame was
+ * shown only as the next one is, so on a still page a press would seem to take seconds. Runs in the page.
+ */
+function noteEvents(): void {
+  const noted: Noted[] = []
+  // From 16 ms on, the least there is; what TypeScript knows of observers has no word for it.
+  const shortOnes = { type: 'event', durationThreshold: 16 }
+  window.notedEvents = noted
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!(entry instanceof PerformanceEventTiming) || !entry.interactionId) continue
+      const { name, duration, processingStart, processingEnd } = entry
+      noted.push({ kind: name, duration, handlers: processingEnd - processingStart })
+    }
+  }).observe(shortOnes)
+  const beat = document.createElement('i')
+  beat.style.cssText = 'position:fixed;top:0;left:0;width:2px;height:2px;will-change:transform'
+  document.body.append(beat)
+  beat.animate([{ transform: 'none' }, { transform: 'translateX(40px)' }], {
+    duration: 1000,
+    iterations: Infinity,
+  })
+}
+
+/** How long the page's main thread has worked so far, in ms. */
+async function worked(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value
+  if (seconds === undefined) throw new Error('The browser does not say how long it worked.')
+  return seconds * 1000
+}
+
+async function pressOnce(page: Page, session: CDPSession, heart: Locator): Promise<Press> {
+  const box = await heart.boundingBox()
+  if (!box) throw new Error('There is no heart to press.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await sleep(150)
+  await page.evaluate(() => window.notedEvents?.splice(0))
+  const before = await heart.getAttribute('data-favorite')
+  const start = await worked(session)
+  await page.mouse.down()
+  await sleep(DOWN)
+  await page.mouse.up()
+  await sleep(WINDOW)
+  const work = (await worked(session)) - start
+  if ((await heart.getAttribute('data-favorite')) === before) {
+    throw new Error('A press changed no heart.')
+  }
+  const noted = (await page.evaluate(() => window.notedEvents)) ?? []
+  return {
+    // What is shorter than the 16 ms from which on events are told counts as one step.
+    next: Math.max(8, ...noted.map(({ duration }) => duration)),
+    handlers: Math.max(
+      0,
+      ...noted.filter(({ kind }) => kind === 'click').map(({ handlers }) => handlers),
+    ),
+    work,
+  }
+}
+
+/**
+ * Presses a heart amid the page, on and off, on a processor that is 4 times slower: once cold, then
+ * `count` times.
+ */
+function pressHearts(
+  browser: Browser,
+  { url, visitor, prepare, hearts }: HeartsPage,
+  count: number,
+): Promise<Presses> {
+  return withDesktop(browser, visitor, async ({ page, session }) => {
+    await page.goto(url)
+    await prepare(page)
+    const all = page.locator(hearts)
+    const cards = await all.count()
+    const heart = all.nth(Math.floor(cards / 2))
+    await session.send('Performance.enable')
+    await page.evaluate(noteEvents)
+    await slowDown(session)
+    await heart.evaluate((element) =>
+      element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    )
+    await sleep(WINDOW)
+    const still: number[] = []
+    for (let round = 0; round < IDLE_ROUNDS; round += 1) {
+      const start = await worked(session)
+      await sleep(DOWN + WINDOW)
+      still.push((await worked(session)) - start)
+    }
+    const idle = median(still)
+    const presses: Press[] = []
+    for (let press = 0; press <= count; press += 1) {
+      const { work, ...rest } = await pressOnce(page, session, heart)
+      presses.push({ ...rest, work: Math.max(0, work - idle) })
+    }
+    const [first, ...warm] = presses
+    if (!first) throw new Error('No heart was pressed.')
+    const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+    return { cards, nodes, first, warm }
+  })
+}
+
+/** Warm presses in all, over the rounds. */
+const PRESSES = 20
+
+const warm = (all: Presses[], key: 'next' | 'handlers' | 'work'): number[] =>
+  all.flatMap(({ warm }) => warm.map((press) => press[key]))
+
+const cold = (all: Presses[]): number => median(all.map(({ first }) => first.work))
+
+/**
+ * A heart amid 200 on the heaviest real page, the recommendations of somebody with all 20 interests,
+ * beside a page of 200 cards without a library.
+ */
+export async function hearts(bench: Bench): Promise<Line[]> {
+  const { browser, address, floors, bounds, runs } = bench
+  const list = {
+    hearts: 'button[data-favorite]',
+    prepare: async (page: Page) => {
+      await page.waitForLoadState('load')
+    },
+  }
+  const pages: HeartsPage[] = [
+    {
+      name: 'app',
+      url: `${address}/recommendations`,
+      visitor: await createReader(bench, CATEGORIES),
+      hearts: HEARTS,
+      prepare: (page) => showAllShelves(page, CATEGORIES.length),
+    },
+    { name: 'floor', url: `${floors.own.origin}/list.html`, ...list },
+  ]
+  const measured = new Map(pages.map(({ name }): [string, Presses[]] => [name, []]))
+  for (let round = 0; round < runs; round += 1) {
+    for (const page of turn(pages, round)) {
+      measured.get(page.name)?.push(await pressHearts(browser, page, Math.ceil(PRESSES / runs)))
+    }
+    console.log(`hearts: ${round + 1} of ${runs} rounds`)
+  }
+  const app = measured.get('app') ?? []
+  const floor = measured.get('floor') ?? []
+  const line = (name: string, figure: (all: Presses[]) => number) => ({
+    name,
+    figure: figure(app),
+    floor: figure(floor),
+  })
+  return [
+    line('cards', (all) => median(all.map(({ cards }) => cards))),
+    line('elements on the page', (all) => median(all.map(({ nodes }) => nodes))),
+    {
+      ...line('next paint after a press (INP), ms', (all) => median(warm(all, 'next'))),
+      bound: bounds.hearts.next,
+    },
+    line('next paint, p75, ms', (all) => quantile(warm(all, 'next'), 0.75)),
+    {
+      ...line('next paint, at most, ms', (all) => Math.max(...warm(all, 'next'))),
+      bound: bounds.hearts.longest,
+    },
+    { ...line('handlers, ms', (all) => median(warm(all, 'handlers'))), digits: 1 },
+    {
+      ...line('work of the main thread, net of idle, ms', (all) => median(warm(all, 'work'))),
+      bound: bounds.hearts.work,
+    },
+    line('work of the first press, ms', cold),
+  ]
+}
