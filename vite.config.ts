@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { className } from './scripts/classNames.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/serviceWorker.ts'
@@ -37,6 +38,7 @@ export default defineConfig(({ command, mode }) => ({
           ]
         : [],
   },
+  css: command === 'build' ? { modules: { generateScopedName: className } } : {},
   build: {
     target: 'baseline-widely-available',
     // The policy allows fonts and images from our own origin, not from data: addresses in style sheets.

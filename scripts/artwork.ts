@@ -167,7 +167,7 @@ async function makeShowcase() {
     const large = await raster(svg, 400, 600)
     await large.avif({ quality: 66, effort: 5 }).toFile(`${name}.avif`)
     const small = await raster(svg, 224, 336)
-    await small.avif({ quality: 68, effort: 5 }).toFile(`${name}-224.avif`)
+    await small.avif({ quality: 60, effort: 5 }).toFile(`${name}-224.avif`)
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { className } from './classNames.ts'
 
 /** What the build makes of one address. */
 interface Page {
@@ -58,6 +59,7 @@ async function drawPages(root: string): Promise<ReadonlyMap<Page, string>> {
       logLevel: 'error',
       plugins: [react()],
       publicDir: false,
+      css: { modules: { generateScopedName: className } },
       ssr: { noExternal: true },
       build: {
         ssr: 'src/prerender.tsx',

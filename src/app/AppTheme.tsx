@@ -34,21 +34,20 @@ const theme = createTheme({
   },
   components: {
     MuiButtonBase: { defaultProps: { disableRipple: true } },
-    MuiButton: {
-      defaultProps: { disableElevation: true, variant: 'contained' },
-      styleOverrides: { root: { minHeight: 44 } },
-    },
-    MuiAlert: {
-      defaultProps: { variant: 'outlined' },
-      styleOverrides: { root: { backgroundColor: 'var(--leaf)', alignItems: 'center' } },
-    },
     MuiPaper: {
       styleOverrides: {
         root: { backgroundImage: 'none', border: '1px solid var(--rule)' },
       },
     },
-    MuiSkeleton: { defaultProps: { animation: 'wave' } },
-    MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
+    MuiMenuItem: {
+      styleOverrides: {
+        root: {
+          minHeight: 44,
+          // The ring of everything else, inside of the list that would cut it off.
+          '&:focus-visible': { outline: '3px solid var(--binding)', outlineOffset: -3 },
+        },
+      },
+    },
   },
 })
 
