@@ -42,7 +42,7 @@ test('Back from a book is the same shelf at the same place, without asking again
   await expect(links).toHaveCount(10)
   await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
   await expect(shelf(page, 'Fantasy').getByRole('link')).toHaveCount(10)
-  const titles = await links.allInnerTexts()
+  const titles = await links.allTextContents()
   const calls = countShelfCalls(page)
 
   const opened = await openFromThere(page, links.nth(7))
@@ -55,7 +55,7 @@ test('Back from a book is the same shelf at the same place, without asking again
   await expect(page.getByRole('heading', { name: opened.title, level: 1 })).toBeVisible()
   await page.goBack()
   await expectPlace(page, links.nth(7), opened.y)
-  expect(await links.allInnerTexts()).toEqual(titles)
+  expect(await links.allTextContents()).toEqual(titles)
   expect(calls()).toBe(0)
 })
 
@@ -68,7 +68,7 @@ test('Back after a reload of the book is the same shelf at the same place too', 
   await expect(links).toHaveCount(10)
   await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
   await expect(shelf(page, 'Fantasy').getByRole('link')).toHaveCount(10)
-  const titles = await links.allInnerTexts()
+  const titles = await links.allTextContents()
   const { y, title } = await openFromThere(page, links.nth(7))
   await page.reload()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()

@@ -66,12 +66,16 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
       known.delete(key)
       known.set(key, { y: window.scrollY, focusId: document.activeElement?.id || null })
     }
+    const rememberLink = ({ target }: Event) => {
+      // Reading the place lays the page out, for which a heart that is given need not wait.
+      if (target instanceof Element && target.closest('a, [role="option"]')) remember()
+    }
     // `click` comes before the navigation it causes; `scroll` follows the page as it is read.
     window.addEventListener('scroll', remember, { passive: true })
-    window.addEventListener('click', remember, { capture: true })
+    window.addEventListener('click', rememberLink, { capture: true })
     return () => {
       window.removeEventListener('scroll', remember)
-      window.removeEventListener('click', remember, { capture: true })
+      window.removeEventListener('click', rememberLink, { capture: true })
     }
   }, [key])
 
@@ -83,13 +87,23 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
     if (type === NavigationType.Pop && place) {
       const deadline = performance.now() + GIVE_UP_MS
       let frame = 0
+      let isFocused = place.focusId === null
+      let isScrolled = false
+      // Each as soon as it can be: what had the focus may come after its place, or be gone for good.
       const restore = () => {
+        const isLate = performance.now() > deadline
+        const focused = isFocused ? null : document.getElementById(place.focusId ?? '')
+        if (focused) {
+          focused.focus({ preventScroll: true })
+          isFocused = true
+        }
         const reachable = document.documentElement.scrollHeight - window.innerHeight
-        if (reachable >= place.y - 1 || performance.now() > deadline) {
-          const focused = place.focusId ? document.getElementById(place.focusId) : null
-          focused?.focus({ preventScroll: true })
+        if (!isScrolled && (isLate || reachable >= place.y - 1)) {
           window.scrollTo({ top: place.y, behavior: 'instant' })
-        } else frame = requestAnimationFrame(restore)
+          isScrolled = true
+        }
+        const isOver = isLate || (isFocused && isScrolled)
+        if (!isOver) frame = requestAnimationFrame(restore)
       }
       restore()
       return () => cancelAnimationFrame(frame)

@@ -28,14 +28,14 @@ export function FavoriteAuthorsShelf({ userId }: { userId: string }) {
   // below do not move when the books come.
   if (isLoading && hasFavorites) {
     return (
-      <Shelf title={TITLE}>
+      <Shelf title={TITLE} isWaiting>
         <BookCardSkeletons count={6} />
       </Shelf>
     )
   }
   if (!books || books.length === 0) return null
   return (
-    <Shelf title={TITLE}>
+    <Shelf title={TITLE} isWaiting={false}>
       <BookGrid>
         {books.map((book) => (
           <BookCard key={book.id} book={book} shelf="authors" firstAuthorOnly />

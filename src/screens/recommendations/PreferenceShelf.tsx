@@ -27,10 +27,11 @@ export function PreferenceShelf({ preference }: { preference: Category }) {
     isFetching,
     refetch,
   } = useGetRecommendedBooksQuery(preference, { skip: !isNear })
+  const isWaiting = (isFetching || !isNear) && !books
   return (
-    <Shelf title={bestBooks(preference)} place={ref}>
+    <Shelf title={bestBooks(preference)} isWaiting={isWaiting} place={ref}>
       {isFetching && !books && <StatusText>{messages.loading}</StatusText>}
-      {(isFetching || !isNear) && !books && <BookCardSkeletons count={BOOKS} />}
+      {isWaiting && <BookCardSkeletons count={BOOKS} />}
       {isError && !isFetching && (
         <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>
       )}

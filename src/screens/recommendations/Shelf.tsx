@@ -1,19 +1,62 @@
-import { Suspense, useId, type ReactNode, type Ref } from 'react'
+import {
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import styles from './Shelf.module.css'
+import { keepShelfHeight, shelfHeight } from './shelfHeights.ts'
+
+/** What a shelf of which nothing is known is taken to be, in CSS pixels: a row of books. */
+const USUAL_HEIGHT = 640
 
 interface ShelfProps {
   title: string
+  /** Its books are still to come: their place is held. */
+  isWaiting: boolean
   /** Given the section's element. */
-  place?: Ref<HTMLElement>
+  place?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A section of the recommendations: its heading over a thin rule, and what stands on it. */
-export function Shelf({ title, place, children }: ShelfProps) {
+/**
+ * A section of the recommendations: its heading over a thin rule, and what stands on it. Beyond the window
+ * it is not drawn and costs nothing; it then takes the place that it took last, so that Back finds its own.
+ */
+export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
   const id = useId()
+  const own = useRef<HTMLElement>(null)
+  const section = place ?? own
+  const [known] = useState(() => shelfHeight(title))
+  useLayoutEffect(() => {
+    const element = section.current
+    const keep = () => {
+      if (element) keepShelfHeight(title, element.offsetHeight)
+    }
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [section, title])
   return (
-    <section ref={place} className={styles['shelf']} aria-labelledby={id}>
+    <section
+      ref={section}
+      className={styles['shelf']}
+      data-waiting={isWaiting}
+      style={
+        isWaiting
+          ? { minHeight: known }
+          : {
+              containIntrinsicBlockSize: `auto calc(${known ?? USUAL_HEIGHT}px - 2 * var(--room))`,
+            }
+      }
+      aria-labelledby={id}
+    >
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>
