@@ -52,8 +52,8 @@ export function AppLayout() {
           )}
         </ErrorBoundary>
       </main>
-      {!bare && <Footer />}
       <ScrollToTop />
+      {!bare && <Footer />}
       <ToastHost />
     </div>
   )

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getProfile } from '../../contract/profile.ts'
 import { backend } from '../test/backend.ts'
@@ -98,6 +98,24 @@ describe('the navbar', () => {
   })
 })
 
+describe('Escape, while the menu of links is unfolded', () => {
+  test('leads from a link to the button, and leaves any other focus', async () => {
+    const { user } = renderApp('/')
+    const fold = await screen.findByRole('button', { name: 'Open menu' })
+    await user.click(fold)
+    act(() => screen.getByRole('link', { name: 'Favorites' }).focus())
+    await user.keyboard('{Escape}')
+    expect(fold).toHaveFocus()
+    expect(fold).toHaveAttribute('aria-expanded', 'false')
+    await user.click(fold)
+    const box = screen.getByRole('combobox', { name: 'Search books' })
+    act(() => box.focus())
+    await user.keyboard('{Escape}')
+    expect(box).toHaveFocus()
+    expect(fold).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
 describe('the footer', () => {
   test('has the year, the name and the credit in a new tab', async () => {
     renderApp('/')
@@ -125,6 +143,7 @@ describe('scroll to top', () => {
       scrollPageTo(301)
       await user.click(screen.getByRole('button', { name: 'Scroll to top' }))
       expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
+      expect(screen.getByRole('main')).toHaveFocus()
       scrollPageTo(300)
       await waitFor(() =>
         expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument(),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { Icon } from '../components/Icon.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
@@ -28,8 +28,13 @@ export function Navbar() {
   const restored = useAppSelector(selectRestored)
   const [open, setOpen] = useState(false)
   const linksId = useId()
+  const fold = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
-  useEscape(open, () => setOpen(false))
+  useEscape(open, () => {
+    // A link that has the focus would take it along.
+    if (document.activeElement?.closest(`.${styles['links']}`)) fold.current?.focus()
+    setOpen(false)
+  })
   return (
     <header className={styles['bar']}>
       <div className={styles['row']}>
@@ -38,17 +43,6 @@ export function Navbar() {
           <span className={styles['name']}>{PRODUCT_NAME}</span>
         </Link>
         <SearchBox key={pathname} className={styles['search']} />
-        <nav id={linksId} aria-label="Main" className={styles['links']} data-open={open}>
-          <ul className={styles['list']}>
-            {LINKS.map(({ to, text }) => (
-              <li key={to}>
-                <NavLink to={to} end className={styles['link']} onClick={() => setOpen(false)}>
-                  {text}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
         {restored && (
           <div className={styles['reader']}>
             {userId === null ? (
@@ -72,6 +66,7 @@ export function Navbar() {
           </div>
         )}
         <button
+          ref={fold}
           type="button"
           className={styles['fold']}
           aria-label={open ? 'Close menu' : 'Open menu'}
@@ -81,6 +76,18 @@ export function Navbar() {
         >
           <Icon name={open ? 'close' : 'menu'} size={24} />
         </button>
+        {/* After the button that unfolds them, so that the next Tab is on the first. */}
+        <nav id={linksId} aria-label="Main" className={styles['links']} data-open={open}>
+          <ul className={styles['list']}>
+            {LINKS.map(({ to, text }) => (
+              <li key={to}>
+                <NavLink to={to} end className={styles['link']} onClick={() => setOpen(false)}>
+                  {text}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
     </header>
   )

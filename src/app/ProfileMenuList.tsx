@@ -45,7 +45,7 @@ export function ProfileMenuList({
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         disableScrollLock
-        slotProps={{ list: { 'aria-label': 'Profile' } }}
+        slotProps={{ list: { 'aria-label': 'Profile' }, paper: { className: styles['menu'] } }}
       >
         <MenuItem disabled={uploading} onClick={chosen(onUpload)}>
           <span className={styles['mark']}>

@@ -83,6 +83,40 @@ describe('toasts', () => {
     expect(act1.onClick).not.toHaveBeenCalled()
   })
 
+  test('whose action takes the focus wait for it, and give the focus back', async () => {
+    renderApp('/')
+    const place = await screen.findByRole('combobox', { name: 'Search books' })
+    const action = { label: 'Undo', onClick: vi.fn<() => void>(), takesFocusFrom: place }
+    vi.useFakeTimers()
+    act(() => place.focus())
+    act(() => toast({ message: 'Removed', kind: 'info', action }))
+    await pass(0)
+    const button = screen.getByRole('button', { name: 'Undo' })
+    expect(button).toHaveFocus()
+    await pass(20_000)
+    expect(isThere('Removed')).toBe(true)
+    fireEvent.keyDown(button, { key: 'Escape' })
+    expect(place).toHaveFocus()
+    await pass(2000 + AWAY)
+    expect(isThere('Removed')).toBe(false)
+    expect(action.onClick).not.toHaveBeenCalled()
+  })
+
+  test('take no focus from a reader who has gone on', async () => {
+    renderApp('/')
+    const box = await screen.findByRole('combobox', { name: 'Search books' })
+    const [place] = screen.getAllByRole('link')
+    if (!place) throw new Error('The page has no link.')
+    vi.useFakeTimers()
+    act(() => box.focus())
+    const action = { label: 'Undo', onClick: vi.fn<() => void>(), takesFocusFrom: place }
+    act(() => toast({ message: 'Removed', kind: 'info', action }))
+    await pass(0)
+    expect(box).toHaveFocus()
+    await pass(2000 + AWAY)
+    expect(isThere('Removed')).toBe(false)
+  })
+
   test('run their action once and close', async () => {
     const onClick = vi.fn<() => void>()
     await showToast({ message: 'Acting', kind: 'info', action: { label: 'Do it', onClick } })

@@ -26,11 +26,16 @@ let serial = 0
 function show({ key, message, kind, action }: Toast): void {
   serial += 1
   const id = key ?? `toast-${serial}`
+  const from = action?.takesFocusFrom
+  const giveBack = () => from?.focus({ preventScroll: true })
   enqueueSnackbar(message, {
     key: id,
     preventDuplicate: true,
     variant: kind,
-    onEnter: () => startClock(id),
+    onEnter: (entering) => {
+      if (from && from === document.activeElement) entering.querySelector('button')?.focus()
+      if (!entering.contains(document.activeElement)) startClock(id)
+    },
     onClose: () => stopClock(id),
     SnackbarProps: {
       onMouseEnter: () => stopClock(id),
@@ -50,7 +55,12 @@ function show({ key, message, kind, action }: Toast): void {
             <button
               type="button"
               className={styles['action']}
+              onKeyDown={({ key: pressed }) => {
+                // Tab goes on from where the reader was, not from the page's end.
+                if (pressed === 'Tab' || pressed === 'Escape') giveBack()
+              }}
               onClick={() => {
+                giveBack()
                 closeSnackbar(id)
                 action.onClick()
               }}

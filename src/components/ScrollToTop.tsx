@@ -22,7 +22,11 @@ export function ScrollToTop() {
       type="button"
       className={`${styles['up']} no-print`}
       aria-label="Scroll to top"
-      onClick={scrollToTop}
+      onClick={() => {
+        // The button goes; the next Tab begins where the page does.
+        document.getElementById('main')?.focus({ preventScroll: true })
+        scrollToTop()
+      }}
     >
       <Icon name="arrowUp" />
     </button>

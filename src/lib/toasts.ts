@@ -4,7 +4,15 @@ export interface Toast {
   key?: string
   message: string
   kind: 'success' | 'error' | 'info'
-  action?: { label: string; onClick: () => void }
+  action?: {
+    label: string
+    onClick: () => void
+    /**
+     * Where this has the focus when the toast comes, the action takes it, and gives it back: for a reader
+     * at the keyboard, whose way to the toast would take longer than the toast stays.
+     */
+    takesFocusFrom?: HTMLElement
+  }
 }
 
 type Listener = () => void

@@ -14,6 +14,9 @@ interface FavoriteCardProps {
   onRefused: () => void
 }
 
+/** The id of the element that leads to a book of the shelf. */
+export const favoriteId = (bookId: string): string => `favorite-${bookId}`
+
 /** A book of the reader's own shelf: cover, title, heart (section 2, Favorites). */
 export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: FavoriteCardProps) {
   const titleId = useId()
@@ -29,7 +32,7 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: Favo
         />
       </span>
       <h2 className={styles['name']} dir="auto">
-        <Link id={`favorite-${book.id}`} to={paths.book(book.id)} className={styles['link']}>
+        <Link id={favoriteId(book.id)} to={paths.book(book.id)} className={styles['link']}>
           <span id={titleId}>{book.volumeInfo.title || messages.untitled}</span>
         </Link>
       </h2>

@@ -14,7 +14,7 @@ import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
 import { toast } from '../../lib/toasts.ts'
 import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
 import { setFavorite } from '../../state/setFavorite.ts'
-import { FavoriteCard, FavoriteCardSkeletons } from './FavoriteCard.tsx'
+import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
 import styles from './FavoritesScreen.module.css'
 
 /** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
@@ -72,8 +72,9 @@ function Favorites({ userId }: { userId: string }) {
 }
 
 /**
- * When a book has left the list by its heart: the focus that went with it returns to the heading, and a
- * toast offers the way back, which is the favorites page's own add call.
+ * When a book has left the list by its heart: the focus that went with it returns to the book before it, or
+ * to the heading, and a toast offers the way back, which is the favorites page's own add call. It has the
+ * focus where the heart was pressed by a key.
  */
 function useRemovalNotice(
   books: readonly Book[] | undefined,
@@ -85,7 +86,8 @@ function useRemovalNotice(
   const before = useRef<readonly Book[]>(undefined)
   useEffect(() => {
     if (isPast(store)) return
-    const gone = (before.current ?? []).filter(
+    const shown = before.current ?? []
+    const gone = shown.filter(
       (book) =>
         books !== undefined &&
         !books.some(({ id }) => id === book.id) &&
@@ -93,7 +95,10 @@ function useRemovalNotice(
     )
     before.current = books
     if (gone.length === 0 || selectUserId(store.getState()) !== userId) return
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    const lost = document.activeElement === document.body
+    const place = lost ? focusBefore(gone, shown, heading.current) : null
+    // By this the browser tells keys from the pointer.
+    const focus = place?.matches(':focus-visible') ? { takesFocusFrom: place } : {}
     const undo = async (book: Book): Promise<void> => {
       // The toast may outlive the session.
       if (selectUserId(store.getState()) !== userId) return
@@ -108,8 +113,20 @@ function useRemovalNotice(
         key: `removed-${book.id}`,
         message: messages.favoriteRemoved(book.volumeInfo.title || messages.untitled),
         kind: 'info',
-        action: { label: messages.undo, onClick: () => void undo(book) },
+        action: { label: messages.undo, onClick: () => void undo(book), ...focus },
       })
     }
   }, [books, userId, store, heading, onRefused])
+}
+
+/** The title of the book that stood before one that is gone, or the heading before the first; focused. */
+function focusBefore(
+  [gone]: readonly Book[],
+  shown: readonly Book[],
+  heading: HTMLElement | null,
+): HTMLElement | null {
+  const neighbour = gone && shown[shown.indexOf(gone) - 1]
+  const place = (neighbour && document.getElementById(favoriteId(neighbour.id))) ?? heading
+  place?.focus({ preventScroll: true })
+  return place
 }
