@@ -97,21 +97,28 @@ async function comeToRest(height: number): Promise<void> {
   }
 }
 
-/** What the window shows of the page, and what lies below, as far as a picture goes. */
+/**
+ * What the window shows of the page and, where it shows its head, what lies below, as far as a picture goes.
+ * For what lies beyond the window the browser lays the page out anew, in a window of one dot and then in a
+ * tall one: a page that is scrolled would be elsewhere by then, with its bar in the middle of the picture.
+ */
 async function takePicture(page: Page, path: string): Promise<void> {
   const { width, height, y } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
     height: document.documentElement.scrollHeight,
     y: window.scrollY,
   }))
+  const whole = {
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, PICTURE_HEIGHT_MAX) },
+  }
   await page.screenshot({
     path,
     type: 'jpeg',
     quality: 60,
-    fullPage: true,
-    clip: { x: 0, y, width, height: Math.min(height - y, PICTURE_HEIGHT_MAX) },
     // Animations have ended by now; to have Playwright end them takes minutes on a page of twenty shelves.
     timeout: 30_000,
+    ...(y === 0 && whole),
   })
 }
 

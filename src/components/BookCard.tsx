@@ -77,7 +77,7 @@ export function BookCardSkeletons({ count }: { count: number }) {
           </div>
           <Skeleton width="85%" />
           <Skeleton width="55%" />
-          <Skeleton className={styles['preview']} width="100%" height="3em" />
+          <Skeleton block className={styles['preview']} height="2.9em" />
         </li>
       ))}
     </BookGrid>

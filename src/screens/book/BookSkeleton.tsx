@@ -11,10 +11,13 @@ export function BookSkeleton() {
         </div>
       </div>
       <div className={styles['words']}>
-        <Skeleton width="70%" height="4rem" />
-        <Skeleton width="45%" />
-        <Skeleton width="40%" />
-        <Skeleton width="35%" />
+        <Skeleton className={styles['title']} width="70%" height="1.15em" />
+        <div className={styles['facts']}>
+          <Skeleton width="45%" />
+          <Skeleton width="50%" />
+          <Skeleton width="40%" />
+        </div>
+        <Skeleton block width="12rem" height="44px" />
         <DescriptionSkeleton />
       </div>
     </div>
@@ -23,5 +26,5 @@ export function BookSkeleton() {
 
 /** Holds the description's place, also while the parser comes that some descriptions need. */
 export function DescriptionSkeleton() {
-  return <Skeleton block height="14rem" className={styles['block']} />
+  return <Skeleton block height="13rem" className={styles['block']} />
 }
