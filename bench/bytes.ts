@@ -18,6 +18,7 @@ const Manifest = Type.Record(
   Type.Object({
     file: Type.String(),
     imports: Type.Optional(Type.Array(Type.String())),
+    dynamicImports: Type.Optional(Type.Array(Type.String())),
     css: Type.Optional(Type.Array(Type.String())),
   }),
 )
@@ -63,14 +64,12 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
 }
 
 const html = readFileSync(join(DIST, 'index.html'), 'utf8')
-// The page's own script, and the product that it fetches when the page is drawn: the page names both.
-const landing = new Set<string>()
-for (const [, file] of html.matchAll(/ (?:src|href)="\/([^"]+\.js)"/g)) {
-  const key = Object.keys(manifest).find((key) => manifest[key]?.file === file)
-  if (key === undefined) throw new Error(`The build knows no ${file}.`)
-  withImports(key, landing)
-}
-if (landing.size === 0) throw new Error('The build has no first script.')
+// The page's own script, and the product that it fetches when the page is drawn.
+const [, first] = / src="\/([^"]+\.js)"/.exec(html) ?? []
+const entry = Object.keys(manifest).find((key) => manifest[key]?.file === first)
+if (entry === undefined) throw new Error('The build has no first script.')
+const landing = withImports(entry)
+for (const product of manifest[entry]?.dynamicImports ?? []) withImports(product, landing)
 const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`)
 const scripts = assets.filter((file) => file.endsWith('.js'))
 
@@ -82,7 +81,10 @@ function beyondLanding(part: string): number {
 const pictures = new Set(
   [...html.matchAll(/ src="\/([^"]+\.(?:avif|svg|png|webp))"/g)].map(([, file = '']) => file),
 )
-const fonts = [...html.matchAll(/as="font"[^>]*href="\/([^"]+)"/g)].map(([, file = '']) => file)
+// The one whose letters the page has; those of other ranges stay away.
+const fonts = [...html.matchAll(/url\(\/(assets\/fraunces-latin-600[^)]+\.woff2)\)/g)].map(
+  ([, file = '']) => file,
+)
 
 const measures: Record<string, number> = {
   'landing page, HTML with its style': sent('index.html'),

@@ -125,21 +125,25 @@ export function prerender(): Plugin {
         }
         const isOther = (file: string): boolean => !html.includes(`src="/${file}"`)
         const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
+        if (font === undefined) throw new Error('No font was built.')
         for (const [page, drawn] of await drawPages(root)) {
           const content = drawn.replace(HOISTED, '')
           const screen = page.screen === undefined ? undefined : chunkOf(page.screen)
           const style = styleOf(product) + (screen ? styleOf(screen) : '')
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
-          // A page drawn whole needs its style, its font and its covers first; a frame needs its script.
           const priority = page.whole ? ' fetchpriority="low"' : ''
           const preload = (file: string): string =>
             `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
+          // A page drawn whole comes without its script, and without its font until that is met; a frame
+          // waits for both, and for what every reader's page asks by: beside each other.
           const head = [
-            font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
-            // Beside the page's own script, not after it.
-            ...[product.fileName, ...product.imports].filter(isOther).map(preload),
-            screen && preload(screen.fileName),
-            !page.whole && preload(chunkOf(CALLS).fileName),
+            ...(page.whole
+              ? [screen && preload(screen.fileName)]
+              : [
+                  `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+                  ...[product.fileName, ...product.imports].filter(isOther).map(preload),
+                  preload(chunkOf(CALLS).fileName),
+                ]),
             `<style>${style}</style>`,
           ].filter(Boolean)
           // Until the script has taken the page up nothing in it would answer: `inert` says so.

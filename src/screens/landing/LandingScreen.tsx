@@ -81,6 +81,8 @@ function Fan() {
           alt=""
           width={224}
           height={336}
+          loading="lazy"
+          decoding="async"
           className={styles['card']}
         />
       ))}
