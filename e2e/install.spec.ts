@@ -73,7 +73,8 @@ for (const path of PAGES) {
 }
 
 test('the files of the build are kept for ever and sent compressed', async ({ request }) => {
-  const page = await (await request.get('/')).text()
+  // A page that waits for its script names what that needs.
+  const page = await (await request.get('/categories')).text()
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)]
   expect(files.length).toBeGreaterThan(1)
   for (const [, file = ''] of files) {

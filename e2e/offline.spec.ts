@@ -208,25 +208,28 @@ test('a logout takes away what was kept; two readers do not meet', async ({
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.id)
 })
 
-/** Makes another build of one: its first script has another name, as a change anywhere in it gives it. */
+/** Makes another build of one: its scripts have other names, as a change in the first of them gives them. */
 async function renameBuild(folder: string): Promise<void> {
   const assets = await readdir(join(folder, 'assets'))
-  const script = assets.find((name) => /^index-.*\.js$/.test(name))
-  if (script === undefined) throw new Error('The build has no first script.')
-  const renamed = `index-${'N'.repeat(8)}.js`
-  for (const name of [...(await readdir(folder)), ...assets.map((name) => join('assets', name))]) {
+  const renamed = new Map(
+    assets
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => [name, name.replace(/-[\w-]{8}\.js$/, `-${'N'.repeat(8)}.js`)] as const),
+  )
+  if (new Set(renamed.values()).size < renamed.size) throw new Error('Two scripts share a name.')
+  const inAssets = assets.map((name) => join('assets', name))
+  for (const name of [...(await readdir(folder)), ...inAssets]) {
     if (!/\.(?:html|js)$/.test(name)) continue
-    const text = await readFile(join(folder, name), 'utf8')
-    if (!text.includes(script)) continue
+    let text = await readFile(join(folder, name), 'utf8')
+    for (const [from, to] of renamed) text = text.replaceAll(from, to)
     // The frame names the script, so it is another as well.
     const frame = /(?<="revision":")\w+(?="[^}]*"\/shell")/
-    await writeFile(join(folder, name), text.replaceAll(script, renamed).replace(frame, 'N'))
+    await writeFile(join(folder, name), text.replace(frame, 'N'))
     // The compressed copies are of the build before.
     for (const end of ['.br', '.gz']) await rm(join(folder, name + end), { force: true })
   }
-  for (const end of ['', '.br', '.gz']) {
-    const from = join(folder, 'assets', script + end)
-    if (assets.includes(script + end)) await rename(from, join(folder, 'assets', renamed + end))
+  for (const [from, to] of renamed) {
+    await rename(join(folder, 'assets', from), join(folder, 'assets', to))
   }
 }
 

@@ -112,12 +112,13 @@ test.describe('signed in', () => {
       await page.setViewportSize({ width, height: 720 })
       await searchFor(page, 'love')
       await expect(list(page)).toBeVisible()
-      const { height, scrolls, left, right } = await list(page).evaluate((element) => ({
-        height: element.getBoundingClientRect().height,
-        scrolls: element.scrollHeight > element.clientHeight,
-        left: element.getBoundingClientRect().left,
-        right: element.getBoundingClientRect().right,
-      }))
+      const { height, scrolls, left, right } = await list(page).evaluate(async (element) => {
+        // While it appears it is moved by parts of a pixel.
+        await Promise.all(element.getAnimations().map(({ finished }) => finished))
+        const box = element.getBoundingClientRect()
+        const scrolls = element.scrollHeight > element.clientHeight
+        return { height: box.height, scrolls, left: box.left, right: box.right }
+      })
       expect(height).toBeLessThanOrEqual(200)
       expect(height).toBeGreaterThan(150)
       expect(scrolls).toBe(true)

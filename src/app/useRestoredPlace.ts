@@ -32,7 +32,7 @@ function readPlaces(): Map<string, Place> {
 
 function writePlaces(places: ReadonlyMap<string, Place>): void {
   try {
-    const kept = [...places].slice(-KEEP).map(([key, { y, focusId }]) => [key, y, focusId])
+    const kept = [...places].map(([key, { y, focusId }]) => [key, y, focusId])
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
   } catch {
     // Without storage the places last as long as the page does.
@@ -65,6 +65,8 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
     const remember = () => {
       known.delete(key)
       known.set(key, { y: window.scrollY, focusId: document.activeElement?.id || null })
+      const [oldest] = known.keys()
+      if (known.size > KEEP && oldest !== undefined) known.delete(oldest)
     }
     const rememberLink = ({ target }: Event) => {
       // Reading the place lays the page out, for which a heart that is given need not wait.

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom'
 import { useGetPreferencesQuery } from '../../api/booksApi.ts'
-import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
@@ -11,6 +10,7 @@ import { selectUserId } from '../../state/authSlice.ts'
 import { useAppSelector } from '../../state/hooks.ts'
 import { FavoriteAuthorsShelf } from './FavoriteAuthorsShelf.tsx'
 import { PreferenceShelf } from './PreferenceShelf.tsx'
+import { UnknownShelf } from './Shelf.tsx'
 import styles from './Shelf.module.css'
 
 /** Recommendations: the favorite authors' shelf, then one per preference (section 2). */
@@ -29,7 +29,7 @@ function Shelves({ userId }: { userId: string }) {
       {isLoading && (
         <>
           <StatusText>{messages.loading}</StatusText>
-          <BookCardSkeletons count={6} />
+          <UnknownShelf />
         </>
       )}
       {error && (

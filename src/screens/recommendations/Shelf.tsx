@@ -8,6 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import styles from './Shelf.module.css'
 import { keepShelfHeight, shelfHeight } from './shelfHeights.ts'
 
@@ -62,5 +63,17 @@ export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
       </h2>
       <Suspense fallback={<BookCardSkeletons count={6} />}>{children}</Suspense>
     </section>
+  )
+}
+
+/** A shelf to come of which not even the title is known. */
+export function UnknownShelf() {
+  return (
+    <div className={styles['shelf']}>
+      <div className={styles['title']}>
+        <Skeleton width="9em" />
+      </div>
+      <BookCardSkeletons count={10} />
+    </div>
   )
 }
