@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
 import { createGate } from '../../lib/gate.ts'
+import { Thread } from '../../lib/thread.ts'
 import { SearchTooSlow, type SearchLimits } from '../bookSearch.ts'
 import { createBookSearch, type SqliteSearch } from './bookSearch.ts'
 import { openForSearch } from './searchConnection.ts'
@@ -27,54 +27,38 @@ function errorOf({ failure }: Extract<SearchReply, { failure: unknown }>): Error
   return Object.assign(new Error(message), { name, ...(errcode !== undefined && { errcode }) })
 }
 
-/** One thread, which does one search at a time. */
+/** One thread, which does one search at a time and can be told to stop. */
 class SearchThread {
   readonly #stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  readonly #worker: Worker
+  readonly #thread: Thread<SearchRequest, SearchReply>
   #number = 0
-  #settle: { resolve: (reply: SearchReply) => void; reject: (error: unknown) => void } | undefined
-  isAlive = true
 
   constructor(file: string, limits: SearchLimits) {
     const workerData: SearchWorkerData = { file, limits, stopped: this.#stopped }
-    // Flags of the process are not meant for its threads.
-    this.#worker = new Worker(WORKER, { workerData, execArgv: [], name: 'search' })
-    this.#worker.on('message', (reply: SearchReply) => this.#settle?.resolve(reply))
-    this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(new Error('The thread of a search ended.')))
-    // Only work under way keeps the process going.
-    this.#worker.unref()
+    this.#thread = new Thread(WORKER, { name: 'search', workerData })
   }
 
-  #fail(error: unknown): void {
-    this.isAlive = false
-    this.#settle?.reject(error)
+  get isAlive(): boolean {
+    return this.#thread.isAlive
   }
 
   async search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]> {
     this.#number += 1
     const number = this.#number
-    const { promise, resolve, reject } = Promise.withResolvers<SearchReply>()
-    this.#settle = { resolve, reject }
     const stop = () => Atomics.store(this.#stopped, 0, number)
     signal?.addEventListener('abort', stop)
-    this.#worker.ref()
     try {
-      const request: SearchRequest = { number, query, limit }
-      this.#worker.postMessage(request, [])
-      const reply = await promise
+      const reply = await this.#thread.ask({ number, query, limit })
       if ('failure' in reply) throw errorOf(reply)
       return reply.results
     } finally {
-      this.#worker.unref()
       signal?.removeEventListener('abort', stop)
-      this.#settle = undefined
     }
   }
 
   /** Ends the thread, which closes its connection. */
-  async close(): Promise<void> {
-    await this.#worker.terminate()
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 }
 
