@@ -125,14 +125,11 @@ export function registerShedding(app: FastifyInstance, { config, onShed }: Optio
   })
   app.addHook('onClose', async () => clearInterval(timer))
 
-  const turnTime = followTurn()
-  const connectionTime = followConnections(app)
+  const waits = maxLoopDelay > 0 ? [followTurn(), followConnections(app)] : []
   const reasonToShed = (): ShedReason | undefined => {
     if (slowTurns >= TURNS) return 'delay'
     if (memoryFull) return 'memory'
-    if (maxLoopDelay === 0) return undefined
-    const queueTime = Math.max(turnTime(), connectionTime())
-    return queueTime > maxLoopDelay * QUEUE_SHARE ? 'queue' : undefined
+    return waits.some((wait) => wait() > maxLoopDelay * QUEUE_SHARE) ? 'queue' : undefined
   }
 
   app.addHook('onRequest', async (request) => {
