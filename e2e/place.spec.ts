@@ -53,6 +53,7 @@ test('Back from a book is the same shelf at the same place, without asking again
   // By the browser's own button, and forth and back again, as well.
   await page.goForward()
   await expect(page.getByRole('heading', { name: opened.title, level: 1 })).toBeVisible()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
   await page.goBack()
   await expectPlace(page, links.nth(7), opened.y)
   expect(await links.allTextContents()).toEqual(titles)

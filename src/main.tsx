@@ -11,8 +11,8 @@ function firstPicture(): Promise<unknown> {
 
 /**
  * Fetches the product and starts it: after the first picture of a page that is drawn whole, which its
- * script would hold back, and in a task of its own, so that a reader's press comes between. At once where the address brings something with
- * it, which leaves it first of all (decision 19).
+ * script would hold back, and in a task of its own, so that a reader's press comes between. At once where
+ * the address brings something with it, which leaves it first of all (decision 19).
  */
 async function begin(): Promise<void> {
   const isDrawn = document.getElementById('root')?.dataset['page'] !== undefined

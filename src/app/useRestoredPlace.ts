@@ -68,16 +68,16 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
       const [oldest] = known.keys()
       if (known.size > KEEP && oldest !== undefined) known.delete(oldest)
     }
-    const rememberLink = ({ target }: Event) => {
-      // Reading the place lays the page out, for which a heart that is given need not wait.
-      if (target instanceof Element && target.closest('a, [role="option"]')) remember()
+    const rememberPress = ({ target }: Event) => {
+      // Reading the place lays the page out, for which a heart that is given need not wait; it leads nowhere.
+      if (!(target instanceof Element && target.closest('[data-favorite]'))) remember()
     }
     // `click` comes before the navigation it causes; `scroll` follows the page as it is read.
     window.addEventListener('scroll', remember, { passive: true })
-    window.addEventListener('click', rememberLink, { capture: true })
+    window.addEventListener('click', rememberPress, { capture: true })
     return () => {
       window.removeEventListener('scroll', remember)
-      window.removeEventListener('click', rememberLink, { capture: true })
+      window.removeEventListener('click', rememberPress, { capture: true })
     }
   }, [key])
 
