@@ -103,6 +103,20 @@ test('turns away those who connect faster than they are taken in, and nobody aft
   expect(await ask(sockets, '/books')).toEqual(sockets.map(() => 200))
 })
 
+test('connects to itself no more once nobody waits', async () => {
+  const { app } = await createApp({ maxLoopDelay: 500, maxMemory: 0 })
+  let connections = 0
+  app.server.on('connection', () => (connections += 1))
+  const sockets = await openSockets(app, 30)
+  await ask(sockets, '/slow')
+  // It did while they waited.
+  expect(connections).toBeGreaterThan(sockets.length)
+  await delay(100)
+  connections = 0
+  await delay(300)
+  expect(connections).toBe(0)
+})
+
 test('turns readers away while the process has more memory than it may', async () => {
   const { app, shed } = await createApp({ maxLoopDelay: 0, maxMemory: 1 })
   await vi.waitFor(async () => expect((await app.inject('/books')).statusCode).toBe(503), 30_000)

@@ -23,6 +23,9 @@ const QUEUE_SHARE = 0.5
 /** For how long every turn must take in a connection before it is measured how long they wait, in ms. */
 const PROBE_AFTER = 50
 
+/** How much later that is measured again, in ms: each time costs what a connection of a reader does. */
+const PROBE_EVERY = 50
+
 const MIB = 1024 * 1024
 
 /** Why a request is turned away: slow turns, more waiting than turns can take, or memory. */
@@ -45,8 +48,10 @@ interface Options {
 function followConnections(app: FastifyInstance): () => number {
   let fullSince: number | undefined
   let hasTaken = false
+  let hasTakenProbe = false
   let waited = 0
   let probe: { socket: Socket; sent: number } | undefined
+  let probed = 0
 
   const endProbe = (): void => {
     probe?.socket.destroy()
@@ -62,22 +67,30 @@ function followConnections(app: FastifyInstance): () => number {
   }
   // Immediates run at the end of a turn, and with one to run the next turn does not wait for anything.
   const lookAgain = (): void => {
-    if (!hasTaken) {
+    const now = performance.now()
+    const isFull = hasTaken
+    // A turn that took in the probe had no room for another; by itself it says nothing of those that wait.
+    if (!hasTaken && !hasTakenProbe) {
       fullSince = undefined
       waited = 0
       return
     }
     hasTaken = false
+    hasTakenProbe = false
     setImmediate(lookAgain)
-    if (!probe && performance.now() - (fullSince ?? 0) > PROBE_AFTER) sendProbe()
+    if (!isFull || probe || now - (fullSince ?? now) <= PROBE_AFTER) return
+    if (now - probed > PROBE_EVERY) sendProbe()
   }
   app.server.on('connection', (socket) => {
-    hasTaken = true
     if (probe && socket.remotePort === probe.socket.localPort) {
-      waited = performance.now() - probe.sent
+      hasTakenProbe = true
+      probed = performance.now()
+      waited = probed - probe.sent
       socket.destroy()
       endProbe()
+      return
     }
+    hasTaken = true
     if (fullSince !== undefined) return
     fullSince = performance.now()
     setImmediate(lookAgain)
