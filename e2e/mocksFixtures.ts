@@ -47,7 +47,7 @@ const ALLOW_WORKER = `window.trustedTypes?.createPolicy('default', {
 async function serveFiles(passed: string[]) {
   const config = readConfig({ DIST_DIR: MOCKS_DIST_DIR })
   const app = fastify()
-  await registerHeaders(app, { config })
+  registerHeaders(app, { config })
   app.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy')
     if (typeof policy !== 'string') return

@@ -104,7 +104,7 @@ export async function buildApp({
 
   registerErrors(app)
   refuseWhileClosing(app)
-  await registerHeaders(app, { config })
+  registerHeaders(app, { config })
   const metrics = registerMetrics(app, { config, store })
   registerShedding(app, { config, onShed: (reason) => metrics.shed(reason) })
   await app.register(cookies)

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import helmet from '@fastify/helmet'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerCompression } from './compression.ts'
@@ -28,11 +27,11 @@ async function build(): Promise<FastifyInstance> {
   const cookie = {
     read: ({ headers }: FastifyRequest) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1],
   }
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ["'self'"] },
-    },
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header(
+      'content-security-policy',
+      "default-src 'none';style-src 'self';img-src 'self'",
+    )
   })
   await registerSpa(app, { config: { distDir: join(folder, 'dist') }, cookie })
   await app.ready()
