@@ -1,5 +1,11 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { Kysely, SqliteDialect, type Compilable, type SqliteDatabase } from 'kysely'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import {
+  Kysely,
+  SqliteDialect,
+  type Compilable,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely'
 import type { Tables } from '../sql/tables.ts'
 
 // Preparing costs about as much as running a small statement. The bound keeps statements with lists
@@ -25,26 +31,26 @@ function inputs(parameters: readonly unknown[]): SQLInputValue[] {
 
 /** `node:sqlite` in the shape that Kysely's SQLite driver expects (better-sqlite3's). */
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = kept.get(sql)
-    if (known) return known
-    if (kept.size >= KEPT_STATEMENTS) kept.clear()
+  const kept = new Map<string, SqliteStatement>()
+  const prepare = (sql: string): SqliteStatement => {
     const statement = database.prepare(sql)
-    kept.set(sql, statement)
-    return statement
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...inputs(parameters)),
+      run: (parameters) => statement.run(...inputs(parameters)),
+      // A kept statement could be reset under a running iteration, so this one is its own.
+      iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)),
+    }
   }
   return {
     close: () => database.close(),
     prepare: (sql) => {
+      const known = kept.get(sql)
+      if (known) return known
+      if (kept.size >= KEPT_STATEMENTS) kept.clear()
       const statement = prepare(sql)
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...inputs(parameters)),
-        run: (parameters) => statement.run(...inputs(parameters)),
-        // A kept statement could be reset under a running iteration, so this one is its own.
-        iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)),
-      }
+      kept.set(sql, statement)
+      return statement
     },
   }
 }

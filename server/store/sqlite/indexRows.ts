@@ -79,22 +79,23 @@ export function writeKeys(statements: Statements, books: readonly RankedIndex[])
 
 /**
  * Writes the words of books, the best first: the full-text indexes begin a new segment wherever a rank
- * is below the one before.
+ * is below the one before, and with each statement of several rows, which can be taken back by itself.
  */
 export function writeWords(statements: Statements, books: readonly RankedIndex[]): void {
-  statements.insert(
-    'books_fts',
-    ['rowid', 'title', 'author', 'category'],
-    books.flatMap(({ pop, index }) => [
+  for (const { pop, index } of books) {
+    statements.run(
+      'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
       pop,
       index.titleWords.join(' '),
       index.authorWords.join(' '),
       index.categoryWords.join(' '),
-    ]),
-  )
-  statements.insert(
-    'books_text',
-    ['rowid', 'body'],
-    books.flatMap(({ pop, index }) => [pop, index.textWords.join(' ')]),
-  )
+    )
+  }
+  for (const { pop, index } of books) {
+    statements.run(
+      'INSERT INTO books_text (rowid, body) VALUES (?, ?)',
+      pop,
+      index.textWords.join(' '),
+    )
+  }
 }
