@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,6 +18,9 @@ import { findInput } from './input.ts'
 const COMMAND = join(import.meta.dirname, '../../../scripts/catalogue.ts')
 // Two runs, the second of several tasks.
 const COUNT = 7000
+
+/** Whether a process can be kept from letting its files grow, as on a full disk. */
+const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
 
 const STEMS = 'amber birch cedar dill élan fjord garden harbour isle jasmine kelp lantern'.split(
   ' ',
@@ -187,6 +190,41 @@ describe('a large import', () => {
       const { state } = await importInto(data)
       expect(state).toMatchObject({ added: COUNT, changed: 0, unchanged: 0, repeated: 0 })
       // FTS5 forgets what was deleted, but counts it on.
+      expect({ ...contentOf(data), totals: '' }).toEqual({ ...expected, totals: '' })
+      expect(readdirSync(data).filter((name) => name.startsWith('import-'))).toEqual([])
+    },
+    120_000,
+  )
+
+  // A worker's file comes first to 3 MB, the catalogue's log to 10.
+  test.skipIf(!CAN_LIMIT).each([3, 10])(
+    'a disk with no more than %i MB: it says so, keeps what it has, and goes on with room',
+    async (megabytes) => {
+      write()
+      const data = join(folder, 'data')
+      await (await openSqliteStore(data)).close()
+      const child = spawn(
+        'prlimit',
+        [
+          `--fsize=${megabytes * 1_000_000}`,
+          process.execPath,
+          ...[COMMAND, 'import', 'catchword', path, '--source', 'made'],
+        ],
+        {
+          env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        },
+      )
+      let told = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
+      const [code]: unknown[] = await once(child, 'close')
+      expect(told).toMatch(
+        /^The disk is full or cannot be written to \([^)]+\)\. What was imported stays; make room, and the same command goes on\.$/m,
+      )
+      expect(code).toBe(1)
+
+      const { state } = await importInto(data)
+      expect(state).toMatchObject({ added: COUNT, changed: 0, unchanged: 0, repeated: 0 })
       expect({ ...contentOf(data), totals: '' }).toEqual({ ...expected, totals: '' })
       expect(readdirSync(data).filter((name) => name.startsWith('import-'))).toEqual([])
     },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { unpackError } from '../../lib/threadError.ts'
 import type { BookRepository, BulkImport, ImportState, StagedRun } from '../../store/store.ts'
 import type { Answer, Prepared, Task, WorkerSettings } from './bulkWorker.ts'
 import { noteAll, type SkippedKinds } from './skipped.ts'
@@ -34,7 +35,7 @@ class Hand<Raw> {
     })
     this.#worker.on('message', (answer: Answer) => {
       const next = this.#waiting.shift()
-      if ('failed' in answer) next?.reject(answer.failed)
+      if ('failure' in answer) next?.reject(unpackError(answer.failure))
       else next?.resolve(answer.done)
     })
     this.#worker.on('error', (error) => this.#fail(error))

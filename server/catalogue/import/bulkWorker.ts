@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { packError, type ThreadError } from '../../lib/threadError.ts'
 import type { ImportCounts, StageSettings } from '../../store/store.ts'
 import { ImportStage } from '../../store/sqlite/importStage.ts'
 import type { Format } from './format.ts'
@@ -37,7 +38,7 @@ export interface Prepared {
 }
 
 /** A worker's answer. */
-export type Answer = { done: Prepared | undefined } | { failed: unknown }
+export type Answer = { done: Prepared | undefined } | { failure: ThreadError }
 
 function serve<Raw>(format: Format<Raw>, settings: WorkerSettings): void {
   const { source, drawing, languages } = settings
@@ -79,7 +80,7 @@ function serve<Raw>(format: Format<Raw>, settings: WorkerSettings): void {
       try {
         answer = { done: await work(task) }
       } catch (error) {
-        answer = { failed: error }
+        answer = { failure: packError(error) }
       }
       parentPort?.postMessage(answer, [])
     })()

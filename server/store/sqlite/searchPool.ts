@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { SearchResult } from '../../../contract/books.ts'
 import { createGate } from '../../lib/gate.ts'
 import { Thread } from '../../lib/thread.ts'
+import { unpackError } from '../../lib/threadError.ts'
 import { SearchTooSlow, type SearchLimits } from '../bookSearch.ts'
 import { createBookSearch, type SqliteSearch } from './bookSearch.ts'
 import { openForSearch } from './searchConnection.ts'
@@ -22,9 +23,7 @@ const WORKER = new URL('searchWorker.ts', import.meta.url)
 
 /** An error of a search in a thread, as it would have been thrown here. */
 function errorOf({ failure }: Extract<SearchReply, { failure: unknown }>): Error {
-  const { name, message, errcode } = failure
-  if (name === 'SearchTooSlow') return new SearchTooSlow()
-  return Object.assign(new Error(message), { name, ...(errcode !== undefined && { errcode }) })
+  return failure.name === 'SearchTooSlow' ? new SearchTooSlow() : unpackError(failure)
 }
 
 /** One thread, which does one search at a time and can be told to stop. */

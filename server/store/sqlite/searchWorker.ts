@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
+import { packError, type ThreadError } from '../../lib/threadError.ts'
 import type { SearchLimits } from '../bookSearch.ts'
 import { createBookSearch } from './bookSearch.ts'
 import { openForSearch } from './searchConnection.ts'
@@ -21,18 +22,8 @@ export interface SearchRequest {
   limit: number
 }
 
-/** What came of it. An error's class does not pass between threads: its name and code do. */
-export type SearchReply =
-  | { results: SearchResult[] }
-  | { failure: { name: string; message: string; errcode: number | undefined } }
-
-function failureOf(error: unknown): SearchReply {
-  if (!(error instanceof Error)) throw error
-  const { name, message } = error
-  const errcode =
-    'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined
-  return { failure: { name, message, errcode } }
-}
+/** What came of it. */
+export type SearchReply = { results: SearchResult[] } | { failure: ThreadError }
 
 function serve(
   port: NonNullable<typeof parentPort>,
@@ -45,7 +36,7 @@ function serve(
       // Who has stopped it waits for nothing.
       reply = { results: search(query, limit, () => Atomics.load(stopped, 0) === number) ?? [] }
     } catch (error) {
-      reply = failureOf(error)
+      reply = { failure: packError(error) }
     }
     port.postMessage(reply, [])
   })
