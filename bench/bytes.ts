@@ -44,7 +44,7 @@ const sum = (files: Iterable<string>): number =>
   [...files].reduce((total, file) => total + sent(file), 0)
 
 /** A file's name without the hash of its content, which changes with every build. */
-const plainName = (file: string): string => file.replace(/-[\w-]{8}(?=\.\w+$)/, '')
+const plainName = (file: string): string => file.replace(/-[\w-]{6}(?=\.\w+$)/, '')
 
 if (!existsSync(join(DIST, '.vite/manifest.json'))) {
   console.error('There is no build in dist/: run "npm run build" first.')

@@ -20,8 +20,8 @@ function hasAxe(): boolean {
  * in which it was drawn last. Runs in the page.
  */
 function drawAll(): void {
-  for (const section of document.querySelectorAll('section')) {
-    section.style.contentVisibility = 'visible'
+  for (const part of document.querySelectorAll<HTMLElement>('section, li')) {
+    part.style.contentVisibility = 'visible'
   }
 }
 

@@ -214,7 +214,7 @@ async function renameBuild(folder: string): Promise<void> {
   const renamed = new Map(
     assets
       .filter((name) => name.endsWith('.js'))
-      .map((name) => [name, name.replace(/-[\w-]{8}\.js$/, `-${'N'.repeat(8)}.js`)] as const),
+      .map((name) => [name, name.replace(/-[\w-]{6}\.js$/, `-${'N'.repeat(6)}.js`)] as const),
   )
   if (new Set(renamed.values()).size < renamed.size) throw new Error('Two scripts share a name.')
   const inAssets = assets.map((name) => join('assets', name))
@@ -267,7 +267,7 @@ test('a new version is offered, and comes when the reader wants it', async ({ br
       await context.setOffline(true)
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
-      await expect(script).toHaveAttribute('src', /index-N{8}\.js$/)
+      await expect(script).toHaveAttribute('src', /index-N{6}\.js$/)
       await expect(page.getByText('A new version is ready.')).toHaveCount(0)
       expect(complaints.filter((text) => !NO_NETWORK.test(text))).toEqual([])
       await context.close()

@@ -5,7 +5,7 @@ import { bookAt, expect, registerReader, signedIn, test } from './fixtures.ts'
 function scriptsOf(page: Page): string[] {
   const names: string[] = []
   page.on('request', (request) => {
-    const [, name] = /\/assets\/([\w-]+?)-[\w-]{8}\.js$/.exec(request.url()) ?? []
+    const [, name] = /\/assets\/([\w-]+?)-[\w-]{6}\.js$/.exec(request.url()) ?? []
     if (name !== undefined) names.push(name)
   })
   return names

@@ -115,6 +115,21 @@ test('a page newly opened begins at its top, and Back on a deep link leads home'
   expect(await scrollPosition(page)).toBe(0)
   await expect(page.getByRole('main')).toBeFocused()
 
+  // By its address, too, however far the page before was read; a reload keeps the place.
+  await page.goto('/recommendations')
+  await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
+  await page.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }))
+  await page.reload()
+  await expect.poll(() => scrollPosition(page)).toBe(500)
+  await page.goto('/categories')
+  await expect(page.getByRole('heading', { name: 'Discover Your Interests' })).toBeInViewport()
+  await page.goto('/recommendations')
+  await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
+  expect(await scrollPosition(page)).toBe(0)
+  await page.goBack()
+  await page.goBack()
+  await expect.poll(() => scrollPosition(page)).toBe(500)
+
   const fresh = await page.context().newPage()
   await fresh.goto('/book/pride-and-prejudice')
   await fresh.getByRole('button', { name: 'Back' }).click()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Mocks } from '../mocks.ts'
 import { describeSight } from '../scenario.ts'
@@ -39,7 +39,8 @@ export function Panel({ mocks, watcher, opened, markPage }: PanelProps) {
   useEffect(() => {
     markPage(open)
   }, [markPage, open])
-  useEffect(() => {
+  // There as soon as the panel is: keys may follow at once.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (!isShortcut(event) || event.repeat) return
       event.preventDefault()
@@ -51,7 +52,7 @@ export function Panel({ mocks, watcher, opened, markPage }: PanelProps) {
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [open])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = panel.current?.getRootNode()
     if (!(root instanceof ShadowRoot)) return undefined
     function onKey(event: Event): void {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { isRecord } from '../lib/record.ts'
 
 /** Where a reader was on one entry of the history. */
 interface Place {
@@ -39,6 +40,16 @@ function writePlaces(places: ReadonlyMap<string, Place>): void {
   }
 }
 
+/** The router's key of the entry shown; where no link of ours led there, which all have one key, its own. */
+function nameOf(key: string): string {
+  if (key !== 'default') return key
+  const state: unknown = window.history.state
+  if (isRecord(state) && typeof state['place'] === 'string') return state['place']
+  const place = String(Math.random())
+  window.history.replaceState({ ...(isRecord(state) && state), place }, '')
+  return place
+}
+
 /**
  * Back keeps the place (decision 15): scroll position and focus of every page are remembered by history
  * entry and given back on Back and Forward, as soon as the page is tall enough again. A page that is
@@ -62,9 +73,10 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
 
   useEffect(() => {
     const known = (places.current ??= readPlaces())
+    const name = nameOf(key)
     const remember = () => {
-      known.delete(key)
-      known.set(key, { y: window.scrollY, focusId: document.activeElement?.id || null })
+      known.delete(name)
+      known.set(name, { y: window.scrollY, focusId: document.activeElement?.id || null })
       const [oldest] = known.keys()
       if (known.size > KEEP && oldest !== undefined) known.delete(oldest)
     }
@@ -85,7 +97,7 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
     const before = shown.current
     shown.current = { key, pathname }
     const known = (places.current ??= readPlaces())
-    const place = known.get(key)
+    const place = known.get(nameOf(key))
     if (type === NavigationType.Pop && place) {
       const deadline = performance.now() + GIVE_UP_MS
       let frame = 0

@@ -208,7 +208,12 @@ describe('a large import', () => {
         [
           `--fsize=${megabytes * 1_000_000}`,
           process.execPath,
-          ...[COMMAND, 'import', 'catchword', path, '--source', 'made'],
+          COMMAND,
+          'import',
+          'catchword',
+          path,
+          '--source',
+          'made',
         ],
         {
           env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
