@@ -18,8 +18,8 @@ export interface HashRequest {
 /** What came of it. */
 export type HashReply = { tag: Uint8Array } | { failure: string }
 
-/** A third of what others get where processors are short: sign-ins become slow then, and never stop. */
-const NICE = 5
+/** A tenth of what others get where processors are short: sign-ins become slow then, and never stop. */
+const NICE = 10
 
 /** Where processors are short, readers go before passwords. Only Linux gives a thread its own priority. */
 function stepBack(): void {
