@@ -43,19 +43,30 @@ for (const { path, heading, control } of PAGES) {
   })
 }
 
-/** How much the page has moved by itself so far. Runs in the page. */
-async function layoutShift(): Promise<number> {
+/** How much the page has moved by itself so far, and what of it did. Runs in the page. */
+async function layoutShift(): Promise<{ shift: number; moved: string[] }> {
   let shift = 0
+  const moved: string[] = []
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      if ('value' in entry && typeof entry.value === 'number') shift += entry.value
+      if (!('value' in entry) || typeof entry.value !== 'number') continue
+      shift += entry.value
+      const sources: unknown = 'sources' in entry ? entry.sources : []
+      for (const source of Array.isArray(sources) ? sources : []) {
+        const { node, previousRect: from, currentRect: to } = source
+        const { nodeName, textContent } = Object(node)
+        moved.push(
+          `${nodeName} "${String(textContent).slice(0, 20)}" from ${JSON.stringify(from)} to ` +
+            `${JSON.stringify(to)} at ${Math.round(entry.startTime)} ms`,
+        )
+      }
     }
   })
   observer.observe({ type: 'layout-shift', buffered: true })
   // What is buffered comes in a task of its own; where nothing moved none comes.
   await new Promise((resolve) => setTimeout(resolve, 200))
   observer.disconnect()
-  return shift
+  return { shift, moved }
 }
 
 test('the landing page does not move while its script takes it up', async ({ page }) => {
@@ -68,8 +79,8 @@ test('the landing page does not move while its script takes it up', async ({ pag
     await page.goto('/')
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await page.waitForLoadState('networkidle')
-    const shift = await page.evaluate(layoutShift)
-    expect(shift, `${width} px`).toBeLessThan(0.005)
+    const { shift, moved } = await page.evaluate(layoutShift)
+    expect(shift, [`${width} px`, ...moved].join('\n')).toBeLessThan(0.005)
   }
 })
 
