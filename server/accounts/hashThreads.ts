@@ -1,5 +1,6 @@
 import { createGate } from '../lib/gate.ts'
 import { Thread } from '../lib/thread.ts'
+import { unpackError } from '../lib/threadError.ts'
 import type { HashReply, HashRequest } from './hashWorker.ts'
 
 const WORKER = new URL('hashWorker.ts', import.meta.url)
@@ -25,7 +26,7 @@ export function deriveTag(request: HashRequest): Promise<Buffer> {
     const thread = idle.pop() ?? new Thread(WORKER, { name: 'passwords' })
     try {
       const reply = await thread.ask(request)
-      if ('failure' in reply) throw new Error(reply.failure)
+      if ('failure' in reply) throw unpackError(reply.failure)
       return Buffer.from(reply.tag)
     } finally {
       if (thread.isAlive) idle.push(thread)

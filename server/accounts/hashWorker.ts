@@ -2,6 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { packError, type ThreadError } from '../lib/threadError.ts'
 
 // Hashes passwords on a thread of its own: see hashThreads.ts.
 
@@ -16,7 +17,7 @@ export interface HashRequest {
 }
 
 /** What came of it. */
-export type HashReply = { tag: Uint8Array } | { failure: string }
+export type HashReply = { tag: Uint8Array } | { failure: ThreadError }
 
 /** A tenth of what others get where processors are short: sign-ins become slow then, and never stop. */
 const NICE = 10
@@ -35,7 +36,7 @@ function hash(request: HashRequest): HashReply {
   try {
     return { tag: argon2Sync('argon2id', request) }
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) }
+    return { failure: packError(error) }
   }
 }
 

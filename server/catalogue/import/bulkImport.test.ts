@@ -70,6 +70,15 @@ async function importInto(
   }
 }
 
+/** The command that imports the file, as a process of its own; `under`: the program that starts it. */
+function spawnImport(data: string, under: readonly string[] = []) {
+  const [program, ...words] = [...under, process.execPath]
+  return spawn(program, [...words, COMMAND, 'import', 'catchword', path, '--source', 'made'], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
 const SLOWLY = { bytes: Infinity }
 
 /** All that a catalogue holds and all that finds it, of each how many rows and their hash. */
@@ -171,11 +180,7 @@ describe('a large import', () => {
       write()
       const data = join(folder, 'data')
       await (await openSqliteStore(data)).close()
-      const child = spawn(
-        process.execPath,
-        [COMMAND, 'import', 'catchword', path, '--source', 'made'],
-        { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data }, stdio: 'ignore' },
-      )
+      const child = spawnImport(data)
       const ended = once(child, 'exit')
       const database = new DatabaseSync(join(data, 'catchword.db'), { readOnly: true })
       const isThere = database.prepare(
@@ -203,23 +208,7 @@ describe('a large import', () => {
       write()
       const data = join(folder, 'data')
       await (await openSqliteStore(data)).close()
-      const child = spawn(
-        'prlimit',
-        [
-          `--fsize=${megabytes * 1_000_000}`,
-          process.execPath,
-          COMMAND,
-          'import',
-          'catchword',
-          path,
-          '--source',
-          'made',
-        ],
-        {
-          env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
-          stdio: ['ignore', 'ignore', 'pipe'],
-        },
-      )
+      const child = spawnImport(data, ['prlimit', `--fsize=${megabytes * 1_000_000}`])
       let told = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
       const [code]: unknown[] = await once(child, 'close')
@@ -314,10 +303,7 @@ test('a server reads and writes meanwhile', async () => {
   const user = { id: 'u', name: 'U', email: 'u', passwordHash: '', picture: null, createdAt: 0 }
   await server.users.add({ ...user, emailKey: 'u' })
   try {
-    const child = spawn(process.execPath, [COMMAND, 'import', 'catchword', path], {
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
-      stdio: 'ignore',
-    })
+    const child = spawnImport(data)
     const ended = once(child, 'exit')
     let writes = 0
     while (child.exitCode === null) {
