@@ -1,6 +1,6 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
-import { authorKey } from './bookIndex.ts'
+import { authorKey, indexBookWords } from './bookIndex.ts'
 import {
   categoryWords,
   editDistance,
@@ -45,9 +45,12 @@ export type Band =
   | { by: 'author'; key: string }
   /** Books of one of these title keys, of any kind but the third. */
   | { by: 'titles'; keys: readonly string[] }
+  /** Books by an author of one of these names. */
+  | { by: 'authors'; keys: readonly string[] }
   /** Books of which a title key begins so. */
   | { by: 'beginning'; start: string; end: string }
-  | { by: 'words'; fields: readonly Field[]; match: Match }
+  /** `last`: no rank behind this one is wanted. */
+  | { by: 'words'; fields: readonly Field[]; match: Match; last?: number }
   /** Words of the description too, by their stems. */
   | { by: 'text'; match: Match }
 
@@ -174,6 +177,7 @@ const MAX_CANDIDATES = 60
 const MAX_CORRECTED_TITLES = 200
 const MAX_CORRECTIONS_BESIDE_HITS = 5
 const MAX_NAMED = 200
+const MAX_COMMON = 500
 // So many books are sooner read than the titles of a query's parts are listed.
 const FEW_NAMED = 20
 const MAX_SPLIT_WORDS = 12
@@ -238,6 +242,18 @@ const UNKNOWN: Vocabulary = { known: false, books: 0, begun: [] }
 /** What words are called here, by themselves. */
 type Vocabularies = ReadonlyMap<string, Vocabulary>
 
+/** In how many titles and authors a word stands. */
+const booksOf = (word: string, vocabularies: Vocabularies): number =>
+  (vocabularies.get(word) ?? UNKNOWN).books
+
+/** In how many titles and authors the rarest of the words stands. */
+const rarestOf = (words: readonly string[], vocabularies: Vocabularies): number =>
+  Math.min(...words.map((word) => booksOf(word, vocabularies)))
+
+/** The words, those that the fewest books have first. */
+const rareFirst = (words: readonly string[], vocabularies: Vocabularies): string[] =>
+  words.toSorted((one, other) => booksOf(one, vocabularies) - booksOf(other, vocabularies))
+
 /** What a term finds in titles and authors, with each word by name; `undefined`: nothing. */
 function named({ term, open = false }: Term, vocabularies: Vocabularies): Match | undefined {
   const { known, books, begun } = vocabularies.get(term) ?? UNKNOWN
@@ -254,10 +270,30 @@ function allNamed(terms: readonly Term[], vocabularies: Vocabularies): Match | u
   return and.length < matches.length ? undefined : { and }
 }
 
+/** All of the words as they are typed; `undefined` where nothing has one of them. */
+const allWords = (words: readonly string[], vocabularies: Vocabularies): Match | undefined =>
+  allNamed(
+    words.map((term) => ({ term })),
+    vocabularies,
+  )
+
 const isSame = (one: Match, other: Match): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Whether a word is long enough to be asked for as the beginning of others, wherever it stands. */
 const mayBeOpen = (word: string): boolean => word.length >= 3
+
+/**
+ * The words together with stop words beside them: `king it` means It, though `it` is otherwise no word
+ * to search for. `undefined` where there are none, or where several words, all of them common, say more
+ * than what is worth a walk through the longest lists.
+ */
+function withStopWords({ all, words }: SearchQuery, vocabularies: Vocabularies): Match | undefined {
+  const stopWords = all.filter((word) => !words.includes(word))
+  if (stopWords.length === 0) return undefined
+  if (rarestOf(words, vocabularies) <= MAX_NAMED) return allWords(all, vocabularies)
+  const [rarest = ''] = rareFirst(stopWords, vocabularies)
+  return words.length === 1 ? allWords([...words, rarest], vocabularies) : undefined
+}
 
 /** What is asked next: beginnings of titles, words of title and authors. */
 function strongBands(query: SearchQuery, vocabularies: Vocabularies): Band[] {
@@ -274,16 +310,12 @@ function strongBands(query: SearchQuery, vocabularies: Vocabularies): Band[] {
   const matches = levels
     .flatMap((level) => allNamed(level, vocabularies) ?? [])
     .filter((match, index, all) => all.findIndex((other) => isSame(match, other)) === index)
-  const whole = allNamed(
-    query.all.map((term) => ({ term })),
-    vocabularies,
-  )
+  const whole = withStopWords(query, vocabularies)
   return [
     beginning(`${key} `),
     beginning(key),
     ...(bareKey === key ? [] : [beginning(bareKey)]),
-    // `king it` means It, though `it` is otherwise no word to search for.
-    ...(whole && query.all.length > query.words.length ? [words(BY, whole)] : []),
+    ...(whole ? [words(BY, whole)] : []),
     ...matches.flatMap((match) => [
       words(['title'], match),
       words(['author'], match),
@@ -427,6 +459,8 @@ class Search {
   readonly #query: SearchQuery
   readonly #vocabularies = new Map<string, Vocabulary>()
   readonly #books = new Map<number, Book>()
+  /** The words near a word, by it and how many edits they are away at most. */
+  readonly #nearWords = new Map<string, Alternative[]>()
   /** The choices that were looked up, by how many edits they allow. */
   readonly #known = new Map<1 | 2, Alternative[][]>()
 
@@ -498,11 +532,16 @@ class Search {
   }
 
   *#near(word: string, edits: 1 | 2): Steps<Alternative[]> {
+    const key = `${edits} ${word}`
+    const known = this.#nearWords.get(key)
+    if (known) return known
     const lengths = { least: word.length - edits, most: word.length + edits }
     const rows = yield this.#index.near(remainders(word, edits), lengths)
-    return nearestOf(word, rows, edits)
+    const near = nearestOf(word, rows, edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits, books }) => ({ term, edits, open: false, books }))
+    this.#nearWords.set(key, near)
+    return near
   }
 
   *#alternatives(word: string, open: boolean, most: number): Steps<Alternative[]> {
@@ -532,7 +571,7 @@ class Search {
   }
 
   /** The whole titles that the query may be with one of its words corrected. */
-  #onceCorrected(choices: readonly Alternative[][]): { key: string; edits: number }[] {
+  #onceCorrected(choices: readonly (readonly Alternative[])[]): { key: string; edits: number }[] {
     const { key, words } = this.#query
     const typed = key.split(' ')
     return choices.flatMap((choice, index) =>
@@ -543,6 +582,40 @@ class Search {
           edits,
         })),
     )
+  }
+
+  /**
+   * Books of which the query is the whole title but for the one word of it that nobody has; none where
+   * it has so few words that another may be meant.
+   */
+  *#wholeButForOne(): Steps<number[]> {
+    const { words } = this.#query
+    const [unknown, ...others] = words.filter((word) => !this.#vocabularies.get(word)?.known)
+    if (words.length < SURE_WORDS || unknown === undefined || others.length > 0) return []
+    const choices: Alternative[][] = words.map((word) => [{ term: word, edits: 0, open: false }])
+    choices[words.indexOf(unknown)] = yield* this.#alternatives(unknown, false, 2)
+    const keys = this.#onceCorrected(choices).map(({ key }) => key)
+    return keys.length === 0 ? [] : yield* this.#ranks([oneOf(keys)], MAX_CORRECTED_TITLES)
+  }
+
+  /**
+   * As `#corrected`, of a query of one word: all that it may stand for are as many edits away, so that
+   * the index alone tells which books fit best.
+   */
+  *#correctedWord(
+    choice: readonly Alternative[],
+    found: ReadonlySet<number>,
+    enough: number,
+  ): Steps<number[]> {
+    const keys = this.#onceCorrected([choice]).map(({ key }) => key)
+    const match = this.#oneOf(choice.filter(({ edits }) => edits > 0))
+    if (!match) return []
+    const ranks = yield* this.#ranks(
+      [oneOf(keys), { by: 'authors', keys }, words(['title'], match), words(BY, match)],
+      found.size + enough,
+      found,
+    )
+    return ranks.filter((pop) => !found.has(pop))
   }
 
   /** How well a book fits what the query may have meant; no book can with fewer than `fewest` edits. */
@@ -580,8 +653,12 @@ class Search {
    * were found as typed: all of these must be in `found`. The first `enough` are sure to be the best.
    */
   *#corrected(most: 1 | 2, found: ReadonlySet<number>, enough: number): Steps<number[]> {
+    const sure = most === 2 ? yield* this.#wholeButForOne() : []
+    if (sure.length > 0) return sure
     const choices = yield* this.#choices(most)
     if (choices.every((choice) => choice.length === 1)) return []
+    const [only, ...more] = choices
+    if (only && more.length === 0) return yield* this.#correctedWord(only, found, enough)
     const fewest = fewestEdits(choices, this.#vocabularies)
     const corrections = this.#onceCorrected(choices)
     const titles = yield* this.#ranks(
@@ -634,17 +711,32 @@ class Search {
   /** Books of which the query gives the whole title and the author beside it. */
   *#named(): Steps<number[]> {
     const { all } = this.#query
-    const wanted = allNamed(
-      all.map((term) => ({ term })),
-      this.#vocabularies,
-    )
+    const wanted = allWords(all, this.#vocabularies)
     if (all.length < 2 || !wanted) return []
-    const both = yield* this.#ranks([words(BY, wanted)], MAX_NAMED)
     const parts = partsOf(this.#query).flat()
-    if (both.length < FEW_NAMED && !(yield* this.#haveTitle(both, parts))) return []
-    const found = new Set(both)
+    if (rarestOf(all, this.#vocabularies) <= MAX_NAMED) {
+      const both = yield* this.#ranks([words(BY, wanted)], MAX_NAMED)
+      if (both.length < FEW_NAMED && !(yield* this.#haveTitle(both, parts))) return []
+      const found = new Set(both)
+      return (yield* this.#ranks([oneOf(parts)], MAX_NAMED)).filter((pop) => found.has(pop))
+    }
+    // Where all words are common the titles come first: behind the last of them nothing is looked for, and
+    // all but two of the words only in what is left.
     const titles = yield* this.#ranks([oneOf(parts)], MAX_NAMED)
-    return titles.filter((pop) => found.has(pop))
+    const last = titles.at(-1)
+    const rarest = allWords(rareFirst(all, this.#vocabularies).slice(0, 2), this.#vocabularies)
+    if (last === undefined || !rarest) return []
+    const some = new Set(yield* this.#ranks([{ ...words(BY, rarest), last }], MAX_COMMON))
+    const both = titles.filter((pop) => some.has(pop))
+    if (all.length === 2) return both
+    const books = yield* this.#booksAt(both.slice(0, RECORDS_AT_ONCE))
+    return books
+      .filter(({ book }) => {
+        const { titleWords, authorWords } = indexBookWords(book)
+        const has = new Set([...titleWords, ...authorWords])
+        return all.every((word) => has.has(word))
+      })
+      .map(({ pop }) => pop)
   }
 
   /** Whether one of the books at these ranks has one of the title keys, of any kind but the third. */

@@ -365,6 +365,43 @@ function testCatalogue(engine: Engine): void {
       expect((await find('misbeleiving'))[0]).toBe('near')
     })
 
+    test('of one mistyped word: whole titles, whole names, titles, authors', async () => {
+      await load([
+        { id: 'beside', title: 'Letters', authors: ['Anna Voltaire'], worth: 99 },
+        { id: 'within', title: 'Voltaire in Love', worth: 98 },
+        { id: 'author', title: 'Candide', authors: ['Voltaire'], worth: 2 },
+        { id: 'title', title: 'Voltaire', worth: 1 },
+      ])
+      expect(await find('volatire')).toEqual(['title', 'author', 'within', 'beside'])
+      expect(await books.search('volatire', 2)).toHaveLength(2)
+    })
+
+    test('a whole title but for one word of several is that book, and no other', async () => {
+      await load([
+        { id: 'whole', title: 'The Left Hand of Darkness', worth: 1 },
+        { id: 'other', title: 'Of Darkness, and the Left Hand', worth: 99 },
+      ])
+      expect(await find('the left hnad of darkness')).toEqual(['whole'])
+      expect(await find('left hnad darkness')).toEqual(['other', 'whole'])
+    })
+
+    test('a whole title beside its author is first, however common all of the words are', async () => {
+      const crowd = Array.from({ length: 240 }, (_, index) => ({
+        id: `crowd${index}`,
+        title: `The Jones of a Love ${index}`,
+        worth: 90 - index / 10,
+      }))
+      await load([
+        ...crowd,
+        { id: 'without', title: 'Love', authors: ['Ann Jones'], worth: 2 },
+        { id: 'whole', title: 'The Love', authors: ['Ann Jones'], worth: 1 },
+        { id: 'of', title: 'Of', authors: ['Ann Jones'], worth: 3 },
+      ])
+      expect((await find('love jones')).slice(0, 3)).toEqual(['without', 'whole', 'crowd0'])
+      expect((await find('jones the love')).slice(0, 2)).toEqual(['whole', 'crowd0'])
+      expect((await find('jones of')).slice(0, 2)).toEqual(['of', 'crowd0'])
+    })
+
     test('a query that names an interest is not taken for a typo', async () => {
       await load([
         { id: 'honor', title: 'Honor', categories: ['Fiction'], worth: 99 },

@@ -126,6 +126,11 @@ describe('typos', () => {
     ['gril', 'girl', 1],
     ['kitten', 'sitting', 3],
     ['', 'abc', 3],
+    ['same', 'same', 0],
+    ['aaa', 'aa', 1],
+    ['abab', 'baba', 2],
+    ['xabcy', 'xacby', 1],
+    ['the end of all', 'the edn of al', 2],
   ])('%s and %s are %i apart', (one, other, edits) => {
     expect(editDistance(one, other, 3)).toBe(edits)
     expect(editDistance(other, one, 3)).toBe(edits)

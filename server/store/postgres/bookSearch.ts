@@ -65,6 +65,9 @@ function tsquery(match: Match, lexemes: (term: string) => string[]): string {
 /** An array in PostgreSQL's own notation; the items are letters and digits only. */
 const list = (items: readonly (string | number)[]): string => `{${items.join(',')}}`
 
+/** The same of texts with spaces. */
+const texts = (items: readonly string[]): string => list(items.map((item) => `"${item}"`))
+
 /** Numbers the values of a statement. */
 function createParameters() {
   const values: (string | number)[] = []
@@ -134,11 +137,16 @@ function select(band: Band, most: number, put: Put, counts: Counts): string {
         `SELECT 0 AS step, pop FROM book_authors WHERE author = ${put(band.key)} ` +
         `ORDER BY pop LIMIT ${put(most)}`
       )
+    case 'authors':
+      return (
+        'SELECT DISTINCT 0 AS step, pop FROM book_authors ' +
+        `WHERE author = ANY(${put(texts(band.keys))}::text[]) ORDER BY pop LIMIT ${put(most)}`
+      )
     case 'titles':
       return (
         // No more of a key than are wanted in all: many books may be called `Poems`.
         'SELECT DISTINCT 0 AS step, t.pop FROM unnest(' +
-        `${put(`{${band.keys.map((key) => `"${key}"`).join(',')}}`)}::text[]) AS k (key) ` +
+        `${put(texts(band.keys))}::text[]) AS k (key) ` +
         'CROSS JOIN (VALUES (0), (1)) AS n (kind) CROSS JOIN LATERAL (' +
         'SELECT b.pop FROM book_titles b WHERE b.key = k.key AND b.kind = n.kind ' +
         `ORDER BY b.pop LIMIT ${put(most)}) t ORDER BY t.pop LIMIT ${put(most)}`
@@ -160,8 +168,9 @@ function select(band: Band, most: number, put: Put, counts: Counts): string {
       const walks = isWalkable && estimate(band.match, band.fields, counts) >= RARE
       // An expression has no index to walk.
       const order = walks ? 'pop' : 'pop + 0'
+      const until = band.last === undefined ? '' : `AND pop <= ${put(band.last)} `
       return (
-        `SELECT 0 AS step, pop FROM book_words WHERE words @@ ${put(query)}::tsquery ` +
+        `SELECT 0 AS step, pop FROM book_words WHERE words @@ ${put(query)}::tsquery ${until}` +
         `ORDER BY ${order} LIMIT ${put(most)}`
       )
     }

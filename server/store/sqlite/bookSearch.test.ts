@@ -102,9 +102,11 @@ describe('what is left unasked', () => {
 
   test('a whole title beside its author comes first, and one that is no whole title does not', () => {
     expect(find('winter harbour')[0]).toBe('harbour')
+    expect(find('wintre')[0]).toBe('gulls')
+    expect(askedOf('UNION SELECT pop FROM book_titles')).not.toEqual([])
     expect(find('cleo winter harbour')).toEqual(['harbour'])
     expect(find('ada quill hounds winter')).toEqual(['hounds'])
-    expect(askedOf("json_each('[0, 1]')")).toEqual([])
+    expect(askedOf('UNION SELECT pop FROM book_titles')).toEqual([])
   })
 
   test('of corrected books those with the whole title come first, however many are better known', () => {

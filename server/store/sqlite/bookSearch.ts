@@ -23,6 +23,7 @@ import { categoryWords, isTelling } from '../searchText.ts'
 
 type Words = Extract<Band, { by: 'words' }>
 type Text = Extract<Band, { by: 'text' }>
+type Titles = Extract<Band, { by: 'titles' }>
 
 // So many books at most are read to tell which of them a narrower question finds.
 const FEW = 20
@@ -70,6 +71,9 @@ function fts(match: Match): string {
 const within = (fields: readonly Field[], match: Match): string =>
   `{${fields.join(' ')}} : ${fts({ and: [match] })}`
 
+// SQLite puts so many parts of a statement together well.
+const KEYS_AT_ONCE = 16
+
 // Rows cost more than what is in them.
 const inOneRow = (sql: string): string => `SELECT json_group_array(pop) AS pops FROM (${sql})`
 
@@ -82,7 +86,7 @@ function ranksOf(rows: readonly Row[]): number[] {
 }
 
 // Limits stand in the text: a bound one would have SQLite prepare the statement anew each time.
-function statement(band: Exclude<Band, Words | Text>, most: number): Statement {
+function statement(band: Exclude<Band, Words | Text | Titles>, most: number): Statement {
   switch (band.by) {
     case 'isbn':
       return {
@@ -101,15 +105,11 @@ function statement(band: Exclude<Band, Words | Text>, most: number): Statement {
         sql: `SELECT pop FROM book_authors WHERE author = ? ORDER BY pop LIMIT ${most}`,
         parameters: [band.key],
       }
-    case 'titles':
+    case 'authors':
       return {
-        // No more of a key than are wanted in all: many books may be called `Poems`.
         sql: inOneRow(
           'SELECT DISTINCT b.pop FROM json_each(?) k ' +
-            "CROSS JOIN json_each('[0, 1]') n CROSS JOIN book_titles b " +
-            'WHERE b.key = k.value AND b.kind = n.value AND b.pop <= coalesce((' +
-            'SELECT c.pop FROM book_titles c WHERE c.key = k.value AND c.kind = n.value ' +
-            `ORDER BY c.pop LIMIT 1 OFFSET ${most - 1}), ${Number.MAX_SAFE_INTEGER}) ` +
+            'CROSS JOIN book_authors b ON b.author = k.value ' +
             `ORDER BY b.pop LIMIT ${most}`,
         ),
         parameters: [JSON.stringify(band.keys)],
@@ -124,13 +124,39 @@ function statement(band: Exclude<Band, Words | Text>, most: number): Statement {
   }
 }
 
+/**
+ * Books of one of these title keys, 1 to `KEYS_AT_ONCE` of them. As many keys are read side by side as
+ * there are in the statement, each no further than the others let it: many books may be called `Poems`.
+ */
+function titled(keys: readonly string[], most: number): Statement {
+  // A statement is kept for each number of keys: for few numbers, the last key being there again.
+  const size = 2 ** Math.ceil(Math.log2(keys.length))
+  const parts = Array.from({ length: size }, (_, index) =>
+    [0, 1].map(
+      (kind) => `SELECT pop FROM book_titles WHERE key = ?${index + 1} AND kind = ${kind}`,
+    ),
+  )
+  return {
+    sql: inOneRow(`${parts.flat().join(' UNION ')} ORDER BY pop LIMIT ${most}`),
+    parameters: Array.from({ length: size }, (_, index) => keys[index] ?? keys.at(-1) ?? ''),
+  }
+}
+
 /** A match in the index of words, or in that of their stems. */
-function matching(table: 'books_fts' | 'books_text', match: string, most: number): Statement {
+function matching(
+  table: 'books_fts' | 'books_text',
+  match: string,
+  most: number,
+  last?: number,
+): Statement {
+  // A rank is more than 32 bits, and comes as a real number: FTS5 would walk on behind one.
+  const until = last === undefined ? '' : 'AND rowid <= CAST(? AS INTEGER) '
   return {
     sql: inOneRow(
-      `SELECT rowid AS pop FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ${most}`,
+      `SELECT rowid AS pop FROM ${table} WHERE ${table} MATCH ? ${until}` +
+        `ORDER BY rowid LIMIT ${most}`,
     ),
-    parameters: [match],
+    parameters: last === undefined ? [match] : [match, last],
   }
 }
 
@@ -187,7 +213,11 @@ class Index implements SearchIndex {
   *#words(band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
     const key = within(band.fields, band.match)
     const known = this.#heard.get(key)
-    if (known && (known.isAll || known.ranks.length >= most)) return known.ranks.slice(0, most)
+    const { last } = band
+    if (known && (known.isAll || known.ranks.length >= most)) {
+      return known.ranks.filter((pop) => last === undefined || pop <= last).slice(0, most)
+    }
+    if (last !== undefined) return ranksOf(yield matching('books_fts', key, most, last))
     const few = yield* this.#fewer(band, read)
     if (few) {
       this.#heard.set(key, { ranks: few, isAll: true })
@@ -224,6 +254,15 @@ class Index implements SearchIndex {
     return ranksOf(yield matching('books_text', fts(match), most))
   }
 
+  *#titles({ keys }: Titles, most: number): Steps<readonly number[]> {
+    const ranks = new Set<number>()
+    for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
+      const some = ranksOf(yield titled(keys.slice(start, start + KEYS_AT_ONCE), most))
+      for (const pop of some) ranks.add(pop)
+    }
+    return [...ranks].toSorted((one, other) => one - other).slice(0, most)
+  }
+
   *#ask(
     band: Band,
     most: number,
@@ -232,6 +271,7 @@ class Index implements SearchIndex {
   ): Steps<readonly number[]> {
     if (band.by === 'words') return yield* this.#words(band, most, read)
     if (band.by === 'text') return yield* this.#text(band, most, found)
+    if (band.by === 'titles') return yield* this.#titles(band, most)
     return ranksOf(yield statement(band, most))
   }
 
@@ -360,6 +400,8 @@ export function createBookSearch(database: DatabaseSync, limits: SearchLimits = 
     kept.set(sql, prepared)
     return prepared.all(...parameters)
   }
+  const begin = database.prepare('BEGIN')
+  const end = database.prepare('COMMIT')
   const run = (
     steps: Steps<SearchResult[]>,
     isStopped: () => boolean,
@@ -377,12 +419,12 @@ export function createBookSearch(database: DatabaseSync, limits: SearchLimits = 
   function search(text: string, limit: number, isStopped = () => false) {
     const steps = searchBooks(new Index(), text, limit)
     if (!steps) return []
-    database.exec('BEGIN')
+    begin.run()
     try {
       return run(steps, isStopped)
     } finally {
       // Nothing was written: it only ends the moment.
-      database.exec('COMMIT')
+      end.run()
     }
   }
   return search
