@@ -55,6 +55,6 @@ test('a call that nothing answers fails, and the console names its method and ad
 test('files of the page itself are let through', async ({ page, complaints }) => {
   await page.goto('/?scenario=happyPath&panel=off')
   await expect(page.getByRole('button', { name: 'Explore Now' })).toBeVisible()
-  expect(await ask(page, '/favicon.svg', 'GET')).toBe(200)
+  expect(await ask(page, '/default-avatar.svg', 'GET')).toBe(200)
   expect(complaints).toEqual([])
 })

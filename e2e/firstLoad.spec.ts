@@ -94,12 +94,36 @@ test('the landing page asks for nothing twice, and for no style besides', async 
   await expect(page.locator('#root')).not.toHaveAttribute('inert')
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await page.waitForLoadState('networkidle')
-  // The browser's own icon is the brand's, asked for by another part of it.
-  const files = asked.filter((path) => path !== '/favicon.svg')
-  expect(files).toEqual([...new Set(files)])
-  expect(files.filter((path) => path.endsWith('.css'))).toEqual([])
-  expect(files.filter((path) => path.startsWith('/showcase/'))).toHaveLength(12)
+  expect(asked).toEqual([...new Set(asked)])
+  const count = (pattern: RegExp) => asked.filter((path) => pattern.test(path)).length
+  expect(count(/\.css$/)).toBe(0)
+  expect(count(/^\/showcase\//)).toBe(12)
+  // The sign of the house stands in the page, and so does the browser's icon.
+  expect(count(/^\/favicon/)).toBe(0)
+  expect(count(/\.woff2$/)).toBe(1)
+  expect(asked.length).toBeLessThanOrEqual(17)
 })
+
+for (const path of ['/', '/login']) {
+  test(`${path} is seen before the face of its titles is fetched`, async ({ page }) => {
+    await page.goto(path)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveCSS('font-family', /^"?Fraunces"?,/)
+    await expect
+      .poll(() => page.evaluate(() => document.fonts.check('600 20px Fraunces')))
+      .toBe(true)
+    const { seen, fetched } = await page.evaluate(() => {
+      const fonts = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /woff2/.test(name))
+      const [first] = performance.getEntriesByName('first-paint')
+      return { seen: first?.startTime, fetched: fonts.map(({ startTime }) => startTime) }
+    })
+    expect(fetched).toHaveLength(1)
+    // Where nothing is seen for half a second, nothing is waited for (main.tsx).
+    expect(fetched[0]).toBeGreaterThanOrEqual(Math.min(seen ?? Infinity, 500))
+  })
+}
 
 test('a reader is not shown what was drawn for visitors', async ({ page }) => {
   await signedIn(page)

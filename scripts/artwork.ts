@@ -523,7 +523,6 @@ const blank = await raster(blankCover(), 400, 600)
 await blank.jpeg({ quality: 84, mozjpeg: true }).toFile(join(out, 'default-image.jpg'))
 const drawings = {
   'default-avatar.svg': avatar(),
-  'favicon.svg': icon(64, false),
   'side-login.svg': sideLogin(),
   'side-register.svg': sideRegister(),
   'empty-shelf.svg': emptyShelf(),
@@ -535,6 +534,10 @@ for (const [name, size] of Object.entries(icons)) {
     .png({ compressionLevel: 9 })
     .toFile(join(out, name))
 }
+// It stands in every page's text, as few bytes as will do: a drawing of lines would cost the browser more.
+await sharp(bytes(icon(48, false)))
+  .png({ compressionLevel: 9, effort: 10, palette: true, colours: 8, dither: 0 })
+  .toFile(join(out, 'favicon.png'))
 await sharp(bytes(icon(512, true, 34)))
   .png({ compressionLevel: 9 })
   .toFile(join(out, 'icon-maskable-512.png'))

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -45,6 +45,7 @@ const PAGES: readonly Page[] = [
 ]
 
 const ROOT = '<div id="root"></div>'
+const ICON = 'href="/favicon.png"'
 /** What React hoists for the document's head: preloads of pictures that follow at once anyway. */
 const HOISTED = /^(?:<link[^>]*>)+/
 
@@ -99,7 +100,10 @@ export function prerender(): Plugin {
         const built = bundle['index.html']
         if (built?.type !== 'asset') throw new Error('The build has no index.html.')
         const html = String(built.source)
-        if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`)
+        for (const part of [ROOT, ICON]) {
+          if (!html.includes(part)) throw new Error(`index.html has no ${part}.`)
+        }
+        const icon = readFileSync(join(root, 'public/favicon.png'), 'base64')
         const text = (file: string): string => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
@@ -134,8 +138,8 @@ export function prerender(): Plugin {
           const priority = page.whole ? ' fetchpriority="low"' : ''
           const preload = (file: string): string =>
             `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
-          // A page drawn whole comes without its script, and without its font until that is met; a frame
-          // waits for both, and for what every reader's page asks by: beside each other.
+          // A page drawn whole is seen before its script and its font come; a frame waits for both, and for
+          // what every reader's page asks by: beside each other.
           const head = [
             ...(page.whole
               ? [screen && preload(screen.fileName)]
@@ -155,7 +159,9 @@ export function prerender(): Plugin {
             .replace(/<title>[^<]*<\/title>/, (title) =>
               page.title === undefined ? title : `<title>${page.title}</title>`,
             )
-            .replace('<script type="module"', (script) => script + priority)
+            .replace('<script type="module"', (script) => `${script} async${priority}`)
+            .replace('<html', (tag) => (page.whole ? `${tag} class="drawn"` : tag))
+            .replace(ICON, () => `href="data:image/png;base64,${icon}"`)
             .replace(ROOT, () => place)
           if (page.file === 'index.html') built.source = source
           else this.emitFile({ type: 'asset', fileName: page.file, source })

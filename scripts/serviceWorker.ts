@@ -27,7 +27,6 @@ export function serviceWorker(): Plugin[] {
         FRAME.file,
         'default-*.{jpg,svg}',
         'empty-shelf.svg',
-        'favicon.svg',
       ],
       globIgnores: ['assets/devTools-*', 'assets/*-latin-ext-*'],
       // Their names carry a hash of what is in them.

@@ -15,9 +15,13 @@ function firstPicture(): Promise<unknown> {
  * the address brings something with it, which leaves it first of all (decision 19).
  */
 async function begin(): Promise<void> {
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
+  }
   const isDrawn = document.getElementById('root')?.dataset['page'] !== undefined
   const isUrgent = window.location.search !== ''
   if (isDrawn && !isUrgent && document.visibilityState === 'visible') await firstPicture()
+  document.documentElement.classList.remove('drawn')
   const { start } = await import('./product.tsx')
   if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))
   await start()

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getProfile } from '../../contract/profile.ts'
+import { SIGN } from '../../contract/sign.ts'
 import { backend } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -23,7 +24,7 @@ describe('the navbar', () => {
     const banner = screen.getByRole('banner')
     const brand = within(banner).getByRole('link', { name: 'Catchword' })
     expect(brand).toHaveAttribute('href', '/')
-    expect(brand.querySelector('img')).toHaveAttribute('src', '/favicon.svg')
+    expect(brand.querySelector('svg[aria-hidden=true] path')).toHaveAttribute('d', SIGN)
     expect(within(banner).getByRole('search')).toBeVisible()
   })
 

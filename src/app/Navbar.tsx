@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { Icon } from '../components/Icon.tsx'
+import { Icon, Mark } from '../components/Icon.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../state/authSlice.ts'
@@ -39,7 +39,7 @@ export function Navbar() {
     <header className={styles['bar']}>
       <div className={styles['row']}>
         <Link to={paths.home} className={styles['brand']} onClick={() => setOpen(false)}>
-          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <Mark size={32} />
           <span className={styles['name']}>{PRODUCT_NAME}</span>
         </Link>
         <SearchBox key={pathname} className={styles['search']} />

@@ -1,7 +1,7 @@
 /** Google's mark in its own colours, beside the button's words. */
 export function GoogleMark() {
   return (
-    <svg aria-hidden="true" focusable="false" width="20" height="20" viewBox="0 0 48 48">
+    <svg aria-hidden="true" width="20" height="20" viewBox="0 0 48 48">
       <path
         fill="#EA4335"
         d="M24 9.500c3.540 0 6.710 1.220 9.210 3.600l6.850-6.850C35.900 2.380 30.470 0 24 0 14.620 0 6.510 5.380 2.560 13.220l7.980 6.190C12.430 13.720 17.740 9.500 24 9.500z"

@@ -1,3 +1,5 @@
+import { SIGN } from '../../contract/sign.ts'
+
 const PATHS = {
   search: 'M10.5 3.5a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16 16l5 5',
   menu: 'M3.5 6.5h17M3.5 12h17M3.5 17.5h17',
@@ -20,7 +22,6 @@ export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      focusable="false"
       width={size}
       height={size}
       viewBox="0 0 24 24"
@@ -31,6 +32,19 @@ export function Icon({ name, size = 20 }: IconProps) {
       strokeLinejoin="round"
     >
       <path d={typeof name === 'string' ? PATHS[name] : name.path} />
+    </svg>
+  )
+}
+
+/** The sign of the house on its own ground: part of the page, so that nothing is fetched for it. */
+export function Mark({ size }: { size: number }) {
+  return (
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 64 64">
+      <rect width="64" height="64" rx="14" fill="#7A2E2A" />
+      <g transform="translate(4.9 6)scale(2.167)" fill="#FAF6EF">
+        <path d={SIGN} fill="none" stroke="#FAF6EF" strokeWidth="2" strokeLinecap="round" />
+        <circle cx="12.3" cy="16" r="1.7" />
+      </g>
     </svg>
   )
 }

@@ -1,3 +1,4 @@
+import { SIGN } from '../../../contract/sign.ts'
 import { mix, readableInk } from '../colour.ts'
 import type { Face } from '../fonts.ts'
 import type { Palette } from '../palettes.ts'
@@ -166,12 +167,7 @@ export function setAuthor(sheet: Sheet, box: Box, options: TypeOptions): TypeBlo
  */
 export function device(x: number, y: number, size: number, colour: string): string {
   const scale = Math.round((size / 24) * 1000) / 1000
-  const mark =
-    path('M17.2 20.4A6.6 6.6 0 1 1 17.2 11.6M12.3 9.4V4.6a3 3 0 0 1 6 0v1.6', {
-      colour,
-      width: 2,
-      cap: 'round',
-    }) + circle(12.3, 16, 1.7, colour)
+  const mark = path(SIGN, { colour, width: 2, cap: 'round' }) + circle(12.3, 16, 1.7, colour)
   return group(mark, `translate(${list(x - 12.5 * scale, y - 12 * scale)})scale(${scale})`)
 }
 

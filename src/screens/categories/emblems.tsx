@@ -73,7 +73,6 @@ export function CategoryEmblem({ category }: { category: string }) {
     <svg
       viewBox="0 0 48 48"
       aria-hidden="true"
-      focusable="false"
       fill="none"
       stroke="currentColor"
       strokeWidth={1.75}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { GOOGLE_ERRORS } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
+import { Mark } from '../../components/Icon.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -23,7 +24,7 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
   return (
     <div className={styles['page']}>
       <Link to={paths.home} className={styles['brand']}>
-        <img src="/favicon.svg" alt="" width={36} height={36} />
+        <Mark size={36} />
         {PRODUCT_NAME}
       </Link>
       <AuthForm
