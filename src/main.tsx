@@ -15,12 +15,14 @@ function firstPicture(): Promise<unknown> {
  * the address brings something with it, which leaves it first of all (decision 19).
  */
 async function begin(): Promise<void> {
+  // It is `async`, and may be here before the rest of the page is.
   if (document.readyState === 'loading') {
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
   }
   const isDrawn = document.getElementById('root')?.dataset['page'] !== undefined
   const isUrgent = window.location.search !== ''
   if (isDrawn && !isUrgent && document.visibilityState === 'visible') await firstPicture()
+  // The face of the titles may come (base.css).
   document.documentElement.classList.remove('drawn')
   const { start } = await import('./product.tsx')
   if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))

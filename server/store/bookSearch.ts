@@ -517,7 +517,7 @@ class Search {
 
   /** A word of the query as it stands, wherever it may be. */
   #asTyped(term: string): Term {
-    return { term, books: (this.#vocabularies.get(term) ?? UNKNOWN).books }
+    return { term, books: booksOf(term, this.#vocabularies) }
   }
 
   /** What finds one of the alternatives in titles or authors; `undefined`: nothing does. */
