@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
 import { useAppSelector } from '../state/hooks.ts'
@@ -30,15 +31,20 @@ export function FavoriteButton({
 }: FavoriteButtonProps) {
   const isFavorite = useAppSelector((state) => selectIsFavorite(state, book.id))
   const toggle = useFavoriteToggle(screen, onRefused)
+  const [isPressed, setPressed] = useState(false)
   const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
   return (
     <button
       type="button"
       className={labelled ? styles['labelled'] : styles['chip']}
       data-favorite={isFavorite}
+      data-pressed={isPressed}
       aria-label={labelled ? undefined : label}
       aria-describedby={describedBy}
-      onClick={() => void toggle(book, !isFavorite)}
+      onClick={() => {
+        setPressed(true)
+        void toggle(book, !isFavorite)
+      }}
     >
       <span className={styles['heart']}>
         <HeartIcon />

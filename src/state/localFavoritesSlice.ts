@@ -8,7 +8,7 @@ import { accountDeleted, loggedOut, sessionArrived, sessionChangedElsewhere } fr
 /** The screen a heart sits on: it decides which call is made and what a failure says. */
 export type FavoriteScreen = 'recommendations' | 'detail' | 'favorites'
 
-/** What a reader last wanted for one book, while the server has not confirmed it. */
+/** What a reader last wanted for one book, while its one call at a time is under way. */
 export interface FavoriteIntent {
   entry: FavoriteEntry
   screen: FavoriteScreen
@@ -16,8 +16,6 @@ export interface FavoriteIntent {
   wanted: boolean
   /** What the server last confirmed, and the heart falls back to. */
   confirmed: boolean
-  /** One call per book at a time: true while it is under way. */
-  sending: boolean
 }
 
 /** A wish that waits: without network, or since the session ended before it could be sent (decision 6). */
@@ -142,21 +140,15 @@ export const localFavoritesSlice = createSlice({
         screen,
         wanted,
         confirmed: known?.confirmed ?? (waits ? !waits.wanted : has(state, entry.id)),
-        sending: known?.sending ?? false,
       }
       put(state, entry, wanted)
       state.changes += 1
-    },
-    favoriteSent(state, { payload }: PayloadAction<{ bookId: string }>) {
-      const intent = state.intents[payload.bookId]
-      if (intent) intent.sending = true
     },
     /** The server has it (`inList`), or no longer has it. */
     favoriteConfirmed(state, { payload }: PayloadAction<{ bookId: string; inList: boolean }>) {
       const intent = state.intents[payload.bookId]
       if (!intent) return
       intent.confirmed = payload.inList
-      intent.sending = false
       state.unsure = state.unsure.filter((id) => id !== payload.bookId)
       if (intent.wanted !== payload.inList) return
       delete state.intents[payload.bookId]
@@ -271,7 +263,6 @@ export const localFavoritesSlice = createSlice({
 
 export const {
   favoriteWanted,
-  favoriteSent,
   favoriteConfirmed,
   favoriteRefused,
   favoriteDeferred,

@@ -8,7 +8,6 @@ import {
   favoriteConfirmed,
   favoriteDeferred,
   favoriteRefused,
-  favoriteSent,
   favoriteWanted,
   selectIntent,
   selectIsUnsure,
@@ -62,7 +61,7 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
     const bookId = entry.id
     const userId = selectUserId(getState())
     if (userId === null) return 'refused'
-    const underway = selectIntent(getState(), bookId)?.sending ?? false
+    const underway = selectIntent(getState(), bookId) !== undefined
     dispatch(favoriteWanted({ entry, wanted, screen }))
     if (underway) return 'joined'
     // Of what waits nobody knows whether it arrived: the network may have gone before the answer.
@@ -75,7 +74,6 @@ export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: Favor
         dispatch(favoriteConfirmed({ bookId, inList: intent.confirmed }))
         return 'saved'
       }
-      dispatch(favoriteSent({ bookId }))
       const { error } = await dispatch(send(intent, { userId, bookId }))
       if (selectUserId(getState()) !== userId) return 'saved'
       if (error === undefined) {

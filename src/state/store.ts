@@ -108,6 +108,8 @@ function createStore(devTools: DevTools | undefined) {
           ignoredPaths: [/^booksApi\.mutations\..*\.originalArgs/],
         },
       }).concat(place.middleware, writeSessions, ...(devTools ? [devTools.recorder] : [])),
+    // With a timer: a batch told in an animation frame would ask for one, and a frame costs more than the telling.
+    enhancers: (getDefault) => getDefault({ autoBatch: { type: 'timer', timeout: 10 } }),
     devTools: false,
   })
   const isLate = !loadedCalls()
