@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { bookAt, expect, newcomer, signedIn, test } from './fixtures.ts'
-import { shelf } from './navigation.ts'
+import { settled, shelf } from './navigation.ts'
+import { moveTo } from './tabStops.ts'
 
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
@@ -30,12 +31,6 @@ async function expectAccessible(page: Page, except?: string[]): Promise<void> {
     await take(page, look)
     await expectNoFindings(page, look, except)
   }
-}
-
-/** The page has its heading, and nothing says that it loads. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
 }
 
 for (const path of ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']) {
@@ -117,16 +112,6 @@ test('axe finds nothing in a toast', async ({ page }) => {
   }
 })
 
-/** Presses Tab until the element has the focus, as somebody without a mouse would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
-
 test('by keyboard alone: register, pick two interests, give a book its heart', async ({ page }) => {
   const reader = newcomer('Kay Board')
   await page.goto('/register')
@@ -136,7 +121,7 @@ test('by keyboard alone: register, pick two interests, give a book its heart', a
     ['Password', reader.password],
     ['Confirm Password', reader.password],
   ] as const) {
-    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await moveTo(page, page.getByLabel(label, { exact: true }))
     await page.keyboard.type(text)
   }
   await page.keyboard.press('Enter')
@@ -145,23 +130,23 @@ test('by keyboard alone: register, pick two interests, give a book its heart', a
   await expect(page.getByRole('main')).toBeFocused()
   const mystery = page.getByRole('button', { name: 'Mystery', exact: true })
   const poetry = page.getByRole('button', { name: 'Poetry', exact: true })
-  await tabTo(page, mystery)
+  await moveTo(page, mystery)
   await page.keyboard.press('Space')
   await expect(mystery).toHaveAttribute('aria-pressed', 'true')
-  await tabTo(page, poetry)
+  await moveTo(page, poetry)
   await page.keyboard.press('Enter')
   await expect(poetry).toHaveAttribute('aria-pressed', 'true')
-  await tabTo(page, page.getByRole('button', { name: 'Confirm' }))
+  await moveTo(page, page.getByRole('button', { name: 'Confirm' }))
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/recommendations')
   const first = shelf(page, 'Mystery').getByRole('listitem').first()
-  await tabTo(page, first.getByRole('button', { name: 'Add to favorites' }))
+  await moveTo(page, first.getByRole('button', { name: 'Add to favorites' }))
   const title = await first.getByRole('link').innerText()
   await expect(first.getByRole('button')).toHaveAccessibleDescription(title)
   await page.keyboard.press('Space')
   await expect(first.getByRole('button', { name: 'Remove from favorites' })).toBeFocused()
-  await tabTo(page, first.getByRole('link'))
+  await moveTo(page, first.getByRole('link'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()

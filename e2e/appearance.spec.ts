@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, signedIn, test } from './fixtures.ts'
-import { addHeart, shelf } from './navigation.ts'
+import { addHeart, settled, shelf } from './navigation.ts'
 
 type Rgb = [red: number, green: number, blue: number]
 
@@ -177,8 +177,7 @@ test.describe('at 200 % zoom of a window of 1280 by 800', () => {
       '/no/such/page',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+      await settled(page)
       const { scrollWidth, clientWidth } = await page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,
         clientWidth: document.documentElement.clientWidth,

@@ -6,7 +6,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bookAt, expect, signedIn, test } from './fixtures.ts'
-import { shelf } from './navigation.ts'
+import { settled, shelf } from './navigation.ts'
 import { walkTabStops } from './tabStops.ts'
 
 const VISITOR = ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']
@@ -18,9 +18,7 @@ const READER = [
 /** Opens a page and waits for its heading and all that loads; the bar knows who is signed in. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  await expect(page.locator('#root[inert]')).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+  await settled(page)
   const reader = page.getByRole('banner').getByLabel(/^Profile/)
   if (path !== '/login' && path !== '/register') await expect(reader).toBeVisible()
   if (path === '/recommendations' || path === '/favorites') {

@@ -4,20 +4,12 @@
  */
 import type { Page } from '@playwright/test'
 import { bookAt, expect, newcomer, signedIn, test, type Reader } from './fixtures.ts'
-import { card, isCall, navLink, shelf } from './navigation.ts'
+import { card, isCall, navLink, settled, shelf } from './navigation.ts'
 import { expectFocusShown, moveTo, spoken, walkTabStops } from './tabStops.ts'
 
 // Hundreds of keys: a trace would keep the page as it was before and after each of them.
 test.use({ trace: 'off' })
 test.describe.configure({ timeout: 150_000 })
-
-/** The page has its heading and can be used, and nothing says that it loads. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  // What the build drew takes no keys before the script has taken it up.
-  await expect(page.locator('#root[inert]')).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
-}
 
 /** Gives the books of an interest, from its first on, their hearts over the API; the titles, newest first. */
 async function giveHearts(page: Page, reader: Reader, count: number): Promise<string[]> {

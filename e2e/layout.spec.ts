@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { bookAt, expect, signedIn, test } from './fixtures.ts'
-import { navLink, shelf } from './navigation.ts'
+import { navLink, settled, shelf } from './navigation.ts'
 
 /** The columns of a grid as the browser lays them out, in pixels. */
 async function columns(grid: Locator): Promise<number[]> {
@@ -133,12 +133,6 @@ test('the category grid', async ({ page }) => {
 
 const OPEN = ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']
 const PROTECTED = ['/categories', '/recommendations', '/favorites', '/profile']
-
-/** Everything a page waits for is there: it has its heading, and nothing says that it loads. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
-}
 
 for (const width of [320, 390, 526, 664]) {
   test(`at ${width} px nothing scrolls sideways, signed out and in`, async ({ page }) => {

@@ -7,6 +7,14 @@ export function navLink(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 }
 
+/** The page is there: it has its heading and can be used, and nothing says that it loads. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  // What the build drew takes no keys before the script has taken it up.
+  await expect(page.locator('#root[inert]')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+}
+
 /** The shelf of one interest. */
 export function shelf(page: Page, preference: string): Locator {
   return page.getByRole('region', { name: `Best ${preference} Books`, exact: true })
