@@ -10,9 +10,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { load } from '../hardening/lib/run.ts'
 import { writeBooks } from './catalogue.ts'
 
 // What `npm run catalogue` may hold, at any number of books.
@@ -71,7 +72,7 @@ async function run(path: string, dataDir: string, rows: number): Promise<void> {
   const rate = rows / ((performance.now() - began) / 1000)
   console.log(
     `With start and end ${Math.round(rate).toLocaleString('en')} books a second, one for ` +
-      `${(floorRate / rate).toFixed(1)} rows of the floor; load ${loadavg()[0]?.toFixed(1)}.`,
+      `${(floorRate / rate).toFixed(1)} rows of the floor; ${load()}.`,
   )
   const memory = Number(/most memory (\d+) MB/.exec(out)?.[1])
   if (!onPostgres && !(memory <= MEMORY_MAX)) {

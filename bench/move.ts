@@ -3,10 +3,10 @@
  * reader takes on either engine: one session, three interests, twenty favorites, three favorite authors.
  */
 import { statSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
+import { load } from '../hardening/lib/run.ts'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
 import { backUp } from '../server/data/backup.ts'
 import type { Installation } from '../server/data/installation.ts'
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     const file = join(folder, 'backup.tar.gz')
     await createReaders(here, readers)
     const rows = readers * (FAVORITES + 8)
-    console.log(`${readers} readers, ${rows} rows; load ${loadavg()[0]?.toFixed(1)}`)
+    console.log(`${readers} readers, ${rows} rows; ${load()}`)
     const { bytes } = await timed('backup, SQLite', rows, () => backUp(here, file, quiet))
     await timed('restore, SQLite', rows, () =>
       restore({ dataDir: join(folder, 'again'), databaseUrl: undefined }, file, quiet),

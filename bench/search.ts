@@ -7,7 +7,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CATEGORIES } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
+import { load } from '../hardening/lib/run.ts'
 import { DATABASE_FILE } from '../server/store/sqlite/openSqliteStore.ts'
 import { keptCatalogue } from './catalogue.ts'
 
@@ -461,11 +462,6 @@ function row(name: string, times: readonly number[]): void {
   console.log(`${name.padEnd(26)}${figures.join('')}`)
 }
 
-const load = (): string =>
-  loadavg()
-    .map((value) => value.toFixed(1))
-    .join(', ')
-
 interface Result {
   count: number
   searchP99: number
@@ -485,7 +481,7 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
   const loader = fork(import.meta.filename, ['--load'])
   try {
     console.log(
-      `\n${count.toLocaleString('en')} books, started in ${(server.started / 1000).toFixed(1)} s; load ${load()}`,
+      `\n${count.toLocaleString('en')} books, started in ${(server.started / 1000).toFixed(1)} s; ${load()}`,
     )
     const messages = new Promise<Measured>((resolve, reject) => {
       loader.on('message', (message: Measured | Stage) => {
@@ -532,7 +528,7 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
       ),
       keeps('requests that failed', measured.failed, 0),
     ]
-    console.log(`load ${load()}`)
+    console.log(load())
     return { result: { count, searchP99 }, kept: bounds.every(Boolean) }
   } finally {
     if (loader.connected) loader.disconnect()

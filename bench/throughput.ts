@@ -4,13 +4,14 @@
  * two threads on the same machine, whose cores everything shares: the ratios count, not the figures.
  */
 import { Agent, request } from 'node:http'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { Client } from 'pg'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
+import { load } from '../hardening/lib/run.ts'
 import { spawnServer, type ServerProcess } from '../server/testing/process.ts'
 import { withPostgres } from './postgres.ts'
 
@@ -209,8 +210,7 @@ async function main(): Promise<void> {
       url.pathname = `/${name}`
       return url.href
     }
-    const load = loadavg().map((value) => value.toFixed(1))
-    console.log(`${availableParallelism()} cores, shared with the clients; load ${load.join(', ')}`)
+    console.log(`${availableParallelism()} cores, shared with the clients; ${load()}`)
     console.log(
       `${''.padEnd(28)} requests/s hearts/s   reads ms        hearts ms\n${''.padEnd(50)}p50 / p99       p50 / p99`,
     )
@@ -225,13 +225,13 @@ async function main(): Promise<void> {
     const two = { ...shared, DATABASE_URL: await databaseAt('two') }
     const both = await measure('2 servers, PostgreSQL', [two, two], seconds)
     console.log(
-      `PostgreSQL to SQLite ${(single / sqlite).toFixed(2)}; two servers to one ${(both / single).toFixed(2)}`,
+      `PostgreSQL to SQLite ${(single / sqlite).toFixed(2)}; two servers to one ${(both / single).toFixed(2)}; ${load()}`,
     )
   })
 }
 
 if (isMainThread) await main()
 else {
-  const load: Load = workerData
-  parentPort?.postMessage(await runLoad(load), [])
+  const order: Load = workerData
+  parentPort?.postMessage(await runLoad(order), [])
 }

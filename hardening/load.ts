@@ -1,7 +1,8 @@
 /**
  * `npm run test:hardening load [--seconds=600] [--rate=1000]`: readers ask and write, nine to one, at a
  * fixed rate whatever the answers take: every answer is good, and the 99th of a hundred reads takes at
- * most ten times what the middle one takes (security.md B1).
+ * most ten times what the middle one takes (security.md B1). That is judged over all seconds; those that
+ * the machine's host left alone are told beside them.
  */
 import { sendLoad } from './lib/generator.ts'
 import { isFull, load, option, report } from './lib/run.ts'
@@ -13,15 +14,17 @@ const rate = option('rate', 1000)
 const under = await openServerUnderLoad()
 const mix = { traffic: under.traffic, reads: rate * 0.9, writes: rate * 0.1, logins: 0 }
 await sendLoad({ ...mix, seconds: 5 })
-const { sent, statuses, errors, reads, writes } = await sendLoad({ ...mix, seconds })
+const { sent, statuses, errors, reads, writes, calm } = await sendLoad({ ...mix, seconds })
 const memory = await under.metric('process_resident_memory_bytes')
 const { code } = await under.close()
 const good = statuses['200'] ?? 0
 const ratio = reads.p99 / reads.p50
+const times = ({ p50, p99 }: typeof reads): string => (p99 / p50).toFixed(1)
 report(
   good === sent && errors === 0 && ratio <= 10 && code === 0,
   `${sent} requests at ${rate} a second for ${seconds} s, ${sent - good} not answered 200 ` +
     `(${JSON.stringify(statuses)}, ${errors} without an answer); reads p50 ${reads.p50} ms, p99 ` +
-    `${reads.p99} ms (${ratio.toFixed(1)} times), max ${reads.max} ms; writes p50 ${writes.p50} ms, ` +
-    `p99 ${writes.p99} ms; memory ${Math.round(memory / 1024 / 1024)} MiB (${load()})`,
+    `${reads.p99} ms (${times(reads)} times), max ${reads.max} ms; writes p50 ${writes.p50} ms, ` +
+    `p99 ${writes.p99} ms; reads of the ${calm.seconds} seconds that the host left alone: p50 ` +
+    `${calm.reads.p50} ms, p99 ${calm.reads.p99} ms (${times(calm.reads)} times); memory ${Math.round(memory / 1024 / 1024)} MiB (${load()})`,
 )

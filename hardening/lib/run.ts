@@ -37,6 +37,23 @@ function ticks(): Ticks | undefined {
   }
 }
 
+/** Of the processors' time since then, the share that the host took; 0 where the system does not tell. */
+function taken(since: Ticks | undefined): number {
+  const now = ticks()
+  const all = now && since ? now.all - since.all : 0
+  return now && since && all > 0 ? (now.stolen - since.stolen) / all : 0
+}
+
+/** Tells, whenever it is asked, which share the host took since it was last asked: from 0 to 1. */
+export function watchHost(): () => number {
+  let asked = ticks()
+  return () => {
+    const share = taken(asked)
+    asked = ticks()
+    return share
+  }
+}
+
 const atStart = ticks()
 
 /**
@@ -44,10 +61,8 @@ const atStart = ticks()
  * during the run: both belong beside every figure of time.
  */
 export function load(): string {
-  const now = ticks()
-  const all = now && atStart ? now.all - atStart.all : 0
-  const taken = now && atStart && all > 0 ? (now.stolen - atStart.stolen) / all : 0
-  const host = taken >= 0.005 ? `, ${Math.round(taken * 100)} % taken by the host` : ''
+  const share = taken(atStart)
+  const host = share >= 0.005 ? `, ${Math.round(share * 100)} % taken by the host` : ''
   return `load ${loadavg()[0]?.toFixed(1)}${host}`
 }
 

@@ -88,6 +88,23 @@ describe('tidyBook', () => {
     expect(tidyBook({ id: 'b', volumeInfo: blank })).toStrictEqual(emptyBook)
   })
 
+  test.each([
+    ['/covers/b', true],
+    ['https://books.example/b.jpg', true],
+    ['http://books.example/b.jpg', true],
+    ['//books.example/b.jpg', false],
+    ['covers/b', false],
+    ['<img src=x onerror=alert(1)>', false],
+    ['javascript:alert(1)', false],
+    ['data:image/svg+xml,<svg onload=alert(1)>', false],
+    [' /covers/b', false],
+  ])('a cover at %j: %s', (thumbnail, isKept) => {
+    expect(tidyBook({ id: 'b', volumeInfo: { imageLinks: { thumbnail } } })?.volumeInfo).toEqual({
+      ...emptyInfo,
+      ...(isKept && { imageLinks: { thumbnail } }),
+    })
+  })
+
   test('drops single authors and categories that are no texts', () => {
     const info = { authors: ['A', null, 3, '', ' ', { name: 'B' }, 'C'], categories: [false, 'X'] }
     expect(tidyBook({ id: 'b', volumeInfo: info })?.volumeInfo).toStrictEqual({

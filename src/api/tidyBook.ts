@@ -21,9 +21,12 @@ export function idOf(value: unknown): string | undefined {
   return typeof id === 'number' ? String(id) : text(id)
 }
 
+/** A path of this origin, or an address of the web: what else a cover may be said to be, is none. */
+const COVER = /^(\/\w|https?:)/
+
 function imageLinks(value: unknown): VolumeInfo['imageLinks'] {
-  const thumbnail = text(field(value, 'thumbnail'))
-  return thumbnail === undefined ? undefined : { thumbnail }
+  const thumbnail = text(field(value, 'thumbnail')) ?? ''
+  return COVER.test(thumbnail) ? { thumbnail } : undefined
 }
 
 /** The fields that stand in `volumeInfo`, or beside the id in a local favorite entry (section 3). */
