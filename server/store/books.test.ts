@@ -1,77 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
-import { openPostgresStore } from './postgres/openPostgresStore.ts'
-import { openSqliteStore } from './sqlite/openSqliteStore.ts'
-import type { BookRepository, Store, StoredBook } from './store.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { onBothStores, type EmptyStore } from '../testing/stores.ts'
+import type { BookRepository, StoredBook } from './store.ts'
 
 // The catalogue and its search: the same list on every engine.
-
-/** A store with nothing in it, and a look behind it. */
-interface Opened {
-  store: Store
-  count(table: string): Promise<number>
-  close(): Promise<void>
-}
-
-interface Engine {
-  /** Before the first and after the last test. */
-  begin(): Promise<void>
-  end(): Promise<void>
-  open(): Promise<Opened>
-}
-
-const sqlite: Engine = {
-  begin: async () => undefined,
-  end: async () => undefined,
-  async open() {
-    const folder = mkdtempSync(join(tmpdir(), 'catchword-books-'))
-    const store = await openSqliteStore(folder)
-    const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
-    return {
-      store,
-      async count(table) {
-        return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
-      },
-      async close() {
-        database.close()
-        await store.close()
-        rmSync(folder, { recursive: true })
-      },
-    }
-  },
-}
-
-const server = withPostgres()
-
-function createPostgresEngine(): Engine {
-  let store: Store
-  let database: Awaited<ReturnType<typeof server.createDatabase>>
-  return {
-    async begin() {
-      database = await server.createDatabase()
-      store = await openPostgresStore(database.url)
-    },
-    async end() {
-      await store.close()
-      await database.drop()
-    },
-    async open() {
-      await database.empty()
-      return {
-        store,
-        async count(table) {
-          const rows = await database.query(`SELECT count(*)::integer AS n FROM ${table}`)
-          return Number(rows[0]?.['n'])
-        },
-        close: async () => undefined,
-      }
-    },
-  }
-}
 
 interface Given {
   id: string
@@ -105,15 +36,12 @@ function stored({ id, worth = 50, picture, isbn, ...given }: Given): StoredBook 
   }
 }
 
-function testCatalogue(engine: Engine): void {
-  let opened: Opened
+onBothStores((_engine, open) => {
+  let opened: EmptyStore
   let books: BookRepository
 
-  beforeAll(() => engine.begin())
-  afterAll(() => engine.end())
-
   beforeEach(async () => {
-    opened = await engine.open()
+    opened = await open()
     books = opened.store.books
   })
 
@@ -485,12 +413,4 @@ function testCatalogue(engine: Engine): void {
       expect(await find('c++')).toEqual(['a'])
     })
   })
-}
-
-describe('SQLite', () => {
-  testCatalogue(sqlite)
-})
-
-describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}`, () => {
-  testCatalogue(createPostgresEngine())
 })

@@ -1,72 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
-import { openPostgresStore } from './postgres/openPostgresStore.ts'
-import { openSqliteStore } from './sqlite/openSqliteStore.ts'
-import { ImportConflict, type BookRepository, type Store, type StoredBook } from './store.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { onBothStores, type EmptyStore } from '../testing/stores.ts'
+import { ImportConflict, type BookRepository, type StoredBook } from './store.ts'
 
 // What changes the catalogue book by book: the same list on every engine.
-
-interface Opened {
-  store: Store
-  count(table: string): Promise<number>
-  close(): Promise<void>
-}
-
-interface Engine {
-  end(): Promise<void>
-  open(): Promise<Opened>
-}
-
-const sqlite: Engine = {
-  end: async () => undefined,
-  async open() {
-    const folder = mkdtempSync(join(tmpdir(), 'catchword-imports-'))
-    const store = await openSqliteStore(folder)
-    const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
-    return {
-      store,
-      async count(table) {
-        return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
-      },
-      async close() {
-        database.close()
-        await store.close()
-        rmSync(folder, { recursive: true })
-      },
-    }
-  },
-}
-
-const server = withPostgres()
-
-function createPostgresEngine(): Engine {
-  let store: Store | undefined
-  let database: Awaited<ReturnType<typeof server.createDatabase>> | undefined
-  return {
-    async end() {
-      await store?.close()
-      await database?.drop()
-    },
-    async open() {
-      database ??= await server.createDatabase()
-      store ??= await openPostgresStore(database.url)
-      const opened = database
-      await opened.empty()
-      return {
-        store,
-        async count(table) {
-          const [row] = await opened.query(`SELECT count(*)::integer AS n FROM ${table}`)
-          return Number(row?.['n'])
-        },
-        close: async () => undefined,
-      }
-    },
-  }
-}
 
 function book(id: string, given: { title?: string; worth?: number; picture?: string } = {}) {
   const { title = `The ${id} story`, worth = 50, picture } = given
@@ -92,16 +28,16 @@ function book(id: string, given: { title?: string; worth?: number; picture?: str
 
 const INDEXES = ['book_categories', 'book_authors', 'book_isbns', 'book_titles', 'terms']
 
-function testImports(engine: Engine, textTables: readonly string[]): void {
-  let opened: Opened
+onBothStores((engine, open) => {
+  const textTables = engine === 'PostgreSQL' ? ['book_words', 'book_text'] : []
+  let opened: EmptyStore
   let books: BookRepository
 
   beforeEach(async () => {
-    opened = await engine.open()
+    opened = await open()
     books = opened.store.books
   })
   afterEach(() => opened.close())
-  afterAll(() => engine.end())
 
   async function importAll(given: StoredBook[], { source = 'test', prune = false, at = 0 } = {}) {
     const state = await books.beginImport(source, `input ${at}`, 'file.csv', at)
@@ -291,12 +227,4 @@ function testImports(engine: Engine, textTables: readonly string[]): void {
     expect([...titles].every((title) => ['Old amber', 'New amber'].includes(title))).toBe(true)
     expect((await books.byId('amber'))?.volumeInfo.title).toBe('New amber')
   })
-}
-
-describe('SQLite', () => {
-  testImports(sqlite, [])
-})
-
-describe.skipIf(noPostgres !== undefined)(`PostgreSQL${whySkipped}`, () => {
-  testImports(createPostgresEngine(), ['book_words', 'book_text'])
 })
