@@ -21,6 +21,9 @@ function median(values: readonly number[]): number {
 }
 
 const under = await openServerUnderLoad()
+// What is started only where many ask at once, such as the threads that search, is no growth later.
+await sendLoad({ traffic: under.traffic, reads: 3000, writes: 100, logins: 5, seconds: 5 })
+await delay(5000)
 const handlesBefore = await under.metric(HANDLES)
 const memory: number[] = []
 const seconds = minutes * 60
