@@ -52,7 +52,7 @@ function complainOfRuns(): void {
 
 /**
  * Elements and attributes that no text may become, links that lead elsewhere than to http(s), and whatever
- * a description keeps beside a few elements without attributes: on the page as it is, or on the pages of
+ * a description keeps beside a few elements without attributes: on the page as it is, then on the pages of
  * these books, one after another, as a reader comes to them from within. Runs in the page.
  */
 async function faults(books: readonly Book[]): Promise<string[]> {
@@ -77,7 +77,7 @@ async function faults(books: readonly Book[]): Promise<string[]> {
       }
     }
   }
-  if (books.length === 0) look()
+  look()
   for (const { id, volumeInfo } of books) {
     history.pushState(null, '', `/book/${id}`)
     window.dispatchEvent(new PopStateEvent('popstate'))

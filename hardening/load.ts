@@ -18,13 +18,13 @@ const { sent, statuses, errors, reads, writes, calm } = await sendLoad({ ...mix,
 const memory = await under.metric('process_resident_memory_bytes')
 const { code } = await under.close()
 const good = statuses['200'] ?? 0
-const ratio = reads.p99 / reads.p50
-const times = ({ p50, p99 }: typeof reads): string => (p99 / p50).toFixed(1)
+const ratio = ({ p50, p99 }: typeof reads): number => p99 / p50
 report(
-  good === sent && errors === 0 && ratio <= 10 && code === 0,
+  good === sent && errors === 0 && ratio(reads) <= 10 && code === 0,
   `${sent} requests at ${rate} a second for ${seconds} s, ${sent - good} not answered 200 ` +
     `(${JSON.stringify(statuses)}, ${errors} without an answer); reads p50 ${reads.p50} ms, p99 ` +
-    `${reads.p99} ms (${times(reads)} times), max ${reads.max} ms; writes p50 ${writes.p50} ms, ` +
+    `${reads.p99} ms (${ratio(reads).toFixed(1)} times), max ${reads.max} ms; writes p50 ${writes.p50} ms, ` +
     `p99 ${writes.p99} ms; reads of the ${calm.seconds} seconds that the host left alone: p50 ` +
-    `${calm.reads.p50} ms, p99 ${calm.reads.p99} ms (${times(calm.reads)} times); memory ${Math.round(memory / 1024 / 1024)} MiB (${load()})`,
+    `${calm.reads.p50} ms, p99 ${calm.reads.p99} ms (${ratio(calm.reads).toFixed(1)} times); ` +
+    `memory ${Math.round(memory / 1024 / 1024)} MiB (${load()})`,
 )

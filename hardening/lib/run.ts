@@ -37,9 +37,8 @@ function ticks(): Ticks | undefined {
   }
 }
 
-/** Of the processors' time since then, the share that the host took; 0 where the system does not tell. */
-function taken(since: Ticks | undefined): number {
-  const now = ticks()
+/** Of the processors' time from then to now, the share that the host took; 0 where the system does not tell. */
+function taken(since: Ticks | undefined, now: Ticks | undefined): number {
   const all = now && since ? now.all - since.all : 0
   return now && since && all > 0 ? (now.stolen - since.stolen) / all : 0
 }
@@ -48,8 +47,9 @@ function taken(since: Ticks | undefined): number {
 export function watchHost(): () => number {
   let asked = ticks()
   return () => {
-    const share = taken(asked)
-    asked = ticks()
+    const now = ticks()
+    const share = taken(asked, now)
+    asked = now
     return share
   }
 }
@@ -61,7 +61,7 @@ const atStart = ticks()
  * during the run: both belong beside every figure of time.
  */
 export function load(): string {
-  const share = taken(atStart)
+  const share = taken(atStart, ticks())
   const host = share >= 0.005 ? `, ${Math.round(share * 100)} % taken by the host` : ''
   return `load ${loadavg()[0]?.toFixed(1)}${host}`
 }
