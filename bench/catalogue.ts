@@ -29,8 +29,8 @@ const MADE_OF = [
   join(import.meta.dirname, 'books.ts'),
   join(STORE, 'bookIndex.ts'),
   join(STORE, 'searchText.ts'),
-  ...['bookWriter.ts', 'importRuns.ts', 'importStage.ts', 'indexRows.ts'].map((name) =>
-    join(STORE, 'sqlite', name),
+  ...['bookWriter.ts', 'importRuns.ts', 'importStage.ts', 'indexRows.ts', 'termKeys.ts'].map(
+    (name) => join(STORE, 'sqlite', name),
   ),
   ...readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name)),
 ]

@@ -47,7 +47,7 @@ const AT_THE_END = `
 `
 
 // As `npm run catalogue` has them: else the heap grows to several times what is in use.
-const HEAP = ['--max-semi-space-size=4', '--max-old-space-size=100']
+const HEAP = ['--max-semi-space-size=2', '--max-old-space-size=100']
 
 async function run(path: string, dataDir: string, rows: number): Promise<void> {
   const began = performance.now()

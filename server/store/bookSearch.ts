@@ -10,7 +10,6 @@ import {
   isTelling,
   joinedKey,
   parseQuery,
-  remainders,
   titleKeys,
   type SearchQuery,
 } from './searchText.ts'
@@ -148,8 +147,11 @@ export interface SearchIndex {
    * `most` of each: where the start is a word itself, that one comes first.
    */
   begun(starts: readonly string[], most: number): Steps<readonly Row[]>
-  /** `term` and `books` of the words that share one of these remainders, the commonest first. */
-  near(rests: readonly string[], lengths: Lengths): Statement
+  /**
+   * `term` and `books` of the words that share a remainder with this one when so many letters are taken
+   * out, the commonest first; a few that share none may be among them.
+   */
+  near(word: string, letters: 1 | 2, lengths: Lengths): Statement
   /** `term` and `books` of words from `start` on and before `end`, at most `NEAR_LIMIT` of them. */
   between(start: string, end: string, lengths: Lengths): Statement
   /** `term` and `books` of these words, as far as they are known. */
@@ -536,7 +538,7 @@ class Search {
     const known = this.#nearWords.get(key)
     if (known) return known
     const lengths = { least: word.length - edits, most: word.length + edits }
-    const rows = yield this.#index.near(remainders(word, edits), lengths)
+    const rows = yield this.#index.near(word, edits, lengths)
     const near = nearestOf(word, rows, edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits, books }) => ({ term, edits, open: false, books }))

@@ -6,10 +6,16 @@ import {
   indexWords,
   isbn13Of,
   parseQuery,
+  remainderNumbers,
   remainders,
   termRemainders,
   titleKeys,
 } from './searchText.ts'
+
+/** How many different things two lists have in common. */
+function common<T>(one: readonly T[], other: readonly T[]): number {
+  return new Set(one.filter((thing) => other.includes(thing))).size
+}
 
 describe('parseQuery', () => {
   test('drops stop words where other words remain', () => {
@@ -147,6 +153,29 @@ describe('typos', () => {
   })
 
   // What the index rests on: every word within reach shares a remainder with the word it stands for.
+  test('remainders are told apart as numbers as they are as texts', () => {
+    const words = 'a it its book books there essays étranger mississippi frankenstein 日本語'.split(
+      ' ',
+    )
+    for (const word of words) {
+      for (const letters of [0, 1, 2] as const) {
+        const numbers = new Set(remainderNumbers(word, letters))
+        expect(numbers.size).toBe(remainders(word, letters).length)
+        for (const number of numbers) {
+          expect(Number.isInteger(number) && number >= 0 && number < 2 ** 28).toBe(true)
+        }
+      }
+    }
+    // Two words have as many in common as numbers as they have as texts.
+    for (const one of words) {
+      for (const other of words) {
+        expect(common(remainderNumbers(one, 2), remainderNumbers(other, 2))).toBe(
+          common(remainders(one, 2), remainders(other, 2)),
+        )
+      }
+    }
+  })
+
   test('a word and its typos share a remainder', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let seed = 7
@@ -176,10 +205,13 @@ describe('typos', () => {
       for (let round = 0; round < 300; round++) {
         const once = edit(word)
         const stored = new Set(termRemainders(word))
+        const numbers = new Set(remainderNumbers(word, word.length >= 7 ? 2 : 1))
         expect(remainders(once, 1).some((rest) => stored.has(rest))).toBe(true)
+        expect(remainderNumbers(once, 1).some((number) => numbers.has(number))).toBe(true)
         if (word.length < 9) continue
         const twice = edit(once)
         expect(remainders(twice, 2).some((rest) => stored.has(rest))).toBe(true)
+        expect(remainderNumbers(twice, 2).some((number) => numbers.has(number))).toBe(true)
       }
     }
   })

@@ -227,29 +227,66 @@ export function categoryWords(categories: readonly string[]): string[] {
 }
 
 /**
+ * Calls `take` with the places of every letter or two that can be taken out of a word's first letters,
+ * -1 for none: what is left of them are the word's remainders, some more than once.
+ */
+function takeLettersOut(
+  length: number,
+  letters: 0 | 1 | 2,
+  take: (first: number, second: number) => void,
+): void {
+  take(-1, -1)
+  if (letters === 0 || length <= 1) return
+  for (let first = 0; first < length; first++) {
+    take(first, -1)
+    if (letters === 1 || length <= 2) continue
+    // Those before it were taken out together with it already.
+    for (let second = first + 1; second < length; second++) take(first, second)
+  }
+}
+
+/**
  * What is left of a word's first letters when up to `letters` of them are taken out. A word and a
  * mistyped form of it within that many edits share at least one of these.
  */
 export function remainders(word: string, letters: 0 | 1 | 2): string[] {
   const start = word.slice(0, DELETE_FROM)
-  const rests = new Set([start])
-  if (letters === 0 || start.length <= 1) return [...rests]
-  for (let first = 0; first < start.length; first++) {
-    const rest = start.slice(0, first) + start.slice(first + 1)
-    rests.add(rest)
-    if (letters === 1 || rest.length <= 1) continue
-    // Those before it were taken out together with it already.
-    for (let second = first; second < rest.length; second++) {
-      rests.add(rest.slice(0, second) + rest.slice(second + 1))
-    }
-  }
+  const rests = new Set<string>()
+  takeLettersOut(start.length, letters, (first, second) => {
+    const one = first < 0 ? start : start.slice(0, first) + start.slice(first + 1)
+    rests.add(second < 0 ? one : one.slice(0, second - 1) + one.slice(second))
+  })
   return [...rests]
+}
+
+/**
+ * The remainders of a word as numbers from 0 to below 2^28, in no order and some more than once. Two
+ * different ones may be the same number, rarely: whoever looks them up compares the words anyway.
+ */
+export function remainderNumbers(word: string, letters: 0 | 1 | 2): number[] {
+  const length = Math.min(word.length, DELETE_FROM)
+  const numbers: number[] = []
+  takeLettersOut(length, letters, (first, second) => {
+    // FNV-1a, folded to 28 bits.
+    let hash = 0x811c9dc5
+    for (let at = 0; at < length; at++) {
+      if (at !== first && at !== second) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+    }
+    numbers.push((hash ^ (hash >>> 28)) & 0xfffffff)
+  })
+  return numbers
+}
+
+/** How many letters are taken out of an indexed word at most: two of the long, one of the short; none where it is not corrected. */
+export function termLetters(term: string): 1 | 2 | undefined {
+  if (!isCorrectable(term)) return undefined
+  return term.length >= 7 ? 2 : 1
 }
 
 /** The remainders stored for an indexed word: two letters out of the long, one out of the short. */
 export function termRemainders(term: string): string[] {
-  if (!isCorrectable(term)) return []
-  return remainders(term, term.length >= 7 ? 2 : 1)
+  const letters = termLetters(term)
+  return letters === undefined ? [] : remainders(term, letters)
 }
 
 /** Whether a word takes part in typo correction: three letters or more, not a number. */

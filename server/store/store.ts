@@ -268,15 +268,15 @@ export interface StagedRun {
   counts: ImportCounts
 }
 
-/** What the writing of a run asks for. */
-export interface RunHelp {
+/** What the learning of words asks for. */
+export interface LearningHelp {
   /**
-   * Has the remainders of the catalogue's words behind the id `after` up to `last` prepared in files,
-   * and answers these.
+   * Has the remainders prepared in files of those words behind the id `after` up to `last` that have
+   * none, and answers these files.
    */
-  prepareRests(after: number, last: number): Promise<readonly string[]>
-  /** Told after every transaction. */
-  onWork(): void
+  prepareKeys: (after: number, last: number) => Promise<readonly string[]>
+  /** Asked after every transaction, and told how far it is, 0 to 1: the next one begins when it has resolved. */
+  pause: (done: number) => Promise<void>
 }
 
 /**
@@ -290,15 +290,20 @@ export interface BulkImport {
   /** How many places of the source are taken. */
   places(): number
   /**
-   * Copies a run into the catalogue, in several short transactions: first records and shelves, then
-   * what finds them, at last the import's progress. Cut off in between, it is taken back by the next
+   * Copies a run into the catalogue, in several short transactions with `pause` after each: first records
+   * and shelves, then what finds them, at last the import's progress. Cut off in between, it is taken back by the next
    * `beginImport`.
    *
    * @returns how the import stands; `undefined`, with nothing done, where the run is not as it must be:
    * nothing but new and unchanged books that did not come before. Then `booksOf` goes through `importBatch`.
    * @throws ImportConflict where the import does not stand at `run.from`
    */
-  write(run: StagedRun, now: number, help: RunHelp): Promise<ImportState | undefined>
+  write(run: StagedRun, now: number, pause: () => Promise<void>): Promise<ImportState | undefined>
+  /**
+   * Merges what finds the books, and brings what mistyped forms of the catalogue's words are found by, for
+   * those words that have none of it, whichever import brought them.
+   */
+  learn(help: LearningHelp): Promise<void>
   /** The books of the run's records behind number `after` up to number `last`. */
   booksOf(run: StagedRun, after: number, last: number): StoredBook[]
   /** The run's files go. */

@@ -1,25 +1,34 @@
+import { flushCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as tick } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { unpackError } from '../../lib/threadError.ts'
 import type { BookRepository, BulkImport, ImportState, StagedRun } from '../../store/store.ts'
 import type { Answer, Prepared, Task, WorkerSettings } from './bulkWorker.ts'
+import { weigh, WEIGHT_MAX } from './input.ts'
 import { noteAll, type SkippedKinds } from './skipped.ts'
 
-// So many records go to a worker at once, and so many such tasks wait there for it.
-const BATCH = 1000
-const WAITING = 2
+// So many records go to a worker at once, fewer of great ones, and so many such tasks wait there for it.
+const BATCH = 400
+const WAITING = 4
+
+// So many milliseconds between two transactions at most go to the reading of the input.
+const FEEDING = 100
+
+// So many milliseconds after one folding of the log begins the next.
+const FOLDING = 150
 
 // Runs grow: the first soon gives the database's thread something to do, and the later ones have rows
 // enough that lie close together in the tables' order.
-const FIRST_RUN = 6 * BATCH
-const RUN_MAX = 24 * BATCH
+const FIRST_RUN = 6000
+const RUN_MAX = 56_000
 
-// Two keep up with the thread that writes, about; each costs some 60 MB.
-const WORKERS_MAX = 2
+// Three keep up with the thread that writes; each costs some 50 MB.
+const WORKERS_MAX = 3
 
 // What a worker's heap may grow to, in MB.
-const HEAP = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 40 }
+const HEAP = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 40 }
 
 /** One worker, and the answers that it still owes. */
 class Hand<Raw> {
@@ -67,6 +76,15 @@ class Hand<Raw> {
   }
 }
 
+/**
+ * Has what workers are made of compiled and kept, where the process keeps that at all: each of them would
+ * otherwise load the compiler, which is a tenth of the memory that an import may take.
+ */
+export async function readyWorkers(): Promise<void> {
+  await import('./bulkWorker.ts')
+  flushCompileCache()
+}
+
 /** Consecutive records, prepared together and written together. */
 interface Run<Raw> {
   from: number
@@ -88,6 +106,8 @@ interface BulkOptions {
   skipped: SkippedKinds
   /** Told whenever something was written: records done with, and how far that is, 0 to 1. */
   onWritten(records: number, done: number): void
+  /** Told how far the new words are learned, 0 to 1. */
+  onLearned(done: number): void
 }
 
 /**
@@ -99,6 +119,7 @@ export class BulkWriter<Raw> {
   readonly #hands: Hand<Raw>[]
   #state: ImportState
   #waiting: Raw[] = []
+  #weight = 0
   /** How many records were given to workers, and the length of the next run. */
   #given: number
   #length = FIRST_RUN
@@ -107,6 +128,10 @@ export class BulkWriter<Raw> {
   /** The run that is being written; the next one is prepared meanwhile. */
   #writing: { run: Run<Raw>; written: Promise<void> } | undefined
   #wake: (() => void) | undefined
+  /** Whether the workers have enough to do for now, or there is no more. */
+  #isFed = false
+  #isFolding = false
+  #foldedAt = performance.now()
 
   constructor(options: BulkOptions) {
     this.#options = options
@@ -123,17 +148,35 @@ export class BulkWriter<Raw> {
 
   /** Takes the next records of the input; `done` is how far it was read, 0 to 1. */
   async add(raws: readonly Raw[], done: number): Promise<void> {
-    for (const raw of raws) this.#waiting.push(raw)
-    while (this.#waiting.length >= BATCH) await this.#give(this.#waiting.splice(0, BATCH), done)
+    for (const raw of raws) {
+      this.#waiting.push(raw)
+      this.#weight += weigh(raw)
+      if (this.#waiting.length >= BATCH || this.#weight >= WEIGHT_MAX) await this.#giveAll(done)
+    }
   }
 
-  /** Writes what is left; `abandon`: only what is being written already. */
+  /** Writes what is left and learns its words; `abandon`: only what is being written already. */
   async end({ abandon }: { abandon: boolean }): Promise<void> {
     if (!abandon) {
-      if (this.#waiting.length > 0) await this.#give(this.#waiting.splice(0), 1)
+      if (this.#waiting.length > 0) await this.#giveAll(1)
       await this.#finishRun()
     }
+    this.#isFed = true
     await this.#writing?.written
+    if (abandon || this.#state.added === 0) return
+    await this.#options.bulk.learn({
+      prepareKeys: (after, last) => this.#prepareKeys(after, last),
+      pause: async (done) => {
+        this.#options.onLearned(done)
+        this.#foldLog()
+        await tick()
+      },
+    })
+  }
+
+  async #giveAll(done: number): Promise<void> {
+    this.#weight = 0
+    await this.#give(this.#waiting.splice(0), done)
   }
 
   async close(): Promise<void> {
@@ -145,9 +188,11 @@ export class BulkWriter<Raw> {
     for (;;) {
       const [hand] = this.#hands.toSorted((one, other) => one.load - other.load)
       if (hand && hand.load < WAITING) return hand
+      this.#isFed = true
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
+      this.#isFed = false
     }
   }
 
@@ -168,6 +213,29 @@ export class BulkWriter<Raw> {
     if (run.records - run.from >= this.#length) await this.#finishRun()
   }
 
+  /** Has a worker fold the catalogue's log into its file, now and then. */
+  #foldLog(): void {
+    if (this.#isFolding || performance.now() - this.#foldedAt < FOLDING) return
+    const [hand] = this.#hands.toSorted((one, other) => one.load - other.load)
+    this.#isFolding = true
+    this.#foldedAt = performance.now()
+    hand
+      ?.ask('fold log')
+      .finally(() => {
+        this.#isFolding = false
+      })
+      // The log is folded sooner or later.
+      .catch(() => undefined)
+  }
+
+  /** Lets the input be read, which goes on in this thread too, until the workers have enough to do. */
+  async #feed(): Promise<void> {
+    this.#foldLog()
+    const began = performance.now()
+    do await tick()
+    while (!this.#isFed && performance.now() - began < FEEDING)
+  }
+
   #beginRun(): Run<Raw> {
     this.#runs += 1
     // Behind the places of the run before, which may not be taken yet.
@@ -184,24 +252,26 @@ export class BulkWriter<Raw> {
     this.#run = undefined
     this.#length = Math.min(RUN_MAX, this.#length * 2)
     const sealed = [...run.files].map(([hand, file]) => hand.ask({ seal: file }))
+    this.#isFed = true
     await this.#writing?.written
+    this.#isFed = false
     const written = this.#write(run, sealed)
     // It is waited for before the next one, or at the end.
     written.catch(() => undefined)
     this.#writing = { run, written }
   }
 
-  async #prepareRests(after: number, last: number): Promise<string[]> {
+  async #prepareKeys(after: number, last: number): Promise<string[]> {
     const share = Math.ceil((last - after) / this.#hands.length)
     const files = this.#hands.map((hand, index) => ({
       hand,
-      path: join(this.#options.bulk.folder, `rests-${last}-${index}.db`),
+      path: join(this.#options.bulk.folder, `keys-${last}-${index}.db`),
       first: after + index * share,
     }))
     const wanted = files.filter(({ first }) => first < last)
     await Promise.all(
       wanted.map(({ hand, path, first }) =>
-        hand.ask({ rests: path, after: first, last: Math.min(last, first + share) }),
+        hand.ask({ keys: path, after: first, last: Math.min(last, first + share) }),
       ),
     )
     return wanted.map(({ path }) => path)
@@ -234,11 +304,11 @@ export class BulkWriter<Raw> {
     }
     staged.notes = JSON.stringify(all)
     const before = this.#state.records
-    const help = {
-      prepareRests: (after: number, last: number) => this.#prepareRests(after, last),
-      onWork: () => this.#options.onWritten(before, run.done),
+    const pause = async () => {
+      this.#options.onWritten(before, run.done)
+      await this.#feed()
     }
-    const state = ids.size < count ? undefined : await bulk.write(staged, Date.now(), help)
+    const state = ids.size < count ? undefined : await bulk.write(staged, Date.now(), pause)
     if (state) {
       this.#state = state
       for (const { done } of batches) if (done) noteAll(skipped, done.skipped)

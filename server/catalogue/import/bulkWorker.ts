@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { packError, type ThreadError } from '../../lib/threadError.ts'
 import type { ImportCounts, StageSettings } from '../../store/store.ts'
 import { ImportStage } from '../../store/sqlite/importStage.ts'
@@ -27,7 +27,8 @@ export type Task<Raw> =
       place: number
     }
   | { seal: string }
-  | { rests: string; after: number; last: number }
+  | { keys: string; after: number; last: number }
+  | 'fold log'
 
 /** What came of some records. */
 export interface Prepared {
@@ -45,12 +46,16 @@ function serve<Raw>(format: Format<Raw>, settings: WorkerSettings): void {
   const stage = new ImportStage(settings.stage)
 
   async function work(task: Task<Raw>): Promise<Prepared | undefined> {
+    if (task === 'fold log') {
+      stage.foldLog()
+      return undefined
+    }
     if ('seal' in task) {
       stage.seal(task.seal)
       return undefined
     }
-    if ('rests' in task) {
-      stage.addRests(task.rests, task.after, task.last)
+    if ('keys' in task) {
+      stage.addKeys(task.keys, task.after, task.last)
       return undefined
     }
     const skipped: SkippedKinds = {}
@@ -87,5 +92,8 @@ function serve<Raw>(format: Format<Raw>, settings: WorkerSettings): void {
   })
 }
 
-const settings: WorkerSettings = workerData
-withFormat(settings.format, settings.source, (format) => serve(format, settings))
+// `readyWorkers` (bulkImport.ts) looks at this file too.
+if (!isMainThread) {
+  const settings: WorkerSettings = workerData
+  withFormat(settings.format, settings.source, (format) => serve(format, settings))
+}

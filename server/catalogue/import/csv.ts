@@ -1,6 +1,14 @@
 import { parse, CsvError } from 'csv-parse'
 import { Readable } from 'node:stream'
-import { beginningOf, ImportError, readText, type InputFile, type Meter } from './input.ts'
+import {
+  beginningOf,
+  ImportError,
+  readText,
+  weigh,
+  WEIGHT_MAX,
+  type InputFile,
+  type Meter,
+} from './input.ts'
 
 const RECORD_MAX = 4 * 1024 * 1024
 const GROUP = 500
@@ -31,13 +39,17 @@ export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<s
   text.on('error', (error) => parser.destroy(error))
   text.pipe(parser)
   let rows: string[][] = []
+  let weight = 0
   try {
     for await (const row of parser) {
       if (!Array.isArray(row)) continue
-      rows.push(row.map(String))
-      if (rows.length < GROUP) continue
+      const fields = row.map(String)
+      rows.push(fields)
+      weight += weigh(fields)
+      if (rows.length < GROUP && weight < WEIGHT_MAX) continue
       yield rows
       rows = []
+      weight = 0
     }
   } catch (error) {
     if (rows.length > 0) yield rows

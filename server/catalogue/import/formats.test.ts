@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 import { catchword, exportLine } from './catchword.ts'
 import type { Format, ImportedBook, Skipped } from './format.ts'
@@ -413,6 +414,28 @@ describe('files', () => {
       expect.objectContaining({ skipped: 'a line longer than 4 MB' }),
       { id: 'pg_2', title: 'Two', authors: [] },
     ])
+  })
+
+  test('one JSON document of nine megabytes is refused, and how to write it instead is said', async () => {
+    const long = `{\n"items": ["${'x'.repeat(9 * 1024 * 1024)}"]\n}`
+    await expect(readAll(googleBooks, file(long))).rejects.toThrow(
+      'is one JSON document above 8 MB; write one book a line.',
+    )
+  })
+
+  test('large rows of a table come in small groups', async () => {
+    const text = 'A very long description. '.repeat(10_000)
+    const rows = Array.from({ length: 20 }, (_, row) => `Title ${row},Ann Author,${text}`)
+    const input = await findInput(file(`title,author,description\n${rows.join('\n')}\n`))
+    const sizes = []
+    for await (const group of readRows(input.files[0] ?? { path: '', bytes: 0 }, {
+      read: 0,
+      total: 1,
+    })) {
+      sizes.push(group.length)
+    }
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(21)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(5)
   })
 
   test('a file that is cut short gives what it has, and then says so', async () => {

@@ -1,6 +1,6 @@
 import { drawingVersion } from '../../covers/drawingVersion.ts'
 import type { BookRepository, BulkImport, ImportState, StoredBook } from '../../store/store.ts'
-import { BulkWriter } from './bulkImport.ts'
+import { BulkWriter, readyWorkers } from './bulkImport.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './formats.ts'
 import type { Input, Meter } from './input.ts'
@@ -154,6 +154,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   }
 
   async function importByWorkers(bulk: BulkImport, name: FormatName): Promise<void> {
+    await readyWorkers()
     const writer = new BulkWriter<Raw>({
       books,
       bulk,
@@ -165,6 +166,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         at = records
         tell('Importing', done)
       },
+      onLearned: (done) => tell('Learning the words', done),
     })
     try {
       try {

@@ -161,6 +161,18 @@ export async function* readText(file: InputFile, meter: Meter): AsyncGenerator<s
   if (decoder) yield decoder.decode()
 }
 
+/** About how many characters a record holds. */
+export function weigh(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 1
+  let weight = 1
+  for (const part of Object.values(value)) weight += weigh(part)
+  return weight
+}
+
+/** So many characters of records at most wait in one place, or one record that has more. */
+export const WEIGHT_MAX = 1_000_000
+
 /** A line, or that it was too long to be one. */
 export type Line = string | { tooLong: number }
 

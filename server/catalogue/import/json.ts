@@ -5,7 +5,8 @@ export type Json = { value: unknown } | { broken: string; example: string }
 
 // As many lines without one that can be read are no accident.
 const PATIENCE = 100
-const DOCUMENT_MAX = 64 * 1024 * 1024
+// Text, what it is made of and what it says are held at once, within the heap of `npm run catalogue`.
+const DOCUMENT_MAX = 8 * 1024 * 1024
 
 function read(text: string): Json {
   try {
@@ -46,7 +47,7 @@ export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenera
 /**
  * The value of a file that is one JSON document.
  *
- * @throws ImportError where it is none, or larger than 64 MB
+ * @throws ImportError where it is none, or larger than 8 MB
  */
 export async function readJsonDocument(file: InputFile, meter: Meter): Promise<unknown> {
   const pieces: string[] = []
@@ -54,7 +55,7 @@ export async function readJsonDocument(file: InputFile, meter: Meter): Promise<u
   for await (const text of readText(file, meter)) {
     length += text.length
     if (length > DOCUMENT_MAX)
-      throw new ImportError(`${file.path} is one JSON document above 64 MB.`)
+      throw new ImportError(`${file.path} is one JSON document above 8 MB; write one book a line.`)
     pieces.push(text)
   }
   const json = read(pieces.join('').replace(/^\uFEFF/, ''))

@@ -18,6 +18,7 @@ import {
   type Steps,
   type Term,
 } from '../bookSearch.ts'
+import { remainders } from '../searchText.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
 import { snapshot } from './database.ts'
@@ -239,12 +240,12 @@ function createIndex(): SearchIndex {
       }
     },
 
-    near: (rests, { least, most }) => ({
+    near: (word, letters, { least, most }) => ({
       sql:
         'SELECT DISTINCT t.term, t.books FROM term_deletes d JOIN terms t ON t.id = d.term_id ' +
         'WHERE d.rest = ANY($1::text[]) AND char_length(t.term) BETWEEN $2 AND $3 ' +
         'ORDER BY t.books DESC, t.term LIMIT $4',
-      parameters: [list(rests), least, most, NEAR_LIMIT],
+      parameters: [list(remainders(word, letters)), least, most, NEAR_LIMIT],
     }),
 
     between: (start, end, { least, most }) => ({

@@ -20,6 +20,7 @@ import {
 } from '../bookSearch.ts'
 import { indexBookWords } from '../bookIndex.ts'
 import { categoryWords, isTelling } from '../searchText.ts'
+import { keysNear } from './termKeys.ts'
 
 type Words = Extract<Band, { by: 'words' }>
 type Text = Extract<Band, { by: 'text' }>
@@ -342,13 +343,15 @@ class Index implements SearchIndex {
     return found
   }
 
-  near(rests: readonly string[], { least, most }: Lengths): Statement {
+  near(word: string, letters: 1 | 2, { least, most }: Lengths): Statement {
+    const { starts, span } = keysNear(word, letters)
     return {
       sql:
-        'SELECT DISTINCT t.term, t.books FROM term_deletes d JOIN terms t ON t.id = d.term_id ' +
-        'WHERE d.rest IN (SELECT value FROM json_each(?)) AND length(t.term) BETWEEN ? AND ? ' +
+        'SELECT DISTINCT t.term, t.books FROM json_each(?) r ' +
+        `CROSS JOIN term_deletes d ON d.key BETWEEN r.value AND r.value + ${span} ` +
+        `CROSS JOIN terms t ON t.id = d.key & ${span} WHERE length(t.term) BETWEEN ? AND ? ` +
         `ORDER BY t.books DESC, t.term LIMIT ${NEAR_LIMIT}`,
-      parameters: [JSON.stringify(rests), least, most],
+      parameters: [JSON.stringify(starts), least, most],
     }
   }
 

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { BookRow, IndexedBook, RankedBook } from '../bookImport.ts'
 import { indexBook, SLOTS, TermChanges } from '../bookIndex.ts'
-import { termRemainders } from '../searchText.ts'
 import { Statements, writeKeys, writeWords, type OutputRow } from './indexRows.ts'
+import { termKeys } from './termKeys.ts'
 
 /** A row of the books table. */
 export function bookRow(row: OutputRow): BookRow {
@@ -109,36 +109,32 @@ export class BookWriter extends Statements {
     const last = this.get('SELECT coalesce(max(id), 0) AS id FROM terms')
     let id = Number(last?.['id'])
     const terms: SQLInputValue[] = []
-    const rests: string[] = []
+    const keys: number[] = []
     for (const [term, change] of changed) {
       const row = known.get(term)
       const books = (row?.books ?? 0) + change
       if (row === undefined) {
         id += 1
         terms.push(id, term, books)
-        for (const rest of termRemainders(term)) rests.push(`${rest} ${id}`)
+        keys.push(...termKeys(id, term))
       } else if (books > 0) {
         this.run('UPDATE terms SET books = ? WHERE id = ?', books, row.id)
       } else {
-        this.run('DELETE FROM terms WHERE id = ?', row.id)
-        this.run(
-          'DELETE FROM term_deletes WHERE term_id = ? AND rest IN (SELECT value FROM json_each(?))',
-          row.id,
-          JSON.stringify(termRemainders(term)),
-        )
+        this.#forgetWord(row.id, term)
       }
     }
     this.insert('terms', ['id', 'term', 'books'], terms)
-    // In the order of the table: every page of it is then taken up once. A word holds no space.
-    rests.sort()
-    this.insert(
-      'term_deletes',
-      ['rest', 'term_id'],
-      rests.flatMap((rest) => {
-        const end = rest.indexOf(' ')
-        return [rest.slice(0, end), Number(rest.slice(end + 1))]
-      }),
+    // In the order of the table: every page of it is then taken up once.
+    keys.sort((one, other) => one - other)
+    this.insert('term_deletes', ['key'], keys)
+  }
+
+  #forgetWord(id: number, term: string): void {
+    this.run(
+      'DELETE FROM term_deletes WHERE key IN (SELECT value FROM json_each(?))',
+      JSON.stringify(termKeys(id, term)),
     )
+    this.run('DELETE FROM terms WHERE id = ?', id)
   }
 
   /** Gives the row a rank below zero: in no index, kept for those who favor it. */
@@ -151,14 +147,7 @@ export class BookWriter extends Statements {
   /** Takes out the words that stand in no book. */
   forgetWords(): void {
     const words = this.all('SELECT id, term FROM terms WHERE books <= 0')
-    for (const { id, term } of words) {
-      this.run(
-        'DELETE FROM term_deletes WHERE term_id = ? AND rest IN (SELECT value FROM json_each(?))',
-        Number(id),
-        JSON.stringify(termRemainders(String(term))),
-      )
-      this.run('DELETE FROM terms WHERE id = ?', Number(id))
-    }
+    for (const { id, term } of words) this.#forgetWord(Number(id), String(term))
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { INSERT } from './indexRows.ts'
 
 // A full-text index that was built elsewhere joins another one piece by piece. FTS5 keeps each piece, a
 // segment, in rows of `{table}_data` that know nothing of the rest; which segments there are stands in
@@ -194,13 +195,13 @@ export function addSegments(database: DatabaseSync, table: string, from: string)
     const id = ids[index] ?? 0
     database
       .prepare(
-        `INSERT INTO main.${table}_data (id, block) SELECT id + ?, block FROM ${from}.${table}_data
+        `${INSERT} INTO main.${table}_data (id, block) SELECT id + ?, block FROM ${from}.${table}_data
          WHERE id >= ? AND id < ? ORDER BY id`,
       )
       .run((id - segment.id) * PAGES, segment.id * PAGES, (segment.id + 1) * PAGES)
     database
       .prepare(
-        `INSERT INTO main.${table}_idx (segid, term, pgno)
+        `${INSERT} INTO main.${table}_idx (segid, term, pgno)
          SELECT ?, term, pgno FROM ${from}.${table}_idx WHERE segid = ? ORDER BY term`,
       )
       .run(id, segment.id)
@@ -209,7 +210,7 @@ export function addSegments(database: DatabaseSync, table: string, from: string)
   }
   database
     .prepare(
-      `INSERT INTO main.${table}_docsize (id, sz, origin)
+      `${INSERT} INTO main.${table}_docsize (id, sz, origin)
        SELECT id, sz, ? FROM ${from}.${table}_docsize ORDER BY id`,
     )
     .run(origin)

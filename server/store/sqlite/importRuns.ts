@@ -1,6 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setImmediate as tick } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { storedBook } from '../bookImport.ts'
 import { readRecord } from '../sql/books.ts'
@@ -8,18 +7,19 @@ import {
   ImportConflict,
   type BulkImport,
   type ImportState,
-  type RunHelp,
+  type LearningHelp,
   type StagedRun,
   type StoredBook,
 } from '../store.ts'
 import { bookRow } from './bookWriter.ts'
 import { transact } from './dialect.ts'
 import { addSegments, takesSegments } from './ftsSegments.ts'
-import { Statements } from './indexRows.ts'
+import { INSERT, Statements } from './indexRows.ts'
+import { mergeIndexes, WORTH_MERGING } from './mergeIndexes.ts'
 
 // A page is written again by one run after the other: the log is folded into the file only when it has
 // so many pages, 64 MB.
-const LOG_PAGES = 16_384
+const LOG_PAGES = 65_536
 
 const TEXTS = ['books_fts', 'books_text'] as const
 
@@ -36,7 +36,7 @@ interface Sweep {
 const copied = (table: string, columns: string): Sweep => ({
   from: table,
   key: columns.split(', ', 1).join(''),
-  into: `${table} (${columns})`,
+  into: `${INSERT} INTO main.${table} (${columns})`,
   values: columns,
   rows: 40_000,
 })
@@ -46,7 +46,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     from: 'fresh',
     key: 'pop',
-    into: 'books (pop, id, source, record, picture)',
+    into: `${INSERT} INTO main.books (pop, id, source, record, picture)`,
     values: 'pop, id, {source}, record, picture',
     rows: 10_000,
   },
@@ -55,13 +55,15 @@ const SWEEPS: readonly Sweep[] = [
   copied('book_isbns', 'isbn13, pop'),
   copied('book_titles', 'key, kind, pop'),
 ]
-const RESTS: Sweep = {
-  from: 'rests',
-  key: 'rest',
-  into: 'term_deletes (rest, term_id)',
-  values: 'rest, term_id',
+// Others may bring the same words.
+const KEYS: Sweep = {
+  ...copied('keys', 'key'),
+  into: 'INSERT OR IGNORE INTO main.term_deletes (key)',
   rows: 100_000,
 }
+
+// The remainders of so many words are prepared at a time, some 25 each.
+const LEARNED = 45_000
 
 const FOLDER = /^import-(\d+)-/
 
@@ -97,7 +99,7 @@ function connect(catalogue: string): DatabaseSync {
   })
   // A commit that a power cut takes away is one whose progress it takes away too: it is done again.
   database.exec('PRAGMA synchronous = NORMAL')
-  database.exec('PRAGMA cache_size = -16384')
+  database.exec('PRAGMA cache_size = -6144')
   database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
   return database
 }
@@ -140,7 +142,7 @@ class SqliteBulkImport implements BulkImport {
       this.#detach()
       for (const [index, path] of files.entries()) {
         this.#database.prepare(`ATTACH ? AS stage${index}`).run(path)
-        this.#database.exec(`PRAGMA stage${index}.cache_size = -2048`)
+        this.#database.exec(`PRAGMA stage${index}.cache_size = -1024`)
       }
       this.#attached = files
     }
@@ -202,7 +204,11 @@ class SqliteBulkImport implements BulkImport {
     }
   }
 
-  *#sweep(run: StagedRun, files: readonly string[], sweep: Sweep): Generator<void> {
+  *#sweep(
+    files: readonly string[],
+    sweep: Sweep,
+    inOne: (work: () => void) => void,
+  ): Generator<void> {
     const { from, key, into, values } = sweep
     const cuts = this.#cuts(files, sweep)
     for (let piece = 0; piece <= cuts.length; piece++) {
@@ -212,10 +218,10 @@ class SqliteBulkImport implements BulkImport {
         ...(start === undefined ? [] : [`${key} > ?`]),
         ...(end === undefined ? [] : [`${key} <= ?`]),
       ].join(' AND ')
-      this.#transact(run, true, () => {
+      inOne(() => {
         for (const stage of this.#stages(files)) {
           this.#statements.run(
-            `INSERT INTO main.${into}
+            `${into}
              SELECT ${values.replace('{source}', quoted(this.#source))} FROM ${stage}.${from}
              ${bounds === '' ? '' : `WHERE ${bounds}`} ORDER BY ${key}`,
             ...[start, end].filter((bound) => bound !== undefined),
@@ -224,21 +230,6 @@ class SqliteBulkImport implements BulkImport {
       })
       yield
     }
-  }
-
-  /** Brings the words that the catalogue does not know, as yet in no book; answers their ids. */
-  #newWords(run: StagedRun): { after: number; last: number } {
-    const words = this.#stages(run.files).map((stage) => `SELECT term FROM ${stage}.fresh_words`)
-    const lastId = () =>
-      Number(this.#statements.get('SELECT coalesce(max(id), 0) AS id FROM main.terms')?.['id'])
-    return this.#transact(run, true, () => {
-      const after = lastId()
-      this.#statements.run(
-        `INSERT OR IGNORE INTO main.terms (term, books)
-         SELECT term, 0 FROM (${words.join(' UNION ')}) ORDER BY term`,
-      )
-      return { after, last: lastId() }
-    })
   }
 
   *#texts(run: StagedRun): Generator<void> {
@@ -255,7 +246,9 @@ class SqliteBulkImport implements BulkImport {
   }
 
   *#index(run: StagedRun): Generator<void> {
-    for (const sweep of SWEEPS) yield* this.#sweep(run, run.files, sweep)
+    for (const sweep of SWEEPS) {
+      yield* this.#sweep(run.files, sweep, (work) => this.#transact(run, true, work))
+    }
     yield* this.#texts(run)
   }
 
@@ -280,31 +273,22 @@ class SqliteBulkImport implements BulkImport {
     })
   }
 
-  async write(run: StagedRun, now: number, help: RunHelp): Promise<ImportState | undefined> {
+  async write(
+    run: StagedRun,
+    now: number,
+    pause: () => Promise<void>,
+  ): Promise<ImportState | undefined> {
     if (!this.#isPure(run)) return undefined
     const brings = run.counts.added > 0
     if (brings) {
       if (!this.#reserve(run)) return undefined
-      const { after, last } = this.#newWords(run)
-      const rests = help.prepareRests(after, last)
-      // It is waited for below; an error that comes sooner has its say there.
-      rests.catch(() => undefined)
-      for (const _ of this.#index(run)) {
-        help.onWork()
-        await tick()
-      }
-      const files = await rests
-      for (const _ of files.length === 0 ? [] : this.#sweep(run, files, RESTS)) {
-        help.onWork()
-        await tick()
-      }
-      this.#forget(files)
+      for (const _ of this.#index(run)) await pause()
     }
     const stages = this.#stages(run.files)
     this.#transact(run, brings, () => {
       for (const stage of stages) {
         this.#statements.run(
-          `INSERT INTO main.terms (term, books) SELECT term, books FROM ${stage}.words WHERE true
+          `${INSERT} INTO main.terms (term, books) SELECT term, books FROM ${stage}.words WHERE true
            ON CONFLICT (term) DO UPDATE SET books = books + excluded.books`,
         )
       }
@@ -313,7 +297,7 @@ class SqliteBulkImport implements BulkImport {
         `SELECT id FROM ${stage}.same`,
       ])
       this.#statements.run(
-        `INSERT INTO main.book_imports_seen (source, id)
+        `${INSERT} INTO main.book_imports_seen (source, id)
          SELECT ?, id FROM (${ids.join(' UNION ALL ')}) ORDER BY id`,
         this.#source,
       )
@@ -333,6 +317,29 @@ class SqliteBulkImport implements BulkImport {
       )
     })
     return this.#state()
+  }
+
+  async learn({ prepareKeys, pause }: LearningHelp): Promise<void> {
+    const row = this.#statements.get('SELECT coalesce(max(id), 0) AS id FROM main.terms')
+    const last = Number(row?.['id'])
+    const prepare = (after: number) => {
+      const files = after < last ? prepareKeys(after, Math.min(last, after + LEARNED)) : undefined
+      // It is waited for below; an error that comes sooner has its say there.
+      files?.catch(() => undefined)
+      return files
+    }
+    let next = prepare(0)
+    // Meanwhile the workers are at it.
+    const { added } = await this.#state()
+    if (added >= WORTH_MERGING) for (const _ of mergeIndexes(this.#statements)) await pause(0)
+    for (let after = LEARNED; next; after += LEARNED) {
+      const files = await next
+      next = prepare(after)
+      for (const _ of this.#sweep(files, KEYS, (work) => transact(this.#database, work))) {
+        await pause(Math.min(1, (after - LEARNED) / last))
+      }
+      this.#forget(files)
+    }
   }
 
   booksOf(run: StagedRun, after: number, last: number): StoredBook[] {

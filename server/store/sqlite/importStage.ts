@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { indexBook, placeOf, rank, type BookIndex } from '../bookIndex.ts'
-import { termRemainders } from '../searchText.ts'
 import type { ImportCounts, StagedBatch, StagedRecord, StageSettings } from '../store.ts'
 import { bookRow } from './bookWriter.ts'
-import { Statements, writeKeys, writeWords } from './indexRows.ts'
+import { INSERT, Statements, writeKeys, writeWords } from './indexRows.ts'
+import { KEYS_MAX, termKeys } from './termKeys.ts'
 
 // What the workers of a large import do: each prepares its share of a run in a database file of its own,
 // down to the finished full-text index, so that the one thread that writes to the catalogue only copies
@@ -32,16 +32,11 @@ const SCHEMA = `
   ) STRICT;
   -- The words of titles and authors of the new books, and in how many of them each stands.
   CREATE TABLE words (term TEXT PRIMARY KEY, books INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  -- Those of them that the catalogue does not know.
-  CREATE TABLE fresh_words (term TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  -- The new books as they come: they are many and large, and sorted at the end at a third of the price.
+  CREATE TEMP TABLE coming AS SELECT * FROM fresh;
 `
 
-const RESTS = `
-  CREATE TABLE rests (
-    rest TEXT NOT NULL, term_id INTEGER NOT NULL, PRIMARY KEY (rest, term_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TEMP TABLE unsorted (rest TEXT NOT NULL, term_id INTEGER NOT NULL) STRICT;
-`
+const KEYS = 'CREATE TABLE keys (key INTEGER PRIMARY KEY) STRICT'
 
 const TERMS = 5000
 
@@ -51,7 +46,7 @@ function create(path: string): DatabaseSync {
   database.exec('PRAGMA journal_mode = OFF')
   database.exec('PRAGMA synchronous = OFF')
   database.exec('PRAGMA locking_mode = EXCLUSIVE')
-  database.exec('PRAGMA cache_size = -4096')
+  database.exec('PRAGMA cache_size = -2048')
   return database
 }
 
@@ -70,6 +65,9 @@ export class ImportStage {
   readonly #schema: string
   readonly #close: () => void
   #open: OpenStage | undefined
+  #writable: DatabaseSync | undefined
+  // Outside of the heap, which is a small one.
+  #keys = new Float64Array()
 
   constructor(settings: StageSettings) {
     this.#settings = settings
@@ -149,7 +147,7 @@ export class ImportStage {
     }
     fresh.sort((one, another) => one.pop - another.pop)
     statements.insert(
-      'fresh',
+      'coming',
       ['pop', 'number', 'id', 'record', 'picture'],
       fresh.flatMap(({ row }) => row),
     )
@@ -163,19 +161,13 @@ export class ImportStage {
   /** Ends the file at `path`: what it holds is whole and lies on the disk, for others to read. */
   seal(path: string): void {
     const { database, statements, words } = this.#at(path)
-    const sorted = [...words].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    statements.insert('words', ['term', 'books'], sorted.flat())
-    for (let start = 0; start < sorted.length; start += TERMS) {
-      const unknown = this.#catalogue.all(
-        'SELECT value AS term FROM json_each(?) WHERE value NOT IN (SELECT term FROM terms)',
-        JSON.stringify(sorted.slice(start, start + TERMS).map(([term]) => term)),
-      )
-      statements.insert(
-        'fresh_words',
-        ['term'],
-        unknown.map(({ term }) => String(term)),
-      )
-    }
+    database.exec(`${INSERT} INTO fresh SELECT * FROM coming ORDER BY pop`)
+    const terms = [...words.keys()].toSorted()
+    statements.insert(
+      'words',
+      ['term', 'books'],
+      terms.flatMap((term) => [term, words.get(term) ?? 0]),
+    )
     for (const table of ['books_fts', 'books_text']) {
       database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`)
     }
@@ -185,32 +177,60 @@ export class ImportStage {
   }
 
   /**
-   * Makes a file at `path` of what is left of the catalogue's words behind the id `after` up to `last`
-   * when letters are taken out (`term_deletes`), in the order of that table.
+   * Makes a file at `path` of the remainders (`term_deletes`) of those words of the catalogue behind the
+   * id `after` up to `last` that have none yet.
    */
-  addRests(path: string, after: number, last: number): void {
-    const database = create(path)
-    database.exec(RESTS)
-    database.exec('BEGIN')
-    const statements = new Statements(database)
+  addKeys(path: string, after: number, last: number): void {
+    const most = (last - after) * KEYS_MAX
+    if (this.#keys.length < most) this.#keys = new Float64Array(most)
+    const keys = this.#keys
+    let count = 0
     for (let start = after; start < last; start += TERMS) {
-      const terms = this.#catalogue.all(
+      const rows = this.#catalogue.all(
         'SELECT id, term FROM terms WHERE id > ? AND id <= ?',
         start,
         Math.min(last, start + TERMS),
       )
-      const rows = terms.flatMap(({ id, term }) =>
-        termRemainders(String(term)).flatMap((rest) => [rest, Number(id)]),
+      const words = rows
+        .map(({ id, term }) => termKeys(Number(id), String(term)))
+        .filter((word) => word.length > 0)
+        // They come in by size: a word that has the last of them has them all.
+        .map((word) => ({ word, greatest: Math.max(...word) }))
+      const known = new Set(
+        this.#catalogue
+          .all(
+            'SELECT key FROM term_deletes WHERE key IN (SELECT value FROM json_each(?))',
+            JSON.stringify(words.map(({ greatest }) => greatest)),
+          )
+          .map(({ key }) => Number(key)),
       )
-      statements.insert('unsorted', ['rest', 'term_id'], rows)
+      for (const { word, greatest } of words) {
+        if (known.has(greatest)) continue
+        for (const key of word) keys[count++] = key
+      }
     }
-    database.exec('INSERT INTO rests SELECT rest, term_id FROM unsorted ORDER BY rest, term_id')
+    const sorted = keys.subarray(0, count)
+    sorted.sort()
+    const database = create(path)
+    database.exec(KEYS)
+    database.exec('BEGIN')
+    new Statements(database).insert('keys', ['key'], sorted)
     database.exec('COMMIT')
     database.close()
   }
 
+  /**
+   * Folds what the catalogue's log holds by now into its file, which would otherwise hold up whoever
+   * writes; what somebody else is doing already is left to them.
+   */
+  foldLog(): void {
+    this.#writable ??= new DatabaseSync(this.#settings.catalogue)
+    this.#writable.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  }
+
   /** Closes what is open. */
   close(): void {
+    this.#writable?.close()
     this.#open?.database.close()
     this.#close()
   }

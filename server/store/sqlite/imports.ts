@@ -11,18 +11,15 @@ import type { BookWriter } from './bookWriter.ts'
 import { runNow, transact } from './dialect.ts'
 import { openBulkImport } from './importRuns.ts'
 import type { OutputRow } from './indexRows.ts'
+import { mergeIndexes, WORTH_MERGING } from './mergeIndexes.ts'
 
 // Whoever else writes waits for one of these, a fraction of a second each.
 const LEAVING = 1000
 const FORGETTING = 20_000
-const MERGED_PAGES = 1000
 
 // A page is written again by one batch after the other: the log is folded into the file only when it has
 // so many pages, 64 MB.
 const LOG_PAGES = 16_384
-
-// An import of fewer leaves the full-text indexes as they are: they merge what comes by themselves.
-const WORTH_MERGING = 10_000
 
 type ImportRow = Selectable<Tables['book_imports']>
 
@@ -136,21 +133,6 @@ export function createImports(
     while (transact(database, () => writer.run(sql, source, source, FORGETTING)) > 0) await tick()
   }
 
-  /** Brings each full-text index into one piece, which is searched fastest. */
-  async function mergeIndexes(): Promise<void> {
-    for (const table of ['books_fts', 'books_text']) {
-      const merge = `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`
-      // Negative: begin with all pieces, whatever their sizes.
-      for (let pages = -MERGED_PAGES, before = -2; ; pages = MERGED_PAGES) {
-        writer.run(merge, pages)
-        const total = Number(writer.get('SELECT total_changes() AS total')?.['total'])
-        if (total - before < 2) break
-        before = total
-        await tick()
-      }
-    }
-  }
-
   return {
     ...queries,
 
@@ -223,6 +205,9 @@ export function createImports(
       const catalogue = database.location()
       if (catalogue === null) return undefined
       const { slot } = writer.sourceOf(source)
+      // What comes in bulk comes over a connection of its own.
+      database.exec('PRAGMA cache_size = -2048')
+      database.exec('PRAGMA shrink_memory')
       return openBulkImport({ catalogue, source, slot }, async () => stateOf(source))
     },
 
@@ -242,7 +227,7 @@ export function createImports(
       }
       const before = await rowOf(source)
       if (before && before.added + before.changed + before.removed >= WORTH_MERGING) {
-        await mergeIndexes()
+        for (const _ of mergeIndexes(writer)) await tick()
       }
       writer.run(
         'UPDATE book_imports SET finished_at = ?, updated_at = ? WHERE source = ?',

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../errors.ts'
 import { readMigrations } from '../migrations.ts'
 import { transact } from './dialect.ts'
+import { termKeys } from './termKeys.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
@@ -46,6 +47,9 @@ export function migrate(database: DatabaseSync, folder = FOLDER): number {
     // Read again inside the transaction: another process may have migrated meanwhile.
     const version = pragma(database, 'user_version')
     const missing = migrations.filter((migration) => migration.version > version)
+    database.function('term_keys', { deterministic: true }, (id, term) =>
+      JSON.stringify(termKeys(Number(id), String(term))),
+    )
     for (const { version, sql } of missing) {
       database.exec(sql)
       database.exec(`PRAGMA user_version = ${version}`)

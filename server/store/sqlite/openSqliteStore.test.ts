@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -18,6 +19,9 @@ import type { User } from '../store.ts'
 import { createKysely, runNow, transact } from './dialect.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { openDatabase, openSqliteStore } from './openSqliteStore.ts'
+import { termKeys } from './termKeys.ts'
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 let folder: string
 
@@ -157,6 +161,30 @@ describe('migration', () => {
     expect(migrate(database, migrations)).toBe(2)
     expect(database.prepare('SELECT a FROM one').all()).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }])
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 })
+    database.close()
+  })
+
+  test('learns the remainders of words anew in a catalogue that kept them as texts', () => {
+    const migrations = join(folder, 'migrations')
+    mkdirSync(migrations)
+    for (const name of readdirSync(MIGRATIONS).filter((name) => name < '0041')) {
+      copyFileSync(join(MIGRATIONS, name), join(migrations, name))
+    }
+    const database = new DatabaseSync(join(folder, 'a.db'))
+    migrate(database, migrations)
+    const words = ['frankenstein', 'étranger', 'dune', 'it', '1984']
+    for (const [index, term] of words.entries()) {
+      database.prepare('INSERT INTO terms (id, term, books) VALUES (?, ?, 1)').run(index + 1, term)
+    }
+    database.exec("INSERT INTO term_deletes (rest, term_id) VALUES ('dune', 3), ('frankns', 1)")
+
+    expect(migrate(database)).toBeGreaterThan(0)
+    const keys = words.flatMap((term, index) => termKeys(index + 1, term))
+    // 29 of the long ones, but for repeated letters; five of a short one, none of two letters or a year.
+    expect(keys.length).toBeGreaterThan(50)
+    expect(database.prepare('SELECT key FROM term_deletes').all()).toEqual(
+      keys.toSorted((one, other) => one - other).map((key) => ({ key })),
+    )
     database.close()
   })
 
