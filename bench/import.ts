@@ -22,6 +22,7 @@ const MEMORY_MAX = 300
 const onPostgres = process.env['DATABASE_URL'] !== undefined
 
 const COMMAND = join(import.meta.dirname, '../scripts/catalogue.ts')
+const LIGHT = join(import.meta.dirname, '../scripts/light.mjs')
 
 const floorRate = floor()
 
@@ -47,7 +48,7 @@ const AT_THE_END = `
 `
 
 // As `npm run catalogue` has them: else the heap grows to several times what is in use.
-const HEAP = ['--max-semi-space-size=2', '--max-old-space-size=100']
+const HEAP = ['--max-semi-space-size=2', '--max-old-space-size=100', '--import', LIGHT]
 
 async function run(path: string, dataDir: string, rows: number): Promise<void> {
   const began = performance.now()

@@ -298,8 +298,15 @@ test('the product can be installed', async ({ page, request }) => {
     'content-type': expect.stringMatching(/^(?:text|application)\/javascript/),
     'cache-control': 'no-cache',
   })
-  await page.goto('/')
+  // A visitor, who has nothing yet to read without network, is spared it.
+  const named = page.locator('link[rel="manifest"]')
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(named).toHaveCount(0)
+  await signedIn(page)
+  await page.goto('/favorites')
+  await expect(named).toHaveCount(1, PATIENCE)
   const session = await page.context().newCDPSession(page)
-  const { errors } = await session.send('Page.getAppManifest')
+  const { errors, url } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
+  expect(url).toMatch(/\/manifest\.webmanifest$/)
 })

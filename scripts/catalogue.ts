@@ -1,10 +1,5 @@
 /** What `npm run catalogue` does: imports, lists, exports and removes books. See docs/catalogue.md. */
-import { enableCompileCache } from 'node:module'
-
-// Workers find there what they are made of, without a compiler of their own each.
-const { directory } = enableCompileCache()
-if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] = directory
-const { runCatalogueCommand } = await import('../server/catalogue/import/command.ts')
+import { runCatalogueCommand } from '../server/catalogue/import/command.ts'
 
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
+const LIGHT = join(import.meta.dirname, '../../scripts/light.mjs')
 
 /** How a server process ended. */
 interface Exit {
@@ -22,9 +23,9 @@ export interface ServerProcess {
   exit: Promise<Exit>
 }
 
-/** Starts `server/main.ts` with these settings and no others; port 0 unless PORT says otherwise. */
+/** Starts `server/main.ts` as `npm start` does, with these settings and no others; port 0 unless PORT says otherwise. */
 export function spawnServer(settings: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, ['--import', LIGHT, MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',

@@ -148,6 +148,14 @@ function showNotices(): { show: (version: NewVersion | null) => void; remove: ()
   }
 }
 
+/** A browser asks for the manifest and one of its icons as soon as the page names it: not before all else. */
+function nameManifest(): void {
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/manifest.webmanifest'
+  document.head.append(link)
+}
+
 /**
  * Everything that makes the product useful without network (decision page 0030), a part that loads when the
  * page has come to rest, or before it is drawn where there is no network. What a browser lacks (plain http
@@ -155,6 +163,7 @@ function showNotices(): { show: (version: NewVersion | null) => void; remove: ()
  * @returns the way to end it
  */
 export function startOffline(store: AppStore): () => void {
+  nameManifest()
   const { show, remove } = showNotices()
   const ends = [remove, sendAgain(store)]
   if ('caches' in window) ends.push(keepAnswers(store), answerMeanwhile(store))

@@ -22,7 +22,7 @@ const FOLDING = 150
 // Runs grow: the first soon gives the database's thread something to do, and the later ones have rows
 // enough that lie close together in the tables' order.
 const FIRST_RUN = 6000
-const RUN_MAX = 56_000
+const RUN_MAX = 64_000
 
 // Three keep up with the thread that writes; each costs some 50 MB.
 const WORKERS_MAX = 3

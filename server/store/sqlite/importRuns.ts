@@ -99,7 +99,7 @@ function connect(catalogue: string): DatabaseSync {
   })
   // A commit that a power cut takes away is one whose progress it takes away too: it is done again.
   database.exec('PRAGMA synchronous = NORMAL')
-  database.exec('PRAGMA cache_size = -6144')
+  database.exec('PRAGMA cache_size = -8192')
   database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
   return database
 }
