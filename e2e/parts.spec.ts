@@ -54,7 +54,7 @@ test('a form that is sent before the calls have come is sent when they have', as
   await expect(page).toHaveURL(/\/recommendations$/)
 })
 
-test('where the calls do not come the form says so, keeps what was typed and can be sent again', async ({
+test('where the calls do not come the form says so and keeps what was typed; reloaded, as it asks for, it can be sent', async ({
   page,
   request,
   complaints,
@@ -69,8 +69,9 @@ test('where the calls do not come the form says so, keeps what was typed and can
   await expect(page.getByLabel('Email')).toHaveValue(email)
   expect(new URL(page.url()).search).toBe('')
   await page.unroute('**/assets/books-*.js')
-  await expect(said).toBeHidden()
-  await page.getByRole('button', { name: 'Login' }).click()
+  // Chromium up to 149 asked for a script again that had not come; since 150 it does so in the next document.
+  await page.reload()
+  await logIn(page, email, password)
   await expect(page.getByText('Welcome back, Ada Reader!')).toBeVisible()
 })
 

@@ -3,6 +3,7 @@ import { readRecord } from './sql/books.ts'
 
 // Rows as they stand, carried from one engine to the other. What both engines have under the same name
 // is carried whatever it is, so a new migration needs nothing here; what only one has must be known.
+// Each engine keeps the remainders of words (`term_deletes`) in its own form, and makes them of the words.
 
 /** What a column may hold on both engines. */
 export type Value = string | number | null | Uint8Array
@@ -29,6 +30,7 @@ export interface Rows {
 
 /** An empty installation that takes rows, and reads them back before they are committed. */
 export interface RowsTarget extends Rows {
+  /** Of words, their remainders too. */
   write(table: string, columns: readonly string[], rows: readonly Row[]): Promise<void>
   /** Writes what the engine finds books by, beside what both engines have. */
   indexBooks(books: readonly BookToIndex[]): Promise<void>
@@ -108,6 +110,18 @@ export function planTransfer(
       return { name: table.name, columns }
     })
     .toSorted((one, other) => place(one.name) - place(other.name))
+}
+
+/** The words among rows of a table; none where it is not that of the words. */
+export function wordsIn(
+  table: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+): { id: number; term: string }[] {
+  if (table !== 'terms') return []
+  const idAt = columns.indexOf('id')
+  const termAt = columns.indexOf('term')
+  return rows.map((row) => ({ id: Number(row[idAt]), term: String(row[termAt]) }))
 }
 
 /** The books among rows of the books table that can be found, with what they are found by. */

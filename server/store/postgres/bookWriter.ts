@@ -200,12 +200,7 @@ export async function writeTerms(trx: Trx, changes: TermChanges): Promise<void> 
       )
       RETURNING id, term
     `.execute(trx)
-    for (const { rests, ids } of restsOf(added)) {
-      await sql`
-        INSERT INTO term_deletes (rest, term_id)
-        SELECT * FROM unnest(${rests}::text[], ${ids}::integer[])
-      `.execute(trx)
-    }
+    await writeRemainders(trx, added)
 
     const counted = some.flatMap(([term, change]) => {
       const row = known.get(term)
@@ -228,6 +223,19 @@ export async function writeTerms(trx: Trx, changes: TermChanges): Promise<void> 
         WHERE term_deletes.rest = gone.rest AND term_deletes.term_id = gone.term_id
       `.execute(trx)
     }
+  }
+}
+
+/** Writes what mistyped forms of words are found by. */
+export async function writeRemainders(
+  trx: Trx,
+  terms: readonly { id: number; term: string }[],
+): Promise<void> {
+  for (const { rests, ids } of restsOf(terms)) {
+    await sql`
+      INSERT INTO term_deletes (rest, term_id)
+      SELECT * FROM unnest(${rests}::text[], ${ids}::integer[])
+    `.execute(trx)
   }
 }
 

@@ -1,7 +1,16 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
-import { BATCH, nameOf, toValue, TransferError, type Rows, type RowsTarget } from '../transfer.ts'
+import {
+  BATCH,
+  nameOf,
+  toValue,
+  TransferError,
+  wordsIn,
+  type Rows,
+  type RowsTarget,
+} from '../transfer.ts'
 import { stemVector, wordVector } from './bookSearch.ts'
+import { writeRemainders } from './bookWriter.ts'
 import { createKysely, createPool, snapshot, transactAlone } from './database.ts'
 import { sqlState } from './errors.ts'
 import { openPostgresStore } from './openPostgresStore.ts'
@@ -18,7 +27,8 @@ interface StoredColumn {
 }
 
 // The schema's own book-keeping, and indexes: what they hold is made of the records.
-const NOT_CARRIED = ['catchword_migrations', 'book_words', 'book_text']
+const INDEXES = ['book_words', 'book_text', 'term_deletes']
+const NOT_CARRIED = ['catchword_migrations', ...INDEXES]
 
 // seq is the order of adding; books in the order of their rank keep full-text indexes small.
 const ORDER: readonly { of?: string; column: string }[] = [
@@ -157,7 +167,7 @@ export async function fillPostgres<T>(
       await refuseServers(trx, url)
       const columns = await storedColumns(trx)
       const rows = await rowsOf(trx, columns)
-      const tables = [...rows.tables.map(({ name }) => name), 'book_words', 'book_text']
+      const tables = [...rows.tables.map(({ name }) => name), ...INDEXES]
       await ask(trx, `LOCK TABLE ${list(tables)} IN ACCESS EXCLUSIVE MODE`)
       if ((await countRows(trx, 'users')) > 0) {
         throw new TransferError(
@@ -192,6 +202,7 @@ function targetOn(trx: Trx, rows: Rows, columns: readonly StoredColumn[]): RowsT
            SELECT * FROM unnest(${arrays.join(', ')})`,
           names.map((_, at) => values.map((row) => row[at] ?? null)),
         )
+        await writeRemainders(trx, wordsIn(table, names, values))
       } catch (error) {
         if (sqlState(error) !== UNTRANSLATABLE) throw error
         throw new TransferError(

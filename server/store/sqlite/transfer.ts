@@ -2,10 +2,19 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../errors.ts'
-import { BATCH, toValue, TransferError, type Row, type Rows, type RowsTarget } from '../transfer.ts'
+import {
+  BATCH,
+  toValue,
+  TransferError,
+  wordsIn,
+  type Row,
+  type Rows,
+  type RowsTarget,
+} from '../transfer.ts'
 import { isDamage, isSqliteBusy } from './errors.ts'
 import { Statements, writeWords } from './indexRows.ts'
 import { DATABASE_FILE, openDatabase, openSqliteStore } from './openSqliteStore.ts'
+import { termKeys } from './termKeys.ts'
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -22,7 +31,7 @@ function storedTables(database: DatabaseSync): StoredTable[] {
   const tables = database
     .prepare(
       "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' " +
-        String.raw`AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name`,
+        String.raw`AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> 'term_deletes' ORDER BY name`,
     )
     .all()
   const columnsOf = database.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid')
@@ -149,6 +158,13 @@ function targetOn(database: DatabaseSync): RowsTarget {
 
     async write(table, columns, rows) {
       statements.insert(quoted(table), columns.map(quoted), rows.flat())
+      const words = wordsIn(table, columns, rows)
+      const keys = words.flatMap(({ id, term }) => termKeys(id, term))
+      statements.insert(
+        'term_deletes',
+        ['key'],
+        keys.toSorted((one, other) => one - other),
+      )
     },
 
     async indexBooks(books) {
