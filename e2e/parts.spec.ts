@@ -69,7 +69,7 @@ test('where the calls do not come the form says so and keeps what was typed; rel
   await expect(page.getByLabel('Email')).toHaveValue(email)
   expect(new URL(page.url()).search).toBe('')
   await page.unroute('**/assets/books-*.js')
-  // Chromium up to 149 asked for a script again that had not come; since 150 it does so in the next document.
+  // Chromium 150 does not ask again for a script that did not come, before the next document.
   await page.reload()
   await logIn(page, email, password)
   await expect(page.getByText('Welcome back, Ada Reader!')).toBeVisible()
