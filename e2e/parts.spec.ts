@@ -69,6 +69,8 @@ test('where the calls do not come the form says so and keeps what was typed; rel
   await expect(page.getByLabel('Email')).toHaveValue(email)
   expect(new URL(page.url()).search).toBe('')
   await page.unroute('**/assets/books-*.js')
+  await expect(said).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
   // Chromium 150 does not ask again for a script that did not come, before the next document.
   await page.reload()
   await logIn(page, email, password)

@@ -152,7 +152,6 @@ describe('typos', () => {
     ])
   })
 
-  // What the index rests on: every word within reach shares a remainder with the word it stands for.
   test('remainders are told apart as numbers as they are as texts', () => {
     const words = 'a it its book books there essays étranger mississippi frankenstein 日本語'.split(
       ' ',
@@ -176,6 +175,7 @@ describe('typos', () => {
     }
   })
 
+  // What the index rests on: every word within reach shares a remainder with the word it stands for.
   test('a word and its typos share a remainder', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let seed = 7

@@ -291,8 +291,8 @@ export interface BulkImport {
   places(): number
   /**
    * Copies a run into the catalogue, in several short transactions with `pause` after each: first records
-   * and shelves, then what finds them, at last the import's progress. Cut off in between, it is taken back by the next
-   * `beginImport`.
+   * and shelves, then what finds them, at last the import's progress. Cut off in between, it is taken back
+   * by the next `beginImport`.
    *
    * @returns how the import stands; `undefined`, with nothing done, where the run is not as it must be:
    * nothing but new and unchanged books that did not come before. Then `booksOf` goes through `importBatch`.

@@ -184,9 +184,14 @@ export class BulkWriter<Raw> {
     this.#options.bulk.close()
   }
 
+  /** The worker that owes the fewest answers. */
+  #idlest(): Hand<Raw> | undefined {
+    return this.#hands.toSorted((one, other) => one.load - other.load)[0]
+  }
+
   async #freeHand(): Promise<Hand<Raw>> {
     for (;;) {
-      const [hand] = this.#hands.toSorted((one, other) => one.load - other.load)
+      const hand = this.#idlest()
       if (hand && hand.load < WAITING) return hand
       this.#isFed = true
       await new Promise<void>((resolve) => {
@@ -216,7 +221,7 @@ export class BulkWriter<Raw> {
   /** Has a worker fold the catalogue's log into its file, now and then. */
   #foldLog(): void {
     if (this.#isFolding || performance.now() - this.#foldedAt < FOLDING) return
-    const [hand] = this.#hands.toSorted((one, other) => one.load - other.load)
+    const hand = this.#idlest()
     this.#isFolding = true
     this.#foldedAt = performance.now()
     hand

@@ -17,8 +17,8 @@ import { addSegments, takesSegments } from './ftsSegments.ts'
 import { INSERT, Statements } from './indexRows.ts'
 import { mergeIndexes, WORTH_MERGING } from './mergeIndexes.ts'
 
-// A page is written again by one run after the other: the log is folded into the file only when it has
-// so many pages, 64 MB.
+// A worker folds the log into the file meanwhile; here that is done only when the log has so many pages,
+// 256 MB.
 const LOG_PAGES = 65_536
 
 const TEXTS = ['books_fts', 'books_text'] as const
