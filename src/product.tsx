@@ -58,7 +58,10 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
   let leaveBrowser: (() => void) | undefined
   let leaveOffline: (() => void) | undefined
   const goOffline = async (): Promise<void> => {
-    if (import.meta.env.MODE !== 'production' || leaveOffline || ended) return
+    // Of the scenarios only one without network has it; the fake backend has a worker of its own.
+    const isLeftOut =
+      import.meta.env.MODE === 'mocks' ? navigator.onLine : import.meta.env.MODE !== 'production'
+    if (isLeftOut || leaveOffline || ended) return
     const { startOffline } = await import('./offline/start.tsx')
     if (!ended) leaveOffline ??= startOffline(store)
   }

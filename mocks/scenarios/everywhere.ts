@@ -31,6 +31,17 @@ const TINY_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 /** What the shelf of another reader of this browser left in its storage. */
 const LEFTOVER = JSON.stringify([{ id: 'frankenstein-or-the-modern-prometheus', title: 'Left' }])
 
+/** The list as the server has it (`keepThree`). */
+const KNOWN = JSON.stringify([
+  { id: 'dracula', title: 'Dracula' },
+  { id: 'emma', title: 'Emma' },
+  { id: '1984', title: '1984' },
+])
+const OFFLINE: Sight = {
+  as: 'status',
+  text: 'You are offline. Your favorites and the books you have opened are still here.',
+}
+
 /** What concerns every page: all is well, the session ends, the server or the network is gone. */
 export const everywhereScenarios = {
   happyPath: {
@@ -163,8 +174,43 @@ export const everywhereScenarios = {
     screen: 'Every page',
     path: '/favorites',
     session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }, ...NAVBAR_LOGS],
+    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }, OFFLINE, ...NAVBAR_LOGS],
     note: EVERY_SCREEN,
+    network: 'offline',
+    prepare: keepThree,
+    failsRequests: true,
+  },
+  offlineFavorites: {
+    title: 'The browser has no network, and knows the favorites',
+    screen: 'Every page',
+    path: '/favorites',
+    session: 'signedIn',
+    shows: [
+      OFFLINE,
+      { as: 'link', text: 'Dracula' },
+      { as: 'link', text: 'Emma' },
+      { as: 'link', text: '1984' },
+      ...NAVBAR_LOGS,
+    ],
+    lacks: [{ as: 'alert', text: 'Failed to load favorite books.' }],
+    storage: { favorites: KNOWN },
+    network: 'offline',
+    prepare: keepThree,
+    failsRequests: true,
+  },
+  offlineHeart: {
+    title: 'A heart is taken back without network',
+    screen: 'Every page',
+    path: '/favorites',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Remove from favorites' }],
+    shows: [
+      { as: 'alert', text: 'You are offline. Your heart is kept and sent later.' },
+      { as: 'link', text: 'Emma' },
+      { as: 'link', text: '1984' },
+    ],
+    lacks: [{ as: 'link', text: 'Dracula' }],
+    storage: { favorites: KNOWN },
     network: 'offline',
     prepare: keepThree,
     failsRequests: true,

@@ -34,6 +34,16 @@ test('the list is what the hearts say, in their order, as full as it was known',
   ])
 })
 
+test('a list that was never kept is not an empty one, unless hearts say what is in it', async () => {
+  const url = '/api/user/u/favoriteBooks'
+  expect(await answerFromKept(url, 'u', [])).toBeUndefined()
+  expect(await answerFromKept(url, 'u', [{ id: 'emma', title: 'Emma' }])).toMatchObject([
+    { id: 'emma' },
+  ])
+  await keepList('u', [buildBook({ id: 'emma' })])
+  expect(await answerFromKept(url, 'u', [])).toEqual([])
+})
+
 test('each reader has their own, whatever the id', async () => {
   await keepDetail('a/../b', buildBook({ id: 'emma' }))
   expect(await answerFromKept('/api/book/detail/emma', 'b', [])).toBeUndefined()

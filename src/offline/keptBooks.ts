@@ -30,9 +30,10 @@ async function read(cache: Cache, url: string): Promise<unknown> {
   }
 }
 
-async function readList(cache: Cache, userId: string): Promise<Book[]> {
+/** The list as it was kept; `undefined` where it never was. */
+async function readList(cache: Cache, userId: string): Promise<Book[] | undefined> {
   const list = await read(cache, listUrl(userId))
-  return Array.isArray(list) ? list.map(tidyBook).filter((book) => book !== undefined) : []
+  return Array.isArray(list) ? list.map(tidyBook).filter((book) => book !== undefined) : undefined
 }
 
 /** Keeps a reader's list of favorites. */
@@ -70,8 +71,10 @@ export async function answerFromKept(
   const cache = await cacheOf(userId)
   const list = await readList(cache, userId)
   const known = async (id: string): Promise<Book | undefined> =>
-    tidyBook(await read(cache, detailUrl(id))) ?? list.find((book) => book.id === id)
+    tidyBook(await read(cache, detailUrl(id))) ?? list?.find((book) => book.id === id)
   if (bookId !== undefined) return await known(decodeURIComponent(bookId))
+  // No hearts and no list: not an empty one, but one that this browser never had.
+  if (!list && entries.length === 0) return undefined
   const books = await Promise.all(
     entries.map(async (entry) => (await known(entry.id)) ?? tidyBook(entry)),
   )
