@@ -44,6 +44,9 @@ export default defineConfig(({ command, mode }) => ({
     // The policy allows fonts and images from our own origin, not from data: addresses in style sheets.
     assetsInlineLimit: 0,
     manifest: true,
+    // A hundredth smaller than what Vite's own minifier makes (decision page 0029).
+    minify: 'terser',
+    terserOptions: { module: true, compress: { passes: 2 } },
     // Every browser of the target knows `modulepreload` by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
