@@ -17,6 +17,7 @@ import { fold } from '../contract/fold.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
 import { load } from '../hardening/lib/run.ts'
 import { DATABASE_FILE } from '../server/store/sqlite/openSqliteStore.ts'
+import { NODE_OPTIONS } from '../server/testing/process.ts'
 import { keptCatalogue } from './catalogue.ts'
 
 /** What must hold, of figures of one run. */
@@ -414,7 +415,12 @@ async function startServer(folder: string): Promise<Server> {
   const began = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(WATCH_THE_LOOP)}`, MAIN],
+    [
+      ...NODE_OPTIONS,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(WATCH_THE_LOOP)}`,
+      MAIN,
+    ],
     {
       env: {
         PATH: process.env['PATH'] ?? '',

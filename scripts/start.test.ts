@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { NODE_OPTIONS } from '../server/testing/process.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -35,3 +36,14 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
     rmSync(data, { recursive: true })
   }
 }, 60_000)
+
+test('npm start, the container and the tests start Node in one way', () => {
+  const file = (path: string): string => readFileSync(join(root, path), 'utf8')
+  const [young, , light = ''] = NODE_OPTIONS
+  const scripts: unknown = JSON.parse(file('package.json'))
+  expect(scripts).toMatchObject({ scripts: { start: `node ${young} scripts/start.mjs` } })
+  expect(file('scripts/start.mjs')).toContain(`import './${relative(import.meta.dirname, light)}'`)
+  expect(file('deploy/Dockerfile')).toContain(
+    `CMD ["node", "${young}", "--import", "./${relative(root, light)}", "server/main.ts"]`,
+  )
+})

@@ -1,7 +1,8 @@
 /** What `npm start` does: builds the SPA where it is missing or older than its sources, then serves everything. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist/index.html')
@@ -16,7 +17,7 @@ function isBuilt(): boolean {
       'public/**/*',
       'index.html',
       'vite.config.ts',
-      'scripts/pre*.ts',
+      'scripts/{build,classNames,precompress,prerender,serviceWorker}.ts',
       'package-lock.json',
     ],
     { cwd: root },
@@ -24,6 +25,15 @@ function isBuilt(): boolean {
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= at)
 }
 
+/** In a process of its own: what a build loads would stay in the server's memory. */
+async function build(): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code]: unknown[] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The pages could not be built.')
+}
+
 // Where DIST_DIR names another build, that one is served as it is.
-if (!process.env['DIST_DIR'] && !isBuilt()) await build({ root, logLevel: 'error' })
+if (!process.env['DIST_DIR'] && !isBuilt()) await build()
 await import('../server/main.ts')

@@ -6,6 +6,9 @@ import { createInterface } from 'node:readline'
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 const LIGHT = join(import.meta.dirname, '../../scripts/light.mjs')
 
+/** What Node is started with by `npm start` and in the container (decision page 0026). */
+export const NODE_OPTIONS: readonly string[] = ['--max-semi-space-size=8', '--import', LIGHT]
+
 /** How a server process ended. */
 interface Exit {
   code: number | null
@@ -25,7 +28,7 @@ export interface ServerProcess {
 
 /** Starts `server/main.ts` as `npm start` does, with these settings and no others; port 0 unless PORT says otherwise. */
 export function spawnServer(settings: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--import', LIGHT, MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
