@@ -1,4 +1,4 @@
-/** `vite build` as `npm start` needs it: silent, unless something is wrong. */
+/** The build that `npm start` makes where there is none, or an old one. */
 import { join } from 'node:path'
 import { build } from 'vite'
 

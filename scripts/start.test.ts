@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -36,6 +37,45 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
     rmSync(data, { recursive: true })
   }
 }, 60_000)
+
+test('npm start says nothing but the address also where it builds the pages first', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-build-'))
+  let npm: ChildProcess | undefined
+  try {
+    const parts = ['src', 'contract', 'public', 'scripts', 'server']
+    const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts']
+    for (const part of [...parts, ...files]) {
+      cpSync(join(root, part), join(folder, part), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    npm = spawn('npm', ['start', '--silent'], {
+      cwd: folder,
+      // Without what would change the build: the tests' own settings.
+      env: {
+        ...process.env,
+        DIST_DIR: undefined,
+        NODE_ENV: undefined,
+        VITEST: undefined,
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+      },
+    })
+    let said = ''
+    for (const output of [npm.stdout, npm.stderr]) {
+      output?.on('data', (chunk) => (said += String(chunk)))
+    }
+    await vi.waitFor(() => expect(said).toContain('Catchword is at'), { timeout: 100_000 })
+    expect(said).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
+    const [address = ''] = /http:\S+/.exec(said) ?? []
+    expect(await (await fetch(address)).text()).toContain('<h1 id="welcome"')
+    const closed = once(npm, 'close')
+    npm.kill('SIGTERM')
+    await closed
+  } finally {
+    npm?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}, 120_000)
 
 test('npm start, the container and the tests start Node in one way', () => {
   const file = (path: string): string => readFileSync(join(root, path), 'utf8')

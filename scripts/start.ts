@@ -25,13 +25,22 @@ function isBuilt(): boolean {
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= at)
 }
 
-/** In a process of its own: what a build loads would stay in the server's memory. */
+/**
+ * In a process of its own: what a build loads would stay in the server's memory, and some of it says what it
+ * does whatever it is asked. That is told only where the build fails.
+ */
 async function build(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [code]: unknown[] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The pages could not be built.')
+  const said: Buffer[] = []
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (part: Buffer) => said.push(part))
+  }
+  const [code]: unknown[] = await once(child, 'close')
+  if (code === 0) return
+  process.stderr.write(Buffer.concat(said))
+  throw new Error('The pages could not be built.')
 }
 
 // Where DIST_DIR names another build, that one is served as it is.
