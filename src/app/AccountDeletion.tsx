@@ -117,7 +117,7 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
     <form
       ref={form}
       noValidate
-      className={styles['confirmation']}
+      className={`field ${styles['confirmation']}`}
       onSubmit={(event) => void submit(event)}
     >
       {hasPassword && (

@@ -248,7 +248,7 @@ interface FieldProps {
 function Field({ name, type, autoComplete, value, problem, onChange, children }: FieldProps) {
   const id = useId()
   return (
-    <div className={styles['field']}>
+    <div className={`field ${styles['field']}`}>
       <label htmlFor={id}>{LABELS[name]}</label>
       <span className={styles['box']}>
         <input
