@@ -17,7 +17,7 @@ import { fold } from '../contract/fold.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
 import { load } from '../hardening/lib/run.ts'
 import { DATABASE_FILE } from '../server/store/sqlite/openSqliteStore.ts'
-import { NODE_OPTIONS } from '../server/testing/process.ts'
+import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
 import { keptCatalogue } from './catalogue.ts'
 
 /** What must hold, of figures of one run. */
@@ -424,6 +424,7 @@ async function startServer(folder: string): Promise<Server> {
     {
       env: {
         PATH: process.env['PATH'] ?? '',
+        ...MALLOC,
         PORT: '0',
         LOG_LEVEL: 'silent',
         DATA_DIR: folder,

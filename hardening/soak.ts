@@ -21,8 +21,8 @@ function median(values: readonly number[]): number {
 }
 
 const under = await openServerUnderLoad()
-// What is started only where many ask at once, such as the threads that search, is no growth later. Two
-// threads hash passwords, and each keeps the 19 MiB that it has needed once: both do so from the beginning.
+// What is started only where many ask at once, such as the threads that search, is no growth later; nor
+// is the second of the two that hash passwords.
 await sendLoad({ traffic: under.traffic, reads: 3000, writes: 100, logins: 5, seconds: 5 })
 await sendLoad({ traffic: under.traffic, reads: 100, writes: 10, logins: 60, seconds: 5 })
 await delay(5000)

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { NODE_OPTIONS } from '../server/testing/process.ts'
+import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -86,4 +86,8 @@ test('npm start, the container and the tests start Node in one way', () => {
   expect(file('deploy/Dockerfile')).toContain(
     `CMD ["node", "${young}", "--import", "./${relative(root, light)}", "server/main.ts"]`,
   )
+  for (const [name, value] of Object.entries(MALLOC)) {
+    expect(file('scripts/start.mjs')).toContain(`{ ${name}: '${value}' }`)
+    expect(file('deploy/Dockerfile')).toContain(`ENV ${name}=${value}\n`)
+  }
 })

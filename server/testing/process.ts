@@ -9,6 +9,9 @@ const LIGHT = join(import.meta.dirname, '../../scripts/light.mjs')
 /** What Node is started with by `npm start` and in the container (decision page 0026). */
 export const NODE_OPTIONS: readonly string[] = ['--max-semi-space-size=8', '--import', LIGHT]
 
+/** What the C library is told there. */
+export const MALLOC: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '8388608' }
+
 /** How a server process ended. */
 interface Exit {
   code: number | null
@@ -31,6 +34,7 @@ export function spawnServer(settings: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...MALLOC,
       PORT: '0',
       LOG_LEVEL: 'silent',
       // The machine may be busy with other tests.
