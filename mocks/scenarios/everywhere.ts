@@ -208,6 +208,7 @@ export const everywhereScenarios = {
       { as: 'alert', text: 'You are offline. Your heart is kept and sent later.' },
       { as: 'link', text: 'Emma' },
       { as: 'link', text: '1984' },
+      ...NAVBAR_LOGS,
     ],
     lacks: [{ as: 'link', text: 'Dracula' }],
     storage: { favorites: KNOWN },

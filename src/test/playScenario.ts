@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, waitFor } from '@testing-library/react'
 import { File as NodeFile } from 'node:buffer'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { isSeen, perform } from '../../mocks/act.ts'
@@ -16,7 +16,9 @@ import {
 } from '../../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../../mocks/scenarios.ts'
 import { arrivalPath, writeStorage } from '../../mocks/startScenario.ts'
+import { startOffline } from '../offline/start.tsx'
 import { paths } from '../paths.ts'
+import { provideCacheStorage } from './cacheStorage.ts'
 import { renderApp } from './renderApp.tsx'
 
 // Twenty shelves are drawn in jsdom in a second, on a busy machine in many.
@@ -97,6 +99,13 @@ function goOffline(): void {
   ends.push(() => {
     Reflect.deleteProperty(navigator, 'onLine')
     window.dispatchEvent(new Event('online'))
+  })
+}
+
+/** The part that the product starts before its page is drawn where there is no network (product.tsx). */
+function serveOffline({ store }: ReturnType<typeof renderApp>): void {
+  act(() => {
+    ends.push(startOffline(store))
   })
 }
 
@@ -205,7 +214,10 @@ export async function playScenario(...names: [ScenarioName, ...ScenarioName[]]):
   const { shows, steps = [], lacks = [], note } = scenario
   const { path, storage } = fakeBackend.play(...names)
   writeStorage(localStorage, storage)
-  if (scenario.network === 'offline') goOffline()
+  if (scenario.network === 'offline') {
+    goOffline()
+    provideCacheStorage()
+  }
   if (steps.some((step) => step.do === 'upload')) await letUpload()
   letScroll()
   hurry((scenario.latency ?? 0) > 0)
@@ -213,6 +225,7 @@ export async function playScenario(...names: [ScenarioName, ...ScenarioName[]]):
   const seen = watch(shows)
   let before = new Set<Sight>()
   page = renderApp(path)
+  if (scenario.network === 'offline') serveOffline(page)
   for (const step of steps) {
     const { user } = page
     await waitFor(async () => {
