@@ -227,9 +227,12 @@ test('the link of an arrival, found in the history, lets no visitor in', async (
   // It is a good one, together with its cookie.
   expect((await owner.get('/api/profile', bearer)).status()).toBe(200)
 
+  // The page that the build drew is a visitor's, too, and is there before the link was tried.
+  const refused = page.waitForResponse((answer) => answer.status() === 401)
   await page.goto(link)
+  await refused
   await expect(page.getByText('Welcome to Catchword', { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   expect((await page.request.get('/api/profile', bearer)).status()).toBe(401)
   expect((await owner.get('/api/profile', bearer)).status()).toBe(200)
   await owner.dispose()
