@@ -149,11 +149,12 @@ function showNotices(): { show: (version: NewVersion | null) => void; remove: ()
 }
 
 /** A browser asks for the manifest and one of its icons as soon as the page names it: not before all else. */
-function nameManifest(): void {
+function nameManifest(): () => void {
   const link = document.createElement('link')
   link.rel = 'manifest'
   link.href = '/manifest.webmanifest'
   document.head.append(link)
+  return () => link.remove()
 }
 
 /**
@@ -163,9 +164,8 @@ function nameManifest(): void {
  * @returns the way to end it
  */
 export function startOffline(store: AppStore): () => void {
-  nameManifest()
   const { show, remove } = showNotices()
-  const ends = [remove, sendAgain(store)]
+  const ends = [nameManifest(), remove, sendAgain(store)]
   if ('caches' in window) ends.push(keepAnswers(store), answerMeanwhile(store))
   // The fake backend has a worker of its own; without a build there is nothing to keep.
   if (import.meta.env.MODE === 'production' && 'serviceWorker' in navigator) {
