@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
@@ -27,6 +27,9 @@ let distDir: string
 
 beforeAll(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'catchword-headers-'))
+  await mkdir(join(distDir, 'assets'))
+  await writeFile(join(distDir, 'assets/first-AbCdEf.js'), 'export {}')
+  await writeFile(join(distDir, 'serviceWorker.mjs'), 'export {}')
   await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Catchword</title>')
   plain = await createTestServer({ distDir })
   secure = await createTestServer({ publicUrl: 'https://books.example', secure: true, distDir })
@@ -145,6 +148,20 @@ describe('the headers of every answer', () => {
       expect(headers).not.toHaveProperty('strict-transport-security')
     },
   )
+
+  test('say no more of a built file than that it is no page', async () => {
+    for (const server of [plain, secure]) {
+      const response = await server.app.inject({ url: '/assets/first-AbCdEf.js' })
+      expect(response.statusCode).toBe(200)
+      expectHeaders(response)
+      expect(response.headers['content-security-policy']).toBe(
+        "default-src 'none';frame-ancestors 'none'",
+      )
+    }
+    // A worker is held to the policy that comes with it.
+    const worker = await plain.app.inject({ url: '/serviceWorker.mjs' })
+    expect(worker.headers['content-security-policy']).toBe(CSP)
+  })
 
   test('are stricter behind https', async () => {
     const { headers } = await secure.app.inject({ url: '/healthz' })
