@@ -3,6 +3,7 @@ import { msw } from 'msw/vite'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { className } from './scripts/classNames.ts'
+import { compileEarly } from './scripts/compileEarly.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/serviceWorker.ts'
@@ -25,6 +26,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
     msw({ mode: mode === 'mocks' ? 'worker-only' : 'auto' }),
+    compileEarly('first'),
     mode === 'production' && prerender(),
     mode === 'production' && serviceWorker(),
     precompress(),

@@ -1,5 +1,5 @@
 import { startTransition, StrictMode } from 'react'
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import type * as ReactDom from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { whenCallsLoaded } from './api/calls.ts'
 import { App } from './app/App.tsx'
@@ -30,14 +30,17 @@ function Product({ store }: { store: AppStore }) {
  * Takes up the page that the build drew, or draws it anew where it is another's: that of another address,
  * the frame alone, or a visitor's page before a reader.
  */
-function draw(store: AppStore): Root | undefined {
+function draw(
+  store: AppStore,
+  { createRoot, hydrateRoot }: typeof ReactDom,
+): ReactDom.Root | undefined {
   const container = rootElement()
   const drawnFor = container.dataset['page']
   delete container.dataset['page']
   const product = <Product store={store} />
   if (drawnFor === window.location.pathname && selectUserId(store.getState()) === null) {
     // As a transition, so that it gives way to whatever the reader does meanwhile.
-    let root: Root | undefined
+    let root: ReactDom.Root | undefined
     startTransition(() => {
       root = hydrateRoot(container, product)
     })
@@ -73,12 +76,14 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
   const flush = () => void persistor.flush()
   window.addEventListener('pagehide', flush)
   const leaveScheme = followScheme()
-  let root: Root | undefined
+  let root: ReactDom.Root | undefined
   const begin = async () => {
     await untilRestored(store)
     // Before the first call is made: what the browser kept answers it.
     if (!navigator.onLine) await goOffline().catch(() => undefined)
-    if (!ended) root = draw(store)
+    // It lies in this very file. To set it up is long, and is not done at once with all else in it.
+    const dom = await import('react-dom/client')
+    if (!ended) root = draw(store, dom)
   }
   void begin()
   return () => {
