@@ -169,6 +169,37 @@ test('a chosen scheme holds before any script, in all tabs, until the device dec
   await expect(ground(page)).toHaveCSS('background-color', PAPER.dark)
 })
 
+test('a double click on the first button does not delete an account without a password', async ({
+  page,
+}) => {
+  await signedIn(page, { name: 'Ada Twice' })
+  await page.route('**/api/profile', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), hasPassword: false } })
+  })
+  let deletions = 0
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletions += 1
+  })
+  for (const width of [320, 390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    const dialog = await openAccount(page, 'Ada Twice')
+    const first = dialog.getByRole('button', { name: 'Delete my account' })
+    // At rest: it is no longer on its way in.
+    await first.click({ trial: true })
+    const before = await first.boundingBox()
+    await first.dblclick()
+    const last = dialog.getByRole('button', { name: 'Delete for good' })
+    await expect(last).toBeEnabled()
+    const after = await last.boundingBox()
+    if (!before || !after) throw new Error('A button has no box.')
+    const beside = after.x >= before.x + before.width || after.y >= before.y + before.height
+    expect(beside, `where the first button was, at ${width} px`).toBe(true)
+  }
+  expect(deletions).toBe(0)
+})
+
 test('the dialog fits a narrow window and twice the size of text', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signedIn(page, { name: 'Ada Narrow' })

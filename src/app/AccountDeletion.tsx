@@ -7,7 +7,17 @@ import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import { leaveForGood } from '../state/leaveForGood.ts'
+import { logOut } from '../state/logOut.ts'
 import styles from './AccountDialog.module.css'
+
+/** The server's word for a sign-in that is too long ago: only another one helps. */
+const TOO_OLD = 'sign_in_too_old'
+
+/** What the server says in its own words, which need none before them. */
+const REFUSALS: readonly (string | undefined)[] = ['wrong_password', TOO_OLD]
+
+/** How long the second press of a double click may take, in milliseconds. */
+const DOUBLE_CLICK_MS = 500
 
 interface AccountDeletionProps {
   userId: string
@@ -77,9 +87,22 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
   const form = useRef<HTMLFormElement>(null)
   // Whether an earlier try may have ended the account, and only its answer was lost.
   const unanswered = useRef(false)
-  const refused = errorCode(error) === 'wrong_password' ? errorMessage(error) : undefined
-  const problem = missing ? messages.passwordNeeded : isLoading ? undefined : refused
-  const failure = error !== undefined && refused === undefined && !isLoading ? error : undefined
+  // A press may be a double one: where nothing has to be typed in between, what it brings up waits a moment.
+  const [isReady, setReady] = useState(hasPassword)
+  const code = isLoading ? undefined : errorCode(error)
+  const words =
+    error === undefined || isLoading
+      ? undefined
+      : REFUSALS.includes(code)
+        ? errorMessage(error)
+        : messages.accountDeleteFailed(errorMessage(error))
+  const problem = missing
+    ? messages.passwordNeeded
+    : hasPassword && code === 'wrong_password'
+      ? words
+      : undefined
+  const failure = problem === undefined ? words : undefined
+  const said = problem ?? failure
 
   useEffect(() => {
     // Without a password the safe way out has the focus, not the button that ends everything.
@@ -88,10 +111,19 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
     // The buttons below the field too, where the dialog is taller than the window.
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  useEffect(() => {
+    if (isReady) return
+    const timer = setTimeout(() => setReady(true), DOUBLE_CLICK_MS)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  useEffect(() => {
+    // What is said pushes the buttons down, there perhaps out of sight.
+    if (said !== undefined) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (isLoading) return
+    if (isLoading || !isReady) return
     if (hasPassword && password === '') {
       setMissing(true)
       field.current?.focus()
@@ -107,6 +139,7 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
     if (answer.error !== undefined) {
       unanswered.current ||= mayHaveArrived(answer.error)
       if (errorCode(answer.error) === 'wrong_password') field.current?.focus()
+      if (errorCode(answer.error) === TOO_OLD) setReady(false)
       return
     }
     await dispatch(leaveForGood(userId, navigate))
@@ -149,22 +182,39 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
       {failure !== undefined && (
         <p role="alert" className={styles['failure']}>
           <Icon name="alert" />
-          <span>{messages.accountDeleteFailed(errorMessage(failure))}</span>
+          <span>{failure}</span>
         </p>
       )}
       <div className={styles['buttons']}>
-        <button type="submit" className={`button ${styles['destructive']}`} disabled={isLoading}>
-          {isLoading ? 'Deleting…' : 'Delete for good'}
-        </button>
         <button
           ref={keep}
           type="button"
           className="button quiet"
           disabled={isLoading}
-          onClick={onKeep}
+          onClick={() => {
+            if (isReady) onKeep()
+          }}
         >
           Keep my account
         </button>
+        {code === TOO_OLD ? (
+          <button
+            type="button"
+            className="button"
+            disabled={!isReady}
+            onClick={() => void dispatch(logOut(navigate))}
+          >
+            Logout
+          </button>
+        ) : (
+          <button
+            type="submit"
+            className={`button ${styles['destructive']}`}
+            disabled={isLoading || !isReady}
+          >
+            {isLoading ? 'Deleting…' : 'Delete for good'}
+          </button>
+        )}
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 import { deleteAccount, exportAccount } from '../../contract/account.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { getProfile } from '../../contract/profile.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
 import { Problem, problemResponse } from '../../mocks/problem.ts'
@@ -28,8 +29,12 @@ async function open(url = '/', overrides: Partial<FakeUser> = {}): Promise<Opene
   return { ...app, reader, dialog }
 }
 
-const press = async ({ user, dialog }: Opened, name: string) =>
-  user.click(await within(dialog).findByRole('button', { name }))
+/** Presses a button as soon as it can be pressed. */
+async function press({ user, dialog }: Opened, name: string): Promise<void> {
+  const button = await within(dialog).findByRole('button', { name })
+  await waitFor(() => expect(button).toBeEnabled())
+  await user.click(button)
+}
 
 const passwordField = (): HTMLElement => screen.getByLabelText('Your password')
 
@@ -303,6 +308,62 @@ describe('deleting the account', () => {
     await press(opened, 'Delete for good')
     await screen.findByText('Your account has been deleted.')
     expect(await sentRequests('DELETE')[0]?.text()).toBe('{}')
+  })
+
+  test('a double click asks, and neither deletes nor takes the question back', async () => {
+    const opened = await open('/', { password: '' })
+    const asking = screen.getByRole('button', { name: 'Delete my account' })
+    await opened.user.dblClick(asking)
+    // What stands where the second press falls.
+    await opened.user.click(screen.getByRole('button', { name: 'Keep my account' }))
+    const end = screen.getByRole('button', { name: 'Delete for good' })
+    expect(end).toBeDisabled()
+    await opened.user.click(end)
+    await opened.user.keyboard('{Enter}')
+    expect(end).toBeVisible()
+    await waitFor(() => expect(end).toBeEnabled())
+    await press(opened, 'Keep my account')
+    expect(screen.getByRole('button', { name: 'Delete my account' })).toHaveFocus()
+    expect(sentRequests('DELETE')).toEqual([])
+  })
+
+  test('the way out comes before the end, also in the order of Tab', async () => {
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    await opened.user.tab()
+    expect(screen.getByRole('button', { name: 'Keep my account' })).toHaveFocus()
+    await opened.user.tab()
+    expect(screen.getByRole('button', { name: 'Delete for good' })).toHaveFocus()
+  })
+
+  test('too long after the sign-in, it offers to log out instead', async () => {
+    const opened = await open('/', { password: '' })
+    const { id } = opened.reader
+    const text = ERROR_TEXTS.signInTooOld
+    backend.answersInTurn(`/api/user/${id}`, () =>
+      problemResponse(new Problem(403, 'sign_in_too_old', text)),
+    )
+    await press(opened, 'Delete my account')
+    await press(opened, 'Delete for good')
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`))
+    expect(screen.queryByRole('button', { name: 'Delete for good' })).not.toBeInTheDocument()
+    await press(opened, 'Logout')
+    expect(await screen.findByRole('link', { name: 'Sign In / Register' })).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(backend.account(id).name).toBe('Ada')
+    await quiet()
+  })
+
+  test('what goes wrong is scrolled into view, with the buttons below it', async () => {
+    const opened = await open()
+    await press(opened, 'Delete my account')
+    const form = passwordField().closest('form')
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    scrolled.mockClear()
+    await press(opened, 'Delete for good')
+    await screen.findByRole('alert')
+    expect(scrolled.mock.contexts).toContain(form)
   })
 
   test('asks for the password where the server does not say whether there is one', async () => {

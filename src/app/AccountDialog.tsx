@@ -50,12 +50,10 @@ export default function AccountDialog({
         }}
       >
         <header className={styles['head']}>
-          <div className={styles['who']}>
-            <h2 id={titleId} className={styles['title']}>
-              Your account
-            </h2>
-            {name !== '' && <p className={styles['name']}>{name}</p>}
-          </div>
+          <h2 id={titleId} className={styles['title']}>
+            Your account
+          </h2>
+          {name !== '' && <p className={styles['name']}>{name}</p>}
           <button
             type="button"
             className={styles['close']}

@@ -65,7 +65,12 @@ export function AccountDownloads({ userId }: { userId: string }) {
       </div>
       <p role="status" className={styles['said']}>
         {outcome === 'pending' && messages.loading}
-        {outcome === 'saved' && messages.accountExported}
+        {outcome === 'saved' && (
+          <>
+            <Icon name="check" />
+            {messages.accountExported}
+          </>
+        )}
       </p>
       {typeof outcome === 'object' && (
         <p role="alert" className={styles['failure']}>
