@@ -12,6 +12,8 @@ describe('htmlToText', () => {
     ['One<br>two<br/>three', 'One two three'],
     ['<ul><li>first</li><li>second</li></ul>', 'first second'],
     ['in<em>side</em> a word', 'inside a word'],
+    ['words<form><button>Send</button></form>more', 'words more'],
+    ['<table><tr><td>a<td>b</table><blockquote>c</blockquote>', 'a b c'],
     ['  white \n\t space  ', 'white space'],
     ['Q&amp;A &eacute; &#x2014; &#8212;', 'Q&A é — —'],
     ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],

@@ -1,8 +1,16 @@
 import { Parser } from 'htmlparser2'
 import { folded } from './text.ts'
 
-const BREAKING = new Set(['p', 'br', 'li', 'ul', 'ol', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title'])
+/** Elements at whose edges words end. */
+export const BREAKING: ReadonlySet<string> = new Set(
+  'p br li ul ol div h1 h2 h3 h4 h5 h6 section article blockquote pre table tr td th dl dt dd hr form'.split(
+    ' ',
+  ),
+)
+/** What goes with everything in it: scripts and the like, and controls of forms, whose words lead nowhere. */
+export const SILENT: ReadonlySet<string> = new Set(
+  'script style template noscript iframe object title button select textarea'.split(' '),
+)
 
 /**
  * The text of a piece of HTML, entities decoded once, white space folded (decision 39). A tokenizer, not

@@ -1,12 +1,9 @@
 import { Parser } from 'htmlparser2'
 import { createElement, Fragment, type ReactNode } from 'react'
-import { htmlToText } from '../../lib/markup.ts'
+import { BREAKING, htmlToText, SILENT } from '../../lib/markup.ts'
 
 /** What stays of a description's markup (decision 52). */
 const KEPT: ReadonlySet<string> = new Set(['p', 'br', 'b', 'i', 'em', 'strong', 'ul', 'ol', 'li'])
-/** What goes with everything in it. */
-const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'iframe'])
-
 /** What no paragraph may hold: it ends before them, as a browser would end it. */
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'ul', 'ol', 'li'])
 
@@ -17,7 +14,8 @@ interface Open {
 
 /**
  * A description's HTML as React elements of the kept kinds, without attributes: nothing is ever handed to
- * the browser as markup, so nothing in it can run. Other tags vanish, their text stays.
+ * the browser as markup, so nothing in it can run. Other tags vanish, their text stays, and words on both
+ * sides of a block stay apart.
  */
 function toElements(html: string): ReactNode {
   const root: Open = { name: '', children: [] }
@@ -46,7 +44,7 @@ function toElements(html: string): ReactNode {
         const paragraph = isBlock ? placeOf('p') : -1
         if (paragraph > 0) closeDownTo(paragraph)
         stack.push({ name, children: [] })
-      }
+      } else if (BREAKING.has(name)) top().children.push(' ')
     },
     ontext(text) {
       if (silent === 0) top().children.push(text)
@@ -56,6 +54,7 @@ function toElements(html: string): ReactNode {
       // What a paragraph's end has closed already is not open any more.
       const place = placeOf(name)
       if (place > 0) closeDownTo(place)
+      else if (!KEPT.has(name) && BREAKING.has(name)) top().children.push(' ')
     },
   })
   parser.end(html)
