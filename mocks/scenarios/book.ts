@@ -150,6 +150,7 @@ export const bookScenarios = {
       { as: 'img', text: 'Smuggled' },
       { as: 'link', text: 'Linked words' },
       { as: 'button', text: 'Send' },
+      { as: 'text', text: 'Send' },
     ],
     note: 'paragraphs, bold words and the list stay; nothing of script, picture, link or form runs',
     prepare: adding('html-description', 'Marked Up', {
@@ -219,9 +220,11 @@ export const bookScenarios = {
     path: '/book/no-such-book',
     shows: [
       { as: 'alert', text: 'Error loading the book details.' },
-      { as: 'button', text: 'Try again' },
+      { as: 'heading', text: 'Book not found' },
+      { as: 'link', text: 'Go back to Home' },
       { as: 'button', text: 'Back' },
     ],
+    lacks: [{ as: 'button', text: 'Try again' }],
     failsRequests: true,
   },
   bookDetailFails: {

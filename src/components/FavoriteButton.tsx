@@ -49,7 +49,11 @@ export function FavoriteButton({
       <span className={styles['heart']}>
         <HeartIcon />
       </span>
-      {labelled && label}
+      {labelled && (
+        <span className={styles['label']} data-longest={messages.removeFromFavorites}>
+          {label}
+        </span>
+      )}
     </button>
   )
 }

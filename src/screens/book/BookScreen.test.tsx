@@ -58,6 +58,17 @@ describe('a book', () => {
     expect(asked?.authorization).toBeNull()
   })
 
+  test.each([
+    ['Emma', '0'],
+    ['The Life and Strange Surprizing Adventures of '.repeat(2), '1'],
+    ['The Life and Strange Surprizing Adventures of '.repeat(4), '2'],
+    ['The Life and Strange Surprizing Adventures of '.repeat(9), '2'],
+  ])('with the title %j is set in its size', async (name, size) => {
+    const book = backend.addBook({ volumeInfo: { title: name } })
+    renderApp(`/book/${book.id}`)
+    expect((await title()).dataset['long']).toBe(size)
+  })
+
   test('of which nothing is known but its id shows every fallback', async () => {
     backend.answers(getBook, { id: 'bare' })
     renderApp('/book/bare')
@@ -114,6 +125,14 @@ describe('the description', () => {
     )
     expect(region.innerHTML).toBe('<p>Hello link span</p><p>Bye</p>')
     expect(document.body.innerHTML).not.toMatch(/onclick|onerror|onload|javascript:|<script|evil/)
+  })
+
+  test('keeps words apart on both sides of what goes, and forgets controls of forms', async () => {
+    const region = await drawn(
+      '<p>One</p><div>two</div><h2>three</h2><a href="/x">four</a>' +
+        '<form><button>Send</button><select><option>All</option></select></form>five',
+    )
+    expect(region).toHaveTextContent(/^One two three four five$/)
   })
 
   test('as plain text is one paragraph, its signs as they are', async () => {
@@ -185,6 +204,7 @@ describe('the labelled heart', () => {
     const heart = await screen.findByRole('button', { name: 'Add to favorites' })
     expect(heart).toHaveTextContent('Add to favorites', { normalizeWhitespace: true })
     await user.click(heart)
+    expect(heart).toHaveAccessibleName('Remove from favorites')
     expect(heart).toHaveTextContent('Remove from favorites', { normalizeWhitespace: true })
     await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
     const [added] = sentRequests('POST', `/api/users/${reader.id}/favoriteBook`)
@@ -256,9 +276,13 @@ describe('loading', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('of a book that is not there fails the same way', async () => {
-    renderApp('/book/no-such-book')
+  test('of a book that is not there says so too, and leads on instead of trying again', async () => {
+    const { user } = renderApp('/book/no-such-book')
     expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Book not found' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Go back to Home' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
   })
 })
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { useGetBookQuery } from '../../api/booksApi.ts'
+import { errorStatus } from '../../api/errorMessage.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { BookCover } from '../../components/BookCover.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
@@ -11,29 +12,46 @@ import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { httpLink, isPlain, spokenDate } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
 import { BookSkeleton, DescriptionSkeleton } from './BookSkeleton.tsx'
 import styles from './BookScreen.module.css'
 
 /** Comes with the first description that needs the parser (decision page 0029). */
 const Description = lazy(async () => ({ default: (await import('./Description.tsx')).Description }))
 
+/** Characters from which on a title is set smaller; twice as many, and it is set smaller still. */
+const LONG_TITLE = 80
+
 /** /book/{id} (section 2, Book detail). Open to visitors. */
 export function BookScreen() {
   const { id = '' } = useParams()
-  const { currentData: book, isError, isFetching, refetch } = useGetBookQuery(id)
+  const { currentData: book, error, isError, isFetching, refetch } = useGetBookQuery(id)
   usePageTitle(book?.volumeInfo.title ?? 'Book')
+  // Asked for once more, a book that is not in the catalogue would not come either: a way on instead.
+  const isMissing = !isFetching && errorStatus(error) === 404
   return (
     <>
       <BackButton />
-      {(!book || isError) && <h1 className="visually-hidden">Book</h1>}
+      {(!book || isError) && !isMissing && <h1 className="visually-hidden">Book</h1>}
       {isFetching && !book && (
         <>
-          <StatusText>{messages.loading}</StatusText>
+          <div className={styles['loading']}>
+            <StatusText>{messages.loading}</StatusText>
+          </div>
           <BookSkeleton />
         </>
       )}
-      {isError && !isFetching && (
+      {isError && !isFetching && !isMissing && (
         <FailureText onRetry={() => void refetch()}>{messages.bookFailed}</FailureText>
+      )}
+      {isMissing && (
+        <div className={styles['missing']}>
+          <h1>Book not found</h1>
+          <FailureText>{messages.bookFailed}</FailureText>
+          <Link className="button" to={paths.home}>
+            Go back to Home
+          </Link>
+        </div>
       )}
       {book && !isError && <Detail key={book.id} book={book} />}
     </>
@@ -53,7 +71,11 @@ function Detail({ book }: { book: Book }) {
         </div>
       </div>
       <div className={styles['words']}>
-        <h1 className={styles['title']} dir="auto">
+        <h1
+          className={styles['title']}
+          data-long={Math.min(2, Math.floor(title.length / LONG_TITLE))}
+          dir="auto"
+        >
           {title || messages.untitled}
         </h1>
         <dl className={styles['facts']}>

@@ -17,7 +17,9 @@ export function BookSkeleton() {
           <Skeleton width="50%" />
           <Skeleton width="40%" />
         </div>
-        <Skeleton block width="12rem" height="44px" />
+        <div className={styles['actions']}>
+          <Skeleton block height="44px" />
+        </div>
         <DescriptionSkeleton />
       </div>
     </div>
