@@ -377,7 +377,7 @@ function sideRegister(): string {
         `translate(352 ${y - 60})scale(1.42)`,
       )
     } else if (index === 2) {
-      art += standing(`${seed}a`, 110, 470, y, 140)
+      art += standing(`${seed}b`, 110, 470, y, 140)
       // A plant in a pot
       art += path(`M30 ${y - 50}H88L80 ${y}H38Z`, house.clay)
       for (const turn of [-52, -26, 0, 26, 52]) {
@@ -387,7 +387,8 @@ function sideRegister(): string {
         )
       }
     } else if (index === 3) {
-      art += standing(`${seed}a`, 18, 300, y, 140)
+      // As far as the ladder: behind its rail a book would show as a sliver.
+      art += standing(`${seed}a`, 18, 268, y, 140)
       let top = y
       for (const [wide, thick, colour, mark] of [
         [146, 30, house.ochre, house.wine],
@@ -410,9 +411,10 @@ function sideRegister(): string {
     }
     art += rect(0, y, 480, 14, '#6B4A30') + rect(0, y + 14, 480, 6, '#14221E')
   }
-  // The ladder leans across the shelves
-  const rail = { colour: house.ochre, width: 10, cap: 'round' } as const
-  art += path('M150 948L236 60M248 948L310 60', rail)
+  // The ladder leans across the shelves; its edge tells it from books of its own colour
+  const rails = 'M150 948L236 60M248 948L310 60'
+  art += path(rails, { colour: house.bottle, width: 15, cap: 'round' })
+  art += path(rails, { colour: house.ochre, width: 10, cap: 'round' })
   let rungs = ''
   for (let rung = 0; rung < 12; rung += 1) {
     const share = (rung + 0.6) / 12.2
