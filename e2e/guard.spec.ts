@@ -28,6 +28,18 @@ for (const path of ['/categories', '/recommendations', '/favorites', '/profile']
   })
 }
 
+test('where the form stands beside the welcome, the page stays at its beginning', async ({
+  page,
+}) => {
+  // Scrolling is instant then, and done when the heading has the focus.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/favorites')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeInViewport()
+})
+
 test('the links of the navbar and the profile icon end in the guard', async ({ page }) => {
   const alerts = await recordAlerts(page)
   const expected: string[] = []
