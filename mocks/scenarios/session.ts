@@ -282,9 +282,12 @@ export const sessionScenarios = {
     path: '/register',
     session: 'signedOut',
     steps: [...filledIn(NEWCOMER.password, 'correct house'), { do: 'press', button: 'Register' }],
-    shows: [{ as: 'alert', text: 'Passwords do not match.' }],
+    shows: [
+      { as: 'alert', text: 'Passwords do not match.' },
+      { as: 'text', text: 'Passwords do not match.' },
+    ],
     lacks: [{ as: 'img', text: 'Passwords match' }],
-    note: 'the focus is in Confirm Password',
+    note: 'beside Confirm Password too, where the focus is',
   },
   registerPasswordShort: {
     title: 'A password that is too short',
@@ -292,8 +295,11 @@ export const sessionScenarios = {
     path: '/register',
     session: 'signedOut',
     steps: [...filledIn('horse'), { do: 'press', button: 'Register' }],
-    shows: [{ as: 'alert', text: 'Error: The password needs at least 8 characters.' }],
-    note: "the server's reason",
+    shows: [
+      { as: 'alert', text: 'Error: The password needs at least 8 characters.' },
+      { as: 'text', text: 'The password needs at least 8 characters.' },
+    ],
+    note: "the server's reason, beside the field too",
     failsRequests: true,
   },
   registerPasswordCommon: {
@@ -306,6 +312,10 @@ export const sessionScenarios = {
       {
         as: 'alert',
         text: 'Error: This password is among the most common ones. Please choose another.',
+      },
+      {
+        as: 'text',
+        text: 'This password is among the most common ones. Please choose another.',
       },
     ],
     note: "the server's reason, given where it is reached by https",
@@ -323,7 +333,10 @@ export const sessionScenarios = {
     path: '/register',
     session: 'signedOut',
     steps: REGISTER,
-    shows: [{ as: 'alert', text: 'Error: An account with this email already exists.' }],
+    shows: [
+      { as: 'alert', text: 'Error: An account with this email already exists.' },
+      { as: 'text', text: 'An account with this email already exists.' },
+    ],
     handlers: refusing(register, 409, 'email_taken', ERROR_TEXTS.emailTaken),
     failsRequests: true,
   },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/session.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -129,8 +130,29 @@ describe('Passwords match', () => {
     const { user } = renderApp('/register')
     await fill(user, { ...NEW_READER, 'Confirm Password': 'another horse' })
     await user.click(screen.getByRole('button', { name: 'Register' }))
-    expect(await screen.findByText('Passwords do not match.')).toBeVisible()
+    const toast = await screen.findByRole('alert')
+    await waitFor(() => expect(toast).toBeVisible())
+    expect(toast).toHaveTextContent('Passwords do not match.')
     expect(sentRequests()).toEqual([])
+  })
+
+  test.each([
+    ['Confirm Password', 'correct horse'],
+    ['Password', 'another horse'],
+  ])('different ones are told beside the second too, until %s is mended', async (label, text) => {
+    const { user } = renderApp('/register')
+    await fill(user, { ...NEW_READER, 'Confirm Password': 'another horse' })
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    const confirmation = screen.getByLabelText('Confirm Password')
+    expect(confirmation).toBeInvalid()
+    expect(confirmation).toHaveAccessibleDescription('Passwords do not match.')
+    expect(confirmation).toHaveFocus()
+    expect(screen.getByLabelText('Password')).toHaveAttribute('aria-invalid', 'false')
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), text)
+    expect(confirmation).toHaveAttribute('aria-invalid', 'false')
+    expect(confirmation).not.toHaveAccessibleDescription()
+    expect(checks()).toHaveLength(2)
   })
 })
 
@@ -235,6 +257,15 @@ describe('Register', () => {
     ).toBeVisible()
     expect(window.location.pathname).toBe('/register')
     expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
+    const email = screen.getByLabelText('Email')
+    expect(email).toBeInvalid()
+    expect(email).toHaveAccessibleDescription('An account with this email already exists.')
+    expect(email).toHaveFocus()
+    await user.type(screen.getByLabelText('Name'), ' Lovelace')
+    expect(email).toBeInvalid()
+    await user.type(email, '.uk')
+    expect(email).toHaveAttribute('aria-invalid', 'false')
+    expect(email).not.toHaveAccessibleDescription()
   })
 
   test("a password that the server refuses is shown with the server's reason", async () => {
@@ -244,6 +275,33 @@ describe('Register', () => {
     expect(
       await screen.findByText('Error: The password needs at least 8 characters.'),
     ).toBeVisible()
+    const password = screen.getByLabelText('Password')
+    expect(password).toBeInvalid()
+    expect(password).toHaveAccessibleDescription('The password needs at least 8 characters.')
+    expect(password).toHaveFocus()
+    await user.type(password, 'er')
+    expect(password).toHaveAttribute('aria-invalid', 'false')
+    expect(password).not.toHaveAccessibleDescription()
+  })
+
+  test('a field that the server names is marked with its reason', async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { ...NEW_READER, Email: 'ada@example..org' })
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText(`Error: ${ERROR_TEXTS.emailInvalid}`)).toBeVisible()
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(ERROR_TEXTS.emailInvalid)
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+  })
+
+  test('a refusal that is about no field marks none', async () => {
+    backend.fails(register)
+    const { user } = renderApp('/register')
+    await fill(user, NEW_READER)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText(`Error: ${ERROR_TEXTS.internal}`)).toBeVisible()
+    for (const label of Object.keys(NEW_READER)) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'false')
+    }
   })
 })
 

@@ -1,10 +1,12 @@
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
+import type { ErrorCode } from '../../contract/common.ts'
 import { loadCalls } from '../api/calls.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { preload } from '../lib/parts.ts'
+import { isRecord } from '../lib/record.ts'
 import { scrollToTop } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
@@ -32,6 +34,11 @@ const LABELS: Record<FieldName, string> = {
   password: 'Password',
   confirmPassword: 'Confirm Password',
 }
+/** The fields that the server's codes are about, where it does not name them. */
+const REFUSED: Readonly<Record<string, FieldName>> = {
+  email_taken: 'email',
+  password_rejected: 'password',
+} satisfies Partial<Record<ErrorCode, FieldName>>
 
 function isFieldName(name: string): name is FieldName {
   return name in LABELS
@@ -61,7 +68,20 @@ function problemsOf(mode: AuthMode, fields: Fields): Problems {
   if (!problems.email && !looksLikeEmail(fields.email.trim())) {
     problems.email = 'Enter a valid email address.'
   }
+  const { password, confirmPassword } = fields
+  if (mode === 'register' && confirmPassword !== '' && password !== confirmPassword) {
+    problems.confirmPassword = messages.passwordsDiffer
+  }
   return problems
+}
+
+/** The name of the field that the server refuses, where its answer is about one (decision 25). */
+function refusedBy(error: unknown): unknown {
+  const data = isRecord(error) && error['data']
+  if (!isRecord(data)) return undefined
+  const { errors, code } = data
+  const named: unknown = Array.isArray(errors) ? errors[0] : undefined
+  return isRecord(named) ? named['field'] : REFUSED[String(code)]
 }
 
 interface AuthFormProps {
@@ -96,14 +116,26 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
   function change(name: FieldName, value: string): void {
     setFields((before) => ({ ...before, [name]: value }))
     // A message goes as soon as it is no longer true; none comes while the reader is still typing.
-    if (problems[name] && !problemsOf(mode, { ...fields, [name]: value })[name]) {
-      setProblems({ ...problems, [name]: undefined })
-    }
+    const still = problemsOf(mode, { ...fields, [name]: value })
+    setProblems({
+      ...problems,
+      [name]: still[name] && problems[name],
+      // Either password may be the one that is mended.
+      confirmPassword: still.confirmPassword && problems.confirmPassword,
+    })
   }
 
   function changeMode(): void {
     setProblems({})
     onModeChange(isRegister ? 'login' : 'register')
+  }
+
+  /** Says what is wrong beside the fields, and leads to the first of them; whether there was one. */
+  function point(found: Problems): boolean {
+    setProblems(found)
+    const firstBad = FIELDS[mode].find((name) => found[name])
+    form.current?.querySelector<HTMLInputElement>(`[name="${firstBad}"]`)?.focus()
+    return firstBad !== undefined
   }
 
   async function submitLogin(): Promise<void> {
@@ -154,22 +186,19 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
     event.preventDefault()
     if (pending) return
     const found = problemsOf(mode, fields)
-    setProblems(found)
-    const firstBad = FIELDS[mode].find((name) => found[name])
-    if (firstBad) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${firstBad}"]`)?.focus()
-      return
-    }
-    if (isRegister && fields.password !== fields.confirmPassword) {
+    if (found.confirmPassword === messages.passwordsDiffer) {
       toast({ key: 'passwordsDiffer', message: messages.passwordsDiffer, kind: 'error' })
-      form.current?.querySelector<HTMLInputElement>('[name="confirmPassword"]')?.focus()
-      return
     }
+    if (point(found)) return
     setPending(true)
     try {
       await (isRegister ? submitRegistration() : submitLogin())
     } catch (error) {
-      toast({ message: messages.authFailed(errorMessage(error)), kind: 'error' })
+      const reason = errorMessage(error)
+      toast({ message: messages.authFailed(reason), kind: 'error' })
+      const refused = refusedBy(error)
+      const name = FIELDS[mode].find((name) => name === refused)
+      if (name) point({ [name]: reason })
     } finally {
       setPending(false)
     }
