@@ -25,6 +25,34 @@ test('Explore Now scrolls to the showcase, and 750 px further after 500 ms', asy
   await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0)
 })
 
+test('the form of the other mode begins in view, below the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto('/')
+  const toggle = page.getByRole('button', { name: 'Register instead' })
+  // As low as it can be pressed with the form's heading gone under the bar.
+  await toggle.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  await toggle.click()
+  const heading = page.getByRole('heading', { name: 'Register' })
+  const bar = await page.getByRole('banner').boundingBox()
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeGreaterThanOrEqual(bar?.height ?? Infinity)
+  await expect(heading).toBeInViewport()
+})
+
+test('the other mode leaves the page where it is while the heading is in view', async ({
+  page,
+}) => {
+  // Scrolling is instant then, and done when it is looked for.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  await page.mouse.wheel(0, 40)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(40)
+  await page.getByRole('button', { name: 'Register instead' }).click()
+  await expect(page.getByRole('heading', { name: 'Register' })).toBeInViewport()
+  expect(await page.evaluate(() => window.scrollY)).toBe(40)
+})
+
 test('the twelve covers are there, and each leads to its book', async ({ page }) => {
   await page.goto('/')
   const covers = page.getByRole('region', { name: 'Twelve to begin with' }).getByRole('img')

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/session.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
 type User = ReturnType<typeof renderApp>['user']
@@ -153,6 +153,19 @@ describe('Passwords match', () => {
     expect(confirmation).toHaveAttribute('aria-invalid', 'false')
     expect(confirmation).not.toHaveAccessibleDescription()
     expect(checks()).toHaveLength(2)
+  })
+})
+
+describe('The other mode', () => {
+  test.each(['/', '/login'])('at %s begins in view, whatever its height', async (url) => {
+    const { user } = renderApp(url)
+    expect(scrolledIntoView()).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Register instead' }))
+    expect(screen.getByRole('heading', { name: 'Register' })).toHaveAttribute(
+      'id',
+      'auth-form-title',
+    )
+    expect(scrolledIntoView()).toEqual([{ id: 'auth-form-title', behavior: 'smooth' }])
   })
 })
 

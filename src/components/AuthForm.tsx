@@ -7,7 +7,7 @@ import { errorMessage } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { preload } from '../lib/parts.ts'
 import { isRecord } from '../lib/record.ts'
-import { scrollToTop } from '../lib/scroll.ts'
+import { scrollToId, scrollToTop } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath, protectedPageName } from '../paths.ts'
@@ -127,7 +127,9 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
 
   function changeMode(): void {
     setProblems({})
-    onModeChange(isRegister ? 'login' : 'register')
+    // The form of the other mode stands before it is looked for: a taller one may begin above the window.
+    flushSync(() => onModeChange(isRegister ? 'login' : 'register'))
+    scrollToId(`${AUTH_FORM_ID}-title`, 'nearest')
   }
 
   /** Says what is wrong beside the fields, and leads to the first of them; whether there was one. */

@@ -48,4 +48,13 @@ describe.each([
     scrollToId('auth-form')
     expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ behavior, block: 'start' })
   })
+
+  test('an element that is to be in view, and may be already', () => {
+    const heading = document.createElement('h2')
+    heading.id = 'title'
+    document.body.append(heading)
+    const scrollIntoView = vi.spyOn(heading, 'scrollIntoView')
+    scrollToId('title', 'nearest')
+    expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ behavior, block: 'nearest' })
+  })
 })

@@ -13,7 +13,10 @@ export function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: scrollBehavior() })
 }
 
-/** Scrolls to the element with this id, where the page has it. */
-export function scrollToId(id: string): void {
-  document.getElementById(id)?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' })
+/**
+ * Scrolls to the element with this id, where the page has it.
+ * @param block `nearest` leaves the page where it is while the element is in view
+ */
+export function scrollToId(id: string, block: 'start' | 'nearest' = 'start'): void {
+  document.getElementById(id)?.scrollIntoView({ behavior: scrollBehavior(), block })
 }
