@@ -322,6 +322,9 @@ test('on paper a book is whole, dark on white, without what can only be pressed'
   }))
   expect(visible).toBeGreaterThanOrEqual(whole)
   await expect(description).toHaveCSS('mask-image', 'none')
+  // Nor does anything lie over its foot.
+  const fade = await description.evaluate((part) => getComputedStyle(part, '::after').display)
+  expect(fade).toBe('none')
 })
 
 /** Where a part of the page is: `[left, top, right, bottom]` in CSS pixels of the window. */
