@@ -47,7 +47,7 @@ export function Navbar() {
           <div className={styles['reader']}>
             {userId === null ? (
               <>
-                <span className={styles['greeting']}>Welcome to {PRODUCT_NAME}</span>
+                <span className={styles['welcome']}>Welcome to {PRODUCT_NAME}</span>
                 <Link to={paths.login} className={styles['signIn']}>
                   Sign In / Register
                 </Link>
@@ -57,7 +57,7 @@ export function Navbar() {
               </>
             ) : (
               <>
-                <span className={styles['greeting']}>{name ? `Hello, ${name}` : 'Hello'}</span>
+                <span className={styles['hello']}>{name ? `Hello, ${name}` : 'Hello'}</span>
                 <Suspense fallback={<span className={styles['portrait']} />}>
                   <ProfileMenu key={userId} userId={userId} name={name} />
                 </Suspense>
