@@ -554,7 +554,7 @@ export const sessionScenarios = {
       { as: 'button', text: 'Continue to Favorites' },
       { as: 'path', text: '/recommendations' },
     ],
-    note: 'the offer stands in the welcome for two seconds, longer while pointed at',
+    note: 'the offer stands in the welcome for two seconds, longer while pointed at; what was said before the login goes with it',
   },
   guardThenContinue: {
     title: 'A login after the guard, and on to the page that was wanted',

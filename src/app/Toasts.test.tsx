@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toast } from '../lib/toasts.ts'
 import '../test/backend.ts'
+import { sessionChangedElsewhere } from '../state/authSlice.ts'
 import { renderApp } from '../test/renderApp.tsx'
 
 /** Longer than a toast takes to slide away. */
@@ -136,6 +137,27 @@ describe('toasts', () => {
     act(() => toast({ key: 'same', message: 'Said once', kind: 'error' }))
     await pass(0)
     expect(isThere('Said once')).toBe(true)
+  })
+
+  test('of errors go when a session starts, others stay', async () => {
+    const { store } = renderApp('/')
+    await screen.findByRole('contentinfo')
+    vi.useFakeTimers()
+    act(() => {
+      toast({ key: 'guard', message: 'Please log in', kind: 'error' })
+      toast({ message: 'By the way', kind: 'info' })
+    })
+    await pass(100)
+    expect(isThere('Please log in')).toBe(true)
+    const session = { token: 'token', user: { id: 'ada', name: 'Ada' } }
+    act(() => void store.dispatch(sessionChangedElsewhere(session)))
+    await pass(AWAY)
+    expect(isThere('Please log in')).toBe(false)
+    expect(isThere('By the way')).toBe(true)
+    // What fails from now on is the reader's own.
+    act(() => toast({ message: 'Failed since', kind: 'error' }))
+    await pass(AWAY)
+    expect(isThere('Failed since')).toBe(true)
   })
 
   test('stand at the bottom right', async () => {

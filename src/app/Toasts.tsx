@@ -2,6 +2,8 @@ import { SnackbarProvider, closeSnackbar, enqueueSnackbar, type SnackbarKey } fr
 import { useEffect } from 'react'
 import { TOAST_MS } from '../constants.ts'
 import { subscribeToToasts, takeToasts, type Toast } from '../lib/toasts.ts'
+import { selectUserId } from '../state/authSlice.ts'
+import { usePresentSelector } from '../state/hooks.ts'
 import styles from './Toasts.module.css'
 
 // notistack's own clock stops for the mouse alone; a reader at the keyboard needs the action as long.
@@ -21,6 +23,9 @@ function startClock(id: SnackbarKey): void {
   )
 }
 
+/** The errors that may still stand. */
+const errors = new Set<SnackbarKey>()
+
 let serial = 0
 
 function show({ key, message, kind, action }: Toast): void {
@@ -28,6 +33,7 @@ function show({ key, message, kind, action }: Toast): void {
   const id = key ?? `toast-${serial}`
   const from = action?.takesFocusFrom
   const giveBack = () => from?.focus({ preventScroll: true })
+  if (kind === 'error') errors.add(id)
   enqueueSnackbar(message, {
     key: id,
     preventDuplicate: true,
@@ -36,7 +42,10 @@ function show({ key, message, kind, action }: Toast): void {
       if (from && from === document.activeElement) entering.querySelector('button')?.focus()
       if (!entering.contains(document.activeElement)) startClock(id)
     },
-    onClose: () => stopClock(id),
+    onClose: () => {
+      errors.delete(id)
+      stopClock(id)
+    },
     SnackbarProps: {
       onMouseEnter: () => stopClock(id),
       onMouseLeave: ({ currentTarget }) => {
@@ -78,6 +87,11 @@ function drain(): void {
 
 /** Draws the toasts: bottom right, 2000 ms, the clock stopping on hover and focus (decision 26). */
 export default function Toasts() {
+  const userId = usePresentSelector(selectUserId)
+  useEffect(() => {
+    // What a visitor was told, to log in above all, is no longer true of a reader.
+    if (userId !== null) for (const id of errors) closeSnackbar(id)
+  }, [userId])
   useEffect(() => {
     drain()
     const unsubscribe = subscribeToToasts(drain)
