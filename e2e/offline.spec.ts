@@ -138,7 +138,7 @@ test('favorites and opened books can be read without network, and hearts are sen
   await page.goto(`/book/${second.id}`)
   await expect(page.getByRole('heading', { level: 1, name: second.volumeInfo.title })).toBeVisible()
   await page.getByRole('button', { name: 'Add to favorites' }).click()
-  await expect(page.getByText('You are offline. Your heart is kept and sent later.')).toBeVisible()
+  await expect(page.getByText('You are offline. Your change is kept and sent later.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
   await page.goto('/favorites')
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([

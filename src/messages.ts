@@ -47,7 +47,7 @@ export const messages = {
   favoritesFailed: 'Failed to load favorite books.',
   favoritesUpdateFailed: 'Failed to update favorite books.',
   favoriteRemoved: (title: string) => `Removed ${title}`,
-  favoriteDeferred: 'You are offline. Your heart is kept and sent later.',
+  favoriteDeferred: 'You are offline. Your change is kept and sent later.',
   undo: 'Undo',
 
   // Account

@@ -174,7 +174,12 @@ export const everywhereScenarios = {
     screen: 'Every page',
     path: '/favorites',
     session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }, OFFLINE, ...NAVBAR_LOGS],
+    shows: [
+      { as: 'alert', text: 'Failed to load favorite books.' },
+      { as: 'status', text: 'You are offline.' },
+      ...NAVBAR_LOGS,
+    ],
+    lacks: [OFFLINE],
     note: EVERY_SCREEN,
     network: 'offline',
     prepare: keepThree,
@@ -205,7 +210,7 @@ export const everywhereScenarios = {
     session: 'signedIn',
     steps: [{ do: 'press', button: 'Remove from favorites' }],
     shows: [
-      { as: 'alert', text: 'You are offline. Your heart is kept and sent later.' },
+      { as: 'alert', text: 'You are offline. Your change is kept and sent later.' },
       { as: 'link', text: 'Emma' },
       { as: 'link', text: '1984' },
       ...NAVBAR_LOGS,

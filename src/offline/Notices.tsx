@@ -1,7 +1,22 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from '../components/Icon.tsx'
 import styles from './Notices.module.css'
 import { words } from './words.ts'
 import type { NewVersion } from './worker.ts'
+
+/** A cloud, struck through. */
+const NO_NETWORK = {
+  path: 'M4 4l16 16M8 6.6A6.2 6.2 0 0 1 17.6 10a4.4 4.4 0 0 1 2.9 7M17 18.5H7a5 5 0 0 1-1-9.9',
+} as const
+
+/** Who reads, and what there is to read. */
+interface NoticesReader {
+  subscribe: (listener: () => void) => () => void
+  /** `null` for a visitor. */
+  userId: () => string | null
+  /** Whether this browser has books for somebody without network. */
+  hasKept: (userId: string) => Promise<boolean>
+}
 
 function subscribeToNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener)
@@ -12,16 +27,51 @@ function subscribeToNetwork(listener: () => void): () => void {
   }
 }
 
+/** That there is no network and, only where it is so, that there is something to read meanwhile. */
+function Offline({ reader }: { reader: NoticesReader }) {
+  const userId = useSyncExternalStore(reader.subscribe, reader.userId)
+  const [reads, setReads] = useState<string | null>(null)
+  const [looked, setLooked] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    const look = async (): Promise<void> => {
+      // A browser that does not say what it has has nothing.
+      const has = userId !== null && (await reader.hasKept(userId).catch(() => false))
+      if (isOver) return
+      setReads(has ? userId : null)
+      setLooked(true)
+    }
+    void look()
+    return () => {
+      isOver = true
+    }
+  }, [reader, userId])
+  // Said once and whole, not in two parts.
+  if (!looked) return null
+  const hasBooks = reads !== null && reads === userId
+  return (
+    <p className={`${styles['notice']} ${hasBooks ? styles['long'] : ''}`}>
+      <Icon name={NO_NETWORK} />
+      {hasBooks ? `${words.offline} ${words.kept}` : words.offline}
+    </p>
+  )
+}
+
+interface NoticesProps {
+  version: NewVersion | null
+  reader: NoticesReader
+}
+
 /**
  * A quiet line at the foot of the window, no error: that there is no network, and that a new version waits.
  * Empty, and so unseen, most of the time.
  */
-export function Notices({ version }: { version: NewVersion | null }) {
+export function Notices({ version, reader }: NoticesProps) {
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
   if (online && !version) return null
   return (
     <div role="status" className={`${styles['notices']} no-print`}>
-      {!online && <p className={styles['notice']}>{words.offline}</p>}
+      {!online && <Offline reader={reader} />}
       {version && (
         <p className={styles['notice']}>
           {words.newVersion}

@@ -81,6 +81,13 @@ export async function answerFromKept(
   return books.filter((book) => book !== undefined)
 }
 
+/** Whether this browser has any book for a reader without network. */
+export async function hasKept(userId: string, entries: readonly FavoriteEntry[]): Promise<boolean> {
+  if (entries.length > 0) return true
+  const kept = await (await cacheOf(userId)).keys()
+  return kept.some(({ url }) => DETAIL.test(new URL(url).pathname))
+}
+
 /**
  * Takes away what is kept of every reader but one.
  * @param userId who stays; `null` for nobody

@@ -56,7 +56,7 @@ describe('without network', () => {
     act(loseNetwork)
     await user.click(screen.getByRole('button', { name: 'Add to favorites' }))
     expect(
-      await screen.findByText('You are offline. Your heart is kept and sent later.'),
+      await screen.findByText('You are offline. Your change is kept and sent later.'),
     ).toBeVisible()
     await quiet()
     await persistor.flush()
@@ -109,6 +109,41 @@ describe('without network', () => {
     await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(3))
     expect(sentRequests('POST').slice(before)).toHaveLength(1)
     expect(screen.queryByText(OFFLINE)).not.toBeInTheDocument()
+  })
+})
+
+describe('without network, the quiet line promises', () => {
+  const NO_MORE = 'You are offline.'
+
+  test('books that were opened, to a reader without favorites', async () => {
+    const opened = backend.addBook({ volumeInfo: { title: 'Walden' } })
+    const reader = signIn()
+    open(`/book/${opened.id}`)
+    await screen.findByRole('heading', { name: 'Walden' })
+    await waitFor(() =>
+      expect(cached()[`reader:${reader.id}`]).toContain(`/api/book/detail/${opened.id}`),
+    )
+    act(loseNetwork)
+    expect(await screen.findByText(OFFLINE)).toBeVisible()
+  })
+
+  test('nothing where nothing was kept', async () => {
+    signIn()
+    open('/')
+    await screen.findByRole('button', { name: 'Profile menu' })
+    await quiet()
+    act(loseNetwork)
+    expect(await screen.findByText(NO_MORE)).toBeVisible()
+    expect(screen.queryByText(OFFLINE)).not.toBeInTheDocument()
+  })
+
+  test('nothing any more once the session is over', async () => {
+    const { store } = await openShelf()
+    act(loseNetwork)
+    await screen.findByText(OFFLINE)
+    act(() => void store.dispatch(loggedOut()))
+    expect(await screen.findByText(NO_MORE)).toBeVisible()
+    await quiet()
   })
 })
 

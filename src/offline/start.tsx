@@ -6,7 +6,7 @@ import { selectUserId } from '../state/authSlice.ts'
 import { selectEntries } from '../state/localFavoritesSlice.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
 import type { AppStore, RootState } from '../state/store.ts'
-import { answerFromKept, forgetOthers, keepDetail, keepList } from './keptBooks.ts'
+import { answerFromKept, forgetOthers, hasKept, keepDetail, keepList } from './keptBooks.ts'
 import { Notices } from './Notices.tsx'
 import styles from './Notices.module.css'
 import { followWorker, type NewVersion } from './worker.ts'
@@ -132,12 +132,22 @@ function sendAgain(store: AppStore): () => void {
 }
 
 /** The notices, beside the product: they say something on every page and belong to none. */
-function showNotices(): { show: (version: NewVersion | null) => void; remove: () => void } {
+function showNotices(store: AppStore): {
+  show: (version: NewVersion | null) => void
+  remove: () => void
+} {
   const place = document.createElement('div')
   place.className = styles['place'] ?? ''
   document.body.append(place)
   const root = createRoot(place)
-  const show = (version: NewVersion | null): void => root.render(<Notices version={version} />)
+  const reader = {
+    subscribe: (listener: () => void) => store.subscribe(listener),
+    userId: () => selectUserId(present(store)),
+    hasKept: async (userId: string) =>
+      'caches' in window && (await hasKept(userId, selectEntries(present(store)))),
+  }
+  const show = (version: NewVersion | null): void =>
+    root.render(<Notices version={version} reader={reader} />)
   show(null)
   return {
     show,
@@ -164,7 +174,7 @@ function nameManifest(): () => void {
  * @returns the way to end it
  */
 export function startOffline(store: AppStore): () => void {
-  const { show, remove } = showNotices()
+  const { show, remove } = showNotices(store)
   const ends = [nameManifest(), remove, sendAgain(store)]
   if ('caches' in window) ends.push(keepAnswers(store), answerMeanwhile(store))
   // The fake backend has a worker of its own; without a build there is nothing to keep.

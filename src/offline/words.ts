@@ -1,6 +1,7 @@
 /** What is said of the network and of new versions; here and not in `messages.ts`, which every visitor gets. */
 export const words = {
-  offline: 'You are offline. Your favorites and the books you have opened are still here.',
+  offline: 'You are offline.',
+  kept: 'Your favorites and the books you have opened are still here.',
   newVersion: 'A new version is ready.',
   reload: 'Reload',
 } as const

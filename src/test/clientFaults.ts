@@ -173,7 +173,7 @@ const AUTHORS_FAILED = says('Failed to fetch books by favorite authors.')
 const AUTHOR_NOT_SAVED = says('Failed to save author.')
 const HEART_NOT_SAVED = says('Failed to save favorite book.')
 /** Without network a heart stays as it was set, and goes by itself when there is one (decision page 0030). */
-const HEART_KEPT = 'You are offline. Your heart is kept and sent later.'
+const HEART_KEPT = 'You are offline. Your change is kept and sent later.'
 const HEART_DEFERRED: Outcome = { says: [HEART_KEPT], logs: [], shows: [...RED_HEART], done: true }
 const LIST_NOT_UPDATED = says('Failed to update favorite books.')
 const LIST_FAILED = says('Failed to load favorite books.')
