@@ -6,12 +6,31 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? '')
 }
 
+/** How wide a text is, about, in letters: capitals, m and w are wider, and those of the Far East fill a square. */
+function widthOf(text: string): number {
+  return Array.from(text).reduce(
+    (sum, character) => sum + (character > '\u2E7F' ? 2 : /[\p{Lu}mw]/u.test(character) ? 1.5 : 1),
+    0,
+  )
+}
+
+/** A word in pieces that each fit into a line. */
+function pieces(word: string, width: number): string[] {
+  const broken = ['']
+  for (const character of word) {
+    const piece = broken.at(-1) ?? ''
+    if (widthOf(piece + character) > width) broken.push(character)
+    else broken[broken.length - 1] = piece + character
+  }
+  return broken
+}
+
 function lines(text: string, width: number): string[] {
   const broken = ['']
-  for (const word of text.split(' ')) {
-    const line = broken.at(-1) ?? ''
-    if (line !== '' && line.length + word.length >= width) broken.push(word)
-    else broken[broken.length - 1] = `${line} ${word}`.trim()
+  for (const word of text.split(' ').flatMap((whole) => pieces(whole, width))) {
+    const line = `${broken.at(-1)} ${word}`.trim()
+    if (widthOf(line) > width) broken.push(word)
+    else broken[broken.length - 1] = line
   }
   return broken.slice(0, 7)
 }
@@ -23,7 +42,7 @@ export function drawFakeCover(book: Book): string {
   const title = lines(book.volumeInfo.title, 18)
     .map((line, index) => `<tspan x="36" y="${120 + index * 44}">${escaped(line)}</tspan>`)
     .join('')
-  const author = escaped(book.volumeInfo.authors[0] ?? '')
+  const author = escaped(lines(book.volumeInfo.authors[0] ?? '', 29)[0] ?? '')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 600" width="400" height="600">` +
     `<rect width="400" height="600" fill="hsl(${hue} 35% 28%)"/>` +
