@@ -177,11 +177,10 @@ function blankCover(): string {
   art += rect(0, 0, 26, 600, house.binding) + rect(26, 0, 2, 600, house.wine)
   art += rect(48, 24, 332, 552, { colour: house.binding, width: 2.2 })
   art += rect(54, 30, 320, 540, { colour: house.binding, width: 0.8 })
+  // At the head alone: a heart stands in the lower corner.
   for (const [x, y, turn] of [
     [54, 30, 0],
     [374, 30, 90],
-    [374, 570, 180],
-    [54, 570, 270],
   ] as const) {
     const leaf = path('M8 8C26 8 36 18 36 36C18 36 8 26 8 8ZM8 8L30 30', {
       colour: house.binding,

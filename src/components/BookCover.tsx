@@ -5,7 +5,7 @@ import styles from './BookCover.module.css'
 interface BookCoverProps {
   /** The cover's address; the default image stands in where it is missing or does not load. */
   thumbnail: string | undefined
-  /** What stands in type on the placeholder cover of a card (decision 44); left out, nothing does. */
+  /** What stands in type on the placeholder cover of a book in a list (decision 44); left out, nothing does. */
   placeholder?: { title: string; authors: string }
   /** Covers above the fold are fetched at once. */
   eager?: boolean
