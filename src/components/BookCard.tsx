@@ -38,9 +38,9 @@ export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }:
       <div className={styles['box']}>
         <span className={styles['stand']}>
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
-        </span>
-        <span className={styles['chip']}>
-          <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
+          <span className={styles['chip']}>
+            <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
+          </span>
         </span>
       </div>
       <h3 className={styles['title']} dir="auto">
@@ -75,9 +75,9 @@ export function BookCardSkeletons({ count }: { count: number }) {
               <Skeleton block className={styles['waiting']} />
             </span>
           </div>
-          <Skeleton width="85%" />
-          <Skeleton width="55%" />
-          <Skeleton block className={styles['preview']} height="2.9em" />
+          <Skeleton width="85%" className={styles['title']} />
+          <Skeleton width="55%" className={styles['authors']} />
+          <Skeleton className={styles['preview']} />
         </li>
       ))}
     </BookGrid>

@@ -1,7 +1,7 @@
 import styles from './Skeleton.module.css'
 
 interface SkeletonProps {
-  /** A block of its own shape, which `className` gives it; otherwise a line of the text around it. */
+  /** A block of its own shape, which `className` gives it; otherwise `--lines` of text, one if not said. */
   block?: boolean
   /** CSS lengths. */
   width?: string
