@@ -273,6 +273,7 @@ export const recommendationScenarios = {
     path: '/recommendations',
     session: 'signedIn',
     shows: [
+      { as: 'heading', text: 'Books by Your Favorite Authors' },
       { as: 'alert', text: 'Failed to fetch books by favorite authors.' },
       { as: 'button', text: 'Try again' },
       { as: 'heading', text: 'Best Mystery Books' },
@@ -287,6 +288,7 @@ export const recommendationScenarios = {
     path: '/recommendations',
     session: 'signedIn',
     shows: [
+      { as: 'heading', text: 'Books by Your Favorite Authors' },
       { as: 'alert', text: 'Failed to fetch books by favorite authors.' },
       { as: 'heading', text: 'Best Mystery Books' },
     ],

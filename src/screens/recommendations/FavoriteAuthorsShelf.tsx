@@ -9,24 +9,23 @@ import { Shelf } from './Shelf.tsx'
 
 const TITLE = 'Books by Your Favorite Authors'
 
-/** 'Books by Your Favorite Authors', only if there are any (section 2). */
+/**
+ * 'Books by Your Favorite Authors', only if there are any (section 2). A failure has the heading, too: without
+ * it, it would seem to be that of the shelf below.
+ */
 export function FavoriteAuthorsShelf({ userId }: { userId: string }) {
-  const {
-    data: books,
-    isError,
-    isFetching,
-    isLoading,
-    refetch,
-  } = useGetFavoriteAuthorsQuery(userId)
+  const { data: books, isError, isFetching, refetch } = useGetFavoriteAuthorsQuery(userId)
   const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
   if (isError && !isFetching) {
     return (
-      <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
+      <Shelf title={TITLE} isWaiting={false}>
+        <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
+      </Shelf>
     )
   }
   // Whoever has favorites nearly always has favorite authors: their place is held, so that the shelves
   // below do not move when the books come.
-  if (isLoading && hasFavorites) {
+  if (isFetching && !books && hasFavorites) {
     return (
       <Shelf title={TITLE} isWaiting>
         <BookCardSkeletons count={6} />

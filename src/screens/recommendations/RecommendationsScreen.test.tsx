@@ -21,6 +21,9 @@ async function card(title: string): Promise<HTMLElement> {
   return item
 }
 
+/** The page's own heading: seen where no shelf has one. */
+const heading = () => screen.getByRole('heading', { level: 1, name: 'Recommendations' })
+
 const skeletons = () => document.querySelectorAll('[aria-hidden] [data-skeleton]')
 
 const heart = (item: HTMLElement) => within(item).getByRole('button')
@@ -124,9 +127,20 @@ describe('the shelves', () => {
     const { user } = renderApp('/recommendations')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(words)
+    expect(heading()).not.toHaveClass('visually-hidden')
+    expect(screen.getByRole('link', { name: 'Change your interests' })).toBeVisible()
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
+    expect(heading()).toHaveClass('visually-hidden')
+  })
+
+  test('without interests have a heading that is seen, and the way to the interests', async () => {
+    signIn({ preferences: [] })
+    renderApp('/recommendations')
+    expect(await screen.findByRole('link', { name: 'Discover your interests' })).toBeVisible()
+    expect(heading()).not.toHaveClass('visually-hidden')
+    expect(screen.queryByRole('link', { name: 'Change your interests' })).not.toBeInTheDocument()
   })
 
   test('keep their books when the reader goes to one and comes back', async () => {
@@ -181,7 +195,8 @@ describe('Books by Your Favorite Authors', () => {
     signIn({ preferences: ['Poetry'], favoriteAuthors: ['Rumi'] })
     backend.fails(getFavoriteAuthors)
     renderApp('/recommendations')
-    expect(await screen.findByText('Failed to fetch books by favorite authors.')).toBeVisible()
+    const alert = await within(await shelf(NAME)).findByRole('alert')
+    expect(alert).toHaveTextContent('Failed to fetch books by favorite authors.')
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
   })
 })

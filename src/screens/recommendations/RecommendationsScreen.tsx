@@ -2,9 +2,8 @@ import { Link } from 'react-router-dom'
 import { useGetPreferencesQuery } from '../../api/booksApi.ts'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
-import { FailureText, StatusText } from '../../components/StatusText.tsx'
+import { FailureText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { useAppSelector } from '../../state/hooks.ts'
@@ -22,16 +21,13 @@ export function RecommendationsScreen() {
 
 function Shelves({ userId }: { userId: string }) {
   const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
+  // Also as long as nobody knows: a heading that is seen would move them.
+  const hasShelves = !error && preferences?.length !== 0
   return (
     <>
-      <h1 className="visually-hidden">Recommendations</h1>
+      <h1 className={hasShelves ? 'visually-hidden' : styles['page']}>Recommendations</h1>
       <FavoriteAuthorsShelf userId={userId} />
-      {isLoading && (
-        <>
-          <StatusText>{messages.loading}</StatusText>
-          <UnknownShelf />
-        </>
-      )}
+      {isLoading && <UnknownShelf />}
       {error && (
         <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
       )}
@@ -45,11 +41,11 @@ function Shelves({ userId }: { userId: string }) {
           onward="Discover your interests"
         />
       )}
-      {preferences && preferences.length > 0 && (
+      {(error ?? preferences?.length) ? (
         <p className={styles['onward']}>
           Looking for something else? <Link to={paths.categories}>Change your interests</Link>
         </p>
-      )}
+      ) : null}
     </>
   )
 }

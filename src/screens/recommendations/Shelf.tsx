@@ -9,6 +9,8 @@ import {
 } from 'react'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { StatusText } from '../../components/StatusText.tsx'
+import { messages } from '../../messages.ts'
 import styles from './Shelf.module.css'
 import { keepShelfHeight, shelfHeight } from './shelfHeights.ts'
 
@@ -73,6 +75,7 @@ export function UnknownShelf() {
       <div className={styles['title']}>
         <Skeleton width="9em" />
       </div>
+      <StatusText>{messages.loading}</StatusText>
       <BookCardSkeletons count={10} />
     </div>
   )
