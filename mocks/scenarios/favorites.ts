@@ -194,6 +194,7 @@ export const favoriteScenarios = {
     ],
     shows: [
       { as: 'alert', text: 'Failed to update favorite books.' },
+      { as: 'button', text: 'Try again' },
       { as: 'button', text: 'Close' },
     ],
     lacks: [{ as: 'link', text: 'Dracula' }],

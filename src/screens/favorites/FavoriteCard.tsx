@@ -20,9 +20,14 @@ export const favoriteId = (bookId: string): string => `favorite-${bookId}`
 /** A book of the reader's own shelf: cover, title, heart (section 2, Favorites). */
 export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: FavoriteCardProps) {
   const titleId = useId()
+  const { authors, imageLinks } = book.volumeInfo
+  const title = book.volumeInfo.title || messages.untitled
   return (
     <li className={styles['card']}>
-      <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} />
+      <BookCover
+        thumbnail={imageLinks?.thumbnail}
+        placeholder={{ title, authors: authors.join(', ') }}
+      />
       <span className={styles['chip']}>
         <FavoriteButton
           book={book}
@@ -33,7 +38,7 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: Favo
       </span>
       <h2 className={styles['name']} dir="auto">
         <Link id={favoriteId(book.id)} to={paths.book(book.id)} className={styles['link']}>
-          <span id={titleId}>{book.volumeInfo.title || messages.untitled}</span>
+          <span id={titleId}>{title}</span>
         </Link>
       </h2>
     </li>
@@ -47,7 +52,7 @@ export function FavoriteCardSkeletons({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         <li key={index} className={styles['card']}>
           <Skeleton block className={styles['waiting']} />
-          <Skeleton width="80%" />
+          <Skeleton width="80%" className={styles['name']} />
         </li>
       ))}
     </FavoritesGrid>

@@ -35,6 +35,8 @@ async function heart(title: string): Promise<HTMLElement> {
   return button
 }
 
+const tryAgain = () => screen.findByRole('button', { name: 'Try again' })
+
 describe('favorites', () => {
   test('have a heading, and a cover, a title link and a heart each', async () => {
     const { books } = readerWith('Emma', 'Persuasion')
@@ -52,12 +54,26 @@ describe('favorites', () => {
     expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(2)
   })
 
+  test('are counted beside the heading', async () => {
+    readerWith('Emma', 'Persuasion')
+    const { user } = renderApp('/favorites')
+    expect(await screen.findByText('2 books')).toBeVisible()
+    await user.click(await heart('Emma'))
+    expect(await screen.findByText('1 book')).toBeVisible()
+    await user.click(await heart('Persuasion'))
+    expect(await screen.findByText(/^No favorite books yet/)).toBeVisible()
+    expect(screen.queryByText(/^\d+ books?$/)).not.toBeInTheDocument()
+  })
+
   test('without a cover, or with one that does not load, show the default image', async () => {
     const bare = backend.addBook({ volumeInfo: { title: 'Bare', imageLinks: undefined } })
     const broken = backend.addBook({ volumeInfo: { title: 'Broken' } })
     signIn({ favorites: [bare.id, broken.id] })
     renderApp('/favorites')
     expect(await cover('Bare')).toHaveAttribute('src', '/default-image.jpg')
+    // In type over it, as on the shelves; the link beside it is the title for those who listen.
+    expect(within(await card('Bare')).getAllByText('Bare')).toHaveLength(2)
+    expect(within(await card('Broken')).getAllByText('Broken')).toHaveLength(1)
     const failing = await cover('Broken')
     expect(failing).toHaveAttribute('src', `/covers/${broken.id}`)
     if (failing) fireEvent.error(failing)
@@ -168,6 +184,8 @@ describe('a heart', () => {
     expect(screen.queryByText('Failed to save favorite book.')).not.toBeInTheDocument()
     await user.click(within(alert).getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    // The box took the button with it: the focus is not lost.
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     dialog.mockRestore()
   })
 })
@@ -201,6 +219,22 @@ describe('Undo', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(FAILED)).toBeVisible()
     expect((await screen.findByText(/^No favorite books yet/)).textContent).toBe(EMPTY)
+  })
+
+  test('that the server refuses can be tried again', async () => {
+    const { books, reader } = readerWith('Emma', 'Persuasion')
+    backend.fails(addFavoriteBook)
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await tryAgain())
+    // Refused once more.
+    expect(await tryAgain()).toBeVisible()
+    backend.recovers()
+    await user.click(await tryAgain())
+    expect(await heart('Emma')).toBeVisible()
+    expect(screen.queryByText(FAILED)).not.toBeInTheDocument()
+    expect(backend.account(reader.id).favorites).toContain(books[0]?.id)
   })
 })
 

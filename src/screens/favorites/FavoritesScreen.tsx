@@ -26,20 +26,44 @@ export function FavoritesScreen() {
 
 function Favorites({ userId }: { userId: string }) {
   const { data: books, isError, isFetching, isLoading, refetch } = useGetFavoriteBooksQuery(userId)
-  const [updateFailed, setUpdateFailed] = useState(false)
+  const [failure, setFailure] = useState<{ retry?: (() => void) | undefined }>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const onRefused = useCallback(() => setUpdateFailed(true), [])
+  const onRefused = useCallback((retry?: () => void) => setFailure({ retry }), [])
+  const closeFailure = () => {
+    setFailure(undefined)
+    // The button that was pressed goes with its box.
+    heading.current?.focus({ preventScroll: true })
+  }
   useRemovalNotice(books, userId, heading, onRefused)
   return (
     <>
-      <BackButton />
-      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-        Your Favorite Books
-      </h1>
-      {updateFailed && (
+      <div className={styles['head']}>
+        <BackButton />
+        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+          Your Favorite Books
+        </h1>
+        {books && books.length > 0 && (
+          <p>
+            {books.length} {books.length === 1 ? 'book' : 'books'}
+          </p>
+        )}
+      </div>
+      {failure && (
         <div role="alert" className={styles['alert']}>
           <span>{messages.favoritesUpdateFailed}</span>
-          <button type="button" className="button quiet" onClick={() => setUpdateFailed(false)}>
+          {failure.retry && (
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => {
+                closeFailure()
+                failure.retry?.()
+              }}
+            >
+              {messages.tryAgain}
+            </button>
+          )}
+          <button type="button" className="button quiet" onClick={closeFailure}>
             Close
           </button>
         </div>
@@ -80,7 +104,7 @@ function useRemovalNotice(
   books: readonly Book[] | undefined,
   userId: string,
   heading: React.RefObject<HTMLHeadingElement | null>,
-  onRefused: () => void,
+  onRefused: (retry: () => void) => void,
 ): void {
   const store = useAppStore()
   const before = useRef<readonly Book[]>(undefined)
@@ -105,7 +129,7 @@ function useRemovalNotice(
       const outcome = await store.dispatch(setFavorite(entryFromList(book), true, 'favorites'))
       if (outcome !== 'refused') return
       // It may outlive the page, too, and with it the alert box.
-      if (heading.current) onRefused()
+      if (heading.current) onRefused(() => void undo(book))
       else toast({ message: messages.favoritesUpdateFailed, kind: 'error' })
     }
     for (const book of gone) {
