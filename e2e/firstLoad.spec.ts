@@ -43,6 +43,13 @@ for (const { path, heading, control } of PAGES) {
   })
 }
 
+test('the first script asks to be compiled while it comes', async ({ page }) => {
+  const answer = page.waitForResponse(/\/assets\/first-[^/]*\.js$/)
+  await page.goto('/')
+  // At the very beginning, or it is a comment and no more.
+  expect(await (await answer).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 /** How much the page has moved by itself so far, and what of it did. Runs in the page. */
 async function layoutShift(): Promise<{ shift: number; moved: string[] }> {
   let shift = 0
