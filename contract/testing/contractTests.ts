@@ -1199,7 +1199,9 @@ export function describeContract(name: string, open: () => Promise<Backend>): vo
           '"kind","id","value","detail","since","last seen","until"',
         )
         expect(lines.at(-1)).toBe('')
-        expect(table).toContain(`"account","${reader.id}","${reader.name}","${reader.email}",`)
+        // One identifier in 64 begins as a formula does.
+        const id = reader.id.replace(/^-/, "'-")
+        expect(table).toContain(`"account","${id}","${reader.name}","${reader.email}",`)
         expect(table).toContain(`"favorite book","${book.id}","${book.volumeInfo.title}",`)
         expect(table).toContain('"interest","","Poetry",')
         expect(table).toContain(`"favorite author","","'=Sappho ""of Lesbos""",`)
