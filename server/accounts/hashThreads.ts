@@ -17,12 +17,14 @@ export const hashing = gate.load
 const idle: Thread<HashRequest, HashReply>[] = []
 
 /**
- * The argon2id tag of a message, made on a thread of its own.
+ * The argon2id tag of a message, made on a thread of its own; `first` is done before, once there is a place
+ * to hash at.
  *
- * @throws GateFull where too many wait already
+ * @throws GateFull where too many wait already; what `first` throws
  */
-export function deriveTag(request: HashRequest): Promise<Buffer> {
+export function deriveTag(request: HashRequest, first?: () => Promise<void>): Promise<Buffer> {
   return gate(async () => {
+    await first?.()
     const thread = idle.pop() ?? new Thread(WORKER, { name: 'passwords' })
     try {
       const reply = await thread.ask(request)

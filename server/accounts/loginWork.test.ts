@@ -13,10 +13,10 @@ const hashes: unknown[] = []
 
 vi.mock('./hashThreads.ts', async (importOriginal) => {
   const original = await importOriginal<typeof hashThreads>()
-  const watched: typeof hashThreads.deriveTag = (request) => {
+  const watched: typeof hashThreads.deriveTag = (request, first) => {
     const { memory, passes, parallelism, tagLength, nonce } = request
     hashes.push({ memory, passes, parallelism, tagLength, salt: nonce.byteLength })
-    return original.deriveTag(request)
+    return original.deriveTag(request, first)
   }
   return { ...original, deriveTag: watched }
 })

@@ -47,15 +47,10 @@ function base64(bytes: Buffer): string {
 function tagOf(
   password: string,
   { memory, passes, parallelism, salt, tag }: Hash,
+  first?: () => Promise<void>,
 ): Promise<Buffer> {
-  return deriveTag({
-    message: message(password),
-    nonce: salt,
-    memory,
-    passes,
-    parallelism,
-    tagLength: tag.length,
-  })
+  const request = { message: message(password), nonce: salt, memory, passes, parallelism }
+  return deriveTag({ ...request, tagLength: tag.length }, first)
 }
 
 /**
@@ -80,13 +75,17 @@ const NOBODY: Hash = {
 /**
  * Whether a password has this hash. Without a hash (no such account, or none that has a password) it
  * takes as long and answers `false`, so that the time says nothing about who has an account
- * (security.md 3.4).
+ * (security.md 3.4). `first` is done before, once it is this password's turn.
  *
- * @throws GateFull where too many wait already
+ * @throws GateFull where too many wait already; what `first` throws
  */
-export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  phc: string | undefined,
+  first?: () => Promise<void>,
+): Promise<boolean> {
   const hash = (phc === undefined ? undefined : parse(phc)) ?? NOBODY
-  const tag = await tagOf(password, hash)
+  const tag = await tagOf(password, hash, first)
   return timingSafeEqual(tag, hash.tag) && hash !== NOBODY
 }
 

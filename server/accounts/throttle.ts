@@ -65,12 +65,15 @@ export function loginAccount(emailKey: string): Buffer {
   return sha256('login', emailKey)
 }
 
+/** The same for one browser alone, where the reader has logged in from it before. */
+function countedUnder(email: string, device: string | undefined): Buffer {
+  return device === undefined ? loginAccount(email) : sha256('login', email, device)
+}
+
 /** A login that was let in. It counts as a failure until told otherwise. */
 export interface LoginAttempt {
   /** The password was right: the pauses end, and the day's count is without it. */
   succeeded(): Promise<void>
-  /** It was not tried, because the server is busy: it does not count. */
-  withdraw(): Promise<void>
 }
 
 /**
@@ -126,6 +129,20 @@ export function createLoginThrottle(
     },
 
     /**
+     * Whether a login on the account with this email, from this device, may go on now; counts nothing.
+     *
+     * @throws TooManyFailures where it has to wait
+     */
+    async look(email: string, device: string | undefined): Promise<void> {
+      const { wait } = charge(
+        await store.loginThrottles.byAccount(countedUnder(email, device)),
+        now(),
+        limits,
+      )
+      if (wait > 0) throw new TooManyFailures(wait)
+    },
+
+    /**
      * Counts a login on the account with this email, which need not exist; from a `device` that is
      * known, on that device alone.
      *
@@ -133,25 +150,18 @@ export function createLoginThrottle(
      */
     async begin(email: string, device: string | undefined): Promise<LoginAttempt> {
       await sweep()
-      const account = device === undefined ? loginAccount(email) : sha256('login', email, device)
+      const account = countedUnder(email, device)
       await change(account, (before) => {
         const { wait, after } = charge(before, now(), limits)
         if (wait > 0) throw new TooManyFailures(wait)
         return after
       })
-      const discount = (recentAfter: (recent: number) => number) =>
-        change(
-          account,
-          (before) =>
-            before && {
-              ...before,
-              recent: recentAfter(before.recent),
-              today: Math.max(before.today - 1, 0),
-            },
-        )
       return {
-        succeeded: () => discount(() => 0),
-        withdraw: () => discount((recent) => Math.max(recent - 1, 0)),
+        succeeded: () =>
+          change(
+            account,
+            (before) => before && { ...before, recent: 0, today: Math.max(before.today - 1, 0) },
+          ),
       }
     },
   }

@@ -26,37 +26,37 @@ function inWords(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-async function begin(
-  throttle: LoginThrottleService,
-  { email, device }: Try,
-): Promise<LoginAttempt> {
-  try {
-    return await throttle.begin(email, device)
-  } catch (error) {
-    if (!(error instanceof TooManyFailures)) throw error
-    const message = `Too many attempts to log in. Please try again in ${inWords(error.wait)}.`
-    throw new HttpProblem(429, 'rate_limited', message, {
-      retryAfter: Math.ceil(error.wait / 1000),
-    })
-  }
+/** What a login that comes too early is answered with; any other error as it is. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof TooManyFailures)) return error
+  const message = `Too many attempts to log in. Please try again in ${inWords(error.wait)}.`
+  return new HttpProblem(429, 'rate_limited', message, {
+    retryAfter: Math.ceil(error.wait / 1000),
+  })
 }
 
 /**
  * Whether a password is right; every call that takes one asks here, so that all of them together are
- * slowed down (security.md 3.4).
+ * slowed down (security.md 3.4). It is counted when its turn to be hashed comes: who is turned away before
+ * costs no write, which a flood of logins would make everyone else wait for.
  *
  * @throws HttpProblem 429 `rate_limited` where too many failed before
  * @throws GateFull where too many wait already; the try does not count then
  */
-export async function tryPassword(throttle: LoginThrottleService, one: Try): Promise<boolean> {
-  const attempt = await begin(throttle, one)
-  let right: boolean
+export async function tryPassword(
+  throttle: LoginThrottleService,
+  { email, device, password, hash }: Try,
+): Promise<boolean> {
   try {
-    right = await verifyPassword(one.password, one.hash)
+    // Who has to wait anyway does not first wait for a turn.
+    await throttle.look(email, device)
+    let attempt: LoginAttempt | undefined
+    const right = await verifyPassword(password, hash, async () => {
+      attempt = await throttle.begin(email, device)
+    })
+    if (right) await attempt?.succeeded()
+    return right
   } catch (error) {
-    await attempt.withdraw()
-    throw error
+    throw refusalOf(error)
   }
-  if (right) await attempt.succeeded()
-  return right
 }
