@@ -1,6 +1,7 @@
+import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import type { Book } from '../contract/books.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createTestServer,
   register,
@@ -140,6 +141,20 @@ test('a disk that takes no writes: every kind of write is refused, and nothing i
     payload: account,
   })
   expect(registered.statusCode).toBe(201)
+})
+
+test('a disk that does not keep what was written: the write is refused, and the next is put on disk whole', async () => {
+  const [first, second] = await books()
+  if (!first || !second) throw new Error('There are too few books.')
+  await using probe = await open(import.meta.filename)
+  const datasync = vi.spyOn(Object.getPrototypeOf(probe), 'datasync')
+  onTestFinished(() => datasync.mockRestore())
+  datasync.mockRejectedValueOnce(Object.assign(new Error('EIO: fdatasync'), { code: 'EIO' }))
+  expectRefusal(await add(first.id))
+  expect((await add(second.id)).statusCode).toBe(200)
+  // What nobody was told of may be there or not; what was acknowledged is.
+  expect(await favorites()).toContain(second.id)
+  expect(datasync).toHaveBeenCalledTimes(2)
 })
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'])(

@@ -4,18 +4,20 @@ import { createSessionQueries, sessionRow, userRow } from '../sql/accounts.ts'
 import { createIdentityQueries, identityRow } from '../sql/identities.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { IdentityRepository, SessionRepository } from '../store.ts'
-import { runNow, transact } from './dialect.ts'
+import type { CommitLog } from './commitLog.ts'
+import { runNow } from './dialect.ts'
 
 /** Sessions in SQLite. */
 export function createSessionRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
 ): SessionRepository {
   return {
     ...createSessionQueries(db),
 
     async add(session, keep) {
-      transact(database, () => {
+      await log.transact(() => {
         runNow(database, db.insertInto('sessions').values(sessionRow(session)))
         runNow(
           database,
@@ -41,13 +43,14 @@ export function createSessionRepository(
 export function createIdentityRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
 ): IdentityRepository {
   const known = database.prepare('SELECT 1 FROM identities WHERE provider = ? AND subject = ?')
   return {
     ...createIdentityQueries(db),
 
     async addReader(user, identity) {
-      return transact(database, () => {
+      return log.transact(() => {
         if (known.get(identity.provider, identity.subject)) return false
         const added = runNow(
           database,

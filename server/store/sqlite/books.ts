@@ -7,13 +7,14 @@ import { createImports } from './imports.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
 import { BookWriter } from './bookWriter.ts'
-import { transact } from './dialect.ts'
+import type { CommitLog } from './commitLog.ts'
 import type { SearchPool } from './searchPool.ts'
 
 /** The catalogue in SQLite (store.ts); `database` is the connection that `db` runs on. */
 export function createBookRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
   searches: Pick<SearchPool, 'search'>,
 ): BookRepository {
   const writer = new BookWriter(database)
@@ -25,7 +26,7 @@ export function createBookRepository(
     search: (query, limit, signal) => searches.search(query, limit, signal),
 
     async replaceSource(source, books, fingerprint) {
-      transact(database, () => {
+      await log.transact(() => {
         const changes = new TermChanges()
         const { slot } = writer.sourceOf(source)
         retire(writer, source, changes)
@@ -48,7 +49,7 @@ export function createBookRepository(
     },
 
     async keep({ book, worth, source, picture = null }) {
-      transact(database, () => {
+      await log.transact(() => {
         if (writer.rowsOf([book.id]).size > 0) return
         const { slot, places } = writer.sourceOf(source)
         const changes = new TermChanges()

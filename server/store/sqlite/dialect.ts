@@ -1,8 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
   Kysely,
+  SelectQueryNode,
+  SqliteAdapter,
   SqliteDialect,
+  SqliteDriver,
   type Compilable,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely'
@@ -55,21 +62,80 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/**
- * Kysely over one `node:sqlite` database. Use it for single statements, each of which is one durable
- * commit. Several statements that belong together go through `transact`, never through
- * `db.transaction()`: that one stays open across ticks, and statements given to `database` directly
- * in the meantime would land inside it.
- */
-export function createKysely(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: asKyselyDatabase(database) }),
-  })
+/** Statements that nobody has to wait behind: each runs in one go, and only its sync takes time. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/** Answers a statement that writes when `synced` says that it is on disk. */
+class DurableConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  readonly #synced: () => Promise<void>
+
+  constructor(connection: DatabaseConnection, synced: () => Promise<void>) {
+    this.#connection = connection
+    this.#synced = synced
+  }
+
+  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#connection.executeQuery<R>(compiled)
+    if (!SelectQueryNode.is(compiled.query)) await this.#synced()
+    return result
+  }
+
+  streamQuery<R>(compiled: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery(compiled, size)
+  }
+}
+
+class DurableDriver extends SqliteDriver {
+  readonly #synced: () => Promise<void>
+  #connection: DatabaseConnection | undefined
+
+  constructor(database: SqliteDatabase, synced: () => Promise<void>) {
+    super({ database })
+    this.#synced = synced
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new DurableConnection(await super.acquireConnection(), this.#synced)
+    return this.#connection
+  }
+}
+
+class Dialect extends SqliteDialect {
+  readonly #driver: DurableDriver
+
+  constructor(database: SqliteDatabase, synced: () => Promise<void>) {
+    super({ database })
+    this.#driver = new DurableDriver(database, synced)
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new Adapter()
+  }
+
+  override createDriver(): Driver {
+    return this.#driver
+  }
 }
 
 /**
- * Runs `work` in one transaction and commits it durably before it returns; whatever `work` throws
- * rolls everything back. Synchronous on purpose: nothing else can come in between.
+ * Kysely over one `node:sqlite` database. Use it for single statements, each of which is one commit,
+ * answered when `synced` resolves. Several statements that belong together go through a transaction
+ * (`CommitLog`), never through `db.transaction()`: that one stays open across ticks, and statements
+ * given to `database` directly in the meantime would land inside it.
+ */
+export function createKysely(database: DatabaseSync, synced: () => Promise<void>): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new Dialect(asKyselyDatabase(database), synced) })
+}
+
+/**
+ * Runs `work` in one transaction and commits it before it returns, durably where the database is
+ * `synchronous = FULL`; whatever `work` throws rolls everything back. Synchronous on purpose: nothing
+ * else can come in between.
  */
 export function transact<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
@@ -88,4 +154,18 @@ export function transact<T>(database: DatabaseSync, work: () => T): T {
 export function runNow(database: DatabaseSync, query: Compilable): number {
   const { sql, parameters } = query.compile()
   return Number(database.prepare(sql).run(...inputs(parameters)).changes)
+}
+
+/**
+ * Brings all of the log into the database, both on disk, and empties it; `false` where another connection
+ * reads or writes at the moment, for which nobody waits.
+ */
+export function emptyLog(database: DatabaseSync): boolean {
+  const timeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'])
+  database.exec('PRAGMA busy_timeout = 0')
+  try {
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${timeout}`)
+  }
 }

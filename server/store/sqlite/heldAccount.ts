@@ -3,12 +3,14 @@ import type { Kysely } from 'kysely'
 import { createLeftPictureQueries, readHeldAccount, removalOf } from '../sql/heldAccount.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { AccountRepository } from '../store.ts'
-import { runNow, transact } from './dialect.ts'
+import type { CommitLog } from './commitLog.ts'
+import { emptyLog, runNow } from './dialect.ts'
 
 /** Accounts as a whole, in SQLite. */
 export function createAccountRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
 ): AccountRepository {
   return {
     ...createLeftPictureQueries(db),
@@ -18,7 +20,7 @@ export function createAccountRepository(
     async remove(userId, loginAccount) {
       const removal = removalOf(db, userId, loginAccount)
       const { leavePicture, forgetSignIns, forgetLogins, removeUser } = removal
-      return transact(database, () => {
+      return log.transact(() => {
         runNow(database, leavePicture)
         runNow(database, forgetSignIns)
         runNow(database, forgetLogins)
@@ -29,13 +31,7 @@ export function createAccountRepository(
     async scrub() {
       // `secure_delete` has zeroed the rows; the log still has the pages as they were before. Where
       // another process reads at the moment, nobody waits: the log is begun anew with a later write.
-      const timeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'])
-      database.exec('PRAGMA busy_timeout = 0')
-      try {
-        database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      } finally {
-        database.exec(`PRAGMA busy_timeout = ${timeout}`)
-      }
+      emptyLog(database)
     },
   }
 }

@@ -217,7 +217,7 @@ describe('transactions', () => {
   test('commit what succeeds and undo what fails', () => {
     const database = new DatabaseSync(':memory:')
     database.exec('CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT)')
-    const db = createKysely(database)
+    const db = createKysely(database, async () => undefined)
     const rename = db.updateTable('users').set({ name: 'Bob' })
     database.exec("INSERT INTO users VALUES ('ada', 'Ada')")
     const fail = () => {
@@ -235,7 +235,8 @@ describe('transactions', () => {
   test('refuse values that SQLite does not have', async () => {
     const database = new DatabaseSync(':memory:')
     const query = sql`SELECT ${Symbol('x')}`
-    await expect(query.execute(createKysely(database))).rejects.toThrow(/cannot take a symbol/)
+    const db = createKysely(database, async () => undefined)
+    await expect(query.execute(db)).rejects.toThrow(/cannot take a symbol/)
     database.close()
   })
 })

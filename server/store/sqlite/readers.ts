@@ -7,18 +7,20 @@ import {
 } from '../sql/readers.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { AuthorRepository, FavoriteRepository, PreferenceRepository } from '../store.ts'
-import { runNow, transact } from './dialect.ts'
+import type { CommitLog } from './commitLog.ts'
+import { runNow } from './dialect.ts'
 
 /** The interests of readers in SQLite. */
 export function createPreferenceRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
 ): PreferenceRepository {
   return {
     ...createPreferenceQueries(db),
 
     async replace(userId, preferences) {
-      transact(database, () => {
+      await log.transact(() => {
         runNow(database, db.deleteFrom('preferences').where('user_id', '=', userId))
         for (const [position, category] of preferences.entries()) {
           runNow(
@@ -38,6 +40,7 @@ export function createPreferenceRepository(
 export function createFavoriteRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
 ): FavoriteRepository {
   const known = database.prepare('SELECT 1 FROM books WHERE id = ?')
   const has = database.prepare('SELECT 1 FROM favorites WHERE user_id = ? AND book_id = ?')
@@ -46,7 +49,7 @@ export function createFavoriteRepository(
     ...createFavoriteQueries(db),
 
     async add(userId, bookId, now, max) {
-      return transact(database, () => {
+      return log.transact(() => {
         if (has.get(userId, bookId)) return 'ok'
         if (!known.get(bookId)) return 'unknown'
         if (Number(count.get(userId)?.['n'] ?? 0) >= max) return 'full'
@@ -64,6 +67,7 @@ export function createFavoriteRepository(
 export function createAuthorRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
+  log: CommitLog,
 ): AuthorRepository {
   const has = database.prepare('SELECT 1 FROM favorite_authors WHERE user_id = ? AND author = ?')
   const count = database.prepare('SELECT count(*) AS n FROM favorite_authors WHERE user_id = ?')
@@ -71,7 +75,7 @@ export function createAuthorRepository(
     ...createAuthorQueries(db),
 
     async add(userId, author, now, max) {
-      return transact(database, () => {
+      return log.transact(() => {
         if (has.get(userId, author)) return 'ok'
         if (Number(count.get(userId)?.['n'] ?? 0) >= max) return 'full'
         runNow(
