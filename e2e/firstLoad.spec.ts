@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { DIST_DIR, expect, signedIn, test } from './fixtures.ts'
+import { bookAt, DIST_DIR, expect, signedIn, test } from './fixtures.ts'
 
 /** Keeps the page's scripts back until the returned function is called; with a pattern, those it names. */
 async function holdScripts(page: Page, which = '**/assets/*.js'): Promise<() => void> {
@@ -90,6 +90,52 @@ test('the landing page does not move while its script takes it up', async ({ pag
     expect(shift, [`${width} px`, ...moved].join('\n')).toBeLessThan(0.005)
   }
 })
+
+for (const path of [
+  '/',
+  '/recommendations',
+  '/favorites',
+  '/categories',
+  '/book/emma',
+  '/no/such/page',
+]) {
+  test(`${path} does not move while a reader’s books come`, async ({ page }) => {
+    const reader = await signedIn(page, { interests: ['Mystery', 'Poetry', 'Sci-Fi'] })
+    for (let place = 0; place < 12; place += 1) {
+      const { id: bookId, volumeInfo } = await bookAt(page.request, 'Mystery', place)
+      // What a heart does.
+      const user = `/api/user/${reader.id}`
+      const headers = { authorization: `Bearer ${reader.token}` }
+      const answers = [
+        await page.request.post(`${user}/favoriteBook`, { headers, data: { bookId } }),
+        await page.request.put(`${user}/favoriteAuthors`, {
+          headers,
+          data: { author: volumeInfo.authors[0] },
+        }),
+      ]
+      for (const answer of answers) expect(answer.ok()).toBe(true)
+    }
+    // Answers that come late, each at its own time, as they do to a phone.
+    let answers = 0
+    await page.route('**/api/**', async (route) => {
+      answers += 1
+      await new Promise((resolve) => setTimeout(resolve, 150 + 100 * (answers % 3)))
+      await route.continue()
+    })
+    for (const [width, height] of [
+      [412, 823],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(path)
+      await expect(page.locator('#root')).not.toHaveAttribute('inert')
+      await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      const { shift, moved } = await page.evaluate(layoutShift)
+      expect(shift, [`${width} px`, ...moved].join('\n')).toBeLessThan(0.005)
+    }
+  })
+}
 
 test('the landing page asks for nothing twice, and for no style besides', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })

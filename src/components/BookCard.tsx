@@ -9,6 +9,7 @@ import styles from './BookCard.module.css'
 import { BookCover } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
+import { markAway } from './markAway.ts'
 import { Skeleton } from './Skeleton.tsx'
 
 /** Comes with the first description that needs the parser (decision page 0029). */
@@ -34,7 +35,7 @@ export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }:
   const title = book.volumeInfo.title || messages.untitled
   const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
   return (
-    <li className={styles['card']}>
+    <li ref={markAway} className={styles['card']}>
       <div className={styles['box']}>
         <span className={styles['stand']}>
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
@@ -64,8 +65,8 @@ function Preview({ html }: { html: string }) {
   return cut(folded(html), PREVIEW_CHARACTERS) || messages.noDescriptionOnCard
 }
 
-/** Cards that hold the space of the ones to come. */
-export function BookCardSkeletons({ count }: { count: number }) {
+/** Cards that hold the space of the ones to come: ten, as an answer has, about, unless it is known better. */
+export function BookCardSkeletons({ count = 10 }: { count?: number }) {
   return (
     <BookGrid aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (

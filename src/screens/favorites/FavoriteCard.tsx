@@ -4,6 +4,7 @@ import type { Book } from '../../../contract/books.ts'
 import { BookCover } from '../../components/BookCover.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { markAway } from '../../components/markAway.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
@@ -23,7 +24,7 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: Favo
   const { authors, imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   return (
-    <li className={styles['card']}>
+    <li ref={markAway} className={styles['card']}>
       <BookCover
         thumbnail={imageLinks?.thumbnail}
         placeholder={{ title, authors: authors.join(', ') }}

@@ -3,19 +3,16 @@ import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.tsx'
 import { FailureText } from '../../components/StatusText.tsx'
 import { messages } from '../../messages.ts'
-import { useAppSelector } from '../../state/hooks.ts'
-import { selectEntries } from '../../state/localFavoritesSlice.ts'
 import { Shelf } from './Shelf.tsx'
 
 const TITLE = 'Books by Your Favorite Authors'
 
 /**
- * 'Books by Your Favorite Authors', only if there are any (section 2). A failure has the heading, too: without
- * it, it would seem to be that of the shelf below.
+ * 'Books by Your Favorite Authors', only if there are any (section 2); where they are `expected`, their place
+ * is held. A failure has the heading, too: without it, it would seem to be that of the shelf below.
  */
-export function FavoriteAuthorsShelf({ userId }: { userId: string }) {
+export function FavoriteAuthorsShelf({ userId, expected }: { userId: string; expected: boolean }) {
   const { data: books, isError, isFetching, refetch } = useGetFavoriteAuthorsQuery(userId)
-  const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
   if (isError && !isFetching) {
     return (
       <Shelf title={TITLE} isWaiting={false}>
@@ -23,9 +20,7 @@ export function FavoriteAuthorsShelf({ userId }: { userId: string }) {
       </Shelf>
     )
   }
-  // Whoever has favorites nearly always has favorite authors: their place is held, so that the shelves
-  // below do not move when the books come.
-  if (isFetching && !books && hasFavorites) {
+  if (isFetching && !books && expected) {
     return (
       <Shelf title={TITLE} isWaiting>
         <BookCardSkeletons count={6} />

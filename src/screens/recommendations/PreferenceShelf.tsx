@@ -9,9 +9,6 @@ import { Shelf } from './Shelf.tsx'
 
 const { useQueryState } = booksApi.endpoints.getRecommendedBooks
 
-/** How many books an answer has, about: a shelf that waits is as high as it will be. */
-const BOOKS = 10
-
 /**
  * 'Best {preference} Books': its own call, wait, failure and emptiness; the others stay (decision 51).
  * A shelf far below is not asked for before it comes near; one whose answer is known stands at once.
@@ -31,7 +28,7 @@ export function PreferenceShelf({ preference }: { preference: Category }) {
   return (
     <Shelf title={bestBooks(preference)} isWaiting={isWaiting} place={ref}>
       {isFetching && !books && <StatusText>{messages.loading}</StatusText>}
-      {isWaiting && <BookCardSkeletons count={BOOKS} />}
+      {isWaiting && <BookCardSkeletons />}
       {isError && !isFetching && (
         <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>
       )}

@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useGetPreferencesQuery } from '../../api/booksApi.ts'
+import { useGetFavoriteAuthorsQuery, useGetPreferencesQuery } from '../../api/booksApi.ts'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { FailureText } from '../../components/StatusText.tsx'
@@ -7,6 +8,7 @@ import { usePageTitle } from '../../components/usePageTitle.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { useAppSelector } from '../../state/hooks.ts'
+import { selectEntries } from '../../state/localFavoritesSlice.ts'
 import { FavoriteAuthorsShelf } from './FavoriteAuthorsShelf.tsx'
 import { PreferenceShelf } from './PreferenceShelf.tsx'
 import { UnknownShelf } from './Shelf.tsx'
@@ -19,33 +21,64 @@ export function RecommendationsScreen() {
   return userId === null ? null : <Shelves userId={userId} />
 }
 
+/** So long, in ms, known interests wait to be told whether another shelf stands over theirs. */
+const PATIENCE = 300
+
+/**
+ * Whether the shelves can come, so that what is seen of them stays where it is: the interests are known, and
+ * whether the favorite authors' shelf stands over theirs; where its place is held, that need not be.
+ */
+function useShelvesDue(
+  userId: string,
+  { isHeld, isLoading }: Record<'isHeld' | 'isLoading', boolean>,
+) {
+  const authors = useGetFavoriteAuthorsQuery(userId)
+  const [isPatient, setPatient] = useState(true)
+  useEffect(() => {
+    if (isLoading) return undefined
+    const timer = setTimeout(() => setPatient(false), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+  return !isLoading && (isHeld || authors.data !== undefined || authors.isError || !isPatient)
+}
+
 function Shelves({ userId }: { userId: string }) {
   const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
+  // Whoever has favorites nearly always has favorite authors. Not where that is found out later: the place
+  // would move what stands.
+  const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
+  const [isHeld] = useState(hasFavorites)
+  const areDue = useShelvesDue(userId, { isHeld, isLoading })
   // Also as long as nobody knows: a heading that is seen would move them.
   const hasShelves = !error && preferences?.length !== 0
   return (
     <>
       <h1 className={hasShelves ? 'visually-hidden' : styles['page']}>Recommendations</h1>
-      <FavoriteAuthorsShelf userId={userId} />
-      {isLoading && <UnknownShelf />}
-      {error && (
-        <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
+      {(isHeld || areDue) && <FavoriteAuthorsShelf userId={userId} expected={isHeld} />}
+      {areDue ? (
+        <>
+          {error && (
+            <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
+          )}
+          {preferences?.map((preference) => (
+            <PreferenceShelf key={preference} preference={preference} />
+          ))}
+          {preferences?.length === 0 && (
+            <EmptyShelf
+              text="You have not picked any interests yet."
+              to={paths.categories}
+              onward="Discover your interests"
+            />
+          )}
+          {(error ?? preferences?.length) ? (
+            <p className={styles['onward']}>
+              Looking for something else? <Link to={paths.categories}>Change your interests</Link>
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <UnknownShelf />
       )}
-      {preferences?.map((preference) => (
-        <PreferenceShelf key={preference} preference={preference} />
-      ))}
-      {preferences?.length === 0 && (
-        <EmptyShelf
-          text="You have not picked any interests yet."
-          to={paths.categories}
-          onward="Discover your interests"
-        />
-      )}
-      {(error ?? preferences?.length) ? (
-        <p className={styles['onward']}>
-          Looking for something else? <Link to={paths.categories}>Change your interests</Link>
-        </p>
-      ) : null}
     </>
   )
 }

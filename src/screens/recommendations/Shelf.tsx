@@ -8,6 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
+import { markAway } from '../../components/markAway.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { messages } from '../../messages.ts'
@@ -41,7 +42,9 @@ export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
       if (element) keepShelfHeight(title, element.offsetHeight)
     }
     window.addEventListener('pagehide', keep)
+    const leave = markAway(element)
     return () => {
+      leave?.()
       window.removeEventListener('pagehide', keep)
       keep()
     }
@@ -51,19 +54,19 @@ export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
       ref={section}
       className={styles['shelf']}
       data-waiting={isWaiting}
+      // At first only. What was here before is let go from the start: Back comes sooner.
+      data-away={known !== undefined}
       style={
         isWaiting
           ? { minHeight: known }
-          : {
-              containIntrinsicBlockSize: `auto calc(${known ?? USUAL_HEIGHT}px - 2 * var(--room))`,
-            }
+          : { containIntrinsicBlockSize: `auto ${known ?? USUAL_HEIGHT}px` }
       }
       aria-labelledby={id}
     >
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>
-      <Suspense fallback={<BookCardSkeletons count={6} />}>{children}</Suspense>
+      <Suspense fallback={<BookCardSkeletons />}>{children}</Suspense>
     </section>
   )
 }
@@ -76,7 +79,7 @@ export function UnknownShelf() {
         <Skeleton width="9em" />
       </div>
       <StatusText>{messages.loading}</StatusText>
-      <BookCardSkeletons count={10} />
+      <BookCardSkeletons />
     </div>
   )
 }
