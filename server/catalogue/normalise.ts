@@ -28,11 +28,35 @@ export async function cleanDescription(html: string): Promise<string> {
   // Plain text is clean, and spared the time it takes to load the cleaner.
   if (!/[<&]/.test(html)) return html.trim()
   const { default: sanitizeHtml } = await import('sanitize-html')
-  return sanitizeHtml(html, {
+  const clean = sanitizeHtml(html, {
     allowedTags: ['p', 'br', 'b', 'i', 'em', 'strong', 'ul', 'ol', 'li'],
     allowedAttributes: {},
     selfClosing: ['br'],
-  }).trim()
+    transformTags: PARAGRAPHS,
+  })
+  return separate(clean).trim()
+}
+
+/** What stands on lines of its own becomes a paragraph: without its tags it would run into its neighbours. */
+const PARAGRAPHS = Object.fromEntries(
+  (
+    'address article aside blockquote center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
+    'h4 h5 h6 header hr main nav pre section table tr'
+  )
+    .split(' ')
+    .map((tag) => [tag, 'p']),
+)
+
+/** Puts paragraphs within paragraphs, of which HTML knows none, one behind the other; drops empty ones. */
+function separate(clean: string): string {
+  let depth = 0
+  return clean
+    .replaceAll(/<(\/?)p>/g, (tag, closes: string) => {
+      depth += closes ? -1 : 1
+      if (closes ? depth > 0 : depth > 1) return '</p><p>'
+      return tag
+    })
+    .replaceAll(/<p>\s*<\/p>/g, '')
 }
 
 /**
