@@ -43,6 +43,25 @@ for (const { path, heading, control } of PAGES) {
   })
 }
 
+test('an address without a page is answered before any script, whatever it is', async ({
+  page,
+}) => {
+  for (const path of ['/no/such/page', '/book', '/nowhere/']) {
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    const title = page.getByRole('heading', { level: 1, includeHidden: true })
+    await expect(title).toHaveText('You have found the last world')
+    await title.evaluate((element) => element.setAttribute('data-kept', 'yes'))
+    await expect(page).toHaveTitle('Not found · Catchword')
+    release()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(title).toHaveAttribute('data-kept', 'yes')
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await page.getByRole('link', { name: 'Go back to Home' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+})
+
 test('the first script asks to be compiled while it comes', async ({ page }) => {
   const answer = page.waitForResponse(/\/assets\/first-[^/]*\.js$/)
   await page.goto('/')
@@ -178,16 +197,40 @@ for (const path of ['/', '/login']) {
   })
 }
 
-test('a reader is not shown what was drawn for visitors', async ({ page }) => {
-  await signedIn(page)
-  const release = await holdScripts(page)
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.getByRole('banner', { includeHidden: true })).toBeVisible()
-  await expect(page.getByText('Explore Now')).toHaveCount(0)
-  await expect(page.locator('form input[type=password]')).toHaveCount(0)
-  release()
-  await expect(page.getByRole('button', { name: 'Explore Now' })).toBeVisible()
-  await expect(page.locator('form input[type=password]')).toHaveCount(0)
+for (const path of ['/', '/profile']) {
+  test(`a reader at ${path} is shown at once what was drawn for readers, and no visitor’s form`, async ({
+    page,
+  }) => {
+    await signedIn(page)
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    const hidden = { includeHidden: true }
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Catchword', ...hidden }),
+    ).toBeVisible()
+    const onward = page.getByRole('link', { name: 'Your recommendations', ...hidden })
+    await expect(onward).toBeVisible()
+    await expect(page.locator('#root')).toHaveAttribute('inert')
+    const forVisitors = page.locator('form input[type=password], a[href="/login"]')
+    await expect(forVisitors).toHaveCount(0)
+    release()
+    await expect(page.getByText('Hello, Ada Reader')).toBeVisible()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(forVisitors).toHaveCount(0)
+    await onward.click()
+    await expect(page).toHaveURL(/\/recommendations$/)
+  })
+}
+
+test('whose session is over is shown the visitor’s page', async ({ page }) => {
+  const reader = await signedIn(page)
+  await page.context().setStorageState({
+    cookies: await page.context().cookies(),
+    origins: [{ origin: reader.origin, localStorage: [] }],
+  })
+  await page.goto('/')
+  await expect(page.locator('form input[type=password]')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your recommendations' })).toHaveCount(0)
 })
 
 test('the frame of every other page stands before its script', async ({ page }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import type { Audience } from '../src/prerender.tsx'
 import { className } from './classNames.ts'
 
 /** What the build makes of one address. */
@@ -10,38 +11,56 @@ interface Page {
   /** The file it goes to. */
   file: string
   path: string
-  /** The source of the screen, where that is no part of the first script. */
+  /** The source of what of it is no part of the first script. */
   screen?: string
   title?: string
-  /** Drawn to the end, to be taken up where it stands; otherwise the frame that any page begins with. */
-  whole: boolean
+  /**
+   * A visitor's is drawn to the end, to be taken up where it stands. A reader's, and nobody's, which is the
+   * frame that any page begins with, are drawn anew by the script.
+   */
+  audience: Audience
+  /** It stands at every address that has no other page. */
+  anywhere?: true
 }
 
 /** The product itself, which the page's own script fetches when the page is drawn. */
 const PRODUCT = 'src/product.tsx'
 
+/** What the bar has for a reader. */
+const READERS_BAR = 'src/app/ProfileMenu.tsx'
+
 /** What every reader's page asks the server by, and most others, too (decision page 0029). */
 const CALLS = 'src/api/booksApi.ts'
 
-/** The pages that a visitor may open first, and the frame of all others. */
+/** The pages that a visitor may open first, a reader's that need no answer, and the frame of all others. */
 const PAGES: readonly Page[] = [
-  { file: 'index.html', path: '/', whole: true },
+  { file: 'index.html', path: '/', audience: 'visitor' },
   {
     file: 'login.html',
     path: '/login',
     screen: 'src/screens/login/LoginScreen.tsx',
     title: 'Login · Catchword',
-    whole: true,
+    audience: 'visitor',
   },
   {
     file: 'register.html',
     path: '/register',
     screen: 'src/screens/login/LoginScreen.tsx',
     title: 'Register · Catchword',
-    whole: true,
+    audience: 'visitor',
   },
+  {
+    file: 'not-found.html',
+    path: '/no/such/page',
+    screen: 'src/screens/notFound/NotFoundScreen.tsx',
+    title: 'Not found · Catchword',
+    audience: 'visitor',
+    anywhere: true,
+  },
+  { file: 'reader.html', path: '/', screen: READERS_BAR, audience: 'reader' },
+  { file: 'reader-profile.html', path: '/profile', screen: READERS_BAR, audience: 'reader' },
   // An address whose link stands in no navbar: none is marked as the present one.
-  { file: 'shell.html', path: '/shell', whole: false },
+  { file: 'shell.html', path: '/shell', audience: 'nobody' },
 ]
 
 const ROOT = '<div id="root"></div>'
@@ -71,10 +90,10 @@ async function drawPages(root: string): Promise<ReadonlyMap<Page, string>> {
         rolldownOptions: { output: { entryFileNames: 'drawing.mjs' } },
       },
     })
-    const { drawPage }: { drawPage: (path: string, ready: boolean) => Promise<string> } =
+    const { drawPage }: { drawPage: (path: string, audience: Audience) => Promise<string> } =
       await import(pathToFileURL(join(folder, 'drawing.mjs')).href)
     const drawn = new Map<Page, string>()
-    for (const page of PAGES) drawn.set(page, await drawPage(page.path, page.whole))
+    for (const page of PAGES) drawn.set(page, await drawPage(page.path, page.audience))
     return drawn
   } finally {
     rmSync(folder, { recursive: true })
@@ -132,16 +151,17 @@ export function prerender(): Plugin {
         if (font === undefined) throw new Error('No font was built.')
         for (const [page, drawn] of await drawPages(root)) {
           const content = drawn.replace(HOISTED, '')
+          const isWhole = page.audience === 'visitor'
           const screen = page.screen === undefined ? undefined : chunkOf(page.screen)
           const style = styleOf(product) + (screen ? styleOf(screen) : '')
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
-          const priority = page.whole ? ' fetchpriority="low"' : ''
+          const priority = isWhole ? ' fetchpriority="low"' : ''
           const preload = (file: string): string =>
             `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
           // A page drawn whole is seen before its script and its font come; a frame waits for both, and for
           // what every reader's page asks by: beside each other.
           const head = [
-            ...(page.whole
+            ...(isWhole
               ? [screen && preload(screen.fileName)]
               : [
                   `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
@@ -151,8 +171,8 @@ export function prerender(): Plugin {
             `<style>${style}</style>`,
           ].filter(Boolean)
           // Until the script has taken the page up nothing in it would answer: `inert` says so.
-          const place = page.whole
-            ? `<div id="root" data-page="${page.path}" inert>${content}</div>`
+          const place = isWhole
+            ? `<div id="root" data-page="${page.anywhere ? '*' : page.path}" inert>${content}</div>`
             : `<div id="root" inert>${content}</div>`
           const source = html
             .replace(/ *<\/head>/, () => `    ${head.join('\n    ')}\n  </head>`)
@@ -160,7 +180,7 @@ export function prerender(): Plugin {
               page.title === undefined ? title : `<title>${page.title}</title>`,
             )
             .replace('<script type="module"', (script) => `${script} async${priority}`)
-            .replace('<html', (tag) => (page.whole ? `${tag} class="drawn"` : tag))
+            .replace('<html', (tag) => (isWhole ? `${tag} class="drawn"` : tag))
             .replace(ICON, () => `href="data:image/png;base64,${icon}"`)
             .replace(ROOT, () => place)
           if (page.file === 'index.html') built.source = source

@@ -1,19 +1,28 @@
+import { text } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app/App.tsx'
+import { sessionArrived } from './state/authSlice.ts'
 import { makeStore, untilRestored } from './state/store.ts'
 
 /**
- * Draws a page as a visitor sees it first, without a browser; the build writes it into the page's HTML.
+ * For whom a page is drawn: a visitor; a reader, of whom nothing is known but that there is one; or nobody,
+ * which is the frame alone, as it stands before it is known who is there.
+ */
+export type Audience = 'visitor' | 'reader' | 'nobody'
+
+/**
+ * Draws a page as it is seen first, without a browser; the build writes it into the page's HTML.
  * @param path of the page, such as '/'
- * @param ready draw what stands once it is known that nobody is signed in; otherwise the frame alone, as
- *   it stands before that
  * @returns HTML for `#root`
  */
-export async function drawPage(path: string, ready: boolean): Promise<string> {
+export async function drawPage(path: string, audience: Audience): Promise<string> {
   const { store, persistor } = makeStore()
-  if (ready) await untilRestored(store)
-  else persistor.pause()
+  if (audience === 'nobody') persistor.pause()
+  else await untilRestored(store)
+  if (audience === 'reader') {
+    store.dispatch(sessionArrived({ token: 'none', user: { id: 'reader', name: '' } }))
+  }
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
       <App store={store} />
@@ -25,7 +34,5 @@ export async function drawPage(path: string, ready: boolean): Promise<string> {
       },
     },
   )
-  const chunks: string[] = []
-  for await (const chunk of prelude) chunks.push(String(chunk))
-  return chunks.join('')
+  return text(prelude)
 }

@@ -22,6 +22,18 @@ const DRAWN: Readonly<Record<string, string>> = {
   '/login': 'login.html',
   '/register': 'register.html',
 }
+/** What a reader sees first, where that is the same for all of them. */
+const DRAWN_FOR_READERS: Readonly<Record<string, string>> = {
+  '/': 'reader.html',
+  '/profile': 'reader-profile.html',
+}
+/** What a visitor sees at an address that has no page. */
+const NOT_FOUND = 'not-found.html'
+/** The addresses that have one (specification, section 2), and the frame's own. */
+const PAGES =
+  /^\/(?:login|register|categories|recommendations|favorites|profile|shell|book\/[^/]+)\/?$/i
+/** Addresses that nobody can read in two ways, as those with `%` or `//` in them. */
+const PLAIN = /^(?:\/[\w.~-]+)+\/?$/
 const INLINE_STYLE = /<style>(.*?)<\/style>/gs
 const NOT_BUILT =
   'Catchword is running, but its pages are not built yet.\n' +
@@ -78,6 +90,11 @@ function createPages(distDir: string): (file: string) => Promise<Page | undefine
   }
 }
 
+/** The page that was drawn for visitors to a path, where there is one. */
+function drawnFor(path: string): string | undefined {
+  return DRAWN[path] ?? (PLAIN.test(path) && !PAGES.test(path) ? NOT_FOUND : undefined)
+}
+
 /** Lets the page's own style sheets in, by their hashes, and nothing else. */
 function allowStyles(reply: FastifyReply, styles: readonly string[]): void {
   const policy = reply.getHeader('content-security-policy')
@@ -132,8 +149,9 @@ export async function registerSpa(
       return reply
     }
     const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+    const address = path === `/${PAGE}` ? '/' : plain
     const visitor = cookie.read(request) === undefined
-    const drawn = visitor ? DRAWN[path === `/${PAGE}` ? '/' : plain] : undefined
+    const drawn = visitor ? drawnFor(address) : DRAWN_FOR_READERS[address]
     // A build without drawn pages has the one.
     const page = (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
     if (!page) {

@@ -13,28 +13,23 @@ const TITLE = 'Books by Your Favorite Authors'
  */
 export function FavoriteAuthorsShelf({ userId, expected }: { userId: string; expected: boolean }) {
   const { data: books, isError, isFetching, refetch } = useGetFavoriteAuthorsQuery(userId)
-  if (isError && !isFetching) {
-    return (
-      <Shelf title={TITLE} isWaiting={false}>
-        <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
-      </Shelf>
-    )
-  }
-  if (isFetching && !books && expected) {
-    return (
-      <Shelf title={TITLE} isWaiting>
-        <BookCardSkeletons count={6} />
-      </Shelf>
-    )
-  }
-  if (!books || books.length === 0) return null
+  const isWaiting = isFetching && !books && expected
+  const hasFailed = isError && !isFetching
+  if (!isWaiting && !hasFailed && !books?.length) return null
   return (
-    <Shelf title={TITLE} isWaiting={false}>
-      <BookGrid>
-        {books.map((book) => (
-          <BookCard key={book.id} book={book} shelf="authors" firstAuthorOnly />
-        ))}
-      </BookGrid>
+    <Shelf title={TITLE} isWaiting={isWaiting}>
+      {isWaiting && <BookCardSkeletons count={6} />}
+      {hasFailed ? (
+        <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
+      ) : (
+        books && (
+          <BookGrid>
+            {books.map((book) => (
+              <BookCard key={book.id} book={book} shelf="authors" firstAuthorOnly />
+            ))}
+          </BookGrid>
+        )
+      )}
     </Shelf>
   )
 }

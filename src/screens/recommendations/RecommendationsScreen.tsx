@@ -32,14 +32,14 @@ function useShelvesDue(
   userId: string,
   { isHeld, isLoading }: Record<'isHeld' | 'isLoading', boolean>,
 ) {
-  const authors = useGetFavoriteAuthorsQuery(userId)
+  const { isLoading: isUnknown } = useGetFavoriteAuthorsQuery(userId)
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     if (isLoading) return undefined
     const timer = setTimeout(() => setPatient(false), PATIENCE)
     return () => clearTimeout(timer)
   }, [isLoading])
-  return !isLoading && (isHeld || authors.data !== undefined || authors.isError || !isPatient)
+  return !isLoading && (isHeld || !isUnknown || !isPatient)
 }
 
 function Shelves({ userId }: { userId: string }) {
