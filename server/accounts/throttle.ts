@@ -70,12 +70,6 @@ function countedUnder(email: string, device: string | undefined): Buffer {
   return device === undefined ? loginAccount(email) : sha256('login', email, device)
 }
 
-/** A login that was let in. It counts as a failure until told otherwise. */
-export interface LoginAttempt {
-  /** The password was right: the pauses end, and the day's count is without it. */
-  succeeded(): Promise<void>
-}
-
 /**
  * Slows down guessing at one account (security.md 3.4, decision 0024): the same for accounts that do
  * not exist, kept in the database so that it holds across restarts and for all servers together. Each
@@ -144,25 +138,25 @@ export function createLoginThrottle(
 
     /**
      * Counts a login on the account with this email, which need not exist; from a `device` that is
-     * known, on that device alone.
+     * known, on that device alone. It counts as a failure until `succeeded`.
      *
      * @throws TooManyFailures where it has to wait; then it does not count
      */
-    async begin(email: string, device: string | undefined): Promise<LoginAttempt> {
+    async begin(email: string, device: string | undefined): Promise<void> {
       await sweep()
-      const account = countedUnder(email, device)
-      await change(account, (before) => {
+      await change(countedUnder(email, device), (before) => {
         const { wait, after } = charge(before, now(), limits)
         if (wait > 0) throw new TooManyFailures(wait)
         return after
       })
-      return {
-        succeeded: () =>
-          change(
-            account,
-            (before) => before && { ...before, recent: 0, today: Math.max(before.today - 1, 0) },
-          ),
-      }
+    },
+
+    /** The password of a login that `begin` counted was right: the pauses end, and the day's count is without it. */
+    async succeeded(email: string, device: string | undefined): Promise<void> {
+      await change(
+        countedUnder(email, device),
+        (before) => before && { ...before, recent: 0, today: Math.max(before.today - 1, 0) },
+      )
     },
   }
 }

@@ -1,9 +1,5 @@
 import { verifyPassword } from '../accounts/passwords.ts'
-import {
-  TooManyFailures,
-  type LoginAttempt,
-  type LoginThrottleService,
-} from '../accounts/throttle.ts'
+import { TooManyFailures, type LoginThrottleService } from '../accounts/throttle.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 
 /** A password that somebody tries. */
@@ -50,11 +46,8 @@ export async function tryPassword(
   try {
     // Who has to wait anyway does not first wait for a turn.
     await throttle.look(email, device)
-    let attempt: LoginAttempt | undefined
-    const right = await verifyPassword(password, hash, async () => {
-      attempt = await throttle.begin(email, device)
-    })
-    if (right) await attempt?.succeeded()
+    const right = await verifyPassword(password, hash, () => throttle.begin(email, device))
+    if (right) await throttle.succeeded(email, device)
     return right
   } catch (error) {
     throw refusalOf(error)
