@@ -8,9 +8,9 @@ import {
   type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   type QueryResult,
   type SqliteDatabase,
+  type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
@@ -94,31 +94,14 @@ class DurableDriver extends SqliteDriver {
   readonly #synced: () => Promise<void>
   #connection: DatabaseConnection | undefined
 
-  constructor(database: SqliteDatabase, synced: () => Promise<void>) {
-    super({ database })
+  constructor(config: SqliteDialectConfig, synced: () => Promise<void>) {
+    super(config)
     this.#synced = synced
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     this.#connection ??= new DurableConnection(await super.acquireConnection(), this.#synced)
     return this.#connection
-  }
-}
-
-class Dialect extends SqliteDialect {
-  readonly #driver: DurableDriver
-
-  constructor(database: SqliteDatabase, synced: () => Promise<void>) {
-    super({ database })
-    this.#driver = new DurableDriver(database, synced)
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new Adapter()
-  }
-
-  override createDriver(): Driver {
-    return this.#driver
   }
 }
 
@@ -129,7 +112,16 @@ class Dialect extends SqliteDialect {
  * given to `database` directly in the meantime would land inside it.
  */
 export function createKysely(database: DatabaseSync, synced: () => Promise<void>): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new Dialect(asKyselyDatabase(database), synced) })
+  const config = { database: asKyselyDatabase(database) }
+  const plain = new SqliteDialect(config)
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new Adapter(),
+      createDriver: () => new DurableDriver(config, synced),
+      createIntrospector: (db) => plain.createIntrospector(db),
+      createQueryCompiler: () => plain.createQueryCompiler(),
+    },
+  })
 }
 
 /**
