@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
-import { bookAt, expect, newcomer, signedIn, test } from './fixtures.ts'
+import { addFavorite, bookAt, expect, newcomer, signedIn, test } from './fixtures.ts'
 import { settled, shelf } from './navigation.ts'
 import { moveTo } from './tabStops.ts'
 
@@ -52,10 +52,7 @@ for (const path of [
   test(`axe finds nothing at ${path}, signed in`, async ({ page }) => {
     const reader = await signedIn(page, { interests: ['Mystery'] })
     const { id } = await bookAt(page.request, 'Fantasy', 0)
-    await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
-      headers: { authorization: `Bearer ${reader.token}` },
-      data: { bookId: id },
-    })
+    await addFavorite(page.request, reader, id)
     await page.goto(path)
     await settled(page)
     await expectAccessible(page)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import type { AccountExport } from '../contract/account.ts'
-import { bookAt, expect, signedIn, test } from './fixtures.ts'
+import { addFavorite, bookAt, expect, signedIn, test } from './fixtures.ts'
 import { isCall } from './navigation.ts'
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Your account' })
@@ -36,10 +36,7 @@ async function withoutScripts(page: Page): Promise<void> {
 test('everything held is downloaded, as JSON and as a table', async ({ page }) => {
   const reader = await signedIn(page, { name: 'Ada Export', interests: ['Poetry'] })
   const book = await bookAt(page.request, 'Poetry', 0)
-  await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
-    headers: { authorization: `Bearer ${reader.token}` },
-    data: { bookId: book.id },
-  })
+  await addFavorite(page.request, reader, book.id)
   await page.goto('/')
   await openAccount(page, 'Ada Export')
 

@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { bookAt, expect, signedIn, test } from './fixtures.ts'
+import { addFavorite, bookAt, expect, signedIn, test } from './fixtures.ts'
 import { settled, shelf } from './navigation.ts'
 import { walkTabStops } from './tabStops.ts'
 
@@ -32,10 +32,7 @@ async function reader(page: Page): Promise<void> {
   const { id, token } = await signedIn(page, { interests: ['Mystery', 'Historical Fiction'] })
   for (const place of [0, 1]) {
     const book = await bookAt(page.request, 'Biography', place)
-    await page.request.post(`/api/user/${id}/favoriteBook`, {
-      headers: { authorization: `Bearer ${token}` },
-      data: { bookId: book.id },
-    })
+    await addFavorite(page.request, { id, token }, book.id)
   }
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { bookAt, DIST_DIR, expect, signedIn, test } from './fixtures.ts'
+import { paths } from '../src/paths.ts'
+import { addFavorite, bookAt, DIST_DIR, expect, signedIn, test } from './fixtures.ts'
 
 /** Keeps the page's scripts back until the returned function is called; with a pattern, those it names. */
 async function holdScripts(page: Page, which = '**/assets/*.js'): Promise<() => void> {
@@ -42,6 +43,15 @@ for (const { path, heading, control } of PAGES) {
     else await expect(page.getByRole('button', { name: control })).toHaveCount(0)
   })
 }
+
+test('no address that has a page is answered as one without', async ({ request }) => {
+  const { book, google: _, ...fixed } = paths
+  for (const path of [...Object.values(fixed), book('emma')]) {
+    const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
+    expect(html).toContain('id="root"')
+    expect(html, path).not.toContain('You have found the last world')
+  }
+})
 
 test('an address without a page is answered before any script, whatever it is', async ({
   page,
@@ -123,16 +133,12 @@ for (const path of [
     for (let place = 0; place < 12; place += 1) {
       const { id: bookId, volumeInfo } = await bookAt(page.request, 'Mystery', place)
       // What a heart does.
-      const user = `/api/user/${reader.id}`
-      const headers = { authorization: `Bearer ${reader.token}` }
-      const answers = [
-        await page.request.post(`${user}/favoriteBook`, { headers, data: { bookId } }),
-        await page.request.put(`${user}/favoriteAuthors`, {
-          headers,
-          data: { author: volumeInfo.authors[0] },
-        }),
-      ]
-      for (const answer of answers) expect(answer.ok()).toBe(true)
+      await addFavorite(page.request, reader, bookId)
+      const added = await page.request.put(`/api/user/${reader.id}/favoriteAuthors`, {
+        headers: { authorization: `Bearer ${reader.token}` },
+        data: { author: volumeInfo.authors[0] },
+      })
+      expect(added.ok()).toBe(true)
     }
     // Answers that come late, each at its own time, as they do to a phone.
     let answers = 0

@@ -202,3 +202,16 @@ export async function bookAt(
   if (!book) throw new Error(`${preference} has no book at ${place}.`)
   return book
 }
+
+/** Gives a book the reader’s heart, over the API. */
+export async function addFavorite(
+  request: APIRequestContext,
+  { id, token }: Pick<Reader, 'id' | 'token'>,
+  bookId: string,
+): Promise<void> {
+  const added = await request.post(`/api/user/${id}/favoriteBook`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { bookId },
+  })
+  if (!added.ok()) throw new Error(`favoriteBook answered ${added.status()}`)
+}

@@ -3,7 +3,7 @@
  * every stop the focus is seen, in the window, and where the eye expects it (`tabStops.ts`).
  */
 import type { Page } from '@playwright/test'
-import { bookAt, expect, newcomer, signedIn, test, type Reader } from './fixtures.ts'
+import { addFavorite, bookAt, expect, newcomer, signedIn, test, type Reader } from './fixtures.ts'
 import { card, isCall, navLink, settled, shelf } from './navigation.ts'
 import { expectFocusShown, moveTo, spoken, walkTabStops } from './tabStops.ts'
 
@@ -16,11 +16,7 @@ async function giveHearts(page: Page, reader: Reader, count: number): Promise<st
   const titles: string[] = []
   for (let place = 0; place < count; place += 1) {
     const { id, volumeInfo } = await bookAt(page.request, 'Fantasy', place)
-    const added = await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
-      headers: { authorization: `Bearer ${reader.token}` },
-      data: { bookId: id },
-    })
-    expect(added.ok()).toBe(true)
+    await addFavorite(page.request, reader, id)
     titles.unshift(volumeInfo.title)
   }
   return titles

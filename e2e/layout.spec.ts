@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookAt, expect, signedIn, test } from './fixtures.ts'
+import { addFavorite, bookAt, expect, signedIn, test } from './fixtures.ts'
 import { navLink, settled, shelf } from './navigation.ts'
 
 /** The columns of a grid as the browser lays them out, in pixels. */
@@ -83,10 +83,7 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 test('the favorites grid', async ({ page }) => {
   const reader = await signedIn(page)
   const { id } = await bookAt(page.request, 'Fiction', 0)
-  await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
-    headers: { authorization: `Bearer ${reader.token}` },
-    data: { bookId: id },
-  })
+  await addFavorite(page.request, reader, id)
   await page.goto('/favorites')
   await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toBeVisible()
   await expectColumns(page, page.getByRole('main').getByRole('list'), FAVORITES)
@@ -146,10 +143,7 @@ for (const width of [320, 390, 526, 664]) {
     const name = `Wolfeschlegelsteinhausen${'n'.repeat(40)}`
     const reader = await signedIn(page, { name, interests: ['Biography', 'Historical Fiction'] })
     const { id } = await bookAt(page.request, 'Biography', 3)
-    await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
-      headers: { authorization: `Bearer ${reader.token}` },
-      data: { bookId: id },
-    })
+    await addFavorite(page.request, reader, id)
     for (const path of ['/', '/book/pride-and-prejudice', '/no/such/page', ...PROTECTED]) {
       await page.goto(path)
       await settled(page)

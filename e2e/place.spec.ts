@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookAt, expect, signedIn, test } from './fixtures.ts'
+import { addFavorite, bookAt, expect, signedIn, test } from './fixtures.ts'
 import { navLink, shelf } from './navigation.ts'
 
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
@@ -82,11 +82,7 @@ test('Back to the favorites keeps the place', async ({ page }) => {
   const reader = await signedIn(page)
   for (let place = 0; place < 24; place += 1) {
     const { id } = await bookAt(page.request, 'Fiction', place)
-    const added = await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
-      headers: { authorization: `Bearer ${reader.token}` },
-      data: { bookId: id },
-    })
-    expect(added.ok()).toBe(true)
+    await addFavorite(page.request, reader, id)
   }
   await page.goto('/favorites')
   const links = page.getByRole('main').getByRole('listitem').getByRole('link')
