@@ -19,12 +19,13 @@ interface Page {
    * frame that any page begins with, are drawn anew by the script.
    */
   audience: Audience
-  /** It stands at every address that has no other page. */
-  anywhere?: true
 }
 
 /** The product itself, which the page's own script fetches when the page is drawn. */
 const PRODUCT = 'src/product.tsx'
+
+/** Stands for every address that has no page of its own (src/product.tsx). */
+const ANY_OTHER = '/*'
 
 /** What the bar has for a reader. */
 const READERS_BAR = 'src/app/ProfileMenu.tsx'
@@ -51,11 +52,10 @@ const PAGES: readonly Page[] = [
   },
   {
     file: 'not-found.html',
-    path: '/no/such/page',
+    path: ANY_OTHER,
     screen: 'src/screens/notFound/NotFoundScreen.tsx',
     title: 'Not found · Catchword',
     audience: 'visitor',
-    anywhere: true,
   },
   { file: 'reader.html', path: '/', screen: READERS_BAR, audience: 'reader' },
   { file: 'reader-profile.html', path: '/profile', screen: READERS_BAR, audience: 'reader' },
@@ -172,7 +172,7 @@ export function prerender(): Plugin {
           ].filter(Boolean)
           // Until the script has taken the page up nothing in it would answer: `inert` says so.
           const place = isWhole
-            ? `<div id="root" data-page="${page.anywhere ? '*' : page.path}" inert>${content}</div>`
+            ? `<div id="root" data-page="${page.path}" inert>${content}</div>`
             : `<div id="root" inert>${content}</div>`
           const source = html
             .replace(/ *<\/head>/, () => `    ${head.join('\n    ')}\n  </head>`)

@@ -38,7 +38,7 @@ function draw(
   const drawnFor = container.dataset['page']
   delete container.dataset['page']
   const product = <Product store={store} />
-  const isOurs = drawnFor === '*' || drawnFor === window.location.pathname
+  const isOurs = drawnFor === '/*' || drawnFor === window.location.pathname
   if (isOurs && selectUserId(store.getState()) === null) {
     // As a transition, so that it gives way to whatever the reader does meanwhile.
     let root: ReactDom.Root | undefined

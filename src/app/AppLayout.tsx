@@ -61,10 +61,10 @@ export function AppLayout() {
 
 function Waiting() {
   return (
-    <div className={styles['waiting']}>
+    <>
       <StatusText>{messages.loading}</StatusText>
       <TakenUp />
-    </div>
+    </>
   )
 }
 
