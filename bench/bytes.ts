@@ -86,8 +86,12 @@ const fonts = [...html.matchAll(/url\(\/(assets\/fraunces-latin-600[^)]+\.woff2)
   ([, file = '']) => file,
 )
 
+const readers = readdirSync(DIST).filter((file) => /^reader.*\.html$/.test(file))
+
 const measures: Record<string, number> = {
   'landing page, HTML with its style': sent('index.html'),
+  'book page, HTML without the book': sent('book.html'),
+  "readers' pages, HTML of the largest": Math.max(...readers.map(sent)),
   'landing page, JavaScript': sum(landing),
   'landing page, everything with every cover':
     sent('index.html') + sum(landing) + sum(pictures) + sum(fonts),

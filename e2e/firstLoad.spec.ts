@@ -72,6 +72,118 @@ test('an address without a page is answered before any script, whatever it is', 
   await expect(page.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
 })
 
+/** Watches from the beginning whether the page's heading ever goes, and what was asked for. */
+async function watchPage(page: Page) {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const marks = document.documentElement.dataset
+      if (document.querySelector('h1')) marks['seen'] = 'yes'
+      else if (marks['seen']) marks['gone'] = 'yes'
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return {
+    asked,
+    wasGone: () => page.locator('html').evaluate((root) => root.dataset['gone'] === 'yes'),
+  }
+}
+
+test('a book stands before any script, cover and all, and is taken up where it stands', async ({
+  page,
+  request,
+}) => {
+  const book = await bookAt(request, 'Poetry', 0)
+  const { asked } = await watchPage(page)
+  const release = await holdScripts(page)
+  await page.goto(`/book/${book.id}`, { waitUntil: 'commit' })
+  const { title, authors } = book.volumeInfo
+  const heading = page.getByRole('heading', { level: 1, name: title, includeHidden: true })
+  await expect(heading).toBeVisible()
+  await expect(page).toHaveTitle(`${title} · Catchword`)
+  // What a messenger shows of the link.
+  const meta = (name: string) => page.locator(`meta[property="og:${name}"]`)
+  await expect(meta('title')).toHaveAttribute('content', `${title} · Catchword`)
+  await expect(meta('description')).toHaveAttribute('content', /^\S.{60,160}\.\.\.$/)
+  await expect(page.getByText(authors.join(', ')).first()).toBeVisible()
+  await expect(page.locator('article section')).not.toBeEmpty()
+  const cover = page.locator('article span > img')
+  await expect(cover).toHaveAttribute('src', /^data:image\/svg\+xml,/)
+  expect(
+    await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 1),
+  ).toBe(true)
+  await expect(page.locator('#root')).toHaveAttribute('inert')
+  await heading.evaluate((element) => element.setAttribute('data-kept', 'yes'))
+  release()
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await expect(heading).toHaveAttribute('data-kept', 'yes')
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => /^\/(?:api|covers)\//.test(path))).toEqual([])
+  // It answers: a visitor's heart asks for a sign-in.
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('a reader has a book at once, and then as their own, without a moment between', async ({
+  page,
+}) => {
+  const book = await bookAt(page.request, 'Mystery', 0)
+  const reader = await signedIn(page, { name: 'Grace Reader' })
+  await addFavorite(page.request, reader, book.id)
+  const { asked, wasGone } = await watchPage(page)
+  const release = await holdScripts(page)
+  await page.goto(`/book/${book.id}`, { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1, includeHidden: true })
+  await expect(heading).toHaveText(book.volumeInfo.title)
+  // Of whoever reads it the server says nothing.
+  const html = await page.content()
+  expect(html).not.toContain('Grace')
+  expect(html).not.toContain(reader.id)
+  release()
+  await expect(page.getByText('Hello, Grace Reader')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await wasGone()).toBe(false)
+  expect(asked.filter((path) => path.startsWith('/api/book/'))).toEqual([])
+})
+
+for (const [path, name] of [
+  ['/categories', 'Discover Your Interests'],
+  ['/recommendations', 'Recommendations'],
+  ['/favorites', 'Your Favorite Books'],
+] as const) {
+  test(`a reader's ${path} begins before any script, and its heading stays`, async ({ page }) => {
+    const reader = await signedIn(page, { interests: ['Poetry'] })
+    await addFavorite(page.request, reader, 'pride-and-prejudice')
+    const { wasGone } = await watchPage(page)
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    const heading = page.getByRole('heading', { level: 1, includeHidden: true })
+    await expect(heading).toHaveText(name)
+    await expect(
+      page.getByRole('status', { includeHidden: true }).filter({ hasText: /^Loading/ }),
+    ).toBeVisible()
+    expect(await page.content()).not.toContain(reader.id)
+    release()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+    await expect(page.getByRole('main').locator('[data-skeleton]')).toHaveCount(0)
+    expect(await wasGone()).toBe(false)
+  })
+}
+
+test('a book whose record came damaged is asked for', async ({ page }) => {
+  await page.route('/book/emma', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('id="book">{', 'id="book">{{')
+    await route.fulfill({ response: answer, body })
+  })
+  const call = page.waitForResponse('/api/book/detail/emma')
+  await page.goto('/book/emma')
+  expect((await call).status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+})
+
 test('the first script asks to be compiled while it comes', async ({ page }) => {
   const answer = page.waitForResponse(/\/assets\/first-[^/]*\.js$/)
   await page.goto('/')

@@ -60,7 +60,11 @@ async function serveFiles(passed: string[]) {
     passed.push(`${request.method} ${request.url}`)
     return reply.code(501).send()
   })
-  await registerSpa(app, { config, cookie: { read: () => undefined } })
+  await registerSpa(app, {
+    config,
+    cookie: { read: () => undefined },
+    drawBook: async () => undefined,
+  })
   return app
 }
 

@@ -186,7 +186,7 @@ test('what the worker must not touch has no answer without network', async ({
   const own = await page.goto('/favorites')
   expect(await own?.text()).toContain('data-scheme="dark"')
 
-  await context.setOffline(true)
+  await loseNetwork(page)
   for (const path of [
     '/api/openapi.json',
     '/api/docs',

@@ -111,7 +111,12 @@ test('a description with markup in it brings its parser, and nothing moves meanw
     route.fulfill({ json: { ...book, volumeInfo: { ...book.volumeInfo, description } } }),
   )
   const release = await hold(page, 'markup')
-  await page.goto(`/book/${book.id}`)
+  // From another page: one that is opened by its address comes with its description.
+  await page.goto('/')
+  await page.evaluate((path) => {
+    window.history.pushState(null, '', path)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, `/book/${book.id}`)
   await expect(page.getByRole('heading', { level: 1, name: book.volumeInfo.title })).toBeVisible()
   await expect(page.locator('[data-skeleton]')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Description' })).toHaveCount(0)

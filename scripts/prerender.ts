@@ -1,18 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
-import type { Audience } from '../src/prerender.tsx'
+import type { Audience, drawPage } from '../src/prerender.tsx'
 import { className } from './classNames.ts'
 
 /** What the build makes of one address. */
 interface Page {
   /** The file it goes to. */
   file: string
-  path: string
-  /** The source of what of it is no part of the first script. */
-  screen?: string
+  /** Left out for what the server draws when it is asked for: the file has places for it. */
+  path?: string
+  /** The sources of what of it is no part of the first script. */
+  parts?: readonly string[]
   title?: string
   /**
    * A visitor's is drawn to the end, to be taken up where it stands. A reader's, and nobody's, which is the
@@ -33,43 +34,78 @@ const READERS_BAR = 'src/app/ProfileMenu.tsx'
 /** What every reader's page asks the server by, and most others, too (decision page 0029). */
 const CALLS = 'src/api/booksApi.ts'
 
-/** The pages that a visitor may open first, a reader's that need no answer, and the frame of all others. */
+const BOOK = 'src/screens/book/BookScreen.tsx'
+
+/** A reader's page that is drawn as far as it is the same for all of them. */
+const readersPage = (name: string, path: string, screen?: string): Page => ({
+  file: `reader${name}.html`,
+  path,
+  parts: [...(screen === undefined ? [] : [screen]), READERS_BAR],
+  audience: 'reader',
+})
+
+/** The pages that a visitor may open first, those of a reader, and the frame of all others. */
 const PAGES: readonly Page[] = [
   { file: 'index.html', path: '/', audience: 'visitor' },
   {
     file: 'login.html',
     path: '/login',
-    screen: 'src/screens/login/LoginScreen.tsx',
+    parts: ['src/screens/login/LoginScreen.tsx'],
     title: 'Login · Catchword',
     audience: 'visitor',
   },
   {
     file: 'register.html',
     path: '/register',
-    screen: 'src/screens/login/LoginScreen.tsx',
+    parts: ['src/screens/login/LoginScreen.tsx'],
     title: 'Register · Catchword',
     audience: 'visitor',
   },
   {
     file: 'not-found.html',
     path: ANY_OTHER,
-    screen: 'src/screens/notFound/NotFoundScreen.tsx',
+    parts: ['src/screens/notFound/NotFoundScreen.tsx'],
     title: 'Not found · Catchword',
     audience: 'visitor',
   },
-  { file: 'reader.html', path: '/', screen: READERS_BAR, audience: 'reader' },
-  { file: 'reader-profile.html', path: '/profile', screen: READERS_BAR, audience: 'reader' },
+  { file: 'book.html', parts: [BOOK, CALLS], audience: 'visitor' },
+  readersPage('', '/'),
+  readersPage('-profile', '/profile'),
+  readersPage('-categories', '/categories', 'src/screens/categories/CategoriesScreen.tsx'),
+  readersPage(
+    '-recommendations',
+    '/recommendations',
+    'src/screens/recommendations/RecommendationsScreen.tsx',
+  ),
+  readersPage('-favorites', '/favorites', 'src/screens/favorites/FavoritesScreen.tsx'),
+  { file: 'reader-book.html', parts: [BOOK, READERS_BAR], audience: 'reader' },
   // An address whose link stands in no navbar: none is marked as the present one.
   { file: 'shell.html', path: '/shell', audience: 'nobody' },
 ]
 
 const ROOT = '<div id="root"></div>'
 const ICON = 'href="/favicon.png"'
-/** What React hoists for the document's head: preloads of pictures that follow at once anyway. */
-const HOISTED = /^(?:<link[^>]*>)+/
+/** Where the build's own drawing of pages lies, for the server (server/pages/drawnBooks.ts). */
+const DRAWING = '.drawing'
 
-/** Draws every page of `PAGES`, by `src/prerender.tsx` built for Node. */
-async function drawPages(root: string): Promise<ReadonlyMap<Page, string>> {
+/** The style sheets of a chunk's own. */
+const sheetsOf = (chunk: Rolldown.OutputChunk): string[] => [
+  ...(chunk.viteMetadata?.importedCss ?? []),
+]
+
+/** What the server puts in where a page is drawn when it is asked for. */
+const LATER = {
+  title: '<!--title-->',
+  summary: '<!--summary-->',
+  path: '<!--path-->',
+  content: '<!--content-->',
+  record: '<!--record-->',
+} as const
+
+/** Draws every page of `PAGES`, by `src/prerender.tsx` built for Node, and tells what that build is. */
+async function drawPages(
+  root: string,
+): Promise<{ pages: ReadonlyMap<Page, string>; files: ReadonlyMap<string, string> }> {
   // Inside the project, so that packages left out of it are found.
   const folder = mkdtempSync(join(root, 'node_modules/.prerender-'))
   try {
@@ -79,6 +115,7 @@ async function drawPages(root: string): Promise<ReadonlyMap<Page, string>> {
       logLevel: 'error',
       plugins: [react()],
       publicDir: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
       css: { modules: { generateScopedName: className } },
       ssr: { noExternal: true },
       build: {
@@ -87,14 +124,28 @@ async function drawPages(root: string): Promise<ReadonlyMap<Page, string>> {
         emptyOutDir: false,
         assetsInlineLimit: 0,
         minify: false,
-        rolldownOptions: { output: { entryFileNames: 'drawing.mjs' } },
+        rolldownOptions: {
+          output: { entryFileNames: 'drawing.mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
       },
     })
-    const { drawPage }: { drawPage: (path: string, audience: Audience) => Promise<string> } =
-      await import(pathToFileURL(join(folder, 'drawing.mjs')).href)
-    const drawn = new Map<Page, string>()
-    for (const page of PAGES) drawn.set(page, await drawPage(page.path, page.audience))
-    return drawn
+    const drawing: { drawPage: typeof drawPage } = await import(
+      pathToFileURL(join(folder, 'drawing.mjs')).href
+    )
+    const pages = new Map<Page, string>()
+    for (const page of PAGES) {
+      const html =
+        page.path === undefined ? LATER.content : await drawing.drawPage(page.path, page.audience)
+      // The policy lets no style attribute in.
+      if (/<[^>]* style="/.test(html)) throw new Error(`${page.file} has a style attribute.`)
+      pages.set(page, html)
+    }
+    const files = new Map<string, string>()
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile()) files.set(path.slice(folder.length + 1), readFileSync(path, 'utf8'))
+    }
+    return { pages, files }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -136,9 +187,16 @@ export function prerender(): Plugin {
           if (!chunk) throw new Error(`No ${module} was built.`)
           return chunk
         }
-        const styleOf = (chunk: Rolldown.OutputChunk): string =>
-          [...(chunk.viteMetadata?.importedCss ?? [])].map(text).join('')
         const product = chunkOf(PRODUCT)
+        /** A chunk and all that it imports, but for the product's own. */
+        const withImports = (chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] => {
+          if (chunk === product) return []
+          const imported = chunk.imports.flatMap((file) => {
+            const next = bundle[file]
+            return next?.type === 'chunk' ? withImports(next) : []
+          })
+          return [...imported, chunk]
+        }
         // The product's style stands in every page: nothing that is fetched later waits for it as a file.
         for (const sheet of product.viteMetadata?.importedCss ?? []) {
           for (const file of Object.values(bundle)) {
@@ -149,38 +207,63 @@ export function prerender(): Plugin {
         const isOther = (file: string): boolean => !html.includes(`src="/${file}"`)
         const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
         if (font === undefined) throw new Error('No font was built.')
-        for (const [page, drawn] of await drawPages(root)) {
-          const content = drawn.replace(HOISTED, '')
+        const { pages, files } = await drawPages(root)
+        for (const [file, source] of files) {
+          this.emitFile({ type: 'asset', fileName: `${DRAWING}/${file}`, source })
+        }
+        for (const [page, content] of pages) {
           const isWhole = page.audience === 'visitor'
-          const screen = page.screen === undefined ? undefined : chunkOf(page.screen)
-          const style = styleOf(product) + (screen ? styleOf(screen) : '')
+          const isLater = page.path === undefined
+          const parts = [
+            ...new Set((page.parts ?? []).flatMap((part) => withImports(chunkOf(part)))),
+          ].filter(({ fileName }) => isOther(fileName) && !product.imports.includes(fileName))
+          const sheets = [...new Set(parts.flatMap(sheetsOf))]
+          const style = [...sheetsOf(product), ...sheets].map(text).join('')
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
           const priority = isWhole ? ' fetchpriority="low"' : ''
           const preload = (file: string): string =>
             `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
           // A page drawn whole is seen before its script and its font come; a frame waits for both, and for
           // what every reader's page asks by: beside each other.
+          const waited = isWhole
+            ? []
+            : [...[product.fileName, ...product.imports].filter(isOther), chunkOf(CALLS).fileName]
           const head = [
             ...(isWhole
-              ? [screen && preload(screen.fileName)]
-              : [
-                  `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
-                  ...[product.fileName, ...product.imports].filter(isOther).map(preload),
-                  preload(chunkOf(CALLS).fileName),
-                ]),
+              ? []
+              : [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`]),
+            ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map(preload),
+            // What is in them stands here: by these the parts that need them know that they need not wait.
+            ...sheets.map(
+              (file) => `<link rel="stylesheet" disabled media="not all" href="/${file}">`,
+            ),
             `<style>${style}</style>`,
-          ].filter(Boolean)
+          ]
           // Until the script has taken the page up nothing in it would answer: `inert` says so.
-          const place = isWhole
-            ? `<div id="root" data-page="${page.path}" inert>${content}</div>`
-            : `<div id="root" inert>${content}</div>`
+          const marks = [
+            ...(isWhole ? [`data-page="${page.path ?? LATER.path}"`] : []),
+            ...(isLater || page.audience === 'reader' ? ['data-drawn'] : []),
+            'inert',
+          ]
+          const record = isLater
+            ? `\n    <script type="application/json" id="book">${LATER.record}</script>`
+            : ''
+          const place = `<div id="root" ${marks.join(' ')}>${content}</div>${record}`
+          const title = isLater ? LATER.title : page.title
           const source = html
             .replace(/ *<\/head>/, () => `    ${head.join('\n    ')}\n  </head>`)
-            .replace(/<title>[^<]*<\/title>/, (title) =>
-              page.title === undefined ? title : `<title>${page.title}</title>`,
+            .replace(/<title>[^<]*<\/title>/, (before) =>
+              title === undefined ? before : `<title>${title}</title>`,
+            )
+            .replaceAll(
+              /(?<=<meta\s+(?:name|property)="(?:og:)?(title|description)"\s+content=")[^"]*/g,
+              (before, name) => {
+                if (!isLater) return before
+                return name === 'title' ? LATER.title : LATER.summary
+              },
             )
             .replace('<script type="module"', (script) => `${script} async${priority}`)
-            .replace('<html', (tag) => (isWhole ? `${tag} class="drawn"` : tag))
+            .replace('<html', (tag) => (page.audience === 'nobody' ? tag : `${tag} class="drawn"`))
             .replace(ICON, () => `href="data:image/png;base64,${icon}"`)
             .replace(ROOT, () => place)
           if (page.file === 'index.html') built.source = source

@@ -7,6 +7,8 @@ import { createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue } from './catalogue/Catalogue.ts'
 import type { Config } from './config.ts'
+import { createCovers } from './covers/covers.ts'
+import { createDrawBook } from './pages/drawnBooks.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
 import { registerCompression } from './plugins/compression.ts'
 import {
@@ -101,6 +103,7 @@ export async function buildApp({
   const cookie = createSessionCookie(config)
   const throttle = createLoginThrottle(store, config, now)
   const photos = createPhotoFolder(config.dataDir)
+  const covers = createCovers({ catalogue, config })
 
   registerErrors(app)
   refuseWhileClosing(app)
@@ -123,7 +126,16 @@ export async function buildApp({
   await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
   registerHealthRoutes(app, { config, store })
   registerBookRoutes(app, { catalogue })
-  registerCoverRoutes(app, { catalogue, config })
-  await registerSpa(app, { config, cookie })
+  registerCoverRoutes(app, { catalogue, covers })
+  await registerSpa(app, {
+    config,
+    cookie,
+    drawBook: createDrawBook({
+      distDir: config.distDir,
+      catalogue,
+      covers,
+      onError: (error) => app.log.error(error, 'A page of a book could not be drawn.'),
+    }),
+  })
   return app
 }

@@ -22,8 +22,9 @@ async function begin(): Promise<void> {
   const isDrawn = document.getElementById('root')?.dataset['page'] !== undefined
   const isUrgent = window.location.search !== ''
   if (isDrawn && !isUrgent && document.visibilityState === 'visible') await firstPicture()
-  // The face of the titles may come (base.css).
-  document.documentElement.classList.remove('drawn')
+  // The face of the titles may come (base.css); on a page that will be drawn anew it comes with that, so that
+  // nothing moves before.
+  if (isDrawn) document.documentElement.classList.remove('drawn')
   const { start } = await import('./product.tsx')
   if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))
   await start()

@@ -1,9 +1,17 @@
 import { text } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
+import type { Book } from '../contract/books.ts'
+import { booksApi } from './api/booksApi.ts'
+import { tidyOneBook } from './api/tidy.ts'
 import { App } from './app/App.tsx'
+import { provideCover } from './lib/drawnCovers.ts'
+import { htmlToText } from './lib/markup.ts'
+import { pageTitle } from './lib/pageTitle.ts'
+import { cut, folded } from './lib/text.ts'
+import { paths } from './paths.ts'
 import { sessionArrived } from './state/authSlice.ts'
-import { makeStore, untilRestored } from './state/store.ts'
+import { makeStoreForDrawing, type AppStore } from './state/store.ts'
 
 /**
  * For whom a page is drawn: a visitor; a reader, of whom nothing is known but that there is one; or nobody,
@@ -11,28 +19,80 @@ import { makeStore, untilRestored } from './state/store.ts'
  */
 export type Audience = 'visitor' | 'reader' | 'nobody'
 
+/** What React hoists for the document's head: preloads of pictures that follow at once anyway. */
+const HOISTED = /^(?:<link[^>]*>)+/
+
+function storeFor(audience: Audience): AppStore {
+  const store = makeStoreForDrawing(audience !== 'nobody')
+  if (audience === 'reader') {
+    store.dispatch(sessionArrived({ token: 'none', user: { id: 'reader', name: '' } }))
+  }
+  return store
+}
+
+async function draw(store: AppStore, path: string): Promise<string> {
+  const { prelude } = await prerenderToNodeStream(
+    <StaticRouter location={path}>
+      <App store={store} />
+    </StaticRouter>,
+    {
+      // Large parts, too, stand where they belong: React would put them there by a script, which the policy
+      // does not let in.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      // A page that cannot be drawn fails the build, or is not sent.
+      onError(error) {
+        throw error
+      },
+    },
+  )
+  return (await text(prelude)).replace(HOISTED, '')
+}
+
 /**
  * Draws a page as it is seen first, without a browser; the build writes it into the page's HTML.
  * @param path of the page, such as '/'
  * @returns HTML for `#root`
  */
 export async function drawPage(path: string, audience: Audience): Promise<string> {
-  const { store, persistor } = makeStore()
-  if (audience === 'nobody') persistor.pause()
-  else await untilRestored(store)
-  if (audience === 'reader') {
-    store.dispatch(sessionArrived({ token: 'none', user: { id: 'reader', name: '' } }))
+  return draw(storeFor(audience), path)
+}
+
+/** As much as search engines and messengers show. */
+const SUMMARY_CHARACTERS = 160
+
+/** A drawn page of a book. */
+export interface DrawnBook {
+  title: string
+  /** The beginning of its description as text, or its authors, for whoever is sent its link. */
+  summary: string
+  /** HTML for `#root`. */
+  html: string
+}
+
+/**
+ * Draws a book's page (/book/{id}), which the server sends with the book's record beside it.
+ * @param cover where its cover is, in place of its link
+ */
+export async function drawBook(
+  record: Book,
+  audience: Exclude<Audience, 'nobody'>,
+  cover?: string,
+): Promise<DrawnBook> {
+  const book = tidyOneBook(record)
+  const store = storeFor(audience)
+  const link = book.volumeInfo.imageLinks?.thumbnail
+  const forget = cover === undefined || link === undefined ? undefined : provideCover(link, cover)
+  try {
+    store.dispatch(
+      booksApi.util.upsertQueryEntries([{ endpointName: 'getBook', arg: book.id, value: book }]),
+    )
+    const html = await draw(store, paths.book(book.id))
+    const { title, authors, description = '' } = book.volumeInfo
+    const summary = cut(folded(htmlToText(description)) || authors.join(', '), SUMMARY_CHARACTERS)
+    return { title: pageTitle(title || 'Book'), summary, html }
+  } finally {
+    forget?.()
+    // Else a timer keeps the answer, and with it the store.
+    store.dispatch(booksApi.util.resetApiState())
   }
-  const { prelude } = await prerenderToNodeStream(
-    <StaticRouter location={path}>
-      <App store={store} />
-    </StaticRouter>,
-    {
-      // A page that cannot be drawn fails the build.
-      onError(error) {
-        throw error
-      },
-    },
-  )
-  return text(prelude)
 }

@@ -5,6 +5,7 @@ import { whenCallsLoaded } from './api/calls.ts'
 import { App } from './app/App.tsx'
 import './app/base.css'
 import { followScheme } from './app/colorScheme.ts'
+import { loadScreen } from './app/routes.tsx'
 import { takeSocialArrival } from './app/socialArrival.ts'
 import { selectUserId } from './state/authSlice.ts'
 import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
@@ -26,30 +27,42 @@ function Product({ store }: { store: AppStore }) {
   )
 }
 
+/** What the page that stands needs before it is taken up: the book that came with it, and its screen. */
+async function prepare(store: AppStore): Promise<void> {
+  if (!('drawn' in rootElement().dataset)) return
+  const isReader = selectUserId(store.getState()) !== null
+  const screen = loadScreen(window.location.pathname, isReader)
+  const record = document.getElementById('book')?.textContent
+  if (record) await (await import('./screens/book/BookScreen.tsx')).takeUpBook(store, record)
+  await screen
+}
+
 /**
- * Takes up the page that the build drew, or draws it anew where it is another's: that of another address,
- * the frame alone, or a visitor's page before a reader.
+ * Takes up the page that was drawn, or draws it anew where it is another's: that of another address, the
+ * frame alone, or a visitor's page before a reader; also where it was drawn for readers, of whom it is not
+ * known then who they are, or what it needs did not come. As a transition, so that it gives way to whatever the reader does meanwhile, and
+ * what stands is there until all that takes its place is.
  */
 function draw(
   store: AppStore,
   { createRoot, hydrateRoot }: typeof ReactDom,
-): ReactDom.Root | undefined {
+  isPrepared: boolean,
+): () => void {
   const container = rootElement()
   const drawnFor = container.dataset['page']
   delete container.dataset['page']
   const product = <Product store={store} />
   const isOurs = drawnFor === '/*' || drawnFor === window.location.pathname
-  if (isOurs && selectUserId(store.getState()) === null) {
-    // As a transition, so that it gives way to whatever the reader does meanwhile.
-    let root: ReactDom.Root | undefined
-    startTransition(() => {
+  let root: ReactDom.Root | undefined
+  startTransition(() => {
+    if (isOurs && isPrepared && selectUserId(store.getState()) === null) {
       root = hydrateRoot(container, product)
-    })
-    return root
-  }
-  const root = createRoot(container)
-  root.render(product)
-  return root
+    } else {
+      root = createRoot(container)
+      root.render(product)
+    }
+  })
+  return () => root?.unmount()
 }
 
 /** What serves a reader without network loads when the page has come to rest, in milliseconds. */
@@ -77,19 +90,24 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
   const flush = () => void persistor.flush()
   window.addEventListener('pagehide', flush)
   const leaveScheme = followScheme()
-  let root: ReactDom.Root | undefined
+  let leavePage: (() => void) | undefined
   const begin = async () => {
     await untilRestored(store)
     // Before the first call is made: what the browser kept answers it.
     if (!navigator.onLine) await goOffline().catch(() => undefined)
+    // Where a part does not come, or is damaged, the page asks for it as any other does.
+    const isPrepared = await prepare(store).then(
+      () => true,
+      () => false,
+    )
     // It lies in this very file. To set it up is long, and is not done at once with all else in it.
     const dom = await import('react-dom/client')
-    if (!ended) root = draw(store, dom)
+    if (!ended) leavePage = draw(store, dom, isPrepared)
   }
   void begin()
   return () => {
     ended = true
-    root?.unmount()
+    leavePage?.()
     void persistor.flush()
     persistor.pause()
     stopWaiting()

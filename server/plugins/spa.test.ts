@@ -33,7 +33,19 @@ async function build(): Promise<FastifyInstance> {
       "default-src 'none';style-src 'self';img-src 'self'",
     )
   })
-  await registerSpa(app, { config: { distDir: join(folder, 'dist') }, cookie })
+  await registerSpa(app, {
+    config: { distDir: join(folder, 'dist') },
+    cookie,
+    drawBook: async (id, audience) =>
+      id === 'emma'
+        ? {
+            title: 'Emma &amp; co',
+            summary: 'Handsome.',
+            content: `<h1>${audience}</h1>`,
+            record: '{"id":"emma"}',
+          }
+        : undefined,
+  })
   await app.ready()
   return app
 }
@@ -81,6 +93,9 @@ describe('pages drawn at build time', () => {
     drawn('not-found.html', 'not found')
     drawn('reader.html', 'landing of readers')
     drawn('reader-profile.html', 'profile')
+    drawn('reader-categories.html', 'interests')
+    drawn('reader-recommendations.html', 'shelves')
+    drawn('reader-favorites.html', 'list')
     drawn('shell.html', 'shell')
   })
 
@@ -92,7 +107,7 @@ describe('pages drawn at build time', () => {
     ['/login/', 'login'],
     ['/register', 'register'],
     ['/favorites', 'shell'],
-    ['/book/emma', 'shell'],
+    ['/book/persuasion', 'shell'],
     ['/Categories/', 'shell'],
     ['/shell', 'shell'],
     ['/no/such/page', 'not found'],
@@ -112,13 +127,52 @@ describe('pages drawn at build time', () => {
     ['/', 'landing of readers'],
     ['/index.html', 'landing of readers'],
     ['/profile', 'profile'],
+    ['/categories', 'interests'],
+    ['/recommendations', 'shelves'],
+    ['/favorites', 'list'],
+    ['/favorites/', 'list'],
+    ['/Favorites', 'shell'],
     ['/login', 'shell'],
     ['/register', 'shell'],
-    ['/favorites', 'shell'],
     ['/no/such/page', 'shell'],
   ])('a reader at %s gets the %s', async (url, page) => {
     const response = await get(url, { ...HTML, cookie: 'sid=x' })
     expect(response.body).toBe(`<style>${STYLE}</style>${page}`)
+  })
+
+  test.each([
+    ['visitor', '/book/emma', {}],
+    ['visitor', '/book/emma/', {}],
+    ['visitor', '/book/emma?from=a-friend', {}],
+    ['reader', '/book/emma', { cookie: 'sid=x' }],
+  ])('a %s at %s gets the book, put into the page that the build left for it', async (...row) => {
+    const [audience, url, headers] = row
+    const places =
+      '<title><!--title--></title><p><!--summary--></p><div data-page="<!--path-->"><!--content--></div>' +
+      '<script type="application/json"><!--record--></script><!--other-->'
+    drawn('book.html', places)
+    drawn('reader-book.html', places)
+    const response = await get(url, { ...HTML, ...headers })
+    expect(response.body).toBe(
+      `<style>${STYLE}</style><title>Emma &amp; co</title><p>Handsome.</p>` +
+        `<div data-page="/book/emma"><h1>${audience}</h1></div>` +
+        '<script type="application/json">{"id":"emma"}</script><!--other-->',
+    )
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['content-security-policy']).toContain(HASH)
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers.vary).toMatch(/cookie/i)
+  })
+
+  test('a book’s page has the scheme that was chosen, too', async () => {
+    writeFileSync(join(folder, 'dist/book.html'), '<html lang="en"><!--content--></html>')
+    const response = await get('/book/emma', { ...HTML, cookie: 'scheme=dark' })
+    expect(response.body).toBe('<html data-scheme="dark" lang="en"><h1>visitor</h1></html>')
+  })
+
+  test('where the build left no page for books, theirs comes without content', async () => {
+    const response = await get('/book/emma', HTML)
+    expect(response.body).toBe(`<style>${STYLE}</style>shell`)
   })
 
   test('the page’s own style is let in by its hash, and nothing else', async () => {

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
+import type { Audience, DrawBook, DrawnBook } from '../pages/drawnBooks.ts'
 
 // Built files carry a hash of their content in their name.
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -25,8 +26,17 @@ const DRAWN: Readonly<Record<string, string>> = {
 /** What a reader sees first, where that is the same for all of them. */
 const DRAWN_FOR_READERS: Readonly<Record<string, string>> = {
   '/': 'reader.html',
+  '/categories': 'reader-categories.html',
+  '/recommendations': 'reader-recommendations.html',
+  '/favorites': 'reader-favorites.html',
   '/profile': 'reader-profile.html',
 }
+/** The build's page of a book, which has places for what is drawn when it is asked for. */
+const DRAWN_BOOK: Readonly<Record<Audience, string>> = {
+  visitor: 'book.html',
+  reader: 'reader-book.html',
+}
+const BOOK = /^\/book\/([\w-]{1,64})$/
 /** What a visitor sees at an address that has no page. */
 const NOT_FOUND = 'not-found.html'
 /** The addresses that have one (specification, section 2), and the frame's own. */
@@ -66,6 +76,14 @@ interface Page {
   html: string
   /** Sources for style-src: the hashes of the page's own style sheets. */
   styles: string[]
+}
+
+/** Puts what was drawn into a page, at the places that the build left for it (scripts/prerender.ts). */
+function filled({ html }: Page, path: string, drawn: DrawnBook): string {
+  const parts: Readonly<Record<string, string>> = { ...drawn, path }
+  return html.replaceAll(/<!--(title|summary|path|content|record)-->/g, (_, name: string) => {
+    return parts[name] ?? ''
+  })
 }
 
 /** Reads what a page needs beside its file, once for each build of it. */
@@ -114,7 +132,15 @@ function allowStyles(reply: FastifyReply, styles: readonly string[]): void {
  */
 export async function registerSpa(
   app: FastifyInstance,
-  { config, cookie }: { config: Pick<Config, 'distDir'>; cookie: Pick<SessionCookie, 'read'> },
+  {
+    config,
+    cookie,
+    drawBook,
+  }: {
+    config: Pick<Config, 'distDir'>
+    cookie: Pick<SessionCookie, 'read'>
+    drawBook: DrawBook
+  },
 ): Promise<void> {
   const pageOf = createPages(config.distDir)
   await app.register(fastifyStatic, {
@@ -150,10 +176,15 @@ export async function registerSpa(
     }
     const plain = path.length > 1 ? path.replace(/\/$/, '') : path
     const address = path === `/${PAGE}` ? '/' : plain
-    const visitor = cookie.read(request) === undefined
-    const drawn = visitor ? drawnFor(address) : DRAWN_FOR_READERS[address]
+    const audience = cookie.read(request) === undefined ? 'visitor' : 'reader'
+    const drawn = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
+    const [, bookId] = BOOK.exec(address) ?? []
+    const book = bookId === undefined ? undefined : await drawBook(bookId, audience)
     // A build without drawn pages has the one.
-    const page = (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
+    const page =
+      (book && (await pageOf(DRAWN_BOOK[audience]))) ??
+      (await pageOf(drawn ?? SHELL)) ??
+      (await pageOf(PAGE))
     if (!page) {
       return reply
         .code(503)
@@ -164,8 +195,12 @@ export async function registerSpa(
     allowStyles(reply, page.styles)
     void reply.header('cache-control', EACH_TIME).header('vary', 'Cookie')
     const scheme = chosenScheme(request)
-    if (scheme === undefined) return reply.sendFile(`/${page.file}`)
-    const html = page.html.replace(/<html(?=[\s>])/, `<html data-scheme="${scheme}"`)
+    if (scheme === undefined && !book) return reply.sendFile(`/${page.file}`)
+    const whole = book ? filled(page, address, book) : page.html
+    const html =
+      scheme === undefined
+        ? whole
+        : whole.replace(/<html(?=[\s>])/, `<html data-scheme="${scheme}"`)
     return reply.type('text/html; charset=utf-8').send(html)
   })
 }

@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
+import { createCovers } from '../covers/covers.ts'
 import { registerErrors } from '../plugins/errors.ts'
 import { createTestServer, type TestServer } from '../testing/testServer.ts'
 import { registerCoverRoutes } from './covers.ts'
@@ -121,17 +122,19 @@ describe('remote covers', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'catchword-covers-'))
     app = fastify()
     registerErrors(app)
-    registerCoverRoutes(app, {
-      catalogue: {
-        byId: async (id) => (id === book.id ? book : undefined),
-        pictureOf: async () => PICTURE,
-      },
+    const catalogue = {
+      byId: async (id: string) => (id === book.id ? book : undefined),
+      pictureOf: async () => PICTURE,
+    }
+    const covers = createCovers({
+      catalogue,
       config: { dataDir, coverHosts: ['books.google.com'] },
       fetchCover: async (id, picture) => {
         asked.push(`${id} ${picture}`)
         return there ? WEBP : undefined
       },
     })
+    registerCoverRoutes(app, { catalogue, covers })
     await app.ready()
   })
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { Icon, Mark } from '../components/Icon.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../state/authSlice.ts'
 import { useAppSelector } from '../state/hooks.ts'
@@ -10,9 +11,14 @@ import styles from './Navbar.module.css'
 import { ProfileMenuInstead } from './ProfileMenuInstead.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-const ProfileMenu = lazy(() =>
-  import('./ProfileMenu.tsx').catch(() => ({ default: ProfileMenuInstead })),
-)
+/** What the bar has for a reader. */
+export const ProfileMenu = lazyPart(async () => {
+  try {
+    return (await import('./ProfileMenu.tsx')).default
+  } catch {
+    return ProfileMenuInstead
+  }
+})
 
 const LINKS = [
   { to: paths.home, text: 'Home' },

@@ -1,8 +1,10 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { paths } from '../paths.ts'
+import { lazyPart, type LazyPart } from '../lib/lazyPart.ts'
+import { paths, plainPath } from '../paths.ts'
 import { LandingScreen } from '../screens/landing/LandingScreen.tsx'
 import { AppLayout } from './AppLayout.tsx'
+import { ProfileMenu } from './Navbar.tsx'
 import { RequireAuth } from './RequireAuth.tsx'
 
 const LoginScreen = lazy(async () => ({
@@ -11,19 +13,31 @@ const LoginScreen = lazy(async () => ({
 const NotFoundScreen = lazy(async () => ({
   default: (await import('../screens/notFound/NotFoundScreen.tsx')).NotFoundScreen,
 }))
-const CategoriesScreen = lazy(async () => ({
-  default: (await import('../screens/categories/CategoriesScreen.tsx')).CategoriesScreen,
-}))
-const RecommendationsScreen = lazy(async () => ({
-  default: (await import('../screens/recommendations/RecommendationsScreen.tsx'))
-    .RecommendationsScreen,
-}))
-const FavoritesScreen = lazy(async () => ({
-  default: (await import('../screens/favorites/FavoritesScreen.tsx')).FavoritesScreen,
-}))
-const BookScreen = lazy(async () => ({
-  default: (await import('../screens/book/BookScreen.tsx')).BookScreen,
-}))
+const CategoriesScreen = lazyPart(
+  async () => (await import('../screens/categories/CategoriesScreen.tsx')).CategoriesScreen,
+)
+const RecommendationsScreen = lazyPart(
+  async () =>
+    (await import('../screens/recommendations/RecommendationsScreen.tsx')).RecommendationsScreen,
+)
+const FavoritesScreen = lazyPart(
+  async () => (await import('../screens/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+)
+const BookScreen = lazyPart(async () => (await import('../screens/book/BookScreen.tsx')).BookScreen)
+
+/** The screens of pages that are drawn anew over what stands, by the first name of their address. */
+const DRAWN: Readonly<Record<string, LazyPart<object>>> = {
+  categories: CategoriesScreen,
+  recommendations: RecommendationsScreen,
+  favorites: FavoritesScreen,
+  book: BookScreen,
+}
+
+/** Fetches what a page is drawn with that is no part of the first script: for a reader, the bar's menu, too. */
+export async function loadScreen(pathname: string, isReader: boolean): Promise<void> {
+  const [, name = ''] = plainPath(pathname).split('/')
+  await Promise.all([DRAWN[name]?.load(), isReader && ProfileMenu.load()])
+}
 
 /** The table of section 2, in its order. */
 export function AppRoutes() {

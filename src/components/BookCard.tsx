@@ -76,8 +76,8 @@ export function BookCardSkeletons({ count = 10 }: { count?: number }) {
               <Skeleton block className={styles['waiting']} />
             </span>
           </div>
-          <Skeleton width="85%" className={styles['title']} />
-          <Skeleton width="55%" className={styles['authors']} />
+          <Skeleton className={styles['title']} />
+          <Skeleton className={styles['authors']} />
           <Skeleton className={styles['preview']} />
         </li>
       ))}

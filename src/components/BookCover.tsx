@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DEFAULT_COVER } from '../constants.ts'
+import { coverSource } from '../lib/drawnCovers.ts'
 import styles from './BookCover.module.css'
 
 interface BookCoverProps {
@@ -7,7 +8,10 @@ interface BookCoverProps {
   thumbnail: string | undefined
   /** What stands in type on the placeholder cover of a book in a list (decision 44); left out, nothing does. */
   placeholder?: { title: string; authors: string }
-  /** Covers above the fold are fetched at once. */
+  /**
+   * Covers above the fold are fetched at once; and decoded at once, since the page that was drawn may show them
+   * already: no frame may be without them.
+   */
   eager?: boolean
 }
 
@@ -23,12 +27,12 @@ export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverPr
       <img
         key={missing ? DEFAULT_COVER : thumbnail}
         className={styles['picture']}
-        src={missing ? DEFAULT_COVER : thumbnail}
+        src={missing ? DEFAULT_COVER : coverSource(thumbnail)}
         alt=""
         width={400}
         height={600}
         loading={eager ? 'eager' : 'lazy'}
-        decoding="async"
+        decoding={eager ? 'sync' : 'async'}
         onError={() => setFailed(thumbnail)}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
           if (naturalWidth === 1 && naturalHeight === 1) setFailed(thumbnail)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cut, httpLink, isPlain, spokenDate } from './text.ts'
+import { cut, isPlain } from './text.ts'
 
 describe('cut', () => {
   test('leaves a text of exactly the limit alone, and cuts one character more', () => {
@@ -29,55 +29,5 @@ describe('isPlain', () => {
 
   test.each(['<b>bold</b>', 'a<br>b', 'Q&amp;A', 'R&D', '1 < 2', '</p>'])('%j is not', (text) => {
     expect(isPlain(text)).toBe(false)
-  })
-})
-
-describe('httpLink', () => {
-  const tooLong = `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`
-
-  test.each([
-    ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
-    ['http://example.org', 'http://example.org/'],
-    ['HTTPS://EXAMPLE.ORG/Path', 'https://example.org/Path'],
-    ['https://example.org/a b', 'https://example.org/a%20b'],
-    [tooLong.slice(0, 2048), tooLong.slice(0, 2048)],
-  ])('takes %.60s', (link, href) => {
-    expect(httpLink(link)).toBe(href)
-  })
-
-  test.each([
-    [undefined],
-    [''],
-    ['javascript:alert(1)'],
-    ['JaVaScRiPt:alert(1)'],
-    [' javascript:alert(1)'],
-    ['java\nscript:alert(1)'],
-    ['data:text/html,<script>alert(1)</script>'],
-    ['ftp://example.org/book'],
-    ['blob:https://example.org/1'],
-    ['https://user:password@example.org/'],
-    ['https://user@example.org/'],
-    ['https://:password@example.org/'],
-    ['/book/1'],
-    ['book/1'],
-    ['//example.org/book'],
-    ['example.org'],
-    ['https://'],
-    [tooLong],
-  ])('refuses %.60s', (link) => {
-    expect(httpLink(link)).toBeUndefined()
-  })
-})
-
-describe('spokenDate', () => {
-  test.each([
-    ['-700', '700 BC'],
-    ['-0044-03-15', '44 BC'],
-    ['1897-05-26', '1897-05-26'],
-    ['1984', '1984'],
-    ['19-?', '19-?'],
-    ['-', '-'],
-  ])('%j is %j', (date, spoken) => {
-    expect(spokenDate(date)).toBe(spoken)
   })
 })

@@ -21,19 +21,3 @@ export function cut(text: string, count: number): string {
   const points = Array.from(text)
   return points.length <= count ? text : `${points.slice(0, count).join('')}...`
 }
-
-/**
- * The address where it is a plain http(s) one, else `undefined` (decision 42): no other scheme, no
- * credentials, at most 2,048 characters.
- */
-export function httpLink(link: string | undefined): string | undefined {
-  if (!link || link.length > 2048 || !URL.canParse(link)) return undefined
-  const url = new URL(link)
-  const plain = url.protocol === 'https:' || url.protocol === 'http:'
-  return plain && !url.username && !url.password ? url.href : undefined
-}
-
-/** A date as readers say it: one before our era, which records give as '-700', is '700 BC'. */
-export function spokenDate(date: string): string {
-  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, '$1 BC')
-}

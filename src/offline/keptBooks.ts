@@ -53,6 +53,12 @@ export async function keepDetail(userId: string, book: Book): Promise<void> {
   }
 }
 
+/** Keeps a cover as the service worker keeps those that it sees. */
+export async function keepCover(link: string): Promise<void> {
+  const covers = await caches.open(COVERS_CACHE)
+  if (!(await covers.match(link))) await covers.add(link)
+}
+
 /**
  * What stands in for the server's answer.
  * @param url the call's path

@@ -2,11 +2,19 @@ import { createRoot } from 'react-dom/client'
 import { answerWithoutNetwork } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { tidyBook } from '../api/tidyBook.ts'
+import { coverSource } from '../lib/drawnCovers.ts'
 import { selectUserId } from '../state/authSlice.ts'
 import { selectEntries } from '../state/localFavoritesSlice.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
 import type { AppStore, RootState } from '../state/store.ts'
-import { answerFromKept, forgetOthers, hasKept, keepDetail, keepList } from './keptBooks.ts'
+import {
+  answerFromKept,
+  forgetOthers,
+  hasKept,
+  keepCover,
+  keepDetail,
+  keepList,
+} from './keptBooks.ts'
 import { Notices } from './Notices.tsx'
 import styles from './Notices.module.css'
 import { followWorker, type NewVersion } from './worker.ts'
@@ -52,7 +60,11 @@ function keepAnswers(store: AppStore): () => void {
       seen.add(data)
       if (query?.endpointName === 'getBook') {
         const book = tidyBook(data)
-        if (book) thenFor(userId, () => keepDetail(userId, book))
+        if (!book) continue
+        thenFor(userId, () => keepDetail(userId, book))
+        const link = book.volumeInfo.imageLinks?.thumbnail
+        // One that came within the page was never fetched, which is how covers are kept.
+        if (link !== undefined && coverSource(link) !== link) thenFor(userId, () => keepCover(link))
       } else if (query?.endpointName === 'getFavoriteBooks' && query.originalArgs === userId) {
         const books = Array.isArray(data) ? data.map(tidyBook).filter((book) => !!book) : []
         thenFor(userId, () => keepList(userId, books))

@@ -95,10 +95,11 @@ function createPlace() {
 /** The calls have come, and the state has their part. */
 const callsLoaded = createAction('calls/loaded')
 
-function createStore(devTools: DevTools | undefined) {
+function createStore(devTools: DevTools | undefined, preloadedState?: RootState) {
   const place = createPlace()
   const store = configureStore({
     reducer: createRootReducer(),
+    ...(preloadedState && { preloadedState }),
     middleware: (getDefault) =>
       getDefault({
         serializableCheck: {
@@ -152,6 +153,17 @@ export function makeStore(
     if (arrival) engine.dispatch(sessionArrived(arrival))
   })
   return { store: devTools ? { ...engine, ...devTools.watch(engine) } : engine, persistor }
+}
+
+/**
+ * A store for a page that is drawn without a browser: it reads nothing and keeps nothing.
+ * @param restored whether it stands for what was read, or for the time before
+ */
+export function makeStoreForDrawing(restored: boolean): AppStore {
+  const _persist = { version: -1, rehydrated: restored }
+  const auth = { ...authSlice.getInitialState(), _persist }
+  const localFavorites = { ...localFavoritesSlice.getInitialState(), _persist }
+  return createStore(undefined, { auth, localFavorites })
 }
 
 /** Whether what the browser kept has been read; before that nobody knows who is signed in. */

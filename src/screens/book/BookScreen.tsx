@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { useGetBookQuery } from '../../api/booksApi.ts'
@@ -10,14 +10,16 @@ import { outside } from '../../components/drawings.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { httpLink, isPlain, spokenDate } from '../../lib/text.ts'
+import { coverSource } from '../../lib/drawnCovers.ts'
+import { isPlain } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { BookSkeleton, DescriptionSkeleton } from './BookSkeleton.tsx'
+import { httpLink, spokenDate } from './facts.ts'
+import { Description } from './lazyDescription.ts'
 import styles from './BookScreen.module.css'
 
-/** Comes with the first description that needs the parser (decision page 0029). */
-const Description = lazy(async () => ({ default: (await import('./Description.tsx')).Description }))
+export { takeUpBook } from './takeUpBook.ts'
 
 /** Characters from which on a title is set smaller; twice as many, and it is set smaller still. */
 const LONG_TITLE = 80
@@ -64,7 +66,12 @@ function Detail({ book }: { book: Book }) {
     <article className={styles['book']}>
       <div className={styles['side']}>
         {imageLinks && (
-          <img className={styles['glow']} src={imageLinks.thumbnail} alt="" aria-hidden="true" />
+          <img
+            className={styles['glow']}
+            src={coverSource(imageLinks.thumbnail)}
+            alt=""
+            aria-hidden="true"
+          />
         )}
         <div className={styles['cover']}>
           <BookCover thumbnail={imageLinks?.thumbnail} eager />

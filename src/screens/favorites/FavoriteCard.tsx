@@ -53,7 +53,7 @@ export function FavoriteCardSkeletons({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         <li key={index} className={styles['card']}>
           <Skeleton block className={styles['waiting']} />
-          <Skeleton width="80%" className={styles['name']} />
+          <Skeleton className={styles['name']} />
         </li>
       ))}
     </FavoritesGrid>

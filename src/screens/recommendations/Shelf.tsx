@@ -76,7 +76,7 @@ export function UnknownShelf() {
   return (
     <div className={styles['shelf']}>
       <div className={styles['title']}>
-        <Skeleton width="9em" />
+        <Skeleton />
       </div>
       <StatusText>{messages.loading}</StatusText>
       <BookCardSkeletons />

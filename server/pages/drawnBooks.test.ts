@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Book } from '../../contract/books.ts'
+import type { Cover } from '../covers/covers.ts'
+import { createDrawBook } from './drawnBooks.ts'
+
+const book = (title: string): Book => ({
+  id: 'emma',
+  volumeInfo: {
+    title,
+    authors: [],
+    categories: [],
+    imageLinks: { thumbnail: '/covers/emma?v=1' },
+  },
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+})
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>\n'
+const cover = (given: Partial<Cover> = {}): Cover => ({
+  type: 'image/svg+xml; charset=utf-8',
+  bytes: Buffer.from(SVG),
+  compressed: Buffer.alloc(10),
+  key: 'emma',
+  isStandIn: false,
+  ...given,
+})
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+let distDir: string
+let errors: unknown[]
+
+/** A drawing as the build leaves it. */
+function build(source: string): void {
+  mkdirSync(join(distDir, '.drawing'))
+  writeFileSync(join(distDir, '.drawing/drawing.mjs'), source)
+}
+
+const PLAIN = `export const drawBook = async ({ volumeInfo }, audience, cover) =>
+  ({ title: volumeInfo.title, summary: volumeInfo.title, html: [audience, cover].join(' ') })`
+
+/** How books are drawn, with a catalogue that has one. */
+function draws({
+  title = 'Emma',
+  byId = async (id: string) => (id.toLowerCase() === 'emma' ? book(title) : undefined),
+  covers = async () => cover(),
+}: {
+  title?: string
+  byId?: (id: string) => Promise<Book | undefined>
+  covers?: () => Promise<Cover>
+} = {}) {
+  return createDrawBook({
+    distDir,
+    catalogue: { byId },
+    covers,
+    onError: (error) => errors.push(error),
+  })
+}
+
+beforeEach(() => {
+  distDir = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
+  errors = []
+})
+
+afterEach(() => {
+  rmSync(distDir, { recursive: true, force: true })
+  vi.useRealTimers()
+})
+
+test('the page of a book is drawn for whom it is asked, with its cover in it and its record beside it', async () => {
+  build(PLAIN)
+  const drawn = await draws()('emma', 'reader')
+  const [audience, address] = drawn?.content.split(' ', 2) ?? []
+  expect(audience).toBe('reader')
+  expect(address).toMatch(/^data:image\/svg\+xml,%3Csvg/)
+  const source = drawn?.content.slice('reader data:image/svg+xml,'.length) ?? ''
+  expect(decodeURIComponent(source)).toBe(SVG.trim())
+  // Nothing that would end an attribute or begin a query or a fragment.
+  expect(source).not.toMatch(/[<>"'#?&]/)
+  expect(JSON.parse(drawn?.record ?? '')).toEqual(book('Emma'))
+  expect(errors).toEqual([])
+})
+
+test('a photographed cover is in it as it is', async () => {
+  build(PLAIN)
+  const { compressed: _, ...photo } = cover({ type: 'image/webp', bytes: Buffer.from('RIFF') })
+  const drawn = await draws({ covers: async () => photo })('emma', 'visitor')
+  expect(drawn?.content).toBe(`visitor data:image/webp;base64,${btoa('RIFF')}`)
+})
+
+test.each([
+  ['is heavy', async () => cover({ compressed: Buffer.alloc(11_000) })],
+  ['stands in for one that may come', async () => cover({ isStandIn: true })],
+  ['is long in coming', never],
+])('a cover that %s is left to its link', async (_, covers) => {
+  build(PLAIN)
+  expect((await draws({ covers })('emma', 'visitor'))?.content).toBe('visitor ')
+})
+
+test('no title and no record ends what it stands in', async () => {
+  build(PLAIN)
+  const hostile = '</title></script><!-- & "<b>'
+  const drawn = await draws({ title: hostile })('emma', 'visitor')
+  expect(drawn?.title).toBe('&lt;/title&gt;&lt;/script&gt;&lt;!-- &amp; &quot;&lt;b&gt;')
+  expect(drawn?.summary).toBe(drawn?.title)
+  expect(drawn?.record).not.toContain('<')
+  expect(JSON.parse(drawn?.record ?? '')).toEqual(book(hostile))
+})
+
+test.each(['walden', 'EMMA'])('there is no page for %s, which is the id of no book', async (id) => {
+  build(PLAIN)
+  expect(await draws()(id, 'visitor')).toBeUndefined()
+  expect(errors).toEqual([])
+})
+
+test('a book that is long in coming is not waited for', async () => {
+  build(PLAIN)
+  const began = performance.now()
+  expect(await draws({ byId: never })('emma', 'visitor')).toBeUndefined()
+  expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test('where there is no build nothing is drawn, until there is one', async () => {
+  const draw = draws()
+  expect(await draw('emma', 'visitor')).toBeUndefined()
+  expect(errors).toEqual([])
+  build(PLAIN)
+  expect(await draw('emma', 'visitor')).toBeDefined()
+})
+
+test.each([
+  ['the catalogue', PLAIN, { byId: () => Promise.reject(new Error('No database.')) }],
+  ['the cover', PLAIN, { covers: () => Promise.reject(new Error('No disk.')) }],
+  ['the drawing', 'export const drawBook = () => { throw new Error("No page.") }', {}],
+  ['the build', 'throw new Error("No build.")', {}],
+])('a failure of %s is told, and the page comes without its content', async (_, source, how) => {
+  build(source)
+  expect(await draws(how)('emma', 'visitor')).toBeUndefined()
+  expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/^No /) })])
+})
+
+test('drawing takes a part of the time and no more; whoever comes then is not kept waiting', async () => {
+  build(`export const drawBook = async () => {
+    const end = performance.now() + 400
+    while (performance.now() < end);
+    return { title: '', summary: '', html: '' }
+  }`)
+  const draw = draws()
+  expect(await draw('emma', 'visitor')).toBeDefined()
+  // 400 ms of the 300 that it may run ahead by: a fifth of the time from now on makes up for them.
+  const began = performance.now()
+  expect(await draw('emma', 'visitor')).toBeUndefined()
+  await vi.waitFor(async () => expect(await draw('emma', 'visitor')).toBeDefined(), {
+    timeout: 5000,
+    interval: 20,
+  })
+  expect(performance.now() - began).toBeGreaterThan(400)
+})

@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+import { takeUpBook } from './BookScreen.tsx'
+
+const DATA = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E'
+
+/** What the server drew of a page, before the product takes it up. */
+function stand(html: string): void {
+  const root = document.createElement('div')
+  root.id = 'root'
+  root.innerHTML = html
+  document.body.append(root)
+  onTestFinished(() => root.remove())
+}
+
+test('the book that came within the page is shown with its cover from there, and not asked for', async () => {
+  const book = backend.addBook({ volumeInfo: { title: 'Emma', description: '<p>Handsome.</p>' } })
+  const link = book.volumeInfo.imageLinks?.thumbnail
+  expect(link).toBeDefined()
+  stand(`<article><img src="${DATA}"></article>`)
+  signIn()
+  const { store } = renderApp('/login')
+  await takeUpBook(store, JSON.stringify(book))
+  window.history.pushState(null, '', `/book/${book.id}`)
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+  expect(await screen.findByText('Handsome.')).toBeVisible()
+  expect(screen.getAllByRole('article').at(-1)?.querySelector('img')).toHaveAttribute('src', DATA)
+  await quiet()
+  expect(sentRequests('GET', /book\/detail/)).toEqual([])
+})
+
+test.each([
+  ['', /JSON/],
+  ['{', /JSON/],
+  ['null', 'The answer is not a book.'],
+  ['[]', 'The answer is not a book.'],
+  ['{"volumeInfo":{}}', 'The answer is not a book.'],
+])('what is no book is refused, and asked for as any other: %j', async (record, why) => {
+  const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+  const { store } = renderApp(`/book/${book.id}`)
+  await expect(takeUpBook(store, record)).rejects.toThrow(why)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+  expect(sentRequests('GET', /book\/detail/)).toHaveLength(1)
+})

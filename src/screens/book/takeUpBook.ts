@@ -1,0 +1,23 @@
+import { booksApi } from '../../api/booksApi.ts'
+import { tidyOneBook } from '../../api/tidy.ts'
+import { provideCover } from '../../lib/drawnCovers.ts'
+import { isPlain } from '../../lib/text.ts'
+import { Description } from './lazyDescription.ts'
+import type { AppStore } from '../../state/store.ts'
+
+/**
+ * Gives the store the book that the server sent within the page, and its cover: nothing is asked for again.
+ * Resolves when what its page is drawn with is there.
+ * @param record JSON of the book
+ * @throws SyntaxError or UnreadableAnswer where it is none
+ */
+export async function takeUpBook(store: AppStore, record: string): Promise<void> {
+  const book = tidyOneBook(JSON.parse(record))
+  const { description = '', imageLinks } = book.volumeInfo
+  const drawn = document.querySelector('#root article img[src^="data:"]')?.getAttribute('src')
+  if (imageLinks && drawn) provideCover(imageLinks.thumbnail, drawn)
+  store.dispatch(
+    booksApi.util.upsertQueryEntries([{ endpointName: 'getBook', arg: book.id, value: book }]),
+  )
+  if (!isPlain(description)) await Description.load()
+}
