@@ -30,7 +30,9 @@ function storeFor(audience: Audience): AppStore {
   return store
 }
 
+/** @throws what a component threw: a page that cannot be drawn whole fails the build, or is not sent */
 async function draw(store: AppStore, path: string): Promise<string> {
+  const failures: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
       <App store={store} />
@@ -39,13 +41,13 @@ async function draw(store: AppStore, path: string): Promise<string> {
       // Large parts, too, stand where they belong: React would put them there by a script, which the policy
       // does not let in.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // A page that cannot be drawn fails the build, or is not sent.
-      onError(error) {
-        throw error
-      },
+      // Thrown from here it would be nobody's, and end the server.
+      onError: (error) => void failures.push(error),
     },
   )
-  return (await text(prelude)).replace(HOISTED, '')
+  const html = await text(prelude)
+  if (failures.length > 0) throw failures[0]
+  return html.replace(HOISTED, '')
 }
 
 /**

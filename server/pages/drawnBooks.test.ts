@@ -159,3 +159,17 @@ test('drawing takes a part of the time and no more; whoever comes then is not ke
   })
   expect(performance.now() - began).toBeGreaterThan(400)
 })
+
+test('of many that come at once as many are drawn as there is time for', async () => {
+  build(`export const drawBook = async () => {
+    const end = performance.now() + 100
+    while (performance.now() < end);
+    return { title: '', summary: '', html: '' }
+  }`)
+  const draw = draws()
+  expect(await draw('emma', 'visitor')).toBeDefined()
+  const drawn = await Promise.all(Array.from({ length: 50 }, () => draw('emma', 'visitor')))
+  // 200 ms are left, and who is drawn at their end is drawn whole.
+  expect(drawn.filter(Boolean).length).toBeLessThanOrEqual(4)
+  expect(errors).toEqual([])
+})

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Book } from '../../contract/books.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
 
 /**
  * Pages of books that the server draws when they are asked for (docs/decisions/0033), by the drawing that
@@ -57,6 +58,9 @@ const SHARE = 0.2
 /** How far it may run ahead of that, in ms. */
 const AHEAD = 300
 
+/** How many wait while one is drawn, which takes 2 ms or so. */
+const WAITING = 16
+
 /** What a cover in the page may weigh, in bytes as they travel; a heavier one is better fetched beside it. */
 const COVER_MOST = 10 * 1024
 
@@ -108,6 +112,7 @@ function createAllowance(): { isLeft: () => boolean; spend: (ms: number) => void
 /** How pages of books are drawn with the build at hand. */
 export function createDrawBook({ distDir, catalogue, covers, onError }: Options): DrawBook {
   const allowance = createAllowance()
+  const gate = createGate({ atOnce: 1, waiting: WAITING })
   let loading: Promise<Drawing | undefined> | undefined
 
   async function load(): Promise<Drawing | undefined> {
@@ -138,13 +143,21 @@ export function createDrawBook({ distDir, catalogue, covers, onError }: Options)
       const drawing = await inTime(loading)
       const found = drawing && (await bookOf(id))
       if (!found) return undefined
-      const began = performance.now()
-      const { title, summary, html } = await drawing.drawBook(found.book, audience, found.cover)
-      allowance.spend(performance.now() - began)
+      const drawn = await gate(async () => {
+        if (!allowance.isLeft()) return undefined
+        const began = performance.now()
+        try {
+          return await drawing.drawBook(found.book, audience, found.cover)
+        } finally {
+          allowance.spend(performance.now() - began)
+        }
+      })
+      if (!drawn) return undefined
+      const { title, summary, html } = drawn
       const record = JSON.stringify(found.book).replaceAll('<', String.raw`\u003c`)
       return { title: escaped(title), summary: escaped(summary), content: html, record }
     } catch (error) {
-      onError(error)
+      if (!(error instanceof GateFull)) onError(error)
       return undefined
     }
   }

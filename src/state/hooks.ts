@@ -20,7 +20,8 @@ export const usePresentSelector: <T>(selector: (state: RootState) => T) => T = i
   ? (selector) => {
       const store = useAppStore()
       const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store])
-      return useSyncExternalStore(subscribe, () => selector(present(store)))
+      const select = () => selector(present(store))
+      return useSyncExternalStore(subscribe, select, select)
     }
   : useAppSelector
 

@@ -1,0 +1,104 @@
+import { Parser } from 'htmlparser2'
+import { describe, expect, test } from 'vitest'
+import type { Book } from '../contract/books.ts'
+import { drawBook, drawPage } from '../src/prerender.tsx'
+import { HOSTILE_TEXTS } from '../src/test/hostileTexts.ts'
+
+function bookOf(text: string): Book {
+  return {
+    id: 'hostile',
+    volumeInfo: {
+      title: text,
+      authors: [text],
+      categories: [text],
+      publishedDate: text,
+      description: text,
+      imageLinks: { thumbnail: '/covers/hostile?v=1' },
+    },
+    accessInfo: { pdf: { isAvailable: true, acsTokenLink: text }, webReaderLink: text },
+    saleInfo: { buyLink: text },
+  }
+}
+
+/** What a browser would make of a piece of HTML, as far as it could do anything. */
+function powersOf(html: string): string[] {
+  const found: string[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (/^(?:script|style|iframe|object|embed|base|meta|link|math)$/.test(name)) found.push(name)
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (/^(?:on|style$|srcdoc$|formaction$)/.test(attribute)) found.push(`${name} ${attribute}`)
+        if (attribute === 'href' && !/^(?:[/#]|https?:)/.test(value)) found.push(value)
+        if (attribute === 'src' && !/^(?:\/|data:image\/)/.test(value)) found.push(value)
+      }
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+describe('a book', () => {
+  test('is drawn with its title, its facts and its description, for a visitor', async () => {
+    const book = bookOf('Emma')
+    book.volumeInfo.description = '<p>Handsome, <b>clever</b></p><p>and rich.</p>'
+    const { title, summary, html } = await drawBook(book, 'visitor')
+    expect(title).toBe('Emma · Catchword')
+    expect(summary).toBe('Handsome, clever and rich.')
+    expect(html).toContain('>Emma</h1>')
+    expect(html).toContain('<p>Handsome, <b>clever</b></p><p>and rich.</p>')
+    expect(html).toContain('src="/covers/hostile?v=1"')
+    expect(html).toContain('Sign In / Register')
+    expect(html).not.toContain('Loading')
+  })
+
+  test('is drawn for a reader without knowing whom', async () => {
+    const { html } = await drawBook(bookOf('Emma'), 'reader')
+    expect(html).not.toContain('Sign In')
+    expect(html).toMatch(/>Hello</)
+  })
+
+  test('has its cover in it where one is given, and the next one knows nothing of that', async () => {
+    const cover = 'data:image/svg+xml,%3Csvg/%3E'
+    expect((await drawBook(bookOf('Emma'), 'visitor', cover)).html).toContain(`src="${cover}"`)
+    expect((await drawBook(bookOf('Emma'), 'visitor')).html).not.toContain('data:')
+  })
+
+  test('is named by its authors where it has no description', async () => {
+    const book = bookOf('Emma')
+    book.volumeInfo.authors = ['Jane Austen', 'Another Lady']
+    book.volumeInfo.description = '<p> </p>'
+    expect((await drawBook(book, 'visitor')).summary).toBe('Jane Austen, Another Lady')
+  })
+
+  test('two at once are not mixed up', async () => {
+    const titles = Array.from({ length: 20 }, (_, index) => `Volume ${index}`)
+    const drawn = await Promise.all(
+      titles.map((title, index) => drawBook(bookOf(title), index % 2 ? 'reader' : 'visitor')),
+    )
+    for (const [index, { html }] of drawn.entries()) {
+      expect(html).toContain(`>${titles[index]}</h1>`)
+      expect(html.includes('Sign In')).toBe(index % 2 === 0)
+    }
+  })
+
+  test('large as it may be, needs no script to stand where it belongs', async () => {
+    const { html } = await drawBook(bookOf(`<p>${'word '.repeat(20_000)}</p>`), 'visitor')
+    expect(html.length).toBeGreaterThan(100_000)
+    expect(powersOf(html)).toEqual([])
+  })
+
+  test.each(HOSTILE_TEXTS.map((text) => [text]))('can do nothing as %j', async (text) => {
+    for (const wrapped of [text, `"'>${text}`, `<p>one ${text} two</p>`, `<!-->${text}<!--`]) {
+      const { html } = await drawBook(bookOf(wrapped), 'visitor')
+      expect(powersOf(html)).toEqual([])
+    }
+  })
+})
+
+test('what a reader’s pages begin with names nobody and needs no style attribute', async () => {
+  for (const path of ['/', '/categories', '/recommendations', '/favorites', '/profile']) {
+    const html = await drawPage(path, 'reader')
+    expect(html).toMatch(/>Hello</)
+    expect(powersOf(html)).toEqual([])
+  }
+})
