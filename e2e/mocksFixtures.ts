@@ -64,6 +64,7 @@ async function serveFiles(passed: string[]) {
     config,
     cookie: { read: () => undefined },
     drawBook: async () => undefined,
+    mayDraw: async () => false,
   })
   return app
 }

@@ -20,7 +20,7 @@ import {
 } from './plugins/errors.ts'
 import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { registerInput } from './plugins/input.ts'
-import { registerLimits } from './plugins/limits.ts'
+import { createDrawingLimit, registerLimits } from './plugins/limits.ts'
 import { logOptions } from './plugins/log.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
@@ -136,6 +136,7 @@ export async function buildApp({
       covers,
       onError: (error) => app.log.error(error, 'A page of a book could not be drawn.'),
     }),
+    mayDraw: createDrawingLimit(app, { config }),
   })
   return app
 }

@@ -51,8 +51,29 @@ const LIMITS: readonly Limit[] = [
 /** What each route of the sign-in with Google may be asked, an address: both are part of every sign-in. */
 const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE, by: 'address' }
 
+/** Pages of books that are drawn for an address: as many as it may ask for by the call. */
+const DRAWN_BOOKS = { max: 300, window: 5 * MINUTE }
+
 function readerKey(request: FastifyRequest): string {
   return optionalSessionOf(request)?.userId ?? request.ip
+}
+
+/**
+ * Whether a page may still be drawn for the address that asks. To be made behind `registerLimits`.
+ */
+export function createDrawingLimit(
+  app: FastifyInstance,
+  { config }: { config: Pick<Config, 'rateLimitFactor'> },
+): (request: FastifyRequest) => Promise<boolean> {
+  const { max, window } = DRAWN_BOOKS
+  const count = app.createRateLimit({
+    max: Math.ceil(max * config.rateLimitFactor),
+    timeWindow: window,
+  })
+  return async (request) => {
+    const limit = await count(request)
+    return limit.isAllowed || !limit.isExceeded
+  }
 }
 
 /**

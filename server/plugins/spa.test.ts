@@ -45,6 +45,7 @@ async function build(): Promise<FastifyInstance> {
             record: '{"id":"emma"}',
           }
         : undefined,
+    mayDraw: async ({ headers }) => headers['x-asks'] !== 'too often',
   })
   await app.ready()
   return app
@@ -162,6 +163,13 @@ describe('pages drawn at build time', () => {
     expect(response.headers['content-security-policy']).toContain(HASH)
     expect(response.headers['cache-control']).toBe('no-cache')
     expect(response.headers.vary).toMatch(/cookie/i)
+  })
+
+  test('whoever asks for too many gets the page without the book', async () => {
+    drawn('book.html', '<!--content-->')
+    const response = await get('/book/emma', { ...HTML, 'x-asks': 'too often' })
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe(`<style>${STYLE}</style>shell`)
   })
 
   test('a book’s page has the scheme that was chosen, too', async () => {

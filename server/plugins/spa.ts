@@ -136,10 +136,13 @@ export async function registerSpa(
     config,
     cookie,
     drawBook,
+    mayDraw,
   }: {
     config: Pick<Config, 'distDir'>
     cookie: Pick<SessionCookie, 'read'>
     drawBook: DrawBook
+    /** Whether a page may be drawn for whoever asks; without, they get the frame. */
+    mayDraw: (request: FastifyRequest) => Promise<boolean>
   },
 ): Promise<void> {
   const pageOf = createPages(config.distDir)
@@ -179,7 +182,8 @@ export async function registerSpa(
     const audience = cookie.read(request) === undefined ? 'visitor' : 'reader'
     const drawn = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
     const [, bookId] = BOOK.exec(address) ?? []
-    const book = bookId === undefined ? undefined : await drawBook(bookId, audience)
+    const isDue = bookId !== undefined && (await mayDraw(request))
+    const book = isDue ? await drawBook(bookId, audience) : undefined
     // A build without drawn pages has the one.
     const page =
       (book && (await pageOf(DRAWN_BOOK[audience]))) ??
