@@ -106,6 +106,8 @@ test('the dialog is worked by the keyboard alone', async ({ page }) => {
   await signedIn(page, { name: 'Ada Keys' })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Profile menu' })
+  // Until the page is taken up nothing in it takes the focus.
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
   await menu.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Upload Photo' })).toBeFocused()

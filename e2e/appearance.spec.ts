@@ -143,6 +143,7 @@ test('a long description scrolls in its own place', async ({ page }) => {
   }))
   expect(visible).toBeLessThanOrEqual(320 * 0.6)
   expect(whole).toBeGreaterThan(visible)
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
   await description.focus()
   await page.keyboard.press('End')
   await expect

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { entryFromList } from '../../api/favoriteEntry.ts'
+import { tidyBook } from '../../api/tidyBook.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
@@ -12,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
 import { toast } from '../../lib/toasts.ts'
-import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
+import { selectEntries, selectIsFavorite } from '../../state/localFavoritesSlice.ts'
 import { setFavorite } from '../../state/setFavorite.ts'
 import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
 import styles from './FavoritesScreen.module.css'
@@ -35,6 +36,7 @@ function Favorites({ userId }: { userId: string }) {
     heading.current?.focus({ preventScroll: true })
   }
   useRemovalNotice(books, userId, heading, onRefused)
+  useCoversAhead(isLoading)
   return (
     <>
       <div className={styles['head']}>
@@ -93,6 +95,21 @@ function Favorites({ userId }: { userId: string }) {
       )}
     </>
   )
+}
+
+/** Covers that the window has room for, on most screens. */
+const SEEN_FIRST = 6
+
+/** Fetches the covers seen first while the list comes: this browser's own list says which they will be. */
+function useCoversAhead(isLoading: boolean): void {
+  const store = useAppStore()
+  useEffect(() => {
+    if (!isLoading) return
+    for (const entry of selectEntries(store.getState()).slice(0, SEEN_FIRST)) {
+      const link = tidyBook(entry)?.volumeInfo.imageLinks?.thumbnail
+      if (link !== undefined) new Image().src = link
+    }
+  }, [isLoading, store])
 }
 
 /**
