@@ -37,10 +37,10 @@ const CALLS = 'src/api/booksApi.ts'
 const BOOK = 'src/screens/book/BookScreen.tsx'
 
 /** A reader's page that is drawn as far as it is the same for all of them. */
-const readersPage = (name: string, path: string, screen?: string): Page => ({
-  file: `reader${name}.html`,
+const readersPage = (path: string, ...screens: readonly string[]): Page => ({
+  file: `reader${path === '/' ? '' : path.replace('/', '-')}.html`,
   path,
-  parts: [...(screen === undefined ? [] : [screen]), READERS_BAR],
+  parts: [...screens, READERS_BAR],
   audience: 'reader',
 })
 
@@ -69,15 +69,11 @@ const PAGES: readonly Page[] = [
     audience: 'visitor',
   },
   { file: 'book.html', parts: [BOOK, CALLS], audience: 'visitor' },
-  readersPage('', '/'),
-  readersPage('-profile', '/profile'),
-  readersPage('-categories', '/categories', 'src/screens/categories/CategoriesScreen.tsx'),
-  readersPage(
-    '-recommendations',
-    '/recommendations',
-    'src/screens/recommendations/RecommendationsScreen.tsx',
-  ),
-  readersPage('-favorites', '/favorites', 'src/screens/favorites/FavoritesScreen.tsx'),
+  readersPage('/'),
+  readersPage('/profile'),
+  readersPage('/categories', 'src/screens/categories/CategoriesScreen.tsx'),
+  readersPage('/recommendations', 'src/screens/recommendations/RecommendationsScreen.tsx'),
+  readersPage('/favorites', 'src/screens/favorites/FavoritesScreen.tsx'),
   { file: 'reader-book.html', parts: [BOOK, READERS_BAR], audience: 'reader' },
   // An address whose link stands in no navbar: none is marked as the present one.
   { file: 'shell.html', path: '/shell', audience: 'nobody' },

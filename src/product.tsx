@@ -40,8 +40,8 @@ async function prepare(store: AppStore): Promise<void> {
 /**
  * Takes up the page that was drawn, or draws it anew where it is another's: that of another address, the
  * frame alone, or a visitor's page before a reader; also where it was drawn for readers, of whom it is not
- * known then who they are, or what it needs did not come. As a transition, so that it gives way to whatever the reader does meanwhile, and
- * what stands is there until all that takes its place is.
+ * known then who they are, or what it needs did not come. As a transition, so that it gives way to whatever
+ * the reader does meanwhile, and what stands is there until all that takes its place is.
  */
 function draw(
   store: AppStore,

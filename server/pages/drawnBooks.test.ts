@@ -42,6 +42,13 @@ function build(source: string): void {
 const PLAIN = `export const drawBook = async ({ volumeInfo }, audience, cover) =>
   ({ title: volumeInfo.title, summary: volumeInfo.title, html: [audience, cover].join(' ') })`
 
+/** One that takes so many ms. */
+const taking = (ms: number): string => `export const drawBook = async () => {
+  const end = performance.now() + ${ms}
+  while (performance.now() < end);
+  return { title: '', summary: '', html: '' }
+}`
+
 /** How books are drawn, with a catalogue that has one. */
 function draws({
   title = 'Emma',
@@ -67,7 +74,6 @@ beforeEach(() => {
 
 afterEach(() => {
   rmSync(distDir, { recursive: true, force: true })
-  vi.useRealTimers()
 })
 
 test('the page of a book is drawn for whom it is asked, with its cover in it and its record beside it', async () => {
@@ -143,11 +149,7 @@ test.each([
 })
 
 test('drawing takes a part of the time and no more; whoever comes then is not kept waiting', async () => {
-  build(`export const drawBook = async () => {
-    const end = performance.now() + 400
-    while (performance.now() < end);
-    return { title: '', summary: '', html: '' }
-  }`)
+  build(taking(400))
   const draw = draws()
   expect(await draw('emma', 'visitor')).toBeDefined()
   // 400 ms of the 300 that it may run ahead by: a fifth of the time from now on makes up for them.
@@ -161,11 +163,7 @@ test('drawing takes a part of the time and no more; whoever comes then is not ke
 })
 
 test('of many that come at once as many are drawn as there is time for', async () => {
-  build(`export const drawBook = async () => {
-    const end = performance.now() + 100
-    while (performance.now() < end);
-    return { title: '', summary: '', html: '' }
-  }`)
+  build(taking(100))
   const draw = draws()
   expect(await draw('emma', 'visitor')).toBeDefined()
   const drawn = await Promise.all(Array.from({ length: 50 }, () => draw('emma', 'visitor')))

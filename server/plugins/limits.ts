@@ -54,6 +54,12 @@ const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE, by: 'ad
 /** Pages of books that are drawn for an address: as many as it may ask for by the call. */
 const DRAWN_BOOKS = { max: 300, window: 5 * MINUTE }
 
+/** A limit as the plugin takes it. */
+const scaled = (
+  { max, window }: Pick<Limit, 'max' | 'window'>,
+  { rateLimitFactor }: Pick<Config, 'rateLimitFactor'>,
+) => ({ max: Math.ceil(max * rateLimitFactor), timeWindow: window })
+
 function readerKey(request: FastifyRequest): string {
   return optionalSessionOf(request)?.userId ?? request.ip
 }
@@ -65,11 +71,7 @@ export function createDrawingLimit(
   app: FastifyInstance,
   { config }: { config: Pick<Config, 'rateLimitFactor'> },
 ): (request: FastifyRequest) => Promise<boolean> {
-  const { max, window } = DRAWN_BOOKS
-  const count = app.createRateLimit({
-    max: Math.ceil(max * config.rateLimitFactor),
-    timeWindow: window,
-  })
+  const count = app.createRateLimit(scaled(DRAWN_BOOKS, config))
   return async (request) => {
     const limit = await count(request)
     return limit.isAllowed || !limit.isExceeded
@@ -91,10 +93,9 @@ export async function registerLimits(
     errorResponseBuilder: (_request, { after }) =>
       new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`),
   })
-  const limiter = ({ max, window, by }: Omit<Limit, 'operations'>) =>
+  const limiter = ({ by, ...limit }: Omit<Limit, 'operations'>) =>
     app.rateLimit({
-      max: Math.ceil(max * config.rateLimitFactor),
-      timeWindow: window,
+      ...scaled(limit, config),
       ...(by === 'reader' && { keyGenerator: readerKey }),
     })
   const byOperation = new Map(

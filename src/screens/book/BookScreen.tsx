@@ -19,6 +19,7 @@ import { httpLink, spokenDate } from './facts.ts'
 import { Description } from './lazyDescription.ts'
 import styles from './BookScreen.module.css'
 
+// Comes with the screen, in one file: the page that was drawn needs both.
 export { takeUpBook } from './takeUpBook.ts'
 
 /** Characters from which on a title is set smaller; twice as many, and it is set smaller still. */
