@@ -1,6 +1,6 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
-import { authorKey, indexBookWords } from './bookIndex.ts'
+import { authorKey } from './bookIndex.ts'
 import {
   categoryWords,
   editDistance,
@@ -121,8 +121,36 @@ export type Row = Readonly<Record<string, unknown>>
 /** Work that asks the database again and again; how it waits for the answers is the engine's. */
 export type Steps<T> = Generator<Statement, T, readonly Row[]>
 
+/** A book of the catalogue that a search has read. Its words are taken apart once, when they are asked for. */
+export class ReadBook {
+  readonly pop: number
+  readonly book: Book
+  #titleWords: ReadonlySet<string> | undefined
+  #authorWords: ReadonlySet<string> | undefined
+
+  constructor(pop: number, book: Book) {
+    this.pop = pop
+    this.book = book
+  }
+
+  /** As `indexBook` gives them. */
+  get titleWords(): ReadonlySet<string> {
+    return (this.#titleWords ??= new Set(indexWords(this.book.volumeInfo.title)))
+  }
+
+  /** As `indexBook` gives them. */
+  get authorWords(): ReadonlySet<string> {
+    return (this.#authorWords ??= new Set(indexWords(this.book.volumeInfo.authors.join(' '))))
+  }
+
+  /** Whether the word stands in title or authors. */
+  has(word: string): boolean {
+    return this.titleWords.has(word) || this.authorWords.has(word)
+  }
+}
+
 /** Gives the books at these ranks, in the order of the ranks. */
-export type ReadBooks = (pops: readonly number[]) => Steps<{ pop: number; book: Book }[]>
+export type ReadBooks = (pops: readonly number[]) => Steps<ReadBook[]>
 
 /** How many letters a word has at least and at most. */
 export interface Lengths {
@@ -460,7 +488,7 @@ class Search {
   readonly #index: SearchIndex
   readonly #query: SearchQuery
   readonly #vocabularies = new Map<string, Vocabulary>()
-  readonly #books = new Map<number, Book>()
+  readonly #books = new Map<number, ReadBook>()
   /** The words near a word, by it and how many edits they are away at most. */
   readonly #nearWords = new Map<string, Alternative[]>()
   /** The choices that were looked up, by how many edits they allow. */
@@ -472,14 +500,14 @@ class Search {
   }
 
   /** The books at these ranks, in the order of the ranks. */
-  *#booksAt(pops: readonly number[]): Steps<{ pop: number; book: Book }[]> {
+  *#booksAt(pops: readonly number[]): Steps<ReadBook[]> {
     const missing = pops.filter((pop) => !this.#books.has(pop))
     const rows = missing.length === 0 ? [] : yield this.#index.records(missing)
-    for (const row of rows) this.#books.set(Number(row['pop']), readRecord(String(row['record'])))
-    return pops.flatMap((pop) => {
-      const book = this.#books.get(pop)
-      return book ? [{ pop, book }] : []
-    })
+    for (const row of rows) {
+      const pop = Number(row['pop'])
+      this.#books.set(pop, new ReadBook(pop, readRecord(String(row['record']))))
+    }
+    return pops.flatMap((pop) => this.#books.get(pop) ?? [])
   }
 
   #ranks(bands: readonly Band[], most: number, found?: ReadonlySet<number>): Steps<number[]> {
@@ -621,14 +649,14 @@ class Search {
   }
 
   /** How well a book fits what the query may have meant; no book can with fewer than `fewest` edits. */
-  #measure(pop: number, book: Book, choices: readonly Alternative[][], fewest: number): Fit {
+  #measure(read: ReadBook, choices: readonly Alternative[][], fewest: number): Fit {
+    const { pop, book, titleWords } = read
     const { title, authors } = book.volumeInfo
-    const titleWords = new Set(indexWords(title))
     const editsInTitle = sumOfEdits(titleWords, choices)
     const edits =
       editsInTitle === fewest
         ? fewest
-        : sumOfEdits(new Set([...titleWords, ...indexWords(authors.join(' '))]), choices)
+        : sumOfEdits(new Set([...titleWords, ...read.authorWords]), choices)
     const typed = this.#query.key
     const isNear = (key: string) => editDistance(typed, key, edits) <= edits
     // Folding costs more than all else here, and most titles and names are too long to be meant.
@@ -692,11 +720,11 @@ class Search {
       if (before.length === 0) break
       const books = yield* this.#booksAt(before)
       const whole = books.filter(({ book }) => this.#mayBeWhole(book, fewest))
-      for (const { pop, book } of whole) fits.push(this.#measure(pop, book, choices, fewest))
+      for (const one of whole) fits.push(this.#measure(one, choices, fewest))
       const others = books.filter((one) => !whole.includes(one))
-      for (const { pop, book } of others) {
-        if (isBehind(pop, fits, fewest, enough)) break
-        fits.push(this.#measure(pop, book, choices, fewest))
+      for (const other of others) {
+        if (isBehind(other.pop, fits, fewest, enough)) break
+        fits.push(this.#measure(other, choices, fewest))
       }
     }
     return fits
@@ -732,13 +760,7 @@ class Search {
     const both = titles.filter((pop) => some.has(pop))
     if (all.length === 2) return both
     const books = yield* this.#booksAt(both.slice(0, RECORDS_AT_ONCE))
-    return books
-      .filter(({ book }) => {
-        const { titleWords, authorWords } = indexBookWords(book)
-        const has = new Set([...titleWords, ...authorWords])
-        return all.every((word) => has.has(word))
-      })
-      .map(({ pop }) => pop)
+    return books.filter((book) => all.every((word) => book.has(word))).map(({ pop }) => pop)
   }
 
   /** Whether one of the books at these ranks has one of the title keys, of any kind but the third. */

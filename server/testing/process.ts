@@ -10,7 +10,10 @@ const LIGHT = join(import.meta.dirname, '../../scripts/light.mjs')
 export const NODE_OPTIONS: readonly string[] = ['--max-semi-space-size=8', '--import', LIGHT]
 
 /** What the C library is told there. */
-export const MALLOC: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '8388608' }
+export const MALLOC: Readonly<Record<string, string>> = {
+  MALLOC_MMAP_THRESHOLD_: '8388608',
+  MALLOC_TRIM_THRESHOLD_: '2097152',
+}
 
 /** How a server process ended. */
 interface Exit {

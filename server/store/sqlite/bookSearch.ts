@@ -11,6 +11,7 @@ import {
   type Field,
   type Lengths,
   type Match,
+  type ReadBook,
   type ReadBooks,
   type Row,
   type SearchIndex,
@@ -18,7 +19,6 @@ import {
   type Statement,
   type Steps,
 } from '../bookSearch.ts'
-import { indexBookWords } from '../bookIndex.ts'
 import { categoryWords, isTelling } from '../searchText.ts'
 import { keysNear } from './termKeys.ts'
 
@@ -132,15 +132,27 @@ function statement(band: Exclude<Band, Words | Text | Titles>, most: number): St
 function titled(keys: readonly string[], most: number): Statement {
   // A statement is kept for each number of keys: for few numbers, the last key being there again.
   const size = 2 ** Math.ceil(Math.log2(keys.length))
+  return {
+    sql: titledBy(size, most),
+    parameters: Array.from({ length: size }, (_, index) => keys[index] ?? keys.at(-1) ?? ''),
+  }
+}
+
+const titledTexts = new Map<number, string>()
+
+/** The text for so many keys and books: of several thousand letters, which few searches do without. */
+function titledBy(size: number, most: number): string {
+  const id = most * KEYS_AT_ONCE + size - 1
+  const known = titledTexts.get(id)
+  if (known !== undefined) return known
   const parts = Array.from({ length: size }, (_, index) =>
     [0, 1].map(
       (kind) => `SELECT pop FROM book_titles WHERE key = ?${index + 1} AND kind = ${kind}`,
     ),
   )
-  return {
-    sql: inOneRow(`${parts.flat().join(' UNION ')} ORDER BY pop LIMIT ${most}`),
-    parameters: Array.from({ length: size }, (_, index) => keys[index] ?? keys.at(-1) ?? ''),
-  }
+  const text = inOneRow(`${parts.flat().join(' UNION ')} ORDER BY pop LIMIT ${most}`)
+  titledTexts.set(id, text)
+  return text
 }
 
 /** A match in the index of words, or in that of their stems. */
@@ -170,12 +182,26 @@ function isWithin(narrow: Words, wide: Band): wide is Words {
   )
 }
 
-/** Whether these words are what the match asks for, as FTS5 would say of a row that has them. */
-function fits(match: Match, words: ReadonlySet<string>): boolean {
-  if ('and' in match) return match.and.every((part) => fits(part, words))
-  if ('or' in match) return match.or.some((part) => fits(part, words))
+/** Whether the words of the fields are what the match asks for, as FTS5 would say of a row that has them. */
+function fits(match: Match, fields: readonly ReadonlySet<string>[]): boolean {
+  if ('and' in match) return match.and.every((part) => fits(part, fields))
+  if ('or' in match) return match.or.some((part) => fits(part, fields))
   const { term, open } = match
-  return open ? words.values().some((word) => word.startsWith(term)) : words.has(term)
+  return fields.some((words) =>
+    open ? words.values().some((word) => word.startsWith(term)) : words.has(term),
+  )
+}
+
+/** The words of a book in a field of the index. */
+function wordsIn(field: Field, read: ReadBook): ReadonlySet<string> {
+  switch (field) {
+    case 'title':
+      return read.titleWords
+    case 'author':
+      return read.authorWords
+    case 'category':
+      return new Set(categoryWords(read.book.volumeInfo.categories))
+  }
 }
 
 /**
@@ -286,15 +312,14 @@ class Index implements SearchIndex {
     read: ReadBooks,
   ): Steps<readonly number[]> {
     const books = ranks.length === 0 ? [] : yield* read(ranks)
-    return books.flatMap(({ pop, book }) => {
-      const { titleWords, authorWords } = indexBookWords(book)
-      const some = new Set([
-        ...(fields.includes('title') ? titleWords : []),
-        ...(fields.includes('author') ? authorWords : []),
-        ...(fields.includes('category') ? categoryWords(book.volumeInfo.categories) : []),
-      ])
-      return fits(match, some) ? [pop] : []
-    })
+    return books.flatMap((book) =>
+      fits(
+        match,
+        fields.map((field) => wordsIn(field, book)),
+      )
+        ? [book.pop]
+        : [],
+    )
   }
 
   *ranks(
