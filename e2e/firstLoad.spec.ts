@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { paths } from '../src/paths.ts'
 import { addFavorite, bookAt, DIST_DIR, expect, signedIn, test } from './fixtures.ts'
 
@@ -89,11 +89,25 @@ async function watchPage(page: Page) {
   }
 }
 
+/** A server that has much to do sends pages without their content at first. */
+async function untilDrawn(request: APIRequestContext, path: string): Promise<void> {
+  const headers = {
+    accept: 'text/html',
+    'sec-fetch-site': 'none',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  }
+  await expect(async () => {
+    expect(await (await request.get(path, { headers })).text()).toContain('src="data:')
+  }).toPass()
+}
+
 test('a book stands before any script, cover and all, and is taken up where it stands', async ({
   page,
   request,
 }) => {
   const book = await bookAt(request, 'Poetry', 0)
+  await untilDrawn(request, `/book/${book.id}`)
   const { asked } = await watchPage(page)
   const release = await holdScripts(page)
   await page.goto(`/book/${book.id}`, { waitUntil: 'commit' })
@@ -130,6 +144,7 @@ test('a reader has a book at once, and then as their own, without a moment betwe
   const book = await bookAt(page.request, 'Mystery', 0)
   const reader = await signedIn(page, { name: 'Grace Reader' })
   await addFavorite(page.request, reader, book.id)
+  await untilDrawn(page.request, `/book/${book.id}`)
   const { asked, wasGone } = await watchPage(page)
   const release = await holdScripts(page)
   await page.goto(`/book/${book.id}`, { waitUntil: 'commit' })
@@ -150,7 +165,6 @@ test('a reader has a book at once, and then as their own, without a moment betwe
 for (const [path, name] of [
   ['/categories', 'Discover Your Interests'],
   ['/recommendations', 'Recommendations'],
-  ['/favorites', 'Your Favorite Books'],
 ] as const) {
   test(`a reader's ${path} begins before any script, and its heading stays`, async ({ page }) => {
     const reader = await signedIn(page, { interests: ['Poetry'] })
@@ -171,6 +185,86 @@ for (const [path, name] of [
     expect(await wasGone()).toBe(false)
   })
 }
+
+test('a reader has their favorites before any script, and then without a moment between', async ({
+  page,
+}) => {
+  const reader = await signedIn(page)
+  const books = await Promise.all(
+    Array.from({ length: 14 }, (_, place) => bookAt(page.request, 'Mystery', place)),
+  )
+  for (const { id } of books) await addFavorite(page.request, reader, id)
+  await untilDrawn(page.request, '/favorites')
+  const { asked, wasGone } = await watchPage(page)
+  const release = await holdScripts(page)
+  const response = await page.goto('/favorites', { waitUntil: 'commit' })
+  expect(response?.headers()['cache-control']).toBe('no-store')
+  const heading = page.getByRole('heading', { level: 1, includeHidden: true })
+  await expect(heading).toHaveText('Your Favorite Books')
+  await expect(page.getByText('14 books')).toBeVisible()
+  const titles = page.getByRole('heading', { level: 2, includeHidden: true })
+  const newest = books.toReversed().map(({ volumeInfo }) => volumeInfo.title)
+  await expect(titles).toHaveText(newest.slice(0, 12))
+  const drawn = page.locator('#root li img[src^="data:"]')
+  await expect(drawn).toHaveCount(6)
+  // Of whoever reads them the server says nothing.
+  const html = await page.content()
+  expect(html).not.toContain(reader.id)
+  release()
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await expect(titles).toHaveText(newest)
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toHaveCount(14)
+  // The covers that came with the page stay where they are.
+  await expect(drawn).toHaveCount(6)
+  await page.waitForLoadState('networkidle')
+  expect(await wasGone()).toBe(false)
+  expect(asked.filter((path) => path.endsWith('/favoriteBooks'))).toHaveLength(1)
+  const { shift, moved } = await page.evaluate(layoutShift)
+  expect(shift, moved.join('\n')).toBeLessThan(0.005)
+  // Through the service worker, too.
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  const again = await page.reload({ waitUntil: 'commit' })
+  expect(again?.fromServiceWorker()).toBe(true)
+  expect(again?.headers()['cache-control']).toBe('no-store')
+  await expect(titles).toHaveText(newest)
+})
+
+test('whose list cannot be had reads the failure over the frame, and tries again', async ({
+  page,
+  complaints,
+}) => {
+  const reader = await signedIn(page)
+  await addFavorite(page.request, reader, 'emma')
+  complaints.expect(/500 \(Internal Server Error\)/)
+  let fails = true
+  await page.route('**/favoriteBooks', (route) =>
+    fails ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await page.goto('/favorites')
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  fails = false
+  await retry.click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1)
+})
+
+test('a reader who has logged out finds nothing of their list at its address', async ({ page }) => {
+  const reader = await signedIn(page)
+  const { id, volumeInfo } = await bookAt(page.request, 'Mystery', 0)
+  await addFavorite(page.request, reader, id)
+  await page.goto('/favorites')
+  await expect(page.getByRole('heading', { level: 2, name: volumeInfo.title })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => fetch('/api/user/logout', { method: 'POST' }))
+  const release = await holdScripts(page)
+  await page.goto('/favorites', { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toBeAttached()
+  expect(await page.content()).not.toContain(volumeInfo.title)
+  release()
+})
 
 test('a book whose record came damaged is asked for', async ({ page }) => {
   await page.route('/book/emma', async (route) => {

@@ -64,6 +64,8 @@ async function serveFiles(passed: string[]) {
     config,
     cookie: { read: () => undefined },
     drawBook: async () => undefined,
+    drawFavorites: async () => undefined,
+    readerOf: async () => undefined,
     mayDraw: async () => false,
   })
   return app

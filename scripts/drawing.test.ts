@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import type { Book } from '../contract/books.ts'
-import { drawBook, drawPage } from '../src/prerender.tsx'
+import { drawBook, drawFavorites, drawPage } from '../src/prerender.tsx'
 import { HOSTILE_TEXTS } from '../src/test/hostileTexts.ts'
 
 function bookOf(text: string): Book {
@@ -92,6 +92,53 @@ describe('a book', () => {
       const { html } = await drawBook(bookOf(wrapped), 'visitor')
       expect(powersOf(html)).toEqual([])
     }
+  })
+})
+
+describe('favorites', () => {
+  const booksOf = (...titles: string[]): Book[] =>
+    titles.map((title, index) => {
+      const book = bookOf(title)
+      book.id = `book-${index}`
+      book.volumeInfo.imageLinks = { thumbnail: `/covers/${book.id}?v=1` }
+      return book
+    })
+
+  test('are drawn with their hearts, their covers and how many there are, without knowing whose', async () => {
+    const cover = 'data:image/svg+xml,%3Csvg/%3E'
+    const covers = new Map([['/covers/book-0?v=1', cover]])
+    const { title, html } = await drawFavorites(booksOf('Emma', 'Persuasion'), 40, covers)
+    expect(title).toBe('Favorites · Catchword')
+    expect(html).toMatch(/>Hello</)
+    expect(html).toMatch(/40(?:<!-- -->)? (?:<!-- -->)?books/)
+    expect(html.match(/<h2/g)).toHaveLength(2)
+    expect(html.match(/data-favorite="true"/g)).toHaveLength(2)
+    expect(html).toContain(`src="${cover}"`)
+    expect(html).toContain('src="/covers/book-1?v=1"')
+    expect(html).not.toContain('data-skeleton')
+    expect(powersOf(html)).toEqual([])
+    expect((await drawFavorites(booksOf('Emma'), 1, new Map())).html).not.toContain('data:')
+  })
+
+  test('that are none say so', async () => {
+    const { html } = await drawFavorites([], 0, new Map())
+    expect(html).toContain('No favorite books yet')
+    expect(html).not.toContain('data-skeleton')
+  })
+
+  test('of two readers at once are not mixed up', async () => {
+    const drawn = await Promise.all(
+      [1, 5, 12].map((count) => {
+        const books = booksOf(...Array.from({ length: count }, (_, index) => `${count}-${index}`))
+        return drawFavorites(books, count, new Map())
+      }),
+    )
+    expect(drawn.map(({ html }) => html.match(/<h2/g)?.length)).toEqual([1, 5, 12])
+  })
+
+  test('can do nothing, whatever they are called', async () => {
+    const { html } = await drawFavorites(booksOf(...HOSTILE_TEXTS), HOSTILE_TEXTS.length, new Map())
+    expect(powersOf(html)).toEqual([])
   })
 })
 

@@ -15,6 +15,8 @@ interface Page {
   /** The sources of what of it is no part of the first script. */
   parts?: readonly string[]
   title?: string
+  /** The record comes beside what is drawn of it. */
+  hasRecord?: true
   /**
    * A visitor's is drawn to the end, to be taken up where it stands. A reader's, and nobody's, which is the
    * frame that any page begins with, are drawn anew by the script.
@@ -35,6 +37,7 @@ const READERS_BAR = 'src/app/ProfileMenu.tsx'
 const CALLS = 'src/api/booksApi.ts'
 
 const BOOK = 'src/screens/book/BookScreen.tsx'
+const FAVORITES = 'src/screens/favorites/FavoritesScreen.tsx'
 
 /** A reader's page that is drawn as far as it is the same for all of them. */
 const readersPage = (path: string, ...screens: readonly string[]): Page => ({
@@ -68,13 +71,14 @@ const PAGES: readonly Page[] = [
     title: 'Not found · Catchword',
     audience: 'visitor',
   },
-  { file: 'book.html', parts: [BOOK, CALLS], audience: 'visitor' },
+  { file: 'book.html', parts: [BOOK, CALLS], hasRecord: true, audience: 'visitor' },
   readersPage('/'),
   readersPage('/profile'),
   readersPage('/categories', 'src/screens/categories/CategoriesScreen.tsx'),
   readersPage('/recommendations', 'src/screens/recommendations/RecommendationsScreen.tsx'),
-  readersPage('/favorites', 'src/screens/favorites/FavoritesScreen.tsx'),
-  { file: 'reader-book.html', parts: [BOOK, READERS_BAR], audience: 'reader' },
+  readersPage('/favorites', FAVORITES),
+  { file: 'reader-book.html', parts: [BOOK, READERS_BAR], hasRecord: true, audience: 'reader' },
+  { file: 'reader-favorites-drawn.html', parts: [FAVORITES, READERS_BAR], audience: 'reader' },
   // An address whose link stands in no navbar: none is marked as the present one.
   { file: 'shell.html', path: '/shell', audience: 'nobody' },
 ]
@@ -241,7 +245,7 @@ export function prerender(): Plugin {
             ...(isLater || page.audience === 'reader' ? ['data-drawn'] : []),
             'inert',
           ]
-          const record = isLater
+          const record = page.hasRecord
             ? `\n    <script type="application/json" id="book">${LATER.record}</script>`
             : ''
           const place = `<div id="root" ${marks.join(' ')}>${content}</div>${record}`

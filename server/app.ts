@@ -8,8 +8,10 @@ import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue } from './catalogue/Catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
+import { createDraw } from './pages/drawing.ts'
 import { createDrawBook } from './pages/drawnBooks.ts'
-import { registerAuthentication } from './plugins/authenticate.ts'
+import { createDrawFavorites } from './pages/drawnFavorites.ts'
+import { createPageReader, registerAuthentication } from './plugins/authenticate.ts'
 import { registerCompression } from './plugins/compression.ts'
 import {
   answerClientError,
@@ -127,15 +129,16 @@ export async function buildApp({
   registerHealthRoutes(app, { config, store })
   registerBookRoutes(app, { catalogue })
   registerCoverRoutes(app, { catalogue, covers })
+  const draw = createDraw({
+    distDir: config.distDir,
+    onError: (error) => app.log.error(error, 'A page could not be drawn.'),
+  })
   await registerSpa(app, {
     config,
     cookie,
-    drawBook: createDrawBook({
-      distDir: config.distDir,
-      catalogue,
-      covers,
-      onError: (error) => app.log.error(error, 'A page of a book could not be drawn.'),
-    }),
+    drawBook: createDrawBook({ draw, catalogue, covers }),
+    drawFavorites: createDrawFavorites({ draw, favorites: store.favorites, covers }),
+    readerOf: createPageReader({ sessions, cookie }),
     mayDraw: createDrawingLimit(app, { config }),
   })
   return app

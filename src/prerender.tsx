@@ -3,14 +3,17 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import type { Book } from '../contract/books.ts'
 import { booksApi } from './api/booksApi.ts'
+import { entryFromList } from './api/favoriteEntry.ts'
 import { tidyOneBook } from './api/tidy.ts'
 import { App } from './app/App.tsx'
+import { DrawnAtMost } from './lib/drawnAtMost.ts'
 import { provideCover } from './lib/drawnCovers.ts'
 import { htmlToText } from './lib/markup.ts'
 import { pageTitle } from './lib/pageTitle.ts'
 import { cut, folded } from './lib/text.ts'
 import { paths } from './paths.ts'
-import { sessionArrived } from './state/authSlice.ts'
+import { selectUserId, sessionArrived } from './state/authSlice.ts'
+import { favoritesChangedElsewhere } from './state/localFavoritesSlice.ts'
 import { makeStoreForDrawing, type AppStore } from './state/store.ts'
 
 /**
@@ -31,11 +34,17 @@ function storeFor(audience: Audience): AppStore {
 }
 
 /** @throws what a component threw: a page that cannot be drawn whole fails the build, or is not sent */
-async function draw(store: AppStore, path: string): Promise<string> {
+async function draw(
+  store: AppStore,
+  path: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string> {
   const failures: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
-      <App store={store} />
+      <DrawnAtMost value={most}>
+        <App store={store} />
+      </DrawnAtMost>
     </StaticRouter>,
     {
       // Large parts, too, stand where they belong: React would put them there by a script, which the policy
@@ -95,6 +104,38 @@ export async function drawBook(
   } finally {
     forget?.()
     // Else a timer keeps the answer, and with it the store.
+    store.dispatch(booksApi.util.resetApiState())
+  }
+}
+
+/**
+ * Draws the beginning of a reader's favorites (/favorites).
+ * @param records the books seen first
+ * @param count how many there are
+ * @param covers where their covers are, by their links, in place of these
+ */
+export async function drawFavorites(
+  records: readonly Book[],
+  count: number,
+  covers: ReadonlyMap<string, string>,
+): Promise<{ title: string; html: string }> {
+  const books = records.map(tidyOneBook)
+  const store = storeFor('reader')
+  const userId = selectUserId(store.getState()) ?? ''
+  const forget = [...covers].map(([link, source]) => provideCover(link, source))
+  // Of the others no more is told than that they are there.
+  const others = books.slice(0, 1).flatMap((book) => Array<Book>(count - books.length).fill(book))
+  try {
+    store.dispatch(favoritesChangedElsewhere(books.map(entryFromList)))
+    store.dispatch(
+      booksApi.util.upsertQueryEntries([
+        { endpointName: 'getFavoriteBooks', arg: userId, value: [...books, ...others] },
+      ]),
+    )
+    const html = await draw(store, paths.favorites, books.length)
+    return { title: pageTitle('Favorites'), html }
+  } finally {
+    for (const one of forget) one()
     store.dispatch(booksApi.util.resetApiState())
   }
 }

@@ -7,6 +7,7 @@ import './app/base.css'
 import { followScheme } from './app/colorScheme.ts'
 import { loadScreen } from './app/routes.tsx'
 import { takeSocialArrival } from './app/socialArrival.ts'
+import { paths, plainPath } from './paths.ts'
 import { selectUserId } from './state/authSlice.ts'
 import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
 
@@ -27,13 +28,16 @@ function Product({ store }: { store: AppStore }) {
   )
 }
 
-/** What the page that stands needs before it is taken up: the book that came with it, and its screen. */
+/** What the page that stands needs before it is taken up: the books that it shows, and its screen. */
 async function prepare(store: AppStore): Promise<void> {
   if (!('drawn' in rootElement().dataset)) return
   const isReader = selectUserId(store.getState()) !== null
   const screen = loadScreen(window.location.pathname, isReader)
   const record = document.getElementById('book')?.textContent
   if (record) await (await import('./screens/book/BookScreen.tsx')).takeUpBook(store, record)
+  if (plainPath(window.location.pathname) === paths.favorites) {
+    await (await import('./screens/favorites/FavoritesScreen.tsx')).takeUpFavorites(store)
+  }
   await screen
 }
 

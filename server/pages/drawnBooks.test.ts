@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
+import { createDraw } from './drawing.ts'
 import { createDrawBook } from './drawnBooks.ts'
 
 const book = (title: string): Book => ({
@@ -60,10 +61,9 @@ function draws({
   covers?: () => Promise<Cover>
 } = {}) {
   return createDrawBook({
-    distDir,
+    draw: createDraw({ distDir, onError: (error) => errors.push(error) }),
     catalogue: { byId },
     covers,
-    onError: (error) => errors.push(error),
   })
 }
 

@@ -45,6 +45,13 @@ async function build(): Promise<FastifyInstance> {
             record: '{"id":"emma"}',
           }
         : undefined,
+    drawFavorites: async (readerOf) => {
+      const reader = await readerOf()
+      return reader === undefined
+        ? undefined
+        : { title: 'Favorites', summary: '', content: `<h1>${reader}</h1>`, record: '' }
+    },
+    readerOf: async ({ headers }) => (headers['x-reader'] === 'ada' ? 'ada' : undefined),
     mayDraw: async ({ headers }) => headers['x-asks'] !== 'too often',
   })
   await app.ready()
@@ -181,6 +188,37 @@ describe('pages drawn at build time', () => {
   test('where the build left no page for books, theirs comes without content', async () => {
     const response = await get('/book/emma', HTML)
     expect(response.body).toBe(`<style>${STYLE}</style>shell`)
+  })
+
+  describe('the favorites', () => {
+    beforeEach(() => {
+      const page = '<html><title><!--title--></title><div data-drawn><!--content--></div>'
+      writeFileSync(join(folder, 'dist/reader-favorites.html'), '<p>frame of favorites</p>')
+      writeFileSync(join(folder, 'dist/reader-favorites-drawn.html'), page)
+    })
+
+    test('are drawn for the reader whose they are, and kept by nobody', async () => {
+      const response = await get('/favorites', { ...HTML, cookie: 'sid=x', 'x-reader': 'ada' })
+      expect(response.body).toBe('<html><title>Favorites</title><div data-drawn><h1>ada</h1></div>')
+      expect(response.headers['cache-control']).toBe('no-store')
+    })
+
+    test.each<[string, Record<string, string>]>([
+      ['where it is not theirs to open', { cookie: 'sid=x' }],
+      [
+        'for whoever asks for too many',
+        { cookie: 'sid=x', 'x-reader': 'ada', 'x-asks': 'too often' },
+      ],
+    ])('are as for every reader %s', async (_, headers) => {
+      const response = await get('/favorites', { ...HTML, ...headers })
+      expect(response.body).toBe('<p>frame of favorites</p>')
+      expect(response.headers['cache-control']).toBe('no-cache')
+    })
+
+    test('are not drawn without a cookie', async () => {
+      const response = await get('/favorites', { ...HTML, 'x-reader': 'ada' })
+      expect(response.body).not.toContain('ada')
+    })
   })
 
   test('the page’s own style is let in by its hash, and nothing else', async () => {

@@ -5,7 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
-import type { Audience, DrawBook, DrawnBook } from '../pages/drawnBooks.ts'
+import type { Audience, DrawnPage } from '../pages/drawing.ts'
+import type { DrawBook } from '../pages/drawnBooks.ts'
+import type { DrawFavorites } from '../pages/drawnFavorites.ts'
 
 // Built files carry a hash of their content in their name.
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -13,8 +15,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 // The page names the files of the build it belongs to, so it is asked for each time.
 const EACH_TIME = 'no-cache'
+// Whoever uses the browser next does not get it back.
+const NEVER = 'no-store'
 
 const PAGE = 'index.html'
+const FAVORITES = '/favorites'
 /** The frame that every page begins with, for pages that are not drawn at build time. */
 const SHELL = 'shell.html'
 /** What a visitor sees first, drawn at build time (scripts/prerender.ts). */
@@ -28,7 +33,7 @@ const DRAWN_FOR_READERS: Readonly<Record<string, string>> = {
   '/': 'reader.html',
   '/categories': 'reader-categories.html',
   '/recommendations': 'reader-recommendations.html',
-  '/favorites': 'reader-favorites.html',
+  [FAVORITES]: 'reader-favorites.html',
   '/profile': 'reader-profile.html',
 }
 /** The build's page of a book, which has places for what is drawn when it is asked for. */
@@ -36,6 +41,8 @@ const DRAWN_BOOK: Readonly<Record<Audience, string>> = {
   visitor: 'book.html',
   reader: 'reader-book.html',
 }
+/** The build's page of a reader's favorites, which has such places, too. */
+const DRAWN_FAVORITES = 'reader-favorites-drawn.html'
 const BOOK = /^\/book\/([\w-]{1,64})$/
 /** What a visitor sees at an address that has no page. */
 const NOT_FOUND = 'not-found.html'
@@ -79,7 +86,7 @@ interface Page {
 }
 
 /** Puts what was drawn into a page, at the places that the build left for it (scripts/prerender.ts). */
-function filled({ html }: Page, path: string, drawn: DrawnBook): string {
+function filled({ html }: Page, path: string, drawn: DrawnPage): string {
   const parts: Readonly<Record<string, string>> = { ...drawn, path }
   return html.replaceAll(/<!--(title|summary|path|content|record)-->/g, (_, name: string) => {
     return parts[name] ?? ''
@@ -136,11 +143,16 @@ export async function registerSpa(
     config,
     cookie,
     drawBook,
+    drawFavorites,
+    readerOf,
     mayDraw,
   }: {
     config: Pick<Config, 'distDir'>
     cookie: Pick<SessionCookie, 'read'>
     drawBook: DrawBook
+    drawFavorites: DrawFavorites
+    /** Whose page it is, where it may hold what is theirs. */
+    readerOf: (request: FastifyRequest) => Promise<string | undefined>
     /** Whether a page may be drawn for whoever asks; without, they get the frame. */
     mayDraw: (request: FastifyRequest) => Promise<boolean>
   },
@@ -155,6 +167,22 @@ export async function registerSpa(
     // The pages may be built later than the server starts.
     suppressWarning: true,
   })
+
+  /** What is drawn for this request, and into which of the build's pages. */
+  async function drawnNow(
+    request: FastifyRequest,
+    address: string,
+    audience: Audience,
+  ): Promise<{ file: string; drawn: DrawnPage; isPrivate: boolean } | undefined> {
+    const [, bookId] = BOOK.exec(address) ?? []
+    const isFavorites = address === FAVORITES && audience === 'reader'
+    if ((bookId === undefined && !isFavorites) || !(await mayDraw(request))) return undefined
+    const drawn = await (bookId === undefined
+      ? drawFavorites(() => readerOf(request))
+      : drawBook(bookId, audience))
+    const file = bookId === undefined ? DRAWN_FAVORITES : DRAWN_BOOK[audience]
+    return drawn && { file, drawn, isPrivate: bookId === undefined }
+  }
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
@@ -181,14 +209,10 @@ export async function registerSpa(
     const address = path === `/${PAGE}` ? '/' : plain
     const audience = cookie.read(request) === undefined ? 'visitor' : 'reader'
     const drawn = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
-    const [, bookId] = BOOK.exec(address) ?? []
-    const isDue = bookId !== undefined && (await mayDraw(request))
-    const book = isDue ? await drawBook(bookId, audience) : undefined
+    const now = await drawnNow(request, address, audience)
+    const template = now && (await pageOf(now.file))
     // A build without drawn pages has the one.
-    const page =
-      (book && (await pageOf(DRAWN_BOOK[audience]))) ??
-      (await pageOf(drawn ?? SHELL)) ??
-      (await pageOf(PAGE))
+    const page = template ?? (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
     if (!page) {
       return reply
         .code(503)
@@ -197,10 +221,13 @@ export async function registerSpa(
         .send(NOT_BUILT)
     }
     allowStyles(reply, page.styles)
-    void reply.header('cache-control', EACH_TIME).header('vary', 'Cookie')
+    void reply
+      .header('cache-control', now?.isPrivate ? NEVER : EACH_TIME)
+      .header('vary', 'Cookie, Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Fetch-Site')
     const scheme = chosenScheme(request)
-    if (scheme === undefined && !book) return reply.sendFile(`/${page.file}`)
-    const whole = book ? filled(page, address, book) : page.html
+    const isFilled = now !== undefined && template !== undefined
+    if (scheme === undefined && !isFilled) return reply.sendFile(`/${page.file}`)
+    const whole = isFilled ? filled(template, address, now.drawn) : page.html
     const html =
       scheme === undefined
         ? whole

@@ -82,6 +82,21 @@ onBothStores((_engine, open) => {
     })
   })
 
+  describe('favorites', () => {
+    test('are read from the newest on, as many as are asked for, and counted', async () => {
+      const { favorites } = opened.store
+      await load([{ id: 'one' }, { id: 'two' }, { id: 'three' }])
+      await favor('one')
+      for (const id of ['two', 'three']) expect(await favorites.add('u', id, 1, 10)).toBe('ok')
+      const ids = async (most?: number) => (await favorites.list('u', most)).map(({ id }) => id)
+      expect(await ids()).toEqual(['three', 'two', 'one'])
+      expect(await ids(2)).toEqual(['three', 'two'])
+      expect(await ids(5)).toEqual(['three', 'two', 'one'])
+      expect(await favorites.count('u')).toBe(3)
+      expect(await favorites.count('nobody')).toBe(0)
+    })
+  })
+
   describe('byCategory', () => {
     const shelf = Array.from({ length: 24 }, (_, index) => ({
       id: `b${String(index).padStart(2, '0')}`,

@@ -166,8 +166,9 @@ export interface PreferenceRepository {
 }
 
 export interface FavoriteRepository {
-  /** Whole records, newest first. */
-  list(userId: string): Promise<Book[]>
+  /** Whole records, newest first, at most `most` of them. */
+  list(userId: string, most?: number): Promise<Book[]>
+  count(userId: string): Promise<number>
   /** `unknown` where no such book exists, `full` where the reader has `max` already; a repeat is `ok`. */
   add(userId: string, bookId: string, now: number, max: number): Promise<'ok' | 'unknown' | 'full'>
   /** Absent is no error. */

@@ -14,3 +14,9 @@ export function provideCover(link: string, source: string): () => void {
   drawnCovers.set(link, source)
   return () => drawnCovers.delete(link)
 }
+
+/** Shows a cover from the page from now on, where it stands in this element. */
+export function takeUpCover(place: Element | null | undefined, link: string | undefined): void {
+  const drawn = place?.querySelector('img')?.src
+  if (link && drawn?.startsWith('data:')) provideCover(link, drawn)
+}

@@ -24,15 +24,25 @@ export function createPreferenceQueries(db: Kysely<Tables>): Pick<PreferenceRepo
 /** The favorites of readers, on either engine; adding is left to the engine. */
 export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteRepository, 'add'> {
   return {
-    async list(userId) {
+    async list(userId, most) {
       const rows = await db
         .selectFrom('favorites')
         .innerJoin('books', 'books.id', 'favorites.book_id')
         .select('books.record')
         .where('favorites.user_id', '=', userId)
         .orderBy('favorites.seq', 'desc')
+        .$if(most !== undefined, (query) => query.limit(most ?? 0))
         .execute()
       return rows.map((row) => readRecord(row.record))
+    },
+
+    async count(userId) {
+      const row = await db
+        .selectFrom('favorites')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return Number(row?.count ?? 0)
     },
 
     async remove(userId, bookId) {

@@ -1,25 +1,15 @@
 import { screen } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { COVER_WITHIN, standDrawn } from '../../test/drawnPage.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 import { takeUpBook } from './BookScreen.tsx'
-
-const DATA = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E'
-
-/** What the server drew of a page, before the product takes it up. */
-function stand(html: string): void {
-  const root = document.createElement('div')
-  root.id = 'root'
-  root.innerHTML = html
-  document.body.append(root)
-  onTestFinished(() => root.remove())
-}
 
 test('the book that came within the page is shown with its cover from there, and not asked for', async () => {
   const book = backend.addBook({ volumeInfo: { title: 'Emma', description: '<p>Handsome.</p>' } })
   const link = book.volumeInfo.imageLinks?.thumbnail
   expect(link).toBeDefined()
-  stand(`<article><img src="${DATA}"></article>`)
+  standDrawn(`<article><img src="${COVER_WITHIN}"></article>`)
   signIn()
   const { store } = renderApp('/login')
   await takeUpBook(store, JSON.stringify(book))
@@ -27,7 +17,10 @@ test('the book that came within the page is shown with its cover from there, and
   window.dispatchEvent(new PopStateEvent('popstate'))
   expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
   expect(await screen.findByText('Handsome.')).toBeVisible()
-  expect(screen.getAllByRole('article').at(-1)?.querySelector('img')).toHaveAttribute('src', DATA)
+  expect(screen.getAllByRole('article').at(-1)?.querySelector('img')).toHaveAttribute(
+    'src',
+    COVER_WITHIN,
+  )
   await quiet()
   expect(sentRequests('GET', /book\/detail/)).toEqual([])
 })

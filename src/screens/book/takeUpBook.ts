@@ -1,6 +1,6 @@
 import { booksApi } from '../../api/booksApi.ts'
 import { tidyOneBook } from '../../api/tidy.ts'
-import { provideCover } from '../../lib/drawnCovers.ts'
+import { takeUpCover } from '../../lib/drawnCovers.ts'
 import { isPlain } from '../../lib/text.ts'
 import { Description } from './lazyDescription.ts'
 import type { AppStore } from '../../state/store.ts'
@@ -14,8 +14,7 @@ import type { AppStore } from '../../state/store.ts'
 export async function takeUpBook(store: AppStore, record: string): Promise<void> {
   const book = tidyOneBook(JSON.parse(record))
   const { description = '', imageLinks } = book.volumeInfo
-  const drawn = document.querySelector('#root article img[src^="data:"]')?.getAttribute('src')
-  if (imageLinks && drawn) provideCover(imageLinks.thumbnail, drawn)
+  takeUpCover(document.querySelector('#root article'), imageLinks?.thumbnail)
   store.dispatch(
     booksApi.util.upsertQueryEntries([{ endpointName: 'getBook', arg: book.id, value: book }]),
   )

@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   addFavoriteBook,
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../../../contract/favorites.ts'
-import { entryFromList } from '../../api/favoriteEntry.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
@@ -103,30 +102,6 @@ describe('favorites', () => {
     await card('Emma')
     expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
-  })
-
-  test('have their first covers fetched meanwhile, as this browser knows them, and no more', async () => {
-    const titles = Array.from({ length: 8 }, (_, index) => `Volume ${index}`)
-    const { reader, books } = readerWith(...titles)
-    const links = books.map(({ volumeInfo }) => volumeInfo.imageLinks?.thumbnail)
-    localStorage.setItem('favorites', JSON.stringify(books.map(entryFromList)))
-    const fetched: string[] = []
-    class Picture {
-      set src(link: string) {
-        fetched.push(link)
-      }
-    }
-    const { Image } = window
-    vi.stubGlobal('Image', Picture)
-    onTestFinished(() => void vi.stubGlobal('Image', Image))
-    const release = backend.holds(getFavoriteBooks)
-    renderApp('/favorites')
-    await waitFor(() => expect(new Set(fetched)).toEqual(new Set(links.slice(0, 6))))
-    expect(sentRequests('GET', `/api/user/${reader.id}/favoriteBooks`)).toHaveLength(1)
-    const before = fetched.length
-    release()
-    await card('Volume 7')
-    expect(fetched).toHaveLength(before)
   })
 
   test('of a reader who has none say so, to the code point', async () => {

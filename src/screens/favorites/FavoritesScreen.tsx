@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { entryFromList } from '../../api/favoriteEntry.ts'
-import { tidyBook } from '../../api/tidyBook.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
@@ -12,11 +11,15 @@ import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
+import { DrawnAtMost } from '../../lib/drawnAtMost.ts'
 import { toast } from '../../lib/toasts.ts'
-import { selectEntries, selectIsFavorite } from '../../state/localFavoritesSlice.ts'
+import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
 import { setFavorite } from '../../state/setFavorite.ts'
 import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
 import styles from './FavoritesScreen.module.css'
+
+// Comes with the screen, in one file: the page that was drawn needs both.
+export { takeUpFavorites } from './takeUpFavorites.ts'
 
 /** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
 export function FavoritesScreen() {
@@ -35,8 +38,8 @@ function Favorites({ userId }: { userId: string }) {
     // The button that was pressed goes with its box.
     heading.current?.focus({ preventScroll: true })
   }
+  const most = useContext(DrawnAtMost)
   useRemovalNotice(books, userId, heading, onRefused)
-  useCoversAhead(isLoading)
   return (
     <>
       <div className={styles['head']}>
@@ -88,28 +91,13 @@ function Favorites({ userId }: { userId: string }) {
       )}
       {books && books.length > 0 && (
         <FavoritesGrid>
-          {books.map((book) => (
+          {books.slice(0, most).map((book) => (
             <FavoriteCard key={book.id} book={book} onRefused={onRefused} />
           ))}
         </FavoritesGrid>
       )}
     </>
   )
-}
-
-/** Covers that the window has room for, on most screens. */
-const SEEN_FIRST = 6
-
-/** Fetches the covers seen first while the list comes: this browser's own list says which they will be. */
-function useCoversAhead(isLoading: boolean): void {
-  const store = useAppStore()
-  useEffect(() => {
-    if (!isLoading) return
-    for (const entry of selectEntries(store.getState()).slice(0, SEEN_FIRST)) {
-      const link = tidyBook(entry)?.volumeInfo.imageLinks?.thumbnail
-      if (link !== undefined) new Image().src = link
-    }
-  }, [isLoading, store])
 }
 
 /**

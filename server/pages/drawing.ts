@@ -1,0 +1,168 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { Book } from '../../contract/books.ts'
+import type { Cover } from '../covers/covers.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
+
+/**
+ * The drawing that the build left beside its pages (docs/decisions/0033): what it may cost, and what it is
+ * given.
+ */
+
+/** What is put into one of the build's pages that have places for it: HTML, but for the record, which is JSON. */
+export interface DrawnPage {
+  title: string
+  summary: string
+  content: string
+  record: string
+}
+
+/** For whom a page is drawn: nothing is known of a reader but that there is one. */
+export type Audience = 'visitor' | 'reader'
+
+/** The part of the build that draws (src/prerender.tsx). */
+interface Drawing {
+  drawBook(
+    book: Book,
+    audience: Audience,
+    cover?: string,
+  ): Promise<{ title: string; summary: string; html: string }>
+  drawFavorites(
+    books: readonly Book[],
+    count: number,
+    covers: ReadonlyMap<string, string>,
+  ): Promise<{ title: string; html: string }>
+}
+
+interface Options {
+  /** Where the build is. */
+  distDir: string
+  /** Told of what went wrong; the page comes without its content then. */
+  onError: (error: unknown) => void
+}
+
+const DRAWING = '.drawing/drawing.mjs'
+
+/** What is to be drawn may be long in coming: its page does not wait for it, in ms. */
+const PATIENCE = 150
+
+/**
+ * How much of its time the server spends on drawing at most: whoever comes when that is used up gets the
+ * page without its content, as a browser draws it by itself.
+ */
+const SHARE = 0.2
+
+/** How far it may run ahead of that, in ms. */
+const AHEAD = 300
+
+/** How many wait while one is drawn, which takes 2 ms or so. */
+const WAITING = 16
+
+/** What a cover in the page may weigh, in bytes as they travel; a heavier one is better fetched beside it. */
+const COVER_MOST = 10 * 1024
+
+/** Resolves with nothing where what is waited for does not come in time. */
+export function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
+  const stop = new AbortController()
+  const late = setTimeout(PATIENCE, undefined, { signal: stop.signal }).catch(() => undefined)
+  return Promise.race([coming, late]).finally(() => stop.abort())
+}
+
+/** What a data address may hold as it is, written as `encodeURIComponent` writes it. */
+const HARMLESS = /%(?:20|2C|2F|3A|3B|3D)/g
+
+/** What a cover weighs, in bytes as they travel. */
+export const weightOf = ({ bytes, compressed }: Cover): number => (compressed ?? bytes).length
+
+/** The cover as an address that holds it; `undefined` for one that is better fetched. */
+export function within(cover: Cover): string | undefined {
+  const { type, bytes, compressed, isStandIn } = cover
+  if (isStandIn || weightOf(cover) > COVER_MOST) return undefined
+  if (!compressed) return `data:${type};base64,${bytes.toString('base64')}`
+  const text = encodeURIComponent(bytes.toString('utf8').trim())
+  return `data:image/svg+xml,${text.replaceAll(HARMLESS, (code) => decodeURIComponent(code))}`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+/** Text as it may stand in an element or in a value between double quotes. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+
+/** An allowance of time that grows by `SHARE` of what passes, up to `AHEAD`. */
+function createAllowance(): { isLeft: () => boolean; spend: (ms: number) => void } {
+  let left = AHEAD
+  let looked = performance.now()
+  return {
+    isLeft() {
+      const now = performance.now()
+      left = Math.min(AHEAD, left + (now - looked) * SHARE)
+      looked = now
+      return left > 0
+    },
+    spend(ms) {
+      left -= ms
+    },
+  }
+}
+
+/**
+ * Does some drawing when its turn has come.
+ *
+ * @param find gives what is to be drawn, `undefined` where there is nothing
+ * @param draw is called with it one at a time
+ * @returns what was drawn; `undefined` where there is nothing to draw, or with, or no time for it
+ */
+export type Draw = <Found, Drawn>(
+  find: () => Promise<Found | undefined>,
+  draw: (drawing: Drawing, found: Found) => Promise<Drawn>,
+) => Promise<Drawn | undefined>
+
+/** How pages are drawn with the build at hand; all of them share one allowance. */
+export function createDraw({ distDir, onError }: Options): Draw {
+  const allowance = createAllowance()
+  const gate = createGate({ atOnce: 1, waiting: WAITING })
+  let loading: Promise<Drawing | undefined> | undefined
+
+  async function load(): Promise<Drawing | undefined> {
+    const file = join(distDir, DRAWING)
+    try {
+      await access(file)
+    } catch {
+      // Not built yet, or built without: looked for again.
+      loading = undefined
+      return undefined
+    }
+    const drawing: Drawing = await import(pathToFileURL(file).href)
+    return drawing
+  }
+
+  return async (find, draw) => {
+    try {
+      if (!allowance.isLeft()) return undefined
+      loading ??= load()
+      const drawing = await inTime(loading)
+      const found = drawing && (await find())
+      if (!found) return undefined
+      return await gate(async () => {
+        if (!allowance.isLeft()) return undefined
+        const began = performance.now()
+        try {
+          return await draw(drawing, found)
+        } finally {
+          allowance.spend(performance.now() - began)
+        }
+      })
+    } catch (error) {
+      if (!(error instanceof GateFull)) onError(error)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { onTestFinished } from 'vitest'
+
+/** A cover that stands within a page. */
+export const COVER_WITHIN = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E'
+
+/** What the server drew of a page, before the product takes it up; for this test. */
+export function standDrawn(html: string): void {
+  const root = document.createElement('div')
+  root.id = 'root'
+  root.innerHTML = html
+  document.body.append(root)
+  onTestFinished(() => root.remove())
+}
