@@ -95,15 +95,15 @@ describe('a book', () => {
   })
 })
 
-describe('favorites', () => {
-  const booksOf = (...titles: string[]): Book[] =>
-    titles.map((title, index) => {
-      const book = bookOf(title)
-      book.id = `book-${index}`
-      book.volumeInfo.imageLinks = { thumbnail: `/covers/${book.id}?v=1` }
-      return book
-    })
+const booksOf = (...titles: string[]): Book[] =>
+  titles.map((title, index) => {
+    const book = bookOf(title)
+    book.id = `book-${index}`
+    book.volumeInfo.imageLinks = { thumbnail: `/covers/${book.id}?v=1` }
+    return book
+  })
 
+describe('favorites', () => {
   test('are drawn with their hearts, their covers and how many there are, without knowing whose', async () => {
     const cover = 'data:image/svg+xml,%3Csvg/%3E'
     const covers = new Map([['/covers/book-0?v=1', cover]])
