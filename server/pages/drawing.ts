@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -129,26 +129,25 @@ export type Draw = <Found, Drawn>(
 export function createDraw({ distDir, onError }: Options): Draw {
   const allowance = createAllowance()
   const gate = createGate({ atOnce: 1, waiting: WAITING })
-  let loading: Promise<Drawing | undefined> | undefined
+  const file = join(distDir, DRAWING)
+  let known: { changed: number; loading: Promise<Drawing> } | undefined
 
+  /** The drawing of the build that is there now; `undefined` where it is not built yet, or without. */
   async function load(): Promise<Drawing | undefined> {
-    const file = join(distDir, DRAWING)
-    try {
-      await access(file)
-    } catch {
-      // Not built yet, or built without: looked for again.
-      loading = undefined
-      return undefined
+    const build = await stat(file).catch(() => undefined)
+    if (!build) return undefined
+    if (known?.changed !== build.mtimeMs) {
+      // Under another name, or Node would give the one that it has loaded.
+      const address = `${pathToFileURL(file).href}?${build.mtimeMs}`
+      known = { changed: build.mtimeMs, loading: import(address) }
     }
-    const drawing: Drawing = await import(pathToFileURL(file).href)
-    return drawing
+    return known.loading
   }
 
   return async (find, draw) => {
     try {
       if (!allowance.isLeft()) return undefined
-      loading ??= load()
-      const drawing = await inTime(loading)
+      const drawing = await inTime(load())
       const found = drawing && (await find())
       if (!found) return undefined
       return await gate(async () => {
