@@ -41,18 +41,22 @@ const shed = await Promise.all(
 )
 const { code } = await under.close()
 
+const answers = Object.values(over.statuses).reduce((sum, count) => sum + count, 0)
 const odd = Object.entries(over.statuses).filter(([status]) => !['200', '503'].includes(status))
 const good = over.statuses['200'] ?? 0
 report(
   odd.length === 0 &&
     over.errors === 0 &&
+    answers === over.sent &&
+    over.late === 0 &&
     over.rude === 0 &&
     healthy.status === 200 &&
     after.sent === after.statuses['200'] &&
     code === 0,
   `${Math.round(perSecond)} requests a second at most, then ${rate} for ${seconds} s: ` +
     `${good} answered, ${over.statuses['503'] ?? 0} turned away with 503 (${shed[0]} for their turn, ${shed[1]} for slow turns), ` +
-    `${over.errors} without an answer, answered otherwise: ${odd.join(', ') || 'none'}, ${over.rude} without ` +
-    `Retry-After; reads p99 ${over.reads.p99} ms; ten seconds later ${after.statuses['200'] ?? 0} of ${after.sent} good, p99 ` +
-    `${after.reads.p99} ms (${load()})`,
+    `${over.sent - answers} without an answer, ${over.late} answered after a reader had given up, ` +
+    `answered otherwise: ${odd.join(', ') || 'none'}, ${over.rude} without Retry-After; ` +
+    `reads p99 ${over.reads.p99} ms, max ${over.reads.max} ms; ten seconds later ` +
+    `${after.statuses['200'] ?? 0} of ${after.sent} good, p99 ${after.reads.p99} ms (${load()})`,
 )

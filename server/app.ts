@@ -13,6 +13,7 @@ import { createDrawBook } from './pages/drawnBooks.ts'
 import { createDrawFavorites } from './pages/drawnFavorites.ts'
 import { createPageReader, registerAuthentication } from './plugins/authenticate.ts'
 import { registerCompression } from './plugins/compression.ts'
+import { registerCrowd } from './plugins/crowd.ts'
 import {
   answerClientError,
   answerError,
@@ -111,6 +112,7 @@ export async function buildApp({
   refuseWhileClosing(app)
   registerHeaders(app, { config })
   const metrics = registerMetrics(app, { config, store })
+  registerCrowd(app)
   registerShedding(app, { config, onShed: (reason) => metrics.shed(reason) })
   await app.register(cookies)
   registerInput(app)

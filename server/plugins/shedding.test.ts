@@ -124,6 +124,17 @@ test('turns readers away while the process has more memory than it may', async (
   expect(shed).toContain('memory')
 })
 
+test('turns readers away while no file is left to look at the memory with', async () => {
+  const { app } = await createApp({ maxLoopDelay: 0, maxMemory: 1_000_000 })
+  const rss = vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+  })
+  onTestFinished(() => rss.mockRestore())
+  await vi.waitFor(async () => expect((await app.inject('/books')).statusCode).toBe(503), 30_000)
+  rss.mockRestore()
+  await vi.waitFor(async () => expect((await app.inject('/books')).statusCode).toBe(200), 30_000)
+})
+
 test('is off where both bounds are 0', async () => {
   const { app } = await createApp({ maxLoopDelay: 0, maxMemory: 0 })
   block(600)

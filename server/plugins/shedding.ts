@@ -99,6 +99,15 @@ function followConnections(app: FastifyInstance): () => number {
   return () => Math.max(waited, probe ? performance.now() - probe.sent : 0)
 }
 
+/** How much memory the process has, in bytes; more than any bound where no file is left to look with. */
+function memory(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
 /** For how long the present turn of the event loop has come to one request after the other, in ms. */
 function followTurn(): () => number {
   let began: number | undefined
@@ -132,7 +141,7 @@ export function registerShedding(app: FastifyInstance, { config, onShed }: Optio
       const now = performance.now()
       const isSlow = maxLoopDelay > 0 && now - before - SAMPLE > maxLoopDelay
       slowTurns = isSlow ? slowTurns + 1 : 0
-      memoryFull = maxMemory > 0 && process.memoryUsage.rss() > maxMemory * MIB
+      memoryFull = maxMemory > 0 && memory() > maxMemory * MIB
       before = now
     }, SAMPLE).unref()
   })
