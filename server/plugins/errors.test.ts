@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { fastify } from 'fastify'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ErrorBody } from '../../contract/common.ts'
 import { GateFull } from '../lib/gate.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+import { HttpProblem, registerErrors } from './errors.ts'
 
 let server: TestServer
 let port: number
@@ -194,4 +197,26 @@ describe('an error nobody foresaw', () => {
     expect(response.headers['retry-after']).toBe(retryAfter)
     expect(response.body).not.toMatch(/srv|secret|teapot|disk/)
   })
+})
+
+test('whom the server turns away is told in one line, what failed with all that is known', async () => {
+  const lines: string[] = []
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const app = fastify({ logger: { level: 'warn', stream: log } })
+  onTestFinished(() => app.close())
+  registerErrors(app)
+  app.get('/busy', () => Promise.reject(new HttpProblem(503, 'busy', 'Later.', { retryAfter: 5 })))
+  app.get('/failed', () => Promise.reject(sqliteError(5)))
+  expect((await app.inject('/busy')).statusCode).toBe(503)
+  expect((await app.inject('/failed')).statusCode).toBe(503)
+  const [busy, failed] = lines.map((line): Record<string, unknown> => JSON.parse(line))
+  expect(busy).toMatchObject({ level: 40, msg: 'request turned away', code: 'busy' })
+  expect(busy).not.toHaveProperty('err')
+  expect(failed).toMatchObject({ level: 50, msg: 'request failed', code: 'busy' })
+  expect(failed).toHaveProperty('err.stack')
 })

@@ -131,8 +131,12 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const problem = asProblem(error)
-  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
-  else if (problem.status === 429) request.log.warn({ code: problem.code }, 'request limited')
+  const { code, status } = problem
+  // Said by the thousand a second, and nothing that went wrong: a stack would cost more than the answer.
+  if (error instanceof HttpProblem && code === 'busy')
+    request.log.warn({ code }, 'request turned away')
+  else if (status >= 500) request.log.error({ err: error, code }, 'request failed')
+  else if (status === 429) request.log.warn({ code }, 'request limited')
   void sendProblem(request, reply, problem)
 }
 
