@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -125,10 +125,14 @@ async function drawPages(
         assetsInlineLimit: 0,
         minify: false,
         rolldownOptions: {
-          output: { entryFileNames: 'drawing.mjs', chunkFileNames: '[name]-[hash].mjs' },
+          output: { entryFileNames: 'entry-[hash].mjs', chunkFileNames: '[name]-[hash].mjs' },
         },
       },
     })
+    // The parts name the entry, each build's its own: the server loads a new one beside the old.
+    const entry = readdirSync(folder).find((file) => file.startsWith('entry-'))
+    if (entry === undefined) throw new Error('No drawing was built.')
+    writeFileSync(join(folder, 'drawing.mjs'), `export * from './${entry}'\n`)
     const drawing: { drawPage: typeof drawPage } = await import(
       pathToFileURL(join(folder, 'drawing.mjs')).href
     )
