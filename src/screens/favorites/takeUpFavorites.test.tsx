@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getFavoriteBooks } from '../../../contract/favorites.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { untilRestored, type AppStore } from '../../state/store.ts'
 import { COVER_WITHIN, standDrawn } from '../../test/drawnPage.ts'
@@ -51,6 +52,17 @@ test('the list is there when it resolves, and covers that came within the page a
   )
   await quiet()
   expect(sentRequests('GET', `/api/user/${reader.id}/favoriteBooks`)).toHaveLength(calls)
+})
+
+test('the list is not asked for again where nobody looks at it', async () => {
+  const { store } = readerWithDrawn()
+  await takeUp(store)
+  await quiet()
+  const calls = sentRequests('GET', /favoriteBooks/).length
+  // What a heart does.
+  store.dispatch(booksApi.util.invalidateTags(['Favorites']))
+  await quiet()
+  expect(sentRequests('GET', /favoriteBooks/)).toHaveLength(calls)
 })
 
 test('a list that fails is not waited for longer than that', async () => {

@@ -14,7 +14,9 @@ const PATIENCE = 2000
 export async function takeUpFavorites(store: AppStore): Promise<void> {
   const userId = selectUserId(store.getState())
   if (userId === null) return
-  const call = store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId))
+  const { getFavoriteBooks } = booksApi.endpoints
+  // Not to be kept fresh from here: every heart on every page would ask for the list again.
+  const call = store.dispatch(getFavoriteBooks.initiate(userId, { subscribe: false }))
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE))
   for (const { id, volumeInfo } of (await Promise.race([call, late]))?.data ?? []) {
     const link = document.getElementById(favoriteId(id))
