@@ -463,8 +463,8 @@ function keepApart(server: ChildProcess, loader: ChildProcess): boolean {
   const last = availableParallelism() - 1
   try {
     for (const [{ pid }, processors] of [
-      [loader, String(last)],
       [server, `0-${last - 1}`],
+      [loader, String(last)],
     ] as const) {
       const order = ['--all-tasks', '--cpu-list', '--pid', processors, String(pid)]
       execFileSync('taskset', order, { stdio: 'ignore' })

@@ -128,10 +128,10 @@ test('a cover is kept for ever under its own link, and asked for cheaply otherwi
 test('a reload takes the cover and the scripts from the cache', async ({ page }) => {
   await signedIn(page, { interests: ['Poetry'] })
   await page.goto('/recommendations')
-  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.reload()
-  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   const files = await page.evaluate(() =>
     performance

@@ -59,6 +59,23 @@ async function draw(
   return html.replace(HOISTED, '')
 }
 
+/** Draws a page of books that the store holds, with their covers from within it, by their links. */
+async function drawWithCovers(
+  store: AppStore,
+  path: string,
+  covers: Iterable<readonly [link: string, source: string]>,
+  most?: number,
+): Promise<string> {
+  const forget = Array.from(covers, ([link, source]) => provideCover(link, source))
+  try {
+    return await draw(store, path, most)
+  } finally {
+    for (const one of forget) one()
+    // Else a timer keeps the answers, and with them the store.
+    store.dispatch(booksApi.util.resetApiState())
+  }
+}
+
 /**
  * Draws a page as it is seen first, without a browser; the build writes it into the page's HTML.
  * @param path of the page, such as '/'
@@ -91,21 +108,14 @@ export async function drawBook(
 ): Promise<DrawnBook> {
   const book = tidyOneBook(record)
   const store = storeFor(audience)
-  const link = book.volumeInfo.imageLinks?.thumbnail
-  const forget = cover === undefined || link === undefined ? undefined : provideCover(link, cover)
-  try {
-    store.dispatch(
-      booksApi.util.upsertQueryEntries([{ endpointName: 'getBook', arg: book.id, value: book }]),
-    )
-    const html = await draw(store, paths.book(book.id))
-    const { title, authors, description = '' } = book.volumeInfo
-    const summary = cut(folded(htmlToText(description)) || authors.join(', '), SUMMARY_CHARACTERS)
-    return { title: pageTitle(title || 'Book'), summary, html }
-  } finally {
-    forget?.()
-    // Else a timer keeps the answer, and with it the store.
-    store.dispatch(booksApi.util.resetApiState())
-  }
+  const { title, authors, description = '', imageLinks } = book.volumeInfo
+  store.dispatch(
+    booksApi.util.upsertQueryEntries([{ endpointName: 'getBook', arg: book.id, value: book }]),
+  )
+  const covers = cover === undefined || !imageLinks ? [] : [[imageLinks.thumbnail, cover] as const]
+  const html = await drawWithCovers(store, paths.book(book.id), covers)
+  const summary = cut(folded(htmlToText(description)) || authors.join(', '), SUMMARY_CHARACTERS)
+  return { title: pageTitle(title || 'Book'), summary, html }
 }
 
 /**
@@ -122,20 +132,14 @@ export async function drawFavorites(
   const books = records.map(tidyOneBook)
   const store = storeFor('reader')
   const userId = selectUserId(store.getState()) ?? ''
-  const forget = [...covers].map(([link, source]) => provideCover(link, source))
   // Of the others no more is told than that they are there.
   const others = books.slice(0, 1).flatMap((book) => Array<Book>(count - books.length).fill(book))
-  try {
-    store.dispatch(favoritesChangedElsewhere(books.map(entryFromList)))
-    store.dispatch(
-      booksApi.util.upsertQueryEntries([
-        { endpointName: 'getFavoriteBooks', arg: userId, value: [...books, ...others] },
-      ]),
-    )
-    const html = await draw(store, paths.favorites, books.length)
-    return { title: pageTitle('Favorites'), html }
-  } finally {
-    for (const one of forget) one()
-    store.dispatch(booksApi.util.resetApiState())
-  }
+  store.dispatch(favoritesChangedElsewhere(books.map(entryFromList)))
+  store.dispatch(
+    booksApi.util.upsertQueryEntries([
+      { endpointName: 'getFavoriteBooks', arg: userId, value: [...books, ...others] },
+    ]),
+  )
+  const html = await drawWithCovers(store, paths.favorites, covers, books.length)
+  return { title: pageTitle('Favorites'), html }
 }

@@ -23,21 +23,23 @@ const WITH_COVER = 6
 /** What these may weigh together, in bytes as they travel. */
 const COVERS_MOST = 24 * 1024
 
-const hasCover = ({ volumeInfo }: Book): boolean => volumeInfo.imageLinks !== undefined
-
 /** How the favorites are drawn for the reader whose they are (docs/decisions/0034). */
 export function createDrawFavorites({ draw, favorites, covers }: Options): DrawFavorites {
   /** The covers of these books as far as they may stand in the page, by their links. */
   async function coversOf(books: readonly Book[]): Promise<ReadonlyMap<string, string>> {
-    const all = await Promise.all(books.map((book) => inTime(covers(book))))
+    const all = await Promise.all(
+      books.map(async (book) => {
+        const link = book.volumeInfo.imageLinks?.thumbnail
+        return link === undefined ? undefined : { link, cover: await inTime(covers(book)) }
+      }),
+    )
     const sources = new Map<string, string>()
     let left = COVERS_MOST
-    for (const [index, { volumeInfo }] of books.entries()) {
-      const cover = all[index]
+    for (const { link, cover } of all.filter((one) => one !== undefined)) {
       const source = cover && weightOf(cover) <= left ? within(cover) : undefined
-      if (!cover || source === undefined || !volumeInfo.imageLinks) continue
+      if (!cover || source === undefined) continue
       left -= weightOf(cover)
-      sources.set(volumeInfo.imageLinks.thumbnail, source)
+      sources.set(link, source)
     }
     return sources
   }
@@ -57,8 +59,7 @@ export function createDrawFavorites({ draw, favorites, covers }: Options): DrawF
       async () => {
         const list = await inTime(listOf(readerOf))
         if (!list) return undefined
-        const withCover = list.books.slice(0, WITH_COVER).filter(hasCover)
-        return { ...list, sources: await coversOf(withCover) }
+        return { ...list, sources: await coversOf(list.books.slice(0, WITH_COVER)) }
       },
       async (drawing, { books, count, sources }) => {
         const { title, html } = await drawing.drawFavorites(books, count, sources)

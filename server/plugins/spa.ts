@@ -168,20 +168,21 @@ export async function registerSpa(
     suppressWarning: true,
   })
 
-  /** What is drawn for this request, and into which of the build's pages. */
+  /** What is drawn for this request, and the build's page that it stands in. */
   async function drawnNow(
     request: FastifyRequest,
     address: string,
     audience: Audience,
-  ): Promise<{ file: string; drawn: DrawnPage; isPrivate: boolean } | undefined> {
+  ): Promise<{ page: Page; drawn: DrawnPage; isPrivate: boolean } | undefined> {
     const [, bookId] = BOOK.exec(address) ?? []
-    const isFavorites = address === FAVORITES && audience === 'reader'
-    if ((bookId === undefined && !isFavorites) || !(await mayDraw(request))) return undefined
+    const isPrivate = address === FAVORITES && audience === 'reader'
+    if ((bookId === undefined && !isPrivate) || !(await mayDraw(request))) return undefined
+    const page = await pageOf(isPrivate ? DRAWN_FAVORITES : DRAWN_BOOK[audience])
+    if (!page) return undefined
     const drawn = await (bookId === undefined
       ? drawFavorites(() => readerOf(request))
       : drawBook(bookId, audience))
-    const file = bookId === undefined ? DRAWN_FAVORITES : DRAWN_BOOK[audience]
-    return drawn && { file, drawn, isPrivate: bookId === undefined }
+    return drawn && { page, drawn, isPrivate }
   }
 
   app.get('/*', async (request, reply) => {
@@ -210,9 +211,8 @@ export async function registerSpa(
     const audience = cookie.read(request) === undefined ? 'visitor' : 'reader'
     const drawn = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
     const now = await drawnNow(request, address, audience)
-    const template = now && (await pageOf(now.file))
     // A build without drawn pages has the one.
-    const page = template ?? (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
+    const page = now?.page ?? (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
     if (!page) {
       return reply
         .code(503)
@@ -225,9 +225,8 @@ export async function registerSpa(
       .header('cache-control', now?.isPrivate ? NEVER : EACH_TIME)
       .header('vary', 'Cookie, Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Fetch-Site')
     const scheme = chosenScheme(request)
-    const isFilled = now !== undefined && template !== undefined
-    if (scheme === undefined && !isFilled) return reply.sendFile(`/${page.file}`)
-    const whole = isFilled ? filled(template, address, now.drawn) : page.html
+    if (scheme === undefined && !now) return reply.sendFile(`/${page.file}`)
+    const whole = now ? filled(page, address, now.drawn) : page.html
     const html =
       scheme === undefined
         ? whole

@@ -74,21 +74,26 @@ function wordsOfCategories(categories: readonly string[]): string[] {
   return words
 }
 
+/** The words by which a book is found in its title. */
+export const titleWordsOf = ({ volumeInfo }: Book): string[] => indexWords(volumeInfo.title)
+
+/** The words by which a book is found in the names of its authors. */
+export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
+  indexWords(volumeInfo.authors.join(' '))
+
 /** The words of title and authors, as `indexBook` gives them. */
-export function indexBookWords({ volumeInfo }: Book): BookWords {
-  return {
-    titleWords: indexWords(volumeInfo.title),
-    authorWords: indexWords(volumeInfo.authors.join(' ')),
-  }
-}
+export const indexBookWords = (book: Book): BookWords => ({
+  titleWords: titleWordsOf(book),
+  authorWords: authorWordsOf(book),
+})
 
 /** What a book is found by. */
 export function indexBook(book: Book): BookIndex {
   const { title, authors, categories, description = '', industryIdentifiers = [] } = book.volumeInfo
   const titles = titleKeys(title)
-  const titleWords = indexWords(title)
+  const titleWords = titleWordsOf(book)
   const authorKeys = new Set(authors.map(authorKey))
-  const authorWords = indexWords(authors.join(' '))
+  const authorWords = authorWordsOf(book)
   const interestWords = wordsOfCategories(categories)
   const marked = /[<&]/.test(description)
   const text = fold(marked ? description.replaceAll(/<[^>]*>|&\w+;/g, ' ') : description)

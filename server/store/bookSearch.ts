@@ -1,11 +1,10 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
-import { authorKey } from './bookIndex.ts'
+import { authorKey, authorWordsOf, titleWordsOf } from './bookIndex.ts'
 import {
   categoryWords,
   editDistance,
   forgiven,
-  indexWords,
   isCorrectable,
   isTelling,
   joinedKey,
@@ -133,14 +132,12 @@ export class ReadBook {
     this.book = book
   }
 
-  /** As `indexBook` gives them. */
   get titleWords(): ReadonlySet<string> {
-    return (this.#titleWords ??= new Set(indexWords(this.book.volumeInfo.title)))
+    return (this.#titleWords ??= new Set(titleWordsOf(this.book)))
   }
 
-  /** As `indexBook` gives them. */
   get authorWords(): ReadonlySet<string> {
-    return (this.#authorWords ??= new Set(indexWords(this.book.volumeInfo.authors.join(' '))))
+    return (this.#authorWords ??= new Set(authorWordsOf(this.book)))
   }
 
   /** Whether the word stands in title or authors. */
