@@ -113,6 +113,8 @@ test('a description with markup in it brings its parser, and nothing moves meanw
   const release = await hold(page, 'markup')
   // From another page: one that is opened by its address comes with its description.
   await page.goto('/')
+  // Before the page is taken up nobody hears of another address.
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
   await page.evaluate((path) => {
     window.history.pushState(null, '', path)
     window.dispatchEvent(new PopStateEvent('popstate'))
