@@ -29,6 +29,8 @@ interface Complaints {
    * test provokes. One that never comes fails the test: a stale expectation hides nothing.
    */
   expect(pattern: RegExp): void
+  /** The same for a complaint that need not come: the page may have given up the call before. */
+  allow(pattern: RegExp): void
 }
 
 /** Tells the console of what the content security policy refused. Runs in the page. */
@@ -114,8 +116,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, address }, use) => {
       const found = await watch(context, address)
       const expected: RegExp[] = []
-      await use({ expect: (pattern) => void expected.push(pattern) })
-      const unexpected = found.filter((text) => !expected.some((pattern) => pattern.test(text)))
+      const allowed: RegExp[] = []
+      await use({
+        expect: (pattern) => void expected.push(pattern),
+        allow: (pattern) => void allowed.push(pattern),
+      })
+      const known = [...expected, ...allowed]
+      const unexpected = found.filter((text) => !known.some((pattern) => pattern.test(text)))
       const missing = expected.filter((pattern) => !found.some((text) => pattern.test(text)))
       const report = [
         ...unexpected.map((text) => `a page complained: ${text}`),
