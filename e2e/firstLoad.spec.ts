@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { paths } from '../src/paths.ts'
-import { addFavorite, bookAt, DIST_DIR, expect, signedIn, test } from './fixtures.ts'
+import { addFavorite, bookAt, DIST_DIR, expect, signedIn, test, type Reader } from './fixtures.ts'
+import { navLink } from './navigation.ts'
 
 /** Keeps the page's scripts back until the returned function is called; with a pattern, those it names. */
 async function holdScripts(page: Page, which = '**/assets/*.js'): Promise<() => void> {
@@ -231,6 +232,106 @@ test('a reader has their favorites before any script, and then without a moment 
   await expect(titles).toHaveText(newest)
 })
 
+/** Gives a book the reader’s heart and its author their favor, over the API. */
+async function love(page: Page, reader: Reader, place: number): Promise<void> {
+  const { id, volumeInfo } = await bookAt(page.request, 'Mystery', place)
+  await addFavorite(page.request, reader, id)
+  const added = await page.request.put(`/api/user/${reader.id}/favoriteAuthors`, {
+    headers: { authorization: `Bearer ${reader.token}` },
+    data: { author: volumeInfo.authors[0] },
+  })
+  expect(added.ok()).toBe(true)
+}
+
+for (const [shelves, loved] of [
+  ['their first shelf', 0],
+  ['the books of their favorite authors', 3],
+] as const) {
+  test(`a reader has ${shelves} before any script, and then without a moment between`, async ({
+    page,
+  }) => {
+    const reader = await signedIn(page, { interests: ['Poetry', 'Travel', 'Horror'] })
+    for (let place = 0; place < loved; place += 1) await love(page, reader, place)
+    // What the browser keeps of the shelves it keeps by being there.
+    await page.goto('/recommendations')
+    await expect(page.getByRole('region', { name: 'Best Poetry Books' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const shown = (level: number) => page.getByRole('heading', { level, includeHidden: true })
+    const names = await shown(2).allTextContents()
+    const titles = await shown(3).allTextContents()
+    expect(names[0]).toBe(loved ? 'Books by Your Favorite Authors' : 'Best Poetry Books')
+    await untilDrawn(page.request, '/recommendations')
+
+    const { asked, wasGone } = await watchPage(page)
+    const release = await holdScripts(page)
+    const response = await page.reload({ waitUntil: 'commit' })
+    expect(response?.headers()['cache-control']).toBe('no-store')
+    await expect(page).toHaveTitle('Recommendations · Catchword')
+    await expect(shown(2)).toHaveText(names)
+    const drawnTitles = await shown(3).allTextContents()
+    expect(drawnTitles.length).toBeGreaterThanOrEqual(10)
+    // The same as before: the shelf begins where it began.
+    expect(drawnTitles).toEqual(titles.slice(0, drawnTitles.length))
+    const drawn = page.locator('#root li img[src^="data:"]')
+    // Of six as many as weigh little together.
+    const covers = await drawn.count()
+    expect(covers).toBeGreaterThanOrEqual(4)
+    // Of whoever reads them the server says nothing.
+    expect(await page.content()).not.toContain(reader.id)
+    release()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(shown(3).first()).toHaveText(titles[0] ?? '')
+    // The covers that came with the page stay where they are.
+    await expect(drawn).toHaveCount(covers)
+    await page.waitForLoadState('networkidle')
+    expect(await wasGone()).toBe(false)
+    expect(asked.filter((path) => path.endsWith('/favoriteAuthors'))).toHaveLength(1)
+    expect(asked.filter((path) => path === `/api/user/${reader.id}/preferences`)).toHaveLength(1)
+    const { shift, moved } = await page.evaluate(layoutShift)
+    expect(shift, moved.join('\n')).toBeLessThan(0.005)
+    // They answer.
+    const heart = page.getByRole('button', { name: 'Add to favorites' }).first()
+    await heart.click()
+    await expect(page.getByRole('button', { name: 'Remove from favorites' }).first()).toBeVisible()
+  })
+}
+
+test('whoever opens their recommendations in another tab finds the shelf there, and keeps it', async ({
+  page,
+  context,
+}) => {
+  await signedIn(page, { interests: ['Poetry'] })
+  await page.goto('/recommendations')
+  await expect(page.getByRole('region', { name: 'Best Poetry Books' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const titles = await page.getByRole('heading', { level: 3 }).allTextContents()
+  await untilDrawn(page.request, '/recommendations')
+  const other = await context.newPage()
+  await other.goto('/recommendations')
+  await expect(other.locator('#root')).not.toHaveAttribute('inert')
+  await expect(other.getByRole('heading', { level: 3 })).toHaveText(titles)
+  await other.waitForLoadState('networkidle')
+  await expect(other.getByRole('heading', { level: 3 })).toHaveText(titles)
+})
+
+test('interests that were changed elsewhere take the place of what was drawn', async ({ page }) => {
+  const reader = await signedIn(page, { interests: ['Poetry'] })
+  await page.goto('/recommendations')
+  await expect(page.getByRole('region', { name: 'Best Poetry Books' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // By another device: this browser learns nothing of it.
+  const before = await page.context().cookies()
+  await page.request.put(`/api/user/${reader.id}`, {
+    headers: { authorization: `Bearer ${reader.token}` },
+    data: { preferences: ['Travel'] },
+  })
+  await page.context().addCookies(before)
+  await untilDrawn(page.request, '/recommendations')
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Best Travel Books' })).toBeVisible()
+  await expect(page.getByRole('region')).toHaveCount(1)
+})
+
 test('whose list cannot be had reads the failure over the frame, and tries again', async ({
   page,
   complaints,
@@ -266,10 +367,40 @@ test('a reader who has logged out finds nothing of their list at its address', a
   release()
 })
 
+test('nor does whoever comes after a reader whose logout the server has not heard of', async ({
+  page,
+  complaints,
+}) => {
+  const reader = await signedIn(page, { name: 'Grace Reader', interests: ['Poetry'] })
+  const { id, volumeInfo } = await bookAt(page.request, 'Mystery', 0)
+  await addFavorite(page.request, reader, id)
+  await page.goto('/favorites')
+  await expect(page.getByRole('heading', { level: 2, name: volumeInfo.title })).toBeVisible()
+  await navLink(page, 'Recommendations').click()
+  await expect(page.getByRole('region', { name: 'Best Poetry Books' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  complaints.expect(/ERR_FAILED/)
+  await page.route('**/api/user/logout', (route) => route.abort('failed'))
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('Welcome to Catchword', { exact: true })).toBeVisible()
+  for (const path of ['/favorites', '/recommendations']) {
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toBeAttached()
+    const html = await page.content()
+    expect(html).not.toContain(volumeInfo.title)
+    expect(html).not.toContain('Best Poetry Books')
+    release()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.route('**/api/user/logout', (route) => route.abort('failed'))
+  }
+})
+
 test('a book whose record came damaged is asked for', async ({ page }) => {
   await page.route('/book/emma', async (route) => {
     const answer = await route.fetch()
-    const body = (await answer.text()).replace('id="book">{', 'id="book">{{')
+    const body = (await answer.text()).replace('id="record">{', 'id="record">{{')
     await route.fulfill({ response: answer, body })
   })
   const call = page.waitForResponse('/api/book/detail/emma')
@@ -337,14 +468,7 @@ for (const path of [
   test(`${path} does not move while a reader’s books come`, async ({ page }) => {
     const reader = await signedIn(page, { interests: ['Mystery', 'Poetry', 'Sci-Fi'] })
     for (let place = 0; place < 12; place += 1) {
-      const { id: bookId, volumeInfo } = await bookAt(page.request, 'Mystery', place)
-      // What a heart does.
-      await addFavorite(page.request, reader, bookId)
-      const added = await page.request.put(`/api/user/${reader.id}/favoriteAuthors`, {
-        headers: { authorization: `Bearer ${reader.token}` },
-        data: { author: volumeInfo.authors[0] },
-      })
-      expect(added.ok()).toBe(true)
+      await love(page, reader, place)
     }
     // Answers that come late, each at its own time, as they do to a phone.
     let answers = 0

@@ -62,9 +62,11 @@ async function serveFiles(passed: string[]) {
   })
   await registerSpa(app, {
     config,
-    cookie: { read: () => undefined },
+    cookie: { isReaders: () => false },
     drawBook: async () => undefined,
     drawFavorites: async () => undefined,
+    drawShelves: async () => undefined,
+    hints: { read: () => ({ preferences: undefined, byAuthors: undefined, startIndexes: {} }) },
     readerOf: async () => undefined,
     mayDraw: async () => false,
   })

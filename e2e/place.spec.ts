@@ -114,6 +114,8 @@ test('a page newly opened begins at its top, and Back on a deep link leads home'
   // By its address, too, however far the page before was read; a reload keeps the place.
   await page.goto('/recommendations')
   await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
+  // Before the page is taken up nobody notes how far it is read.
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
   await page.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }))
   await page.reload()
   await expect.poll(() => scrollPosition(page)).toBe(500)

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import type { Book } from '../contract/books.ts'
-import { drawBook, drawFavorites, drawPage } from '../src/prerender.tsx'
+import { drawBook, drawFavorites, drawPage, drawShelves } from '../src/prerender.tsx'
 import { HOSTILE_TEXTS } from '../src/test/hostileTexts.ts'
 
 function bookOf(text: string): Book {
@@ -138,6 +138,63 @@ describe('favorites', () => {
 
   test('can do nothing, whatever they are called', async () => {
     const { html } = await drawFavorites(booksOf(...HOSTILE_TEXTS), HOSTILE_TEXTS.length, new Map())
+    expect(powersOf(html)).toEqual([])
+  })
+})
+
+const titlesIn = (html: string, level: number): (string | undefined)[] =>
+  [...html.matchAll(new RegExp(`<h${level}[^>]*>(?:<[^>]*>)*([^<]*)`, 'g'))].map(([, text]) => text)
+
+describe('shelves', () => {
+  test('are drawn with their books, hearts and covers, and the others wait', async () => {
+    const cover = 'data:image/svg+xml,%3Csvg/%3E#/covers/book-0?v=1'
+    const books = booksOf('Emma', 'Persuasion')
+    const { title, html } = await drawShelves(
+      {
+        preferences: ['Romance', 'Poetry', 'Travel'],
+        books: { Romance: books },
+        byAuthors: [],
+        favorites: books.slice(1),
+      },
+      new Map([['/covers/book-0?v=1', cover]]),
+    )
+    expect(title).toBe('Recommendations · Catchword')
+    expect(html).toMatch(/>Hello</)
+    expect(titlesIn(html, 2)).toEqual([
+      'Best Romance Books',
+      'Best Poetry Books',
+      'Best Travel Books',
+    ])
+    expect(titlesIn(html, 3)).toEqual(['Emma', 'Persuasion'])
+    expect(html.match(/data-favorite="(?:true|false)"/g)).toEqual([
+      'data-favorite="false"',
+      'data-favorite="true"',
+    ])
+    expect(html).toContain(`src="${cover}"`)
+    expect(html).toContain('src="/covers/book-1?v=1"')
+    expect(html.match(/data-skeleton/g)).not.toHaveLength(0)
+    expect(powersOf(html)).toEqual([])
+  })
+
+  test('of favorite authors stand over the others', async () => {
+    const byAuthors = booksOf('Emma')
+    const given = { preferences: ['Poetry' as const], books: {}, byAuthors, favorites: byAuthors }
+    const { html } = await drawShelves(given, new Map())
+    expect(titlesIn(html, 2)).toEqual(['Books by Your Favorite Authors', 'Best Poetry Books'])
+    expect(titlesIn(html, 3)).toEqual(['Emma'])
+  })
+
+  test('that are none lead to the interests', async () => {
+    const none = { preferences: [], books: {}, byAuthors: [], favorites: [] }
+    const { html } = await drawShelves(none, new Map())
+    expect(html).toContain('You have not picked any interests yet.')
+    expect(html).not.toContain('data-skeleton')
+  })
+
+  test('can do nothing, whatever their books are called', async () => {
+    const books = booksOf(...HOSTILE_TEXTS)
+    const given = { preferences: ['Poetry' as const], books: { Poetry: books }, byAuthors: books }
+    const { html } = await drawShelves({ ...given, favorites: [] }, new Map())
     expect(powersOf(html)).toEqual([])
   })
 })

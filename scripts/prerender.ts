@@ -38,6 +38,7 @@ const CALLS = 'src/api/booksApi.ts'
 
 const BOOK = 'src/screens/book/BookScreen.tsx'
 const FAVORITES = 'src/screens/favorites/FavoritesScreen.tsx'
+const SHELVES = 'src/screens/recommendations/RecommendationsScreen.tsx'
 
 /** A reader's page that is drawn as far as it is the same for all of them. */
 const readersPage = (path: string, ...screens: readonly string[]): Page => ({
@@ -75,10 +76,16 @@ const PAGES: readonly Page[] = [
   readersPage('/'),
   readersPage('/profile'),
   readersPage('/categories', 'src/screens/categories/CategoriesScreen.tsx'),
-  readersPage('/recommendations', 'src/screens/recommendations/RecommendationsScreen.tsx'),
+  readersPage('/recommendations', SHELVES),
   readersPage('/favorites', FAVORITES),
   { file: 'reader-book.html', parts: [BOOK, READERS_BAR], hasRecord: true, audience: 'reader' },
   { file: 'reader-favorites-drawn.html', parts: [FAVORITES, READERS_BAR], audience: 'reader' },
+  {
+    file: 'reader-recommendations-drawn.html',
+    parts: [SHELVES, READERS_BAR],
+    hasRecord: true,
+    audience: 'reader',
+  },
   // An address whose link stands in no navbar: none is marked as the present one.
   { file: 'shell.html', path: '/shell', audience: 'nobody' },
 ]
@@ -250,7 +257,7 @@ export function prerender(): Plugin {
             'inert',
           ]
           const record = page.hasRecord
-            ? `\n    <script type="application/json" id="book">${LATER.record}</script>`
+            ? `\n    <script type="application/json" id="record">${LATER.record}</script>`
             : ''
           const place = `<div id="root" ${marks.join(' ')}>${content}</div>${record}`
           const title = isLater ? LATER.title : page.title

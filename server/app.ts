@@ -11,6 +11,8 @@ import { createCovers } from './covers/covers.ts'
 import { createDraw } from './pages/drawing.ts'
 import { createDrawBook } from './pages/drawnBooks.ts'
 import { createDrawFavorites } from './pages/drawnFavorites.ts'
+import { createDrawShelves } from './pages/drawnShelves.ts'
+import { createShelfHints } from './pages/shelfHints.ts'
 import { createPageReader, registerAuthentication } from './plugins/authenticate.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerCrowd } from './plugins/crowd.ts'
@@ -104,6 +106,7 @@ export async function buildApp({
   })
   const sessions = createSessions(store, now)
   const cookie = createSessionCookie(config)
+  const hints = createShelfHints(config)
   const throttle = createLoginThrottle(store, config, now)
   const photos = createPhotoFolder(config.dataDir)
   const covers = createCovers({ catalogue, config })
@@ -122,10 +125,10 @@ export async function buildApp({
 
   await registerCompression(app)
   await registerOpenApi(app)
-  registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
-  registerPreferenceRoutes(app, { store })
-  registerFavoriteRoutes(app, { store, catalogue })
-  registerAccountRoutes(app, { config, store, photos, cookie, throttle, now })
+  registerSessionRoutes(app, { config, store, sessions, cookie, hints, throttle })
+  registerPreferenceRoutes(app, { store, hints })
+  registerFavoriteRoutes(app, { store, catalogue, hints })
+  registerAccountRoutes(app, { config, store, photos, cookie, hints, throttle, now })
   await registerProfileRoutes(app, { store, photos })
   await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
   registerHealthRoutes(app, { config, store })
@@ -140,6 +143,8 @@ export async function buildApp({
     cookie,
     drawBook: createDrawBook({ draw, catalogue, covers }),
     drawFavorites: createDrawFavorites({ draw, favorites: store.favorites, covers }),
+    drawShelves: createDrawShelves({ draw, catalogue, favorites: store.favorites, covers }),
+    hints,
     readerOf: createPageReader({ sessions, cookie }),
     mayDraw: createDrawingLimit(app, { config }),
   })

@@ -2,12 +2,13 @@ import { text } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import type { Book } from '../contract/books.ts'
+import type { Category } from '../contract/categories.ts'
 import { booksApi } from './api/booksApi.ts'
 import { entryFromList } from './api/favoriteEntry.ts'
 import { tidyOneBook } from './api/tidy.ts'
 import { App } from './app/App.tsx'
 import { DrawnAtMost } from './lib/drawnAtMost.ts'
-import { provideCover } from './lib/drawnCovers.ts'
+import { provideCover } from './lib/drawn.ts'
 import { htmlToText } from './lib/markup.ts'
 import { pageTitle } from './lib/pageTitle.ts'
 import { cut, folded } from './lib/text.ts'
@@ -142,4 +143,40 @@ export async function drawFavorites(
   )
   const html = await drawWithCovers(store, paths.favorites, covers, books.length)
   return { title: pageTitle('Favorites'), html }
+}
+
+/** What is drawn of a reader's recommendations. */
+export interface DrawnShelves {
+  /** All interests, in the reader's order. */
+  preferences: readonly Category[]
+  /** The books of those shelves that are seen first; the others are drawn as they wait. */
+  books: Partial<Record<Category, readonly Book[]>>
+  byAuthors: readonly Book[]
+  /** Of these books those that the reader has given a heart. */
+  favorites: readonly Book[]
+}
+
+/**
+ * Draws the beginning of a reader's recommendations (/recommendations).
+ * @param covers where the covers are, by their links, in place of these
+ */
+export async function drawShelves(
+  { preferences, books, byAuthors, favorites }: DrawnShelves,
+  covers: ReadonlyMap<string, string>,
+): Promise<{ title: string; html: string }> {
+  const store = storeFor('reader')
+  const userId = selectUserId(store.getState()) ?? ''
+  store.dispatch(favoritesChangedElsewhere(favorites.map(tidyOneBook).map(entryFromList)))
+  store.dispatch(
+    booksApi.util.upsertQueryEntries([
+      { endpointName: 'getPreferences', arg: userId, value: [...preferences] },
+      { endpointName: 'getFavoriteAuthors', arg: userId, value: byAuthors.map(tidyOneBook) },
+      ...preferences.flatMap((arg) => {
+        const value = books[arg]?.map(tidyOneBook)
+        return value ? [{ endpointName: 'getRecommendedBooks' as const, arg, value }] : []
+      }),
+    ]),
+  )
+  const html = await drawWithCovers(store, paths.recommendations, covers)
+  return { title: pageTitle('Recommendations'), html }
 }

@@ -5,9 +5,8 @@ import { whenCallsLoaded } from './api/calls.ts'
 import { App } from './app/App.tsx'
 import './app/base.css'
 import { followScheme } from './app/colorScheme.ts'
-import { loadScreen } from './app/routes.tsx'
+import { prepareScreen } from './app/routes.tsx'
 import { takeSocialArrival } from './app/socialArrival.ts'
-import { paths, plainPath } from './paths.ts'
 import { selectUserId } from './state/authSlice.ts'
 import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
 
@@ -29,16 +28,8 @@ function Product({ store }: { store: AppStore }) {
 }
 
 /** What the page that stands needs before it is taken up: the books that it shows, and its screen. */
-async function prepare(store: AppStore): Promise<void> {
-  if (!('drawn' in rootElement().dataset)) return
-  const isReader = selectUserId(store.getState()) !== null
-  const screen = loadScreen(window.location.pathname, isReader)
-  const record = document.getElementById('book')?.textContent
-  if (record) await (await import('./screens/book/BookScreen.tsx')).takeUpBook(store, record)
-  if (plainPath(window.location.pathname) === paths.favorites) {
-    await (await import('./screens/favorites/FavoritesScreen.tsx')).takeUpFavorites(store)
-  }
-  await screen
+async function preparePage(store: AppStore): Promise<void> {
+  if ('drawn' in rootElement().dataset) await prepareScreen(store, window.location.pathname)
 }
 
 /**
@@ -100,7 +91,7 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     // Before the first call is made: what the browser kept answers it.
     if (!navigator.onLine) await goOffline().catch(() => undefined)
     // Where a part does not come, or is damaged, the page asks for it as any other does.
-    const isPrepared = await prepare(store).then(
+    const isPrepared = await preparePage(store).then(
       () => true,
       () => false,
     )

@@ -50,7 +50,10 @@ export interface Bench {
 /** How many books the reader of `createReader` has given a heart. */
 const FAVORITES = 12
 
-/** Signs somebody up who has these interests and a few favorites; gives what a browser keeps of them. */
+/**
+ * Signs somebody up who has these interests and a few favorites, and has seen their recommendations once;
+ * gives what a browser keeps of them.
+ */
 export async function createReader(
   { browser, address }: Pick<Bench, 'browser' | 'address'>,
   interests: readonly Category[],
@@ -67,6 +70,8 @@ export async function createReader(
       })
       if (!added.ok()) throw new Error(`A heart was answered with ${added.status()}.`)
     }
+    // What the server draws their shelves from a browser keeps only when it has asked for them.
+    await page.goto('/recommendations', { waitUntil: 'networkidle' })
     return await context.storageState()
   } finally {
     await context.close()

@@ -1,6 +1,9 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 
+/** Books on a page of recommendations (decision 33). */
+export const SHELF_LENGTH = 10
+
 /**
  * The port to the books: what the routes ask, whatever stands behind it. Every implementation answers
  * clean records (links http(s) only, descriptions sanitised, covers on our own origin).

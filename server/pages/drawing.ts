@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Book } from '../../contract/books.ts'
-import type { Cover } from '../covers/covers.ts'
+import type { Category } from '../../contract/categories.ts'
+import type { Cover, Covers } from '../covers/covers.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 
 /**
@@ -34,6 +35,21 @@ interface Drawing {
     count: number,
     covers: ReadonlyMap<string, string>,
   ): Promise<{ title: string; html: string }>
+  drawShelves(
+    shelves: DrawnShelves,
+    covers: ReadonlyMap<string, string>,
+  ): Promise<{ title: string; html: string }>
+}
+
+/** What is drawn of a reader's recommendations. */
+export interface DrawnShelves {
+  /** All of them, in the reader's order. */
+  preferences: readonly Category[]
+  /** The books of those shelves that are seen first. */
+  books: Partial<Record<Category, readonly Book[]>>
+  byAuthors: readonly Book[]
+  /** Of the books that are drawn those that the reader has given a heart. */
+  favorites: readonly Book[]
 }
 
 interface Options {
@@ -74,16 +90,56 @@ export function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
 const HARMLESS = /%(?:20|2C|2F|3A|3B|3D)/g
 
 /** What a cover weighs, in bytes as they travel. */
-export const weightOf = ({ bytes, compressed }: Cover): number => (compressed ?? bytes).length
+const weightOf = ({ bytes, compressed }: Cover): number => (compressed ?? bytes).length
 
-/** The cover as an address that holds it; `undefined` for one that is better fetched. */
-export function within(cover: Cover): string | undefined {
+/**
+ * The cover as an address that holds it, with its link behind `#`, by which the page knows it again
+ * (src/lib/drawn.ts); `undefined` for one that is better fetched.
+ */
+export function within(cover: Cover, link: string): string | undefined {
   const { type, bytes, compressed, isStandIn } = cover
   if (isStandIn || weightOf(cover) > COVER_MOST) return undefined
-  if (!compressed) return `data:${type};base64,${bytes.toString('base64')}`
+  if (!compressed) return `data:${type};base64,${bytes.toString('base64')}#${link}`
   const text = encodeURIComponent(bytes.toString('utf8').trim())
-  return `data:image/svg+xml,${text.replaceAll(HARMLESS, (code) => decodeURIComponent(code))}`
+  const address = text.replaceAll(HARMLESS, (code) => decodeURIComponent(code))
+  return `data:image/svg+xml,${address}#${link}`
 }
+
+/** So many covers of a list stand in its page: those that a phone shows. */
+const WITH_COVER = 6
+
+/** What these may weigh together, in bytes as they travel. */
+const COVERS_MOST = 24 * 1024
+
+/**
+ * The covers that a list of books is drawn with, as far as they come in time.
+ *
+ * @returns where they are, by their links
+ */
+export async function coversWithin(
+  books: readonly Book[],
+  covers: Covers,
+): Promise<ReadonlyMap<string, string>> {
+  const all = await Promise.all(
+    books.slice(0, WITH_COVER).map(async (book) => {
+      const link = book.volumeInfo.imageLinks?.thumbnail
+      return link === undefined ? undefined : { link, cover: await inTime(covers(book)) }
+    }),
+  )
+  const sources = new Map<string, string>()
+  let left = COVERS_MOST
+  for (const { link, cover } of all.filter((one) => one !== undefined)) {
+    const source = cover && weightOf(cover) <= left ? within(cover, link) : undefined
+    if (!cover || source === undefined) continue
+    left -= weightOf(cover)
+    sources.set(link, source)
+  }
+  return sources
+}
+
+/** JSON as it may stand in an element of the page. */
+export const recordOf = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -90,7 +90,9 @@ test('the page of a book is drawn for whom it is asked, with its cover in it and
   const [audience, address] = drawn?.content.split(' ', 2) ?? []
   expect(audience).toBe('reader')
   expect(address).toMatch(/^data:image\/svg\+xml,%3Csvg/)
-  const source = drawn?.content.slice('reader data:image/svg+xml,'.length) ?? ''
+  const [source = '', link] =
+    drawn?.content.slice('reader data:image/svg+xml,'.length).split('#') ?? []
+  expect(link).toBe('/covers/emma?v=1')
   expect(decodeURIComponent(source)).toBe(SVG.trim())
   // Nothing that would end an attribute or begin a query or a fragment.
   expect(source).not.toMatch(/[<>"'#?&]/)
@@ -102,7 +104,7 @@ test('a photographed cover is in it as it is', async () => {
   build(PLAIN)
   const { compressed: _, ...photo } = cover({ type: 'image/webp', bytes: Buffer.from('RIFF') })
   const drawn = await draws({ covers: async () => photo })('emma', 'visitor')
-  expect(drawn?.content).toBe(`visitor data:image/webp;base64,${btoa('RIFF')}`)
+  expect(drawn?.content).toBe(`visitor data:image/webp;base64,${btoa('RIFF')}#/covers/emma?v=1`)
 })
 
 test.each([

@@ -1,7 +1,15 @@
 import type { Book } from '../../contract/books.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import type { Covers } from '../covers/covers.ts'
-import { escaped, inTime, within, type Audience, type Draw, type DrawnPage } from './drawing.ts'
+import {
+  escaped,
+  inTime,
+  recordOf,
+  within,
+  type Audience,
+  type Draw,
+  type DrawnPage,
+} from './drawing.ts'
 
 /** Draws the page of a book; `undefined` where there is none, or no time for it. */
 export type DrawBook = (id: string, audience: Audience) => Promise<DrawnPage | undefined>
@@ -19,8 +27,9 @@ export function createDrawBook({ draw, catalogue, covers }: Options): DrawBook {
   ): Promise<{ book: Book; cover: string | undefined } | undefined> {
     const book = await inTime(catalogue.byId(id))
     if (book?.id !== id) return undefined
-    const cover = await inTime(covers(book))
-    return { book, cover: cover && within(cover) }
+    const link = book.volumeInfo.imageLinks?.thumbnail
+    const cover = link === undefined ? undefined : await inTime(covers(book))
+    return { book, cover: cover && link && within(cover, link) }
   }
 
   return (id, audience) =>
@@ -28,8 +37,12 @@ export function createDrawBook({ draw, catalogue, covers }: Options): DrawBook {
       () => bookOf(id),
       async (drawing, { book, cover }) => {
         const { title, summary, html } = await drawing.drawBook(book, audience, cover)
-        const record = JSON.stringify(book).replaceAll('<', String.raw`\u003c`)
-        return { title: escaped(title), summary: escaped(summary), content: html, record }
+        return {
+          title: escaped(title),
+          summary: escaped(summary),
+          content: html,
+          record: recordOf(book),
+        }
       },
     )
 }

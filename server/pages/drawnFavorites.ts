@@ -1,7 +1,6 @@
-import type { Book } from '../../contract/books.ts'
 import type { Covers } from '../covers/covers.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import { escaped, inTime, weightOf, within, type Draw, type DrawnPage } from './drawing.ts'
+import { coversWithin, escaped, inTime, type Draw, type DrawnPage } from './drawing.ts'
 
 /** Draws the beginning of a reader's favorites; `undefined` where nobody's are asked for, or there is no time for it. */
 export type DrawFavorites = (
@@ -17,33 +16,8 @@ interface Options {
 /** As many as most windows have room for; the others come with the list itself. */
 const DRAWN = 12
 
-/** So many of their covers stand in the page: those that a phone shows. */
-const WITH_COVER = 6
-
-/** What these may weigh together, in bytes as they travel. */
-const COVERS_MOST = 24 * 1024
-
 /** How the favorites are drawn for the reader whose they are (docs/decisions/0034). */
 export function createDrawFavorites({ draw, favorites, covers }: Options): DrawFavorites {
-  /** The covers of these books as far as they may stand in the page, by their links. */
-  async function coversOf(books: readonly Book[]): Promise<ReadonlyMap<string, string>> {
-    const all = await Promise.all(
-      books.map(async (book) => {
-        const link = book.volumeInfo.imageLinks?.thumbnail
-        return link === undefined ? undefined : { link, cover: await inTime(covers(book)) }
-      }),
-    )
-    const sources = new Map<string, string>()
-    let left = COVERS_MOST
-    for (const { link, cover } of all.filter((one) => one !== undefined)) {
-      const source = cover && weightOf(cover) <= left ? within(cover) : undefined
-      if (!cover || source === undefined) continue
-      left -= weightOf(cover)
-      sources.set(link, source)
-    }
-    return sources
-  }
-
   async function listOf(readerOf: () => Promise<string | undefined>) {
     const userId = await readerOf()
     if (userId === undefined) return undefined
@@ -59,7 +33,7 @@ export function createDrawFavorites({ draw, favorites, covers }: Options): DrawF
       async () => {
         const list = await inTime(listOf(readerOf))
         if (!list) return undefined
-        return { ...list, sources: await coversOf(list.books.slice(0, WITH_COVER)) }
+        return { ...list, sources: await coversWithin(list.books, covers) }
       },
       async (drawing, { books, count, sources }) => {
         const { title, html } = await drawing.drawFavorites(books, count, sources)

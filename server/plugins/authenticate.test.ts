@@ -406,6 +406,7 @@ describe('a page that may hold what is the reader’s', () => {
     ['with a cookie of 30 days ago', () => cookie(expired.cookie, opened)],
     ['with one that was not used for 14 days', () => cookie(idle.cookie, opened)],
     ['after logout', () => cookie(ended.cookie, opened)],
+    ['after a logout that has not come', () => cookie(`${live}; left=1`, opened)],
   ])('is nobody’s when it is opened %s', async (_, headers) => {
     expect(await readerOf(headers())).toBeUndefined()
   })

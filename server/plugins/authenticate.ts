@@ -104,6 +104,7 @@ export function createPageReader({
     // Our service worker asks for the page that is opened in the page's stead.
     const isOpened = mode === 'navigate' && (dest === 'document' || dest === 'empty')
     if (!isOpened || (site !== 'same-origin' && site !== 'none')) return undefined
+    if (!cookie.isReaders(request)) return undefined
     const value = cookie.read(request)
     return value === undefined ? undefined : (await sessions.byCookie(value))?.userId
   }

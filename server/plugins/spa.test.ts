@@ -25,7 +25,7 @@ async function build(): Promise<FastifyInstance> {
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))
   const cookie = {
-    read: ({ headers }: FastifyRequest) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1],
+    isReaders: ({ headers }: FastifyRequest) => /^sid=(.+)$/.test(headers.cookie ?? ''),
   }
   app.addHook('onRequest', async (_, reply) => {
     void reply.header(
@@ -50,6 +50,20 @@ async function build(): Promise<FastifyInstance> {
       return reader === undefined
         ? undefined
         : { title: 'Favorites', summary: '', content: `<h1>${reader}</h1>`, record: '' }
+    },
+    drawShelves: async (readerOf, hintOf) => {
+      const reader = await readerOf()
+      if (reader === undefined) return undefined
+      const { preferences = [] } = hintOf(reader)
+      const content = `<h1>${reader}: ${preferences.join()}</h1>`
+      return { title: 'Recommendations', summary: '', content, record: '{"Poetry":3}' }
+    },
+    hints: {
+      read: ({ headers }, userId) => ({
+        preferences: userId === 'ada' && headers['x-likes'] === 'poetry' ? ['Poetry'] : [],
+        byAuthors: [],
+        startIndexes: {},
+      }),
     },
     readerOf: async ({ headers }) => (headers['x-reader'] === 'ada' ? 'ada' : undefined),
     mayDraw: async ({ headers }) => headers['x-asks'] !== 'too often',
@@ -218,6 +232,32 @@ describe('pages drawn at build time', () => {
     test('are not drawn without a cookie', async () => {
       const response = await get('/favorites', { ...HTML, 'x-reader': 'ada' })
       expect(response.body).not.toContain('ada')
+    })
+  })
+
+  describe('the recommendations', () => {
+    const ADA = { ...HTML, cookie: 'sid=x', 'x-reader': 'ada', 'x-likes': 'poetry' }
+
+    beforeEach(() => {
+      const page = '<html><title><!--title--></title><!--content--><script><!--record--></script>'
+      writeFileSync(join(folder, 'dist/reader-recommendations.html'), '<p>frame of shelves</p>')
+      writeFileSync(join(folder, 'dist/reader-recommendations-drawn.html'), page)
+    })
+
+    test('are drawn from what the reader’s browser keeps of them, and kept by nobody', async () => {
+      for (const url of ['/recommendations', '/recommendations/']) {
+        const response = await get(url, ADA)
+        expect(response.body).toBe(
+          '<html><title>Recommendations</title><h1>ada: Poetry</h1><script>{"Poetry":3}</script>',
+        )
+        expect(response.headers['cache-control']).toBe('no-store')
+      }
+    })
+
+    test('are as for every reader where they are not theirs to open', async () => {
+      const response = await get('/recommendations', { ...ADA, 'x-reader': 'grace' })
+      expect(response.body).toBe('<p>frame of shelves</p>')
+      expect(response.headers['cache-control']).toBe('no-cache')
     })
   })
 

@@ -8,6 +8,8 @@ import type { Config } from '../config.ts'
 import type { Audience, DrawnPage } from '../pages/drawing.ts'
 import type { DrawBook } from '../pages/drawnBooks.ts'
 import type { DrawFavorites } from '../pages/drawnFavorites.ts'
+import type { DrawShelves } from '../pages/drawnShelves.ts'
+import { SHELVES_PATH, type ShelfHints } from '../pages/shelfHints.ts'
 
 // Built files carry a hash of their content in their name.
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -32,7 +34,7 @@ const DRAWN: Readonly<Record<string, string>> = {
 const DRAWN_FOR_READERS: Readonly<Record<string, string>> = {
   '/': 'reader.html',
   '/categories': 'reader-categories.html',
-  '/recommendations': 'reader-recommendations.html',
+  [SHELVES_PATH]: 'reader-recommendations.html',
   [FAVORITES]: 'reader-favorites.html',
   '/profile': 'reader-profile.html',
 }
@@ -41,8 +43,11 @@ const DRAWN_BOOK: Readonly<Record<Audience, string>> = {
   visitor: 'book.html',
   reader: 'reader-book.html',
 }
-/** The build's page of a reader's favorites, which has such places, too. */
-const DRAWN_FAVORITES = 'reader-favorites-drawn.html'
+/** The build's pages of what is a reader's own, which have such places, too. */
+const DRAWN_FOR_READER: Readonly<Record<string, string>> = {
+  [FAVORITES]: 'reader-favorites-drawn.html',
+  [SHELVES_PATH]: 'reader-recommendations-drawn.html',
+}
 const BOOK = /^\/book\/([\w-]{1,64})$/
 /** What a visitor sees at an address that has no page. */
 const NOT_FOUND = 'not-found.html'
@@ -144,13 +149,17 @@ export async function registerSpa(
     cookie,
     drawBook,
     drawFavorites,
+    drawShelves,
+    hints,
     readerOf,
     mayDraw,
   }: {
     config: Pick<Config, 'distDir'>
-    cookie: Pick<SessionCookie, 'read'>
+    cookie: Pick<SessionCookie, 'isReaders'>
     drawBook: DrawBook
     drawFavorites: DrawFavorites
+    drawShelves: DrawShelves
+    hints: Pick<ShelfHints, 'read'>
     /** Whose page it is, where it may hold what is theirs. */
     readerOf: (request: FastifyRequest) => Promise<string | undefined>
     /** Whether a page may be drawn for whoever asks; without, they get the frame. */
@@ -168,6 +177,15 @@ export async function registerSpa(
     suppressWarning: true,
   })
 
+  /** What is drawn of a reader's own at this address. */
+  const drawOwn = (request: FastifyRequest, address: string): Promise<DrawnPage | undefined> =>
+    address === FAVORITES
+      ? drawFavorites(() => readerOf(request))
+      : drawShelves(
+          () => readerOf(request),
+          (userId) => hints.read(request, userId),
+        )
+
   /** What is drawn for this request, and the build's page that it stands in. */
   async function drawnNow(
     request: FastifyRequest,
@@ -175,14 +193,19 @@ export async function registerSpa(
     audience: Audience,
   ): Promise<{ page: Page; drawn: DrawnPage; isPrivate: boolean } | undefined> {
     const [, bookId] = BOOK.exec(address) ?? []
-    const isPrivate = address === FAVORITES && audience === 'reader'
-    if ((bookId === undefined && !isPrivate) || !(await mayDraw(request))) return undefined
-    const page = await pageOf(isPrivate ? DRAWN_FAVORITES : DRAWN_BOOK[audience])
+    const file =
+      bookId !== undefined
+        ? DRAWN_BOOK[audience]
+        : audience === 'reader'
+          ? DRAWN_FOR_READER[address]
+          : undefined
+    if (file === undefined || !(await mayDraw(request))) return undefined
+    const page = await pageOf(file)
     if (!page) return undefined
     const drawn = await (bookId === undefined
-      ? drawFavorites(() => readerOf(request))
+      ? drawOwn(request, address)
       : drawBook(bookId, audience))
-    return drawn && { page, drawn, isPrivate }
+    return drawn && { page, drawn, isPrivate: bookId === undefined }
   }
 
   app.get('/*', async (request, reply) => {
@@ -208,7 +231,7 @@ export async function registerSpa(
     }
     const plain = path.length > 1 ? path.replace(/\/$/, '') : path
     const address = path === `/${PAGE}` ? '/' : plain
-    const audience = cookie.read(request) === undefined ? 'visitor' : 'reader'
+    const audience = cookie.isReaders(request) ? 'reader' : 'visitor'
     const drawn = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
     const now = await drawnNow(request, address, audience)
     // A build without drawn pages has the one.

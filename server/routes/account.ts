@@ -9,6 +9,7 @@ import { removeLeftPictures } from '../accounts/leftPictures.ts'
 import type { PhotoFolder } from '../accounts/photos.ts'
 import { loginAccount, type LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
+import type { ShelfHints } from '../pages/shelfHints.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
@@ -22,6 +23,7 @@ interface Options {
   store: Store
   photos: PhotoFolder
   cookie: SessionCookie
+  hints: ShelfHints
   throttle: LoginThrottleService
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
@@ -30,7 +32,7 @@ interface Options {
 /** A reader's rights: everything held about them to take away, and its deletion (decision 0025). */
 export function registerAccountRoutes(
   app: FastifyInstance,
-  { config, store, photos, cookie, throttle, now = Date.now }: Options,
+  { config, store, photos, cookie, hints, throttle, now = Date.now }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const device = createDeviceCookie(config)
@@ -109,6 +111,7 @@ export function registerAccountRoutes(
       }
       await clearUp()
       cookie.expire(reply)
+      hints.expire(reply)
       device.expire(reply)
       return { message: 'Your account and everything in it is deleted.' }
     },

@@ -3,12 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getBook, getRecommendedBooks, searchBooks } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import type { Catalogue } from '../catalogue/Catalogue.ts'
+import { SHELF_LENGTH, type Catalogue } from '../catalogue/Catalogue.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { revalidate } from './freshness.ts'
 
-/** Books on a page of recommendations (decision 33). */
-const PAGE = 10
 /** Books that a search answers at most. */
 const SEARCH_MAX = 20
 
@@ -37,7 +35,9 @@ export function registerBookRoutes(
     handler: async (request, reply) => {
       const { preference, startIndex } = request.query
       publicly(reply, LIST_CACHE)
-      return isCategory(preference) ? catalogue.byCategory(preference, startIndex, PAGE) : []
+      return isCategory(preference)
+        ? catalogue.byCategory(preference, startIndex, SHELF_LENGTH)
+        : []
     },
   })
 

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import type { Book } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import {
   addFavoriteAuthor,
@@ -10,6 +11,7 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
+import type { ShelfHints } from '../pages/shelfHints.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
 
@@ -21,6 +23,7 @@ const BY_AUTHORS = 20
 interface Options {
   store: Store
   catalogue: Catalogue
+  hints: ShelfHints
 }
 
 function quotaReached(what: string, max: number): HttpProblem {
@@ -29,22 +32,32 @@ function quotaReached(what: string, max: number): HttpProblem {
 }
 
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
-export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue }: Options): void {
+export function registerFavoriteRoutes(
+  app: FastifyInstance,
+  { store, catalogue, hints }: Options,
+): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
+
+  const booksByAuthors = async (userId: string): Promise<Book[]> => {
+    const [authors, favorites] = await Promise.all([
+      store.authors.list(userId),
+      store.favorites.list(userId),
+    ])
+    if (authors.length === 0) return []
+    const books = await catalogue.byAuthors(authors, BY_AUTHORS + favorites.length)
+    const known = new Set(favorites.map((book) => book.id))
+    const others = books.filter((book) => !known.has(book.id))
+    // Better a shelf of books the reader has than an empty one.
+    return (others.length > 0 ? others : books).slice(0, BY_AUTHORS)
+  }
 
   api.route({
     ...getFavoriteAuthors,
-    handler: async (request) => {
-      const [authors, favorites] = await Promise.all([
-        store.authors.list(request.params.id),
-        store.favorites.list(request.params.id),
-      ])
-      if (authors.length === 0) return []
-      const books = await catalogue.byAuthors(authors, BY_AUTHORS + favorites.length)
-      const known = new Set(favorites.map((book) => book.id))
-      const others = books.filter((book) => !known.has(book.id))
-      // Better a shelf of books the reader has than an empty one.
-      return (others.length > 0 ? others : books).slice(0, BY_AUTHORS)
+    handler: async (request, reply) => {
+      const books = await booksByAuthors(request.params.id)
+      const ids = books.map(({ id }) => id)
+      hints.keepByAuthors(reply, request.params.id, ids)
+      return books
     },
   })
 

@@ -95,6 +95,20 @@ onBothStores((_engine, open) => {
       expect(await favorites.count('u')).toBe(3)
       expect(await favorites.count('nobody')).toBe(0)
     })
+
+    test('of some books tell which are among them', async () => {
+      const { favorites } = opened.store
+      await load([{ id: 'one' }, { id: 'two' }, { id: 'three' }])
+      await favor('one')
+      expect(await favorites.add('u', 'three', 1, 10)).toBe('ok')
+      expect((await favorites.among('u', ['one', 'two', 'three', 'four'])).toSorted()).toEqual([
+        'one',
+        'three',
+      ])
+      expect(await favorites.among('u', ['two'])).toEqual([])
+      expect(await favorites.among('u', [])).toEqual([])
+      expect(await favorites.among('nobody', ['one'])).toEqual([])
+    })
   })
 
   describe('byCategory', () => {

@@ -169,6 +169,8 @@ export interface FavoriteRepository {
   /** Whole records, newest first, at most `most` of them. */
   list(userId: string, most?: number): Promise<Book[]>
   count(userId: string): Promise<number>
+  /** Which of these books are among them, by their ids. */
+  among(userId: string, bookIds: readonly string[]): Promise<string[]>
   /** `unknown` where no such book exists, `full` where the reader has `max` already; a repeat is `ok`. */
   add(userId: string, bookId: string, now: number, max: number): Promise<'ok' | 'unknown' | 'full'>
   /** Absent is no error. */

@@ -1,33 +1,48 @@
-import type { Category } from '../../contract/categories.ts'
+import { isCategory, type Category } from '../../contract/categories.ts'
 import { START_INDEX_MAX, START_INDEX_MIN } from '../constants.ts'
 import { randomInteger } from '../lib/random.ts'
-import { isRecord } from '../lib/record.ts'
+import { paths } from '../paths.ts'
 
 const DRAWN_KEY = 'startIndexes'
 
-/** What this tab has drawn; kept over a reload, so that Back leads to the same shelf (decision 15). */
-function readStartIndexes(): Map<string, number> {
+/** Where shelves begin, from JSON; nothing of what is none. */
+function readStartIndexes(json: () => string | null): Map<Category, number> {
+  const found = new Map<Category, number>()
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(DRAWN_KEY) ?? '{}')
-    const drawn = Object.entries(isRecord(stored) ? stored : {}).flatMap(([preference, index]) =>
-      typeof index === 'number' && index >= START_INDEX_MIN && index <= START_INDEX_MAX
-        ? [[preference, Math.trunc(index)] as const]
-        : [],
-    )
-    return new Map(drawn)
+    for (const [preference, index] of Object.entries<unknown>(JSON.parse(json() ?? ''))) {
+      const isIndex =
+        typeof index === 'number' && index >= START_INDEX_MIN && index <= START_INDEX_MAX
+      if (isIndex && isCategory(preference)) found.set(preference, Math.trunc(index))
+    }
   } catch {
-    return new Map()
+    // Nothing was kept, or it is damaged.
   }
+  return found
 }
 
-const startIndexes = readStartIndexes()
+/** What this tab has drawn; kept over a reload, so that Back leads to the same shelf (decision 15). */
+const startIndexes = readStartIndexes(() => sessionStorage.getItem(DRAWN_KEY))
 
 function keepStartIndexes(): void {
+  const json = JSON.stringify(Object.fromEntries(startIndexes))
+  // For the server, which draws the first shelf into the page that is opened next (docs/decisions/0035).
+  document.cookie = `${DRAWN_KEY}=${encodeURIComponent(json)};path=${paths.recommendations};max-age=${startIndexes.size && 86_400}`
   try {
-    sessionStorage.setItem(DRAWN_KEY, JSON.stringify(Object.fromEntries(startIndexes)))
+    sessionStorage.setItem(DRAWN_KEY, json)
   } catch {
     // Without storage they last as long as the page does.
   }
+}
+
+/**
+ * Takes over where shelves begin that stand in the page already.
+ * @returns the interests whose shelves they are
+ */
+export function takeStartIndexes(json: string): Category[] {
+  const drawn = readStartIndexes(() => json)
+  for (const [preference, index] of drawn) startIndexes.set(preference, index)
+  keepStartIndexes()
+  return [...drawn.keys()]
 }
 
 /** Drawn once per preference and session, so that a retry asks for the same shelf (decision 33). */

@@ -3,6 +3,8 @@ import { Route, Routes } from 'react-router-dom'
 import { lazyPart, type LazyPart } from '../lib/lazyPart.ts'
 import { paths, plainPath } from '../paths.ts'
 import { LandingScreen } from '../screens/landing/LandingScreen.tsx'
+import { selectUserId } from '../state/authSlice.ts'
+import type { AppStore } from '../state/store.ts'
 import { AppLayout } from './AppLayout.tsx'
 import { ProfileMenu } from './Navbar.tsx'
 import { RequireAuth } from './RequireAuth.tsx'
@@ -25,18 +27,29 @@ const FavoritesScreen = lazyPart(
 )
 const BookScreen = lazyPart(async () => (await import('../screens/book/BookScreen.tsx')).BookScreen)
 
+/** A screen that may take up what the server drew of it. */
+interface DrawnScreen {
+  takeUp?: (store: AppStore) => Promise<void>
+}
+
 /** The screens of pages that are drawn anew over what stands, by the first name of their address. */
-const DRAWN: Readonly<Record<string, LazyPart<object>>> = {
+const DRAWN: Readonly<Record<string, LazyPart<object, DrawnScreen>>> = {
   categories: CategoriesScreen,
   recommendations: RecommendationsScreen,
   favorites: FavoritesScreen,
   book: BookScreen,
 }
 
-/** Fetches what a page is drawn with that is no part of the first script: for a reader, the bar's menu, too. */
-export async function loadScreen(pathname: string, isReader: boolean): Promise<void> {
+/**
+ * Gets what the page at this address is drawn with that is no part of the first script: its screen, what the
+ * server drew of it, and for a reader the bar's menu.
+ */
+export async function prepareScreen(store: AppStore, pathname: string): Promise<void> {
   const [, name = ''] = plainPath(pathname).split('/')
-  await Promise.all([DRAWN[name]?.load(), isReader && ProfileMenu.load()])
+  await Promise.all([
+    DRAWN[name]?.load().then((screen) => screen.takeUp?.(store)),
+    selectUserId(store.getState()) !== null && ProfileMenu.load(),
+  ])
 }
 
 /** The table of section 2, in its order. */

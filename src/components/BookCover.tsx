@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DEFAULT_COVER } from '../constants.ts'
-import { coverSource } from '../lib/drawnCovers.ts'
+import { coverSource } from '../lib/drawn.ts'
 import styles from './BookCover.module.css'
 
 interface BookCoverProps {

@@ -86,6 +86,8 @@ async function logOutOffline() {
 describe('a logout that the server has not heard of', () => {
   test('is sent at the next start, by the cookie that is left, and once only', async () => {
     const { reader } = await logOutOffline()
+    // For the server, which draws nothing of the reader's until it has heard of it.
+    expect(document.cookie).toMatch(/\bleft=1\b/)
     backend.recovers()
     const { store } = await openStore()
     await store.dispatch(resumeLogOut())

@@ -19,6 +19,8 @@ export function forgetAnswers() {
 function endServerSession(token: string | null) {
   return async (dispatch: AppDispatch): Promise<void> => {
     browserStorage.set(LOGOUT_PENDING_KEY, 'true')
+    // Until the server has heard of it, and takes this away, it puts nothing of the reader's into a page.
+    document.cookie = 'left=1;path=/;max-age=2592000'
     try {
       const { booksApi } = await loadCalls()
       await dispatch(booksApi.endpoints.logOut.initiate({ token }, { track: false })).unwrap()

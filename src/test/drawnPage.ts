@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 
-/** A cover that stands within a page. */
-export const COVER_WITHIN = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E'
+/** The cover with this link as it stands within a page. */
+export const coverWithin = (link = ''): string =>
+  `data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E#${link}`
 
 /** What the server drew of a page, before the product takes it up; for this test. */
 export function standDrawn(html: string): void {

@@ -45,6 +45,17 @@ export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteReposito
       return Number(row?.count ?? 0)
     },
 
+    async among(userId, bookIds) {
+      if (bookIds.length === 0) return []
+      const rows = await db
+        .selectFrom('favorites')
+        .select('book_id')
+        .where('user_id', '=', userId)
+        .where('book_id', 'in', bookIds)
+        .execute()
+      return rows.map((row) => row.book_id)
+    },
+
     async remove(userId, bookId) {
       await db
         .deleteFrom('favorites')

@@ -10,17 +10,15 @@ import { outside } from '../../components/drawings.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { coverSource } from '../../lib/drawnCovers.ts'
+import { coverSource } from '../../lib/drawn.ts'
 import { isPlain } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { BookSkeleton, DescriptionSkeleton } from './BookSkeleton.tsx'
 import { httpLink, spokenDate } from './facts.ts'
 import { Description } from './lazyDescription.ts'
+import { takeUpBook } from './takeUpBook.ts'
 import styles from './BookScreen.module.css'
-
-// Comes with the screen, in one file: the page that was drawn needs both.
-export { takeUpBook } from './takeUpBook.ts'
 
 /** Characters from which on a title is set smaller; twice as many, and it is set smaller still. */
 const LONG_TITLE = 80
@@ -60,6 +58,8 @@ export function BookScreen() {
     </>
   )
 }
+
+BookScreen.takeUp = takeUpBook
 
 function Detail({ book }: { book: Book }) {
   const { title, authors, categories, description, imageLinks, publishedDate } = book.volumeInfo

@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
-import { COVER_WITHIN, standDrawn } from '../../test/drawnPage.ts'
+import { coverWithin, standDrawn } from '../../test/drawnPage.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
-import { takeUpBook } from './BookScreen.tsx'
+import { takeUpBook } from './takeUpBook.ts'
 
 test('the book that came within the page is shown with its cover from there, and not asked for', async () => {
   const book = backend.addBook({ volumeInfo: { title: 'Emma', description: '<p>Handsome.</p>' } })
   const link = book.volumeInfo.imageLinks?.thumbnail
   expect(link).toBeDefined()
-  standDrawn(`<article><img src="${COVER_WITHIN}"></article>`)
+  standDrawn(`<article><img src="${coverWithin(link)}"></article>`)
   signIn()
   const { store } = renderApp('/login')
   await takeUpBook(store, JSON.stringify(book))
@@ -19,14 +19,21 @@ test('the book that came within the page is shown with its cover from there, and
   expect(await screen.findByText('Handsome.')).toBeVisible()
   expect(screen.getAllByRole('article').at(-1)?.querySelector('img')).toHaveAttribute(
     'src',
-    COVER_WITHIN,
+    coverWithin(link),
   )
   await quiet()
   expect(sentRequests('GET', /book\/detail/)).toEqual([])
 })
 
+test('where none came with the page, nothing is taken up', async () => {
+  const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+  const { store } = renderApp(`/book/${book.id}`)
+  await takeUpBook(store)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+  expect(sentRequests('GET', /book\/detail/)).toHaveLength(1)
+})
+
 test.each([
-  ['', /JSON/],
   ['{', /JSON/],
   ['null', 'The answer is not a book.'],
   ['[]', 'The answer is not a book.'],

@@ -16,10 +16,8 @@ import { toast } from '../../lib/toasts.ts'
 import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
 import { setFavorite } from '../../state/setFavorite.ts'
 import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
+import { takeUpFavorites } from './takeUpFavorites.ts'
 import styles from './FavoritesScreen.module.css'
-
-// Comes with the screen, in one file: the page that was drawn needs both.
-export { takeUpFavorites } from './takeUpFavorites.ts'
 
 /** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
 export function FavoritesScreen() {
@@ -27,6 +25,8 @@ export function FavoritesScreen() {
   usePageTitle('Favorites')
   return userId === null ? null : <Favorites userId={userId} />
 }
+
+FavoritesScreen.takeUp = takeUpFavorites
 
 function Favorites({ userId }: { userId: string }) {
   const { data: books, isError, isFetching, isLoading, refetch } = useGetFavoriteBooksQuery(userId)

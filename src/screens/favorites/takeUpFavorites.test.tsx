@@ -4,12 +4,11 @@ import { getFavoriteBooks } from '../../../contract/favorites.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { untilRestored, type AppStore } from '../../state/store.ts'
-import { COVER_WITHIN, standDrawn } from '../../test/drawnPage.ts'
+import { coverWithin, standDrawn } from '../../test/drawnPage.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
-import { takeUpFavorites } from './FavoritesScreen.tsx'
+import { takeUpFavorites } from './takeUpFavorites.ts'
 
-const drawnCard = (id: string): string =>
-  `<li><img src="${COVER_WITHIN}"><a id="favorite-${id}"></a></li>`
+const drawnCard = (link?: string): string => `<li><img src="${coverWithin(link)}"></li>`
 
 const drawn = (...cards: string[]): void =>
   standDrawn(`<main id="main"><ul>${cards.join('')}</ul></main>`)
@@ -19,9 +18,10 @@ function readerWithDrawn() {
   const emma = backend.addBook({ volumeInfo: { title: 'Emma' } })
   const persuasion = backend.addBook({ volumeInfo: { title: 'Persuasion' } })
   const reader = signIn({ favorites: [emma.id, persuasion.id] })
-  drawn(drawnCard(emma.id))
+  const link = emma.volumeInfo.imageLinks?.thumbnail
+  drawn(drawnCard(link))
   const { store } = renderApp('/profile')
-  return { store, reader, persuasion }
+  return { store, reader, link, persuasion }
 }
 
 /** As the product does it. */
@@ -41,11 +41,11 @@ const coverOf = async (title: string): Promise<HTMLElement | null> => {
 }
 
 test('the list is there when it resolves, and covers that came within the page are shown from there', async () => {
-  const { store, reader, persuasion } = readerWithDrawn()
+  const { store, reader, link, persuasion } = readerWithDrawn()
   await takeUp(store)
   const calls = sentRequests('GET', `/api/user/${reader.id}/favoriteBooks`).length
   goToFavorites()
-  expect(await coverOf('Emma')).toHaveAttribute('src', COVER_WITHIN)
+  expect(await coverOf('Emma')).toHaveAttribute('src', coverWithin(link))
   expect(await coverOf('Persuasion')).toHaveAttribute(
     'src',
     persuasion.volumeInfo.imageLinks?.thumbnail,

@@ -12,6 +12,7 @@ import { selectEntries } from '../../state/localFavoritesSlice.ts'
 import { FavoriteAuthorsShelf } from './FavoriteAuthorsShelf.tsx'
 import { PreferenceShelf } from './PreferenceShelf.tsx'
 import { UnknownShelf } from './Shelf.tsx'
+import { takeUpShelves } from './takeUpShelves.ts'
 import styles from './Shelf.module.css'
 
 /** Recommendations: the favorite authors' shelf, then one per preference (section 2). */
@@ -20,6 +21,8 @@ export function RecommendationsScreen() {
   usePageTitle('Recommendations')
   return userId === null ? null : <Shelves userId={userId} />
 }
+
+RecommendationsScreen.takeUp = takeUpShelves
 
 /** So long, in ms, known interests wait to be told whether another shelf stands over theirs. */
 const PATIENCE = 300

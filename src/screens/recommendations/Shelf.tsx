@@ -15,9 +15,6 @@ import { messages } from '../../messages.ts'
 import styles from './Shelf.module.css'
 import { keepShelfHeight, shelfHeight } from './shelfHeights.ts'
 
-/** What a shelf of which nothing is known is taken to be, in CSS pixels: a row of books. */
-const USUAL_HEIGHT = 640
-
 interface ShelfProps {
   title: string
   /** Its books are still to come: their place is held. */
@@ -57,9 +54,9 @@ export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
       // At first only. What was here before is let go from the start: Back comes sooner.
       data-away={known !== undefined}
       style={
-        isWaiting
+        known === undefined || isWaiting
           ? { minHeight: known }
-          : { containIntrinsicBlockSize: `auto ${known ?? USUAL_HEIGHT}px` }
+          : { containIntrinsicBlockSize: `auto ${known}px` }
       }
       aria-labelledby={id}
     >
