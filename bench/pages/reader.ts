@@ -6,7 +6,7 @@ import { CATEGORIES } from '../../contract/categories.ts'
 import { createReader, type Bench } from './bench.ts'
 import { withDesktop } from './browser.ts'
 import type { Line } from './figures.ts'
-import { HEARTS, SHELF, showAllShelves, untilHearts } from './shelves.ts'
+import { HEARTS, SHELF, showAllShelves, untilHearts, untilTakenUp } from './shelves.ts'
 
 /** For so long nothing more comes, in ms. */
 const REST = 1000
@@ -17,6 +17,8 @@ async function watchRequests(session: CDPSession): Promise<string[]> {
   const left: string[] = []
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    // What stands in the page is named here, too, and never leaves.
+    if (!/^https?:/.test(request.url)) return
     sent.set(requestId, `${request.method} ${request.url}`)
   })
   session.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId))
@@ -157,6 +159,7 @@ export async function reader(bench: Bench): Promise<Line[]> {
   })
   const shift = await withDesktop(browser, visitor, async ({ page }) => {
     await page.goto(`${address}/favorites`)
+    await untilTakenUp(page)
     await untilHearts(page, 1)
     return await typeSearch(page)
   })
@@ -287,6 +290,7 @@ export async function memory(bench: Bench): Promise<Line[]> {
   const visitor = await createReader(bench, CATEGORIES.slice(0, 3))
   return await withDesktop(browser, visitor, async ({ page, session }) => {
     await page.goto(`${address}/recommendations`)
+    await untilTakenUp(page)
     await untilHearts(page, SHELF)
     await page.evaluate(goRounds, SETTLED)
     const floor = await held(session)
