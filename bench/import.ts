@@ -22,7 +22,7 @@ const MEMORY_MAX = 300
 const onPostgres = process.env['DATABASE_URL'] !== undefined
 
 const COMMAND = join(import.meta.dirname, '../scripts/catalogue.ts')
-const LIGHT = join(import.meta.dirname, '../scripts/light.mjs')
+const LIGHT = join(import.meta.dirname, '../scripts/lightImport.mjs')
 
 const floorRate = floor()
 
@@ -48,7 +48,13 @@ const AT_THE_END = `
 `
 
 // As `npm run catalogue` has them: else the heap grows to several times what is in use.
-const HEAP = ['--max-semi-space-size=2', '--max-old-space-size=100', '--import', LIGHT]
+const HEAP = [
+  '--max-semi-space-size=2',
+  '--max-old-space-size=100',
+  '--v8-pool-size=1',
+  '--import',
+  LIGHT,
+]
 
 async function run(path: string, dataDir: string, rows: number): Promise<void> {
   const began = performance.now()

@@ -255,8 +255,8 @@ export interface StagedRecord {
 /** What a stage did with some books; they are counted as if nothing came between. */
 export interface StagedBatch {
   counts: ImportCounts
-  /** Books that are new or unchanged. */
-  ids: string[]
+  /** A number for each book that is new or unchanged, by its id: those of a whole run lie in memory at once. */
+  marks: Float64Array
 }
 
 /** Some thousand records of an import, prepared in files. */

@@ -11,7 +11,7 @@ import { noteAll, type SkippedKinds } from './skipped.ts'
 
 // So many records go to a worker at once, fewer of great ones, and so many such tasks wait there for it.
 const BATCH = 400
-const WAITING = 4
+const WAITING = 8
 
 // So many milliseconds between two transactions at most go to the reading of the input.
 const FEEDING = 100
@@ -22,13 +22,19 @@ const FOLDING = 150
 // Runs grow: the first soon gives the database's thread something to do, and the later ones have rows
 // enough that lie close together in the tables' order.
 const FIRST_RUN = 6000
-const RUN_MAX = 64_000
+const RUN_MAX = 80_000
 
 // Three keep up with the thread that writes; each costs some 50 MB.
 const WORKERS_MAX = 3
 
 // What a worker's heap may grow to, in MB.
-const HEAP = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 40 }
+const HEAP = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 40 }
+
+/** Whether one of these numbers is there more than once. */
+function hasTwice(numbers: readonly number[]): boolean {
+  const sorted = Float64Array.from(numbers).toSorted()
+  return sorted.some((number, index) => number === sorted[index - 1])
+}
 
 /** One worker, and the answers that it still owes. */
 class Hand<Raw> {
@@ -164,6 +170,8 @@ export class BulkWriter<Raw> {
     this.#isFed = true
     await this.#writing?.written
     if (abandon || this.#state.added === 0) return
+    // Two keep up with what is left, and the memory of a third is a seventh of all.
+    await Promise.all(this.#hands.splice(2).map((hand) => hand.end()))
     await this.#options.bulk.learn({
       prepareKeys: (after, last) => this.#prepareKeys(after, last),
       pause: async (done) => {
@@ -293,14 +301,12 @@ export class BulkWriter<Raw> {
       notes: '',
       counts: { added: 0, changed: 0, unchanged: 0, repeated: 0, held: 0 },
     }
-    const ids = new Set<string>()
-    let count = 0
+    const marks: number[] = []
     const all: SkippedKinds = structuredClone(skipped)
     for (const { done } of batches) {
       if (!done) continue
       noteAll(all, done.skipped)
-      for (const id of done.ids) ids.add(id)
-      count += done.ids.length
+      for (const mark of done.marks) marks.push(mark)
       staged.counts.added += done.counts.added
       staged.counts.changed += done.counts.changed
       staged.counts.unchanged += done.counts.unchanged
@@ -313,7 +319,7 @@ export class BulkWriter<Raw> {
       this.#options.onWritten(before, run.done)
       await this.#feed()
     }
-    const state = ids.size < count ? undefined : await bulk.write(staged, Date.now(), pause)
+    const state = hasTwice(marks) ? undefined : await bulk.write(staged, Date.now(), pause)
     if (state) {
       this.#state = state
       for (const { done } of batches) if (done) noteAll(skipped, done.skipped)

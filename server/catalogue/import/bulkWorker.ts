@@ -33,8 +33,8 @@ export type Task<Raw> =
 /** What came of some records. */
 export interface Prepared {
   counts: ImportCounts
-  /** Books that are new or unchanged. */
-  ids: string[]
+  /** As in `StagedBatch`. */
+  marks: Float64Array
   skipped: SkippedKinds
 }
 
