@@ -1,7 +1,5 @@
 /** The numbers of the specification, section 9. Times in milliseconds, lengths in CSS pixels. */
 export const PREVIEW_CHARACTERS = 100
-export const START_INDEX_MIN = 1
-export const START_INDEX_MAX = 10
 export const SCROLL_TO_TOP_AFTER = 300
 export const TOAST_MS = 2000
 export const GUARD_SCROLL_DELAY_MS = 100

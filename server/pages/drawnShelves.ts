@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 import { SHELF_LENGTH, type Catalogue } from '../catalogue/Catalogue.ts'
 import type { Covers } from '../covers/covers.ts'
 import type { FavoriteRepository } from '../store/store.ts'
@@ -13,7 +14,7 @@ import {
   type DrawnPage,
   type DrawnShelves,
 } from './drawing.ts'
-import { START_INDEX_MAX, START_INDEX_MIN, type ShelfHint } from './shelfHints.ts'
+import type { ShelfHint } from './shelfHints.ts'
 
 /**
  * Draws a reader's recommendations as far as they are seen first; `undefined` where nobody's are asked for,

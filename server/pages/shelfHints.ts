@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
+import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 import { SESSION_LIFETIME } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 
@@ -32,10 +33,6 @@ const PREFERENCES = 'preferences'
 const BY_AUTHORS = 'byAuthors'
 /** Set by the page itself (src/api/startIndexes.ts). */
 const START_INDEXES = 'startIndexes'
-
-/** Where a shelf may begin (specification, section 7). */
-export const START_INDEX_MIN = 1
-export const START_INDEX_MAX = 10
 
 /** As many as are seen first; a cookie holds 4 KiB. */
 const BOOKS_MOST = 12

@@ -44,9 +44,12 @@ const DRAWN_BOOK: Readonly<Record<Audience, string>> = {
   reader: 'reader-book.html',
 }
 /** The build's pages of what is a reader's own, which have such places, too. */
-const DRAWN_FOR_READER: Readonly<Record<string, string>> = {
-  [FAVORITES]: 'reader-favorites-drawn.html',
-  [SHELVES_PATH]: 'reader-recommendations-drawn.html',
+const DRAWN_OWN: Readonly<Record<Audience, Readonly<Record<string, string>>>> = {
+  visitor: {},
+  reader: {
+    [FAVORITES]: 'reader-favorites-drawn.html',
+    [SHELVES_PATH]: 'reader-recommendations-drawn.html',
+  },
 }
 const BOOK = /^\/book\/([\w-]{1,64})$/
 /** What a visitor sees at an address that has no page. */
@@ -193,12 +196,7 @@ export async function registerSpa(
     audience: Audience,
   ): Promise<{ page: Page; drawn: DrawnPage; isPrivate: boolean } | undefined> {
     const [, bookId] = BOOK.exec(address) ?? []
-    const file =
-      bookId !== undefined
-        ? DRAWN_BOOK[audience]
-        : audience === 'reader'
-          ? DRAWN_FOR_READER[address]
-          : undefined
+    const file = bookId === undefined ? DRAWN_OWN[audience][address] : DRAWN_BOOK[audience]
     if (file === undefined || !(await mayDraw(request))) return undefined
     const page = await pageOf(file)
     if (!page) return undefined

@@ -1,5 +1,5 @@
 import { isCategory, type Category } from '../../contract/categories.ts'
-import { START_INDEX_MAX, START_INDEX_MIN } from '../constants.ts'
+import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 import { randomInteger } from '../lib/random.ts'
 import { paths } from '../paths.ts'
 
