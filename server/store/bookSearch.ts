@@ -1,6 +1,6 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
-import { authorKey, authorWordsOf, titleWordsOf } from './bookIndex.ts'
+import { authorKey, authorWordsOf, indexBook, titleWordsOf } from './bookIndex.ts'
 import {
   categoryWords,
   editDistance,
@@ -136,8 +136,18 @@ export class ReadBook {
     return (this.#titleWords ??= new Set(titleWordsOf(this.book)))
   }
 
+  /** Whether the title has one of these keys, of any kind but the third. */
+  isTitled(keys: ReadonlySet<string>): boolean {
+    return titleKeys(this.book.volumeInfo.title).some(({ key, kind }) => kind < 2 && keys.has(key))
+  }
+
   get authorWords(): ReadonlySet<string> {
     return (this.#authorWords ??= new Set(authorWordsOf(this.book)))
+  }
+
+  /** The words of title, authors, interests and description. */
+  get textWords(): readonly string[] {
+    return indexBook(this.book).textWords
   }
 
   /** Whether the word stands in title or authors. */
@@ -219,6 +229,7 @@ const MAX_FAR_WORDS = 3
 const MAX_BEGUN = 24
 // Records are fetched so many at a time where the first ones may be enough.
 const RECORDS_AT_ONCE = 60
+const CORRECTED_AT_ONCE = 30
 /** Greater than every text that begins with the key before it. */
 export const LAST = '\u{10FFFF}'
 
@@ -688,10 +699,8 @@ class Search {
     if (only && more.length === 0) return yield* this.#correctedWord(only, found, enough)
     const fewest = fewestEdits(choices, this.#vocabularies)
     const corrections = this.#onceCorrected(choices)
-    const titles = yield* this.#ranks(
-      [oneOf(corrections.map(({ key }) => key))],
-      MAX_CORRECTED_TITLES,
-    )
+    const keys = corrections.map(({ key }) => key)
+    const titles = yield* this.#ranks([oneOf(keys)], MAX_CORRECTED_TITLES)
     const matches = choices.map((choice) => this.#oneOf(choice))
     const and = matches.filter((match) => match !== undefined)
     const others =
@@ -709,12 +718,20 @@ class Search {
       .filter((pop) => best.has(pop))
       .map((pop): Fit => ({ pop, edits: fewest, whole: true, inTitle: true }))
     const rest = candidates.filter((pop) => !best.has(pop))
-    for (let start = 0; start < rest.length; start += RECORDS_AT_ONCE) {
-      const some = rest.slice(start, start + RECORDS_AT_ONCE)
-      // Behind enough that nothing can be better than, nothing need be looked at.
+    const authors: readonly number[] =
+      rest.length > CORRECTED_AT_ONCE
+        ? yield* this.#ranks([{ by: 'authors', keys }], MAX_NAMED)
+        : []
+    const named = new Set([...titles, ...authors])
+    for (let start = 0; start < rest.length; start += CORRECTED_AT_ONCE) {
+      const some = rest.slice(start, start + CORRECTED_AT_ONCE)
+      // Behind enough that nothing can be better than, nothing need be looked at, and behind enough that
+      // only what has the query for its title or author can be, only such.
       const bound = boundOf(fits, fewest, enough)
-      const before = some.filter((pop) => pop < bound)
-      if (before.length === 0) break
+      const before = some.filter(
+        (pop) => pop < bound && (named.has(pop) || !isBehind(pop, fits, fewest, enough)),
+      )
+      if (before.length === 0) continue
       const books = yield* this.#booksAt(before)
       const whole = books.filter(({ book }) => this.#mayBeWhole(book, fewest))
       for (const one of whole) fits.push(this.#measure(one, choices, fewest))
@@ -741,32 +758,33 @@ class Search {
     const wanted = allWords(all, this.#vocabularies)
     if (all.length < 2 || !wanted) return []
     const parts = partsOf(this.#query).flat()
-    if (rarestOf(all, this.#vocabularies) <= MAX_NAMED) {
-      const both = yield* this.#ranks([words(BY, wanted)], MAX_NAMED)
-      if (both.length < FEW_NAMED && !(yield* this.#haveTitle(both, parts))) return []
-      const found = new Set(both)
-      return (yield* this.#ranks([oneOf(parts)], MAX_NAMED)).filter((pop) => found.has(pop))
+    const rare = rareFirst(all, this.#vocabularies)
+    const isRare = booksOf(rare[0] ?? '', this.#vocabularies) <= MAX_NAMED
+    const rarest = isRare ? wanted : allWords(rare.slice(0, 2), this.#vocabularies)
+    if (!rarest) return []
+    const most = isRare ? MAX_NAMED : FEW_NAMED
+    const both = yield* this.#ranks([words(BY, rarest)], most)
+    if (both.length < FEW_NAMED) {
+      const keys = new Set(parts)
+      const books = yield* this.#booksAt(both)
+      return books
+        .filter((book) => all.every((word) => book.has(word)) && book.isTitled(keys))
+        .map(({ pop }) => pop)
     }
-    // Where all words are common the titles come first: behind the last of them nothing is looked for, and
-    // all but two of the words only in what is left.
     const titles = yield* this.#ranks([oneOf(parts)], MAX_NAMED)
+    if (isRare) {
+      const found = new Set(both)
+      return titles.filter((pop) => found.has(pop))
+    }
+    // Where all words are common nothing is looked for behind the last of the titles, and all but two of
+    // the words only in what is left.
     const last = titles.at(-1)
-    const rarest = allWords(rareFirst(all, this.#vocabularies).slice(0, 2), this.#vocabularies)
-    if (last === undefined || !rarest) return []
+    if (last === undefined) return []
     const some = new Set(yield* this.#ranks([{ ...words(BY, rarest), last }], MAX_COMMON))
-    const both = titles.filter((pop) => some.has(pop))
-    if (all.length === 2) return both
-    const books = yield* this.#booksAt(both.slice(0, RECORDS_AT_ONCE))
+    const named = titles.filter((pop) => some.has(pop))
+    if (all.length === 2) return named
+    const books = yield* this.#booksAt(named.slice(0, RECORDS_AT_ONCE))
     return books.filter((book) => all.every((word) => book.has(word))).map(({ pop }) => pop)
-  }
-
-  /** Whether one of the books at these ranks has one of the title keys, of any kind but the third. */
-  *#haveTitle(pops: readonly number[], keys: readonly string[]): Steps<boolean> {
-    if (pops.length === 0) return false
-    const wanted = new Set(keys)
-    return (yield* this.#booksAt(pops)).some(({ book }) =>
-      titleKeys(book.volumeInfo.title).some(({ key, kind }) => kind < 2 && wanted.has(key)),
-    )
   }
 
   /** Books that have a part of a query whole, the more telling part first. */

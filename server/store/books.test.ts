@@ -359,6 +359,43 @@ onBothStores((_engine, open) => {
       expect((await find('jones of')).slice(0, 2)).toEqual(['of', 'crowd0'])
     })
 
+    test('a whole title beside its author is first, however many books are called the same', async () => {
+      const crowd = Array.from({ length: 230 }, (_, index) => ({
+        id: `crowd${index}`,
+        title: index % 2 === 0 ? 'Winter' : 'The Jones',
+        worth: 90 - index / 10,
+      }))
+      await load([
+        ...crowd,
+        { id: 'before', title: 'Winter of the Jones', worth: 95 },
+        { id: 'common', title: 'Winter', authors: ['Ann Jones'], worth: 2 },
+        { id: 'rare', title: 'Winter', authors: ['Uma Quire'], worth: 1 },
+        { id: 'other', title: 'Winter Quire', worth: 94 },
+      ])
+      expect(await find('winter jones')).toEqual(['common', 'before'])
+      expect((await find('quire winter')).slice(0, 2)).toEqual(['rare', 'other'])
+    })
+
+    test('of many that were mistyped the whole title and the whole name are first', async () => {
+      const crowd = Array.from({ length: 55 }, (_, index) => ({
+        id: `crowd${index}`,
+        title: `Harbour in Winter ${index}`,
+        worth: 90 - index / 10,
+      }))
+      await load([
+        ...crowd,
+        { id: 'written', title: 'Collected Letters', authors: ['Harbour Winter'], worth: 2 },
+        { id: 'titled', title: 'The Harbour: Winter', worth: 1 },
+        { id: 'called', title: 'A Harbour Winter', worth: 3 },
+      ])
+      expect((await find('harbuor winter')).slice(0, 4)).toEqual([
+        'called',
+        'titled',
+        'written',
+        'crowd0',
+      ])
+    })
+
     test('a query that names an interest is not taken for a typo', async () => {
       await load([
         { id: 'honor', title: 'Honor', categories: ['Fiction'], worth: 99 },

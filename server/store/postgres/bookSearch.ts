@@ -23,7 +23,7 @@ import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
 import { snapshot } from './database.ts'
 import { isTimeout } from './errors.ts'
-import { stem } from './stem.ts'
+import { stem } from '../stem.ts'
 
 // Planning costs about as much as a band; more of them than this in one statement are seldom needed.
 const BANDS_AT_ONCE = 8

@@ -46,10 +46,21 @@ const CROWD = Array.from({ length: 60 }, (_, index) =>
   made(`crowd${index}`, `The Winter of ${code(index)}`, `Gus Folio${index % 7}`),
 )
 
+/** Of whose descriptions each has fewer of the same words than the one before. */
+const LANTERNS = ['lanterns', 'kettle', 'otter', 'winter']
+const DESCRIBED = Array.from({ length: 8 }, (_, index) =>
+  made(
+    `described${index}`,
+    `Tale ${code(400 + index)}`,
+    'Ivo Plate',
+    `Of ${LANTERNS.slice(0, index < 2 ? 4 : index < 4 ? 3 : 2).join(', the ')} and not much else.`,
+  ),
+)
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
   store = await openSqliteStore(folder)
-  const books = [...CROWD, ...BOOKS].map((book, index) => ({
+  const books = [...CROWD, ...BOOKS, ...DESCRIBED].map((book, index) => ({
     book,
     worth: 90 - index / 10,
     source: 'test',
@@ -84,9 +95,20 @@ const askedOf = (table: string): string[] =>
     .flatMap(({ mock }) => mock.calls.map((values) => JSON.stringify(values)))
 
 describe('what is left unasked', () => {
-  test('descriptions are read where the rarest words stand in more than was found', () => {
+  test('descriptions are taken apart where the rarest words stand in few more than was found', () => {
     expect(find('the hounds of winter harbour')).toEqual(['hounds', 'retold'])
-    expect(askedOf('books_text')).toHaveLength(2)
+    expect(askedOf('books_text')).toHaveLength(1)
+    expect(find('the hound of winters harbour')).toEqual(['hounds', 'retold'])
+    expect(find('the hounds of winter harbour crew')).not.toContain('retold')
+  })
+
+  test('are asked for more words where the rarest two stand in many, and for all in the end', () => {
+    expect(find('winter lantern kettles otters')).toEqual(['described0', 'described1'])
+    expect(askedOf('books_text')).toEqual([
+      expect.stringContaining('\\"lantern\\" AND \\"kettles\\")'),
+      expect.stringContaining('\\"lantern\\" AND \\"kettles\\" AND \\"otters\\")'),
+      expect.stringContaining('AND \\"winter\\")'),
+    ])
   })
 
   test('and are not where the rarest words stand in what was found, and nowhere else', () => {

@@ -20,11 +20,15 @@ import {
   type Steps,
 } from '../bookSearch.ts'
 import { categoryWords, isTelling } from '../searchText.ts'
+import { stem } from '../stem.ts'
 import { keysNear } from './termKeys.ts'
 
 type Words = Extract<Band, { by: 'words' }>
 type Text = Extract<Band, { by: 'text' }>
 type Titles = Extract<Band, { by: 'titles' }>
+type Authors = Extract<Band, { by: 'authors' }>
+/** Looked up in an index by one key, which takes less than to ask for it. */
+type Direct = Exclude<Band, Words | Text | Titles | Authors>
 
 // So many books at most are read to tell which of them a narrower question finds.
 const FEW = 20
@@ -32,6 +36,11 @@ const FEW = 20
 // A book is read in the time in which FTS5 walks past so many in the list of a common word.
 const WALKED = 400
 const MANY = 100
+
+// So few books are sooner taken apart than the index of descriptions walks through common words.
+const FEW_TEXTS = 3
+// So many of the rarest words are asked for first.
+const FIRST_WORDS = [2, 3]
 
 // FTS5 takes half as long to open the list of a word as to read a book; a word that so few books have
 // for each word that is asked for is therefore asked for alone.
@@ -87,7 +96,7 @@ function ranksOf(rows: readonly Row[]): number[] {
 }
 
 // Limits stand in the text: a bound one would have SQLite prepare the statement anew each time.
-function statement(band: Exclude<Band, Words | Text | Titles>, most: number): Statement {
+function statement(band: Direct, most: number): Statement {
   switch (band.by) {
     case 'isbn':
       return {
@@ -106,15 +115,6 @@ function statement(band: Exclude<Band, Words | Text | Titles>, most: number): St
         sql: `SELECT pop FROM book_authors WHERE author = ? ORDER BY pop LIMIT ${most}`,
         parameters: [band.key],
       }
-    case 'authors':
-      return {
-        sql: inOneRow(
-          'SELECT DISTINCT b.pop FROM json_each(?) k ' +
-            'CROSS JOIN book_authors b ON b.author = k.value ' +
-            `ORDER BY b.pop LIMIT ${most}`,
-        ),
-        parameters: [JSON.stringify(band.keys)],
-      }
     case 'beginning':
       return {
         sql:
@@ -122,6 +122,39 @@ function statement(band: Exclude<Band, Words | Text | Titles>, most: number): St
           `AND kind < 2 ORDER BY key, kind, pop LIMIT ${BEGINNING_LIMIT}) ORDER BY pop LIMIT ${most}`,
         parameters: [band.start, band.end],
       }
+  }
+}
+
+/** Books by an author of one of these names. */
+const byAuthors = ({ keys }: Authors, most: number): Statement => ({
+  sql: inOneRow(
+    'SELECT DISTINCT b.pop FROM json_each(?) k ' +
+      'CROSS JOIN book_authors b ON b.author = k.value ' +
+      `ORDER BY b.pop LIMIT ${most}`,
+  ),
+  parameters: [JSON.stringify(keys)],
+})
+
+const isDirect = (band: Band | undefined): band is Direct =>
+  band !== undefined &&
+  (band.by === 'isbn' || band.by === 'title' || band.by === 'author' || band.by === 'beginning')
+
+/** The bands from `start` on that can be asked for at once. */
+function directFrom(bands: readonly Band[], start: number): Direct[] {
+  const direct: Direct[] = []
+  for (let at = start; ; at++) {
+    const band = bands[at]
+    if (!isDirect(band)) return direct
+    direct.push(band)
+  }
+}
+
+/** The answers of several bands in one, each row with the place of its band. */
+function together(bands: readonly Direct[], most: number): Statement {
+  const each = bands.map((band) => statement(band, most))
+  return {
+    sql: each.map(({ sql }, at) => `SELECT ${at} AS band, pop FROM (${sql})`).join(' UNION ALL '),
+    parameters: each.flatMap(({ parameters }) => parameters),
   }
 }
 
@@ -192,6 +225,16 @@ function fits(match: Match, fields: readonly ReadonlySet<string>[]): boolean {
   )
 }
 
+/** Whether a book of these words, those of its description too, is what the match asks for by their stems. */
+function fitsText(match: Match, words: readonly string[]): boolean {
+  if ('and' in match) return match.and.every((part) => fitsText(part, words))
+  if ('or' in match) return match.or.some((part) => fitsText(part, words))
+  const { term } = match
+  const stemmed = stem(term)
+  // A stem begins as its word does.
+  return words.some((word) => word.charCodeAt(0) === term.charCodeAt(0) && stem(word) === stemmed)
+}
+
 /** The words of a book in a field of the index. */
 function wordsIn(field: Field, read: ReadBook): ReadonlySet<string> {
   switch (field) {
@@ -241,7 +284,9 @@ class Index implements SearchIndex {
     const key = within(band.fields, band.match)
     const known = this.#heard.get(key)
     const { last } = band
-    if (known && (known.isAll || known.ranks.length >= most)) {
+    const isKnown = (ranks: readonly number[]): boolean =>
+      ranks.length >= most || (last !== undefined && last <= (ranks.at(-1) ?? 0))
+    if (known && (known.isAll || isKnown(known.ranks))) {
       return known.ranks.filter((pop) => last === undefined || pop <= last).slice(0, most)
     }
     if (last !== undefined) return ranksOf(yield matching('books_fts', key, most, last))
@@ -270,13 +315,19 @@ class Index implements SearchIndex {
   *#text(
     { match }: Text,
     most: number,
+    read: ReadBooks,
     found: ReadonlySet<number> | undefined,
   ): Steps<readonly number[]> {
     // With many words it is as a rule the book that was meant, and it was found by its title.
-    if (found && 'and' in match && match.and.length > 2) {
-      const rarest = rarestFirst(match.and).slice(0, 2)
-      const some = ranksOf(yield matching('books_text', fts({ and: rarest }), FEW))
-      if (some.length < FEW && some.every((pop) => found.has(pop))) return []
+    const parts = found && 'and' in match ? rarestFirst(match.and) : []
+    for (const size of FIRST_WORDS.filter((size) => size < parts.length)) {
+      const rarest = fts({ and: parts.slice(0, size) })
+      const some = ranksOf(yield matching('books_text', rarest, FEW))
+      const others = some.filter((pop) => found?.has(pop) !== true)
+      if (some.length < FEW && others.length <= FEW_TEXTS) {
+        const books = others.length === 0 ? [] : yield* read(others)
+        return books.filter((book) => fitsText(match, book.textWords)).map(({ pop }) => pop)
+      }
     }
     return ranksOf(yield matching('books_text', fts(match), most))
   }
@@ -291,15 +342,46 @@ class Index implements SearchIndex {
   }
 
   *#ask(
-    band: Band,
+    band: Exclude<Band, Direct>,
     most: number,
     read: ReadBooks,
     found?: ReadonlySet<number>,
   ): Steps<readonly number[]> {
     if (band.by === 'words') return yield* this.#words(band, most, read)
-    if (band.by === 'text') return yield* this.#text(band, most, found)
+    if (band.by === 'text') return yield* this.#text(band, most, read, found)
     if (band.by === 'titles') return yield* this.#titles(band, most)
-    return ranksOf(yield statement(band, most))
+    return ranksOf(yield byAuthors(band, most))
+  }
+
+  /** What each of these bands finds: they are asked for together. */
+  *#direct(bands: readonly Direct[], most: number): Steps<ReadonlyMap<Band, readonly number[]>> {
+    const found = new Map(bands.map((band): [Band, number[]] => [band, []]))
+    for (const row of yield together(bands, most)) {
+      const band = bands[Number(row['band'])]
+      if (band) found.get(band)?.push(Number(row['pop']))
+    }
+    return found
+  }
+
+  /** What a band finds, told by what a wider one of those behind it finds where that is little. */
+  *#narrowest(
+    band: Exclude<Band, Direct>,
+    later: readonly Band[],
+    most: number,
+    read: ReadBooks,
+    found: ReadonlySet<number> | undefined,
+  ): Steps<readonly number[]> {
+    const wide =
+      band.by === 'words' ? later.find((other): other is Words => isWithin(band, other)) : undefined
+    const all = wide && (yield* this.#words(wide, most, read))
+    if (band.by !== 'words' || !all || all.length >= Math.min(most, FEW)) {
+      return yield* this.#ask(band, most, read, found)
+    }
+    return yield* this.#narrowed(
+      band,
+      all.filter((pop) => found?.has(pop) !== true),
+      read,
+    )
   }
 
   /**
@@ -330,18 +412,14 @@ class Index implements SearchIndex {
   ): Steps<number[]> {
     const ranks = new Set<number>()
     const both = new Set(found)
+    let direct: ReadonlyMap<Band, readonly number[]> = new Map()
     for (const [at, band] of bands.entries()) {
-      const wide =
-        band.by === 'words' ? bands.slice(at + 1).find((other) => isWithin(band, other)) : undefined
-      const all = wide && (yield* this.#ask(wide, most, read))
-      const answer =
-        band.by === 'words' && all && all.length < Math.min(most, FEW)
-          ? yield* this.#narrowed(
-              band,
-              all.filter((pop) => !both.has(pop)),
-              read,
-            )
-          : yield* this.#ask(band, most, read, found && both)
+      if (isDirect(band) && !direct.has(band)) {
+        direct = yield* this.#direct(directFrom(bands, at), most)
+      }
+      const answer = isDirect(band)
+        ? (direct.get(band) ?? [])
+        : yield* this.#narrowest(band, bands.slice(at + 1), most, read, found && both)
       for (const pop of answer) {
         ranks.add(pop)
         both.add(pop)
@@ -352,20 +430,20 @@ class Index implements SearchIndex {
   }
 
   *begun(starts: readonly string[], most: number): Steps<readonly Row[]> {
-    const found: Row[] = []
-    for (const start of starts) {
-      const [row] = yield {
-        sql:
-          'SELECT json_group_array(json_array(term, books)) AS begun FROM (' +
-          'SELECT term, books FROM terms WHERE term >= ? AND term < ? ' +
-          `ORDER BY term LIMIT ${most})`,
-        parameters: [start, start + LAST],
-      }
-      const list = row?.['begun']
-      const begun: [string, number][] = typeof list === 'string' ? JSON.parse(list) : []
-      found.push(...begun.map(([term, books]) => ({ start, term, books })))
+    const each = starts.map(
+      (_, at) =>
+        `SELECT ${at} AS start, json_group_array(json_array(term, books)) AS begun FROM (` +
+        'SELECT term, books FROM terms WHERE term >= ? AND term < ? ' +
+        `ORDER BY term LIMIT ${most})`,
+    )
+    const rows = yield {
+      sql: each.join(' UNION ALL '),
+      parameters: starts.flatMap((start) => [start, start + LAST]),
     }
-    return found
+    return rows.flatMap((row) => {
+      const begun: [string, number][] = JSON.parse(String(row['begun']))
+      return begun.map(([term, books]) => ({ start: starts[Number(row['start'])], term, books }))
+    })
   }
 
   near(word: string, letters: 1 | 2, { least, most }: Lengths): Statement {

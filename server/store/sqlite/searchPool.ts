@@ -16,6 +16,8 @@ const MAX_WAITING = 100
 
 /** Of so many books no statement of a search takes long: a few milliseconds where it takes the most. */
 const SMALL_CATALOGUE = 100_000
+/** So long a catalogue is believed to be as small as it was, in ms: an import may be under way. */
+const BELIEVED = 1000
 /** So long a search may hold the server's own thread, in ms, before its next statement. */
 const HERE = 5
 
@@ -82,11 +84,17 @@ class OwnThread {
       // Each book of a source has taken one of its places.
       const places = 'SELECT coalesce(sum(places), 0) AS places FROM book_sources'
       const count = database.prepare(places)
-      this.#open = {
-        database,
-        search: createBookSearch(database, this.#limits),
-        isSmall: () => Number(count.get()?.['places']) <= SMALL_CATALOGUE,
+      let small = false
+      let asked = -Infinity
+      const isSmall = (): boolean => {
+        const now = performance.now()
+        if (now - asked > BELIEVED) {
+          small = Number(count.get()?.['places']) <= SMALL_CATALOGUE
+          asked = now
+        }
+        return small
       }
+      this.#open = { database, search: createBookSearch(database, this.#limits), isSmall }
       return this.#open
     } catch (error) {
       database.close()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { fold } from '../../../contract/fold.ts'
+import { fold } from '../../contract/fold.ts'
 import { stem } from './stem.ts'
 
 /** What FTS5 itself makes of each word. */
@@ -21,7 +21,7 @@ function stemsOfSqlite(words: readonly string[]): Map<string, string> {
   return new Map(rows.map((row) => [words[Number(row['doc'])] ?? '', String(row['term'])]))
 }
 
-const FOLDER = join(import.meta.dirname, '../../catalogue/bundled')
+const FOLDER = join(import.meta.dirname, '../catalogue/bundled')
 
 test('stems as FTS5 does: the words of every book that ships, and what grammar makes of them', () => {
   const text = readdirSync(FOLDER)
