@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -21,8 +21,8 @@ const MEMORY_MAX = 300
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined
 
-const COMMAND = join(import.meta.dirname, '../scripts/catalogue.ts')
-const LIGHT = join(import.meta.dirname, '../scripts/lightImport.mjs')
+const ROOT = join(import.meta.dirname, '..')
+const COMMAND = 'scripts/catalogue.ts'
 
 const floorRate = floor()
 
@@ -47,21 +47,24 @@ const AT_THE_END = `
   })
 `
 
-// As `npm run catalogue` has them: else the heap grows to several times what is in use.
-const HEAP = [
-  '--max-semi-space-size=2',
-  '--max-old-space-size=100',
-  '--v8-pool-size=1',
-  '--import',
-  LIGHT,
-]
+/** What `npm run catalogue` tells Node: else the heap grows to several times what is in use. */
+function optionsOfTheCommand(): string[] {
+  const file = readFileSync(join(ROOT, 'package.json'), 'utf8')
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(file)
+  const [node, ...options] = (scripts['catalogue'] ?? '').split(' ')
+  const command = options.pop()
+  if (node !== 'node' || command !== COMMAND) {
+    throw new Error('package.json says `npm run catalogue` in another way')
+  }
+  return options
+}
 
 async function run(path: string, dataDir: string, rows: number): Promise<void> {
   const began = performance.now()
   const child = spawn(
     process.execPath,
     [
-      ...HEAP,
+      ...optionsOfTheCommand(),
       '--import',
       `data:text/javascript,${encodeURIComponent(AT_THE_END)}`,
       COMMAND,
@@ -69,7 +72,11 @@ async function run(path: string, dataDir: string, rows: number): Promise<void> {
       'catchword',
       path,
     ],
-    { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'ignore'] },
+    {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
   )
   let out = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))

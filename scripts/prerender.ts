@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
-import type { Audience, drawPage } from '../src/prerender.tsx'
+import type { BuildAudience, drawPage } from '../src/prerender.tsx'
 import { className } from './classNames.ts'
 
 /** What the build makes of one address. */
@@ -21,7 +21,7 @@ interface Page {
    * A visitor's is drawn to the end, to be taken up where it stands. A reader's, and nobody's, which is the
    * frame that any page begins with, are drawn anew by the script.
    */
-  audience: Audience
+  audience: BuildAudience
 }
 
 /** The product itself, which the page's own script fetches when the page is drawn. */

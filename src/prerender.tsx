@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import type { Book } from '../contract/books.ts'
-import type { Category } from '../contract/categories.ts'
+import type { Audience, Drawing } from '../contract/drawing.ts'
 import { booksApi } from './api/booksApi.ts'
 import { entryFromList } from './api/favoriteEntry.ts'
 import { tidyOneBook } from './api/tidy.ts'
@@ -18,15 +18,14 @@ import { favoritesChangedElsewhere } from './state/localFavoritesSlice.ts'
 import { makeStoreForDrawing, type AppStore } from './state/store.ts'
 
 /**
- * For whom a page is drawn: a visitor; a reader, of whom nothing is known but that there is one; or nobody,
- * which is the frame alone, as it stands before it is known who is there.
+ * For whom the build draws a page. Nobody: the frame alone, as it stands before it is known who is there.
  */
-export type Audience = 'visitor' | 'reader' | 'nobody'
+export type BuildAudience = Audience | 'nobody'
 
 /** What React hoists for the document's head: preloads of pictures that follow at once anyway. */
 const HOISTED = /^(?:<link[^>]*>)+/
 
-function storeFor(audience: Audience): AppStore {
+function storeFor(audience: BuildAudience): AppStore {
   const store = makeStoreForDrawing(audience !== 'nobody')
   if (audience === 'reader') {
     store.dispatch(sessionArrived({ token: 'none', user: { id: 'reader', name: '' } }))
@@ -82,31 +81,15 @@ async function drawWithCovers(
  * @param path of the page, such as '/'
  * @returns HTML for `#root`
  */
-export async function drawPage(path: string, audience: Audience): Promise<string> {
+export async function drawPage(path: string, audience: BuildAudience): Promise<string> {
   return draw(storeFor(audience), path)
 }
 
 /** As much as search engines and messengers show. */
 const SUMMARY_CHARACTERS = 160
 
-/** A drawn page of a book. */
-export interface DrawnBook {
-  title: string
-  /** The beginning of its description as text, or its authors, for whoever is sent its link. */
-  summary: string
-  /** HTML for `#root`. */
-  html: string
-}
-
-/**
- * Draws a book's page (/book/{id}), which the server sends with the book's record beside it.
- * @param cover where its cover is, in place of its link
- */
-export async function drawBook(
-  record: Book,
-  audience: Exclude<Audience, 'nobody'>,
-  cover?: string,
-): Promise<DrawnBook> {
+/** `Drawing.drawBook`. */
+export const drawBook: Drawing['drawBook'] = async (record, audience, cover) => {
   const book = tidyOneBook(record)
   const store = storeFor(audience)
   const { title, authors, description = '', imageLinks } = book.volumeInfo
@@ -119,17 +102,8 @@ export async function drawBook(
   return { title: pageTitle(title || 'Book'), summary, html }
 }
 
-/**
- * Draws the beginning of a reader's favorites (/favorites).
- * @param records the books seen first
- * @param count how many there are
- * @param covers where their covers are, by their links, in place of these
- */
-export async function drawFavorites(
-  records: readonly Book[],
-  count: number,
-  covers: ReadonlyMap<string, string>,
-): Promise<{ title: string; html: string }> {
+/** `Drawing.drawFavorites`. */
+export const drawFavorites: Drawing['drawFavorites'] = async (records, count, covers) => {
   const books = records.map(tidyOneBook)
   const store = storeFor('reader')
   const userId = selectUserId(store.getState()) ?? ''
@@ -145,25 +119,11 @@ export async function drawFavorites(
   return { title: pageTitle('Favorites'), html }
 }
 
-/** What is drawn of a reader's recommendations. */
-export interface DrawnShelves {
-  /** All interests, in the reader's order. */
-  preferences: readonly Category[]
-  /** The books of those shelves that are seen first; the others are drawn as they wait. */
-  books: Partial<Record<Category, readonly Book[]>>
-  byAuthors: readonly Book[]
-  /** Of these books those that the reader has given a heart. */
-  favorites: readonly Book[]
-}
-
-/**
- * Draws the beginning of a reader's recommendations (/recommendations).
- * @param covers where the covers are, by their links, in place of these
- */
-export async function drawShelves(
-  { preferences, books, byAuthors, favorites }: DrawnShelves,
-  covers: ReadonlyMap<string, string>,
-): Promise<{ title: string; html: string }> {
+/** `Drawing.drawShelves`. */
+export const drawShelves: Drawing['drawShelves'] = async (
+  { preferences, books, byAuthors, favorites },
+  covers,
+) => {
   const store = storeFor('reader')
   const userId = selectUserId(store.getState()) ?? ''
   store.dispatch(favoritesChangedElsewhere(favorites.map(tidyOneBook).map(entryFromList)))

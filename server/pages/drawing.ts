@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Book } from '../../contract/books.ts'
-import type { Category } from '../../contract/categories.ts'
+import type { Drawing } from '../../contract/drawing.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 
@@ -18,38 +18,6 @@ export interface DrawnPage {
   summary: string
   content: string
   record: string
-}
-
-/** For whom a page is drawn: nothing is known of a reader but that there is one. */
-export type Audience = 'visitor' | 'reader'
-
-/** The part of the build that draws (src/prerender.tsx). */
-interface Drawing {
-  drawBook(
-    book: Book,
-    audience: Audience,
-    cover?: string,
-  ): Promise<{ title: string; summary: string; html: string }>
-  drawFavorites(
-    books: readonly Book[],
-    count: number,
-    covers: ReadonlyMap<string, string>,
-  ): Promise<{ title: string; html: string }>
-  drawShelves(
-    shelves: DrawnShelves,
-    covers: ReadonlyMap<string, string>,
-  ): Promise<{ title: string; html: string }>
-}
-
-/** What is drawn of a reader's recommendations. */
-export interface DrawnShelves {
-  /** All of them, in the reader's order. */
-  preferences: readonly Category[]
-  /** The books of those shelves that are seen first. */
-  books: Partial<Record<Category, readonly Book[]>>
-  byAuthors: readonly Book[]
-  /** Of the books that are drawn those that the reader has given a heart. */
-  favorites: readonly Book[]
 }
 
 interface Options {

@@ -1,15 +1,8 @@
 import type { Book } from '../../contract/books.ts'
+import type { Audience } from '../../contract/drawing.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import type { Covers } from '../covers/covers.ts'
-import {
-  escaped,
-  inTime,
-  recordOf,
-  within,
-  type Audience,
-  type Draw,
-  type DrawnPage,
-} from './drawing.ts'
+import { escaped, inTime, recordOf, within, type Draw, type DrawnPage } from './drawing.ts'
 
 /** Draws the page of a book; `undefined` where there is none, or no time for it. */
 export type DrawBook = (id: string, audience: Audience) => Promise<DrawnPage | undefined>

@@ -1,19 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { DrawnShelves } from '../../contract/drawing.ts'
 import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 import { SHELF_LENGTH, type Catalogue } from '../catalogue/Catalogue.ts'
 import type { Covers } from '../covers/covers.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import {
-  coversWithin,
-  escaped,
-  inTime,
-  recordOf,
-  type Draw,
-  type DrawnPage,
-  type DrawnShelves,
-} from './drawing.ts'
+import { coversWithin, escaped, inTime, recordOf, type Draw, type DrawnPage } from './drawing.ts'
 import type { ShelfHint } from './shelfHints.ts'
 
 /**
