@@ -125,6 +125,7 @@ test('a page newly opened begins at its top, and Back on a deep link leads home'
   await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
   expect(await scrollPosition(page)).toBe(0)
   await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Discover Your Interests' })).toBeInViewport()
   await page.goBack()
   await expect.poll(() => scrollPosition(page)).toBe(500)
 
