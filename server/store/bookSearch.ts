@@ -758,9 +758,9 @@ class Search {
     const wanted = allWords(all, this.#vocabularies)
     if (all.length < 2 || !wanted) return []
     const parts = partsOf(this.#query).flat()
-    const rare = rareFirst(all, this.#vocabularies)
-    const isRare = booksOf(rare[0] ?? '', this.#vocabularies) <= MAX_NAMED
-    const rarest = isRare ? wanted : allWords(rare.slice(0, 2), this.#vocabularies)
+    const isRare = rarestOf(all, this.#vocabularies) <= MAX_NAMED
+    const two = rareFirst(all, this.#vocabularies).slice(0, 2)
+    const rarest = isRare ? wanted : allWords(two, this.#vocabularies)
     if (!rarest) return []
     const most = isRare ? MAX_NAMED : FEW_NAMED
     const both = yield* this.#ranks([words(BY, rarest)], most)

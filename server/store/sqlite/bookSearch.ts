@@ -149,7 +149,10 @@ function directFrom(bands: readonly Band[], start: number): Direct[] {
   }
 }
 
-/** The answers of several bands in one, each row with the place of its band. */
+/**
+ * The answers of several bands in one, each row with the place of its band. The rows of a band keep their
+ * order: SQLite leaves out only the sorting of what has no limit.
+ */
 function together(bands: readonly Direct[], most: number): Statement {
   const each = bands.map((band) => statement(band, most))
   return {
