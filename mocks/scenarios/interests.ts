@@ -102,6 +102,7 @@ export const interestScenarios = {
     steps: CHOOSE_TRAVEL,
     shows: [
       { as: 'alert', text: 'Preferences saved successfully!' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
       { as: 'heading', text: 'Best Travel Books' },
     ],
@@ -115,6 +116,7 @@ export const interestScenarios = {
     shows: [
       { as: 'text', text: '1 of 20 chosen' },
       { as: 'alert', text: 'Preferences saved successfully!' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
     note: 'Confirm cannot be pressed again until then',

@@ -66,6 +66,7 @@ export const sessionScenarios = {
     steps: LOG_IN,
     shows: [
       { as: 'alert', text: 'Welcome back, Ada!' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
   },
@@ -182,6 +183,7 @@ export const sessionScenarios = {
     steps: LOG_IN,
     shows: [
       { as: 'alert', text: 'Welcome back, Ada!' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
     note: 'the button cannot be pressed again until then',
@@ -204,7 +206,10 @@ export const sessionScenarios = {
     screen: 'Sign-in',
     path: '/login',
     session: 'signedIn',
-    shows: [{ as: 'path', text: '/recommendations' }],
+    shows: [
+      { as: 'heading', text: 'Recommendations' },
+      { as: 'path', text: '/recommendations' },
+    ],
     lacks: [{ as: 'heading', text: 'Login' }],
   },
 
@@ -216,6 +221,7 @@ export const sessionScenarios = {
     steps: REGISTER,
     shows: [
       { as: 'alert', text: 'Welcome to Catchword, Grace! Your account is ready.' },
+      { as: 'heading', text: 'Discover Your Interests' },
       { as: 'path', text: '/categories' },
     ],
     note: "the server's own words",
@@ -228,6 +234,7 @@ export const sessionScenarios = {
     steps: REGISTER,
     shows: [
       { as: 'alert', text: 'Registration successful!' },
+      { as: 'heading', text: 'Discover Your Interests' },
       { as: 'path', text: '/categories' },
     ],
     handlers: (db) => [
@@ -373,6 +380,7 @@ export const sessionScenarios = {
     steps: REGISTER,
     shows: [
       { as: 'alert', text: 'Welcome to Catchword, Grace! Your account is ready.' },
+      { as: 'heading', text: 'Discover Your Interests' },
       { as: 'path', text: '/categories' },
     ],
     note: 'the button cannot be pressed again until then',
@@ -478,6 +486,7 @@ export const sessionScenarios = {
     steps: [{ do: 'follow', link: 'Continue with Google' }],
     shows: [
       { as: 'text', text: 'Hello, Ada' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
   },
@@ -500,6 +509,7 @@ export const sessionScenarios = {
     arrival: 'returning',
     shows: [
       { as: 'text', text: 'Hello, Ada' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
     note: 'token and userId are gone from the address',
@@ -511,6 +521,7 @@ export const sessionScenarios = {
     arrival: 'forged',
     shows: [
       { as: 'text', text: 'Hello, Ada' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
     lacks: [
@@ -552,6 +563,7 @@ export const sessionScenarios = {
       { as: 'alert', text: 'User not found. Please log in.' },
       { as: 'alert', text: 'Welcome back, Ada!' },
       { as: 'button', text: 'Continue to Favorites' },
+      { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
     note: 'the offer stands in the welcome for two seconds, longer while pointed at; what was said before the login goes with it',
