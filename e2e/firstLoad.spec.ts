@@ -272,17 +272,23 @@ for (const [shelves, loved] of [
     expect(drawnTitles.length).toBeGreaterThanOrEqual(10)
     // The same as before: the shelf begins where it began.
     expect(drawnTitles).toEqual(titles.slice(0, drawnTitles.length))
-    const drawn = page.locator('#root li img[src^="data:"]')
+    // The places of those among all covers.
+    const drawn = () =>
+      page
+        .locator('#root li img')
+        .evaluateAll((all: HTMLImageElement[]) =>
+          all.flatMap(({ src }, at) => (src.startsWith('data:') ? [at] : [])),
+        )
     // Of six as many as weigh little together.
-    const covers = await drawn.count()
-    expect(covers).toBeGreaterThanOrEqual(4)
+    const covers = await drawn()
+    expect(covers.length).toBeGreaterThanOrEqual(4)
     // Of whoever reads them the server says nothing.
     expect(await page.content()).not.toContain(reader.id)
     release()
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(shown(3).first()).toHaveText(titles[0] ?? '')
-    // The covers that came with the page stay where they are.
-    await expect(drawn).toHaveCount(covers)
+    // The covers that came with the page stay where they are; a book may stand on a later shelf once more.
+    await expect.poll(async () => (await drawn()).slice(0, covers.length)).toEqual(covers)
     await page.waitForLoadState('networkidle')
     expect(await wasGone()).toBe(false)
     expect(asked.filter((path) => path.endsWith('/favoriteAuthors'))).toHaveLength(1)
