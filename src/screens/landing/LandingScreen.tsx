@@ -60,7 +60,7 @@ export function LandingScreen() {
       <p className={styles['catchword']} aria-hidden="true">
         twelve
       </p>
-      <section id={SHOWCASE_ID} className={styles['showcase']} aria-labelledby="showcase-title">
+      <section id={SHOWCASE_ID} aria-labelledby="showcase-title">
         <h2 id="showcase-title" className={styles['heading']}>
           Twelve to begin with
         </h2>
