@@ -1,4 +1,6 @@
-import { createTheme, ThemeProvider } from '@mui/material/styles'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { createTheme } from '@mui/material/styles'
+import { ThemeProvider } from '@mui/system'
 import type { ReactNode } from 'react'
 import { breakpoints, type BreakpointName } from './breakpoints.ts'
 import { tokens, type Scheme } from './tokens.ts'
@@ -42,7 +44,8 @@ const theme = createTheme({
     MuiMenuItem: {
       styleOverrides: {
         root: {
-          minHeight: 44,
+          // Also where MUI gives up its own height: a tablet is touched as well.
+          '&&': { minHeight: 44 },
           // The ring of everything else, inside of the list that would cut it off.
           '&:focus-visible': { outline: '3px solid var(--binding)', outlineOffset: -3 },
         },
@@ -51,11 +54,17 @@ const theme = createTheme({
   },
 })
 
-/** What every part drawn with MUI stands in. */
+/** The theme's variables in both schemes: CSS chooses among them, so a change of scheme draws nothing again. */
+const variables = theme.generateStyleSheets()
+
+/**
+ * What every part drawn with MUI stands in. Not the provider of `@mui/material/styles`: that one keeps a
+ * scheme of its own, on the page and in the storage, with 2.5 kB that would be switched off here.
+ */
 export function AppTheme({ children }: { children: ReactNode }) {
-  // MUI keeps no scheme of its own, neither on the page nor in the storage.
   return (
-    <ThemeProvider theme={theme} colorSchemeNode={null} storageManager={null}>
+    <ThemeProvider theme={theme}>
+      <GlobalStyles styles={variables} />
       {children}
     </ThemeProvider>
   )
