@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { EXPORT_FORMATS, type ExportFormat } from '../../contract/account.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
-import { download as drawing } from '../components/drawings.ts'
 import { Icon } from '../components/Icon.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import styles from './AccountDialog.module.css'
+import { download as drawing } from './drawings.ts'
 
 const FILES: Readonly<Record<ExportFormat, { type: string; label: string }>> = {
   json: { type: 'application/json', label: 'Download as JSON' },

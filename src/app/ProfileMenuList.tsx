@@ -1,8 +1,8 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { camera, leave } from '../components/drawings.ts'
 import { Icon } from '../components/Icon.tsx'
 import { AppTheme } from './AppTheme.tsx'
+import { camera, leave } from './drawings.ts'
 import styles from './ProfileMenu.module.css'
 
 /** What opens the menu, what it says, and what its items do. */

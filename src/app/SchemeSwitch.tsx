@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { device, moon, sun } from '../components/drawings.ts'
 import { Icon } from '../components/Icon.tsx'
 import styles from './AccountDialog.module.css'
 import { chooseScheme, SCHEME_CHOICES, useChosenScheme, type SchemeChoice } from './colorScheme.ts'
+import { device, moon, sun } from './drawings.ts'
 
 const LOOKS: Readonly<Record<SchemeChoice, { label: string; icon: { path: string } }>> = {
   system: { label: 'System', icon: device },
