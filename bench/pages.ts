@@ -24,6 +24,8 @@ import { memory, reader } from './pages/reader.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const RUNS = 5
+/** Floors of the reference that stand in the tables for comparison, where it lies beside the project. */
+const REFERENCES = ['static', 'react-ssg', 'stack-lean-ssg', 'list-dom', 'list-stack-fast'] as const
 
 const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Line[]>>> = {
   landing,
@@ -71,7 +73,7 @@ async function main(): Promise<void> {
   const tables: string[] = []
   let missed = 0
   await withBuild(async (dist) => {
-    const floors = await serveFloors(dist, ['static', 'react-ssg', 'stack-lean-ssg'])
+    const floors = await serveFloors(dist, REFERENCES)
     const browser = await openBrowser()
     try {
       console.log(

@@ -15,6 +15,8 @@ interface HeartsPage {
   prepare: (page: Page) => Promise<void>
   /** The hearts, all of them. */
   hearts: string
+  /** The attribute that tells whether a heart is given. */
+  given: string
 }
 
 /** What one press of a heart cost, in ms. */
@@ -89,20 +91,25 @@ async function worked(session: CDPSession): Promise<number> {
   return seconds * 1000
 }
 
-async function pressOnce(page: Page, session: CDPSession, heart: Locator): Promise<Press> {
+async function pressOnce(
+  page: Page,
+  session: CDPSession,
+  heart: Locator,
+  given: string,
+): Promise<Press> {
   const box = await heart.boundingBox()
   if (!box) throw new Error('There is no heart to press.')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await sleep(150)
   await page.evaluate(() => window.notedEvents?.splice(0))
-  const before = await heart.getAttribute('data-favorite')
+  const before = await heart.getAttribute(given)
   const start = await worked(session)
   await page.mouse.down()
   await sleep(DOWN)
   await page.mouse.up()
   await sleep(WINDOW)
   const work = (await worked(session)) - start
-  if ((await heart.getAttribute('data-favorite')) === before) {
+  if ((await heart.getAttribute(given)) === before) {
     throw new Error('A press changed no heart.')
   }
   const noted = (await page.evaluate(() => window.notedEvents)) ?? []
@@ -123,7 +130,7 @@ async function pressOnce(page: Page, session: CDPSession, heart: Locator): Promi
  */
 function pressHearts(
   browser: Browser,
-  { url, visitor, prepare, hearts }: HeartsPage,
+  { url, visitor, prepare, hearts, given }: HeartsPage,
   count: number,
 ): Promise<Presses> {
   return withDesktop(browser, visitor, async ({ page, session }) => {
@@ -148,7 +155,7 @@ function pressHearts(
     const idle = median(still)
     const presses: Press[] = []
     for (let press = 0; press <= count; press += 1) {
-      const { work, ...rest } = await pressOnce(page, session, heart)
+      const { work, ...rest } = await pressOnce(page, session, heart, given)
       presses.push({ ...rest, work: Math.max(0, work - idle) })
     }
     const [first, ...warm] = presses
@@ -174,19 +181,31 @@ export async function hearts(bench: Bench): Promise<Line[]> {
   const { browser, address, floors, bounds, runs } = bench
   const list = {
     hearts: 'button[data-favorite]',
+    given: 'data-favorite',
     prepare: async (page: Page) => {
       await page.waitForLoadState('load')
     },
   }
+  const references: HeartsPage[] = [...floors.shared]
+    .filter(([name]) => name.startsWith('list-'))
+    .map(([name, { origin }]) => ({
+      ...list,
+      name,
+      url: `${origin}/`,
+      hearts: '.heart',
+      given: 'aria-pressed',
+    }))
   const pages: HeartsPage[] = [
     {
       name: 'app',
       url: `${address}/recommendations`,
       visitor: await createReader(bench, CATEGORIES),
       hearts: HEARTS,
+      given: 'data-favorite',
       prepare: (page) => showAllShelves(page, CATEGORIES.length),
     },
     { name: 'floor', url: `${floors.own.origin}/list.html`, ...list },
+    ...references,
   ]
   const measured = new Map(pages.map(({ name }): [string, Presses[]] => [name, []]))
   for (let round = 0; round < runs; round += 1) {
@@ -220,5 +239,14 @@ export async function hearts(bench: Bench): Promise<Line[]> {
       bound: bounds.hearts.work,
     },
     line('work of the first press, ms', cold),
+    ...references.flatMap(({ name }) => {
+      const reference = measured.get(name) ?? []
+      const compared = (what: string, key: 'next' | 'work') => ({
+        name: `the reference's ${name}: ${what}, ms`,
+        figure: median(warm(reference, key)),
+        floor: median(warm(floor, key)),
+      })
+      return [compared('next paint', 'next'), compared('work', 'work')]
+    }),
   ]
 }

@@ -1,6 +1,7 @@
 import { lazy, memo, useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
+import type { Category } from '../../contract/categories.ts'
 import { PREVIEW_CHARACTERS } from '../constants.ts'
 import { cut, folded, isPlain } from '../lib/text.ts'
 import { messages } from '../messages.ts'
@@ -20,22 +21,23 @@ const MarkupPreview = lazy(async () => ({
 interface BookCardProps {
   book: Book
   /** The shelf it stands on: one book may stand on several of a page. */
-  shelf: string
-  /** 'Books by Your Favorite Authors' names the first author only (decision 40). */
-  firstAuthorOnly: boolean
+  shelf: Category | 'authors'
 }
 
 /**
  * A card of the recommendations: heart, cover, title, authors, preview (section 2). It stands in a
  * `Suspense` that holds its place where its preview has markup in it.
  */
-export const BookCard = memo(function BookCard({ book, shelf, firstAuthorOnly }: BookCardProps) {
+export const BookCard = memo(function BookCard({ book, shelf }: BookCardProps) {
   const titleId = useId()
   const { authors, description, imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
-  const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
+  // 'Books by Your Favorite Authors' names the first one only (decision 40), and has no end: a card of it may
+  // be far from the window while others are not.
+  const isByAuthors = shelf === 'authors'
+  const names = (isByAuthors ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
   return (
-    <li ref={markAway} className={styles['card']}>
+    <li ref={isByAuthors ? markAway : undefined} className={styles['card']}>
       <div className={styles['box']}>
         <span className={styles['stand']}>
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />

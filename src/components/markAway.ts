@@ -1,20 +1,29 @@
-/** An element is away that is further from the window than the window is high. */
-const AROUND = '100% 0px'
+import { preload } from '../lib/parts.ts'
+
+/** An element is away that is further from the window than this; the browser draws what is nearer anyway. */
+const AROUND = '150% 0px'
+/** From how many pictures on those that are away are let go of. */
+const MANY = 48
 
 let observer: IntersectionObserver | undefined
+let watchPictures: ((element: HTMLElement, isNear: boolean) => void) | undefined
 
 const mark = (entries: readonly IntersectionObserverEntry[]): void => {
   for (const { target, isIntersecting, boundingClientRect } of entries) {
     // What has no box stands on a shelf that is not drawn itself, and has not been laid out.
-    if (target instanceof HTMLElement && boundingClientRect.width > 0) {
-      target.dataset['away'] = String(!isIntersecting)
-    }
+    if (!(target instanceof HTMLElement) || boundingClientRect.width === 0) continue
+    target.dataset['away'] = String(!isIntersecting)
+    watchPictures?.(target, isIntersecting)
+  }
+  if (document.images.length > MANY) {
+    preload(async () => ({ watchPictures } = await import('./farPictures.ts')))
   }
 }
 
 /**
- * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false'. Not
- * there before the first look, when the element has been laid out once.
+ * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false', and lets go
+ * of its pictures while it is, once they are many. Not there before the first look, when the element has been
+ * laid out once.
  */
 export function markAway(element: HTMLElement | null): (() => void) | undefined {
   if (!element || typeof IntersectionObserver === 'undefined') return undefined

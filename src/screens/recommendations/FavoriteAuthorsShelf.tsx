@@ -25,7 +25,7 @@ export function FavoriteAuthorsShelf({ userId, expected }: { userId: string; exp
         books && (
           <BookGrid>
             {books.map((book) => (
-              <BookCard key={book.id} book={book} shelf="authors" firstAuthorOnly />
+              <BookCard key={book.id} book={book} shelf="authors" />
             ))}
           </BookGrid>
         )

@@ -36,7 +36,7 @@ export function PreferenceShelf({ preference }: { preference: Category }) {
       {books && books.length > 0 && (
         <BookGrid>
           {books.map((book) => (
-            <BookCard key={book.id} book={book} shelf={preference} firstAuthorOnly={false} />
+            <BookCard key={book.id} book={book} shelf={preference} />
           ))}
         </BookGrid>
       )}

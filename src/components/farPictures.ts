@@ -1,0 +1,65 @@
+/** How many pictures are kept that are away, so that going back a little costs nothing. */
+const KEPT = 24
+
+/** The pictures that are kept though they are away; first the one that has been so for longest. */
+const kept = new Set<HTMLImageElement>()
+let isLettingGo = false
+
+/** A picture as an address that holds all of it; empty where it is no SVG. */
+async function written(source: string): Promise<string> {
+  if (source.startsWith('data:')) return source
+  const answer = await fetch(source)
+  if (!answer.headers.get('content-type')?.startsWith('image/svg')) return ''
+  return `data:image/svg+xml,${(await answer.text()).replace(/[%#]/g, encodeURIComponent)}`
+}
+
+/**
+ * Every picture in SVG is a page of its own to the browser, which Chromium looks at after each task and in each
+ * frame: two hundred of them took half of what a heart costs (decision page 0032). What is away for long is kept
+ * as text, from which it is back at once, on paper and without network too.
+ */
+async function letGo(): Promise<void> {
+  if (isLettingGo) return
+  isLettingGo = true
+  for (const picture of kept) {
+    if (kept.size <= KEPT) break
+    const { src } = picture
+    // It was shown, so the browser has it; what does not come now stays as it is.
+    const text = await written(src).catch(() => '')
+    // Meanwhile it may be near again, or another one.
+    if (!kept.delete(picture) || picture.src !== src) continue
+    picture.dataset['text'] = text
+    if (text) picture.removeAttribute('src')
+  }
+  isLettingGo = false
+}
+
+function takeBack(picture: HTMLImageElement): void {
+  kept.delete(picture)
+  const { text } = picture.dataset
+  if (!text) return
+  delete picture.dataset['text']
+  // Else the browser would look first whether it is near.
+  picture.loading = 'eager'
+  picture.src ||= text
+}
+
+/** Lets go of the pictures of what has gone away, in time, and takes back those of what has come near. */
+export function watchPictures(element: HTMLElement, isNear: boolean): void {
+  for (const picture of element.querySelectorAll('img')) {
+    // On a long shelf each card answers for its own.
+    if (picture.closest('[data-away]') !== element) continue
+    if (isNear) takeBack(picture)
+    // One that has not come yet costs nothing; one that is no SVG neither.
+    else if (picture.naturalWidth && picture.dataset['text'] !== '') kept.add(picture)
+  }
+  void letGo()
+}
+
+// What went away before this part had come.
+for (const element of document.querySelectorAll<HTMLElement>('[data-away=true]')) {
+  watchPictures(element, false)
+}
+
+// Paper shows what the window does not.
+addEventListener('beforeprint', () => document.querySelectorAll('img').forEach(takeBack))
