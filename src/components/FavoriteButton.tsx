@@ -56,11 +56,7 @@ export function FavoriteButton({
       <span className={styles['heart']}>
         <HeartIcon />
       </span>
-      {labelled && (
-        <span className={styles['label']} data-longest={messages.removeFromFavorites}>
-          {label}
-        </span>
-      )}
+      {labelled && <span className={styles['label']}>{label}</span>}
     </button>
   )
 }

@@ -10,14 +10,26 @@ export function StatusText({ children }: { children: string }) {
   )
 }
 
+interface FailureTextProps {
+  children: string
+  onRetry?: (() => void) | undefined
+  /** For a failure that stands until the reader has read it. */
+  onClose?: () => void
+}
+
 /** A failure in words with a way out, told to screen readers at once. */
-export function FailureText({ children, onRetry }: { children: string; onRetry?: () => void }) {
+export function FailureText({ children, onRetry, onClose }: FailureTextProps) {
   return (
     <div role="alert" className={styles['failure']}>
       <p>{children}</p>
       {onRetry && (
         <button type="button" className="button quiet" onClick={onRetry}>
           {messages.tryAgain}
+        </button>
+      )}
+      {onClose && (
+        <button type="button" className="button quiet" onClick={onClose}>
+          Close
         </button>
       )}
     </div>

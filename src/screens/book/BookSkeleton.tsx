@@ -19,6 +19,7 @@ export function BookSkeleton() {
         </div>
         <div className={styles['actions']}>
           <Skeleton block height="44px" />
+          <Skeleton block height="44px" />
         </div>
         <DescriptionSkeleton />
       </div>

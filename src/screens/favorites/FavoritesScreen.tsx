@@ -54,24 +54,18 @@ function Favorites({ userId }: { userId: string }) {
         )}
       </div>
       {failure && (
-        <div role="alert" className={styles['alert']}>
-          <span>{messages.favoritesUpdateFailed}</span>
-          {failure.retry && (
-            <button
-              type="button"
-              className="button quiet"
-              onClick={() => {
-                closeFailure()
-                failure.retry?.()
-              }}
-            >
-              {messages.tryAgain}
-            </button>
-          )}
-          <button type="button" className="button quiet" onClick={closeFailure}>
-            Close
-          </button>
-        </div>
+        <FailureText
+          onRetry={
+            failure.retry &&
+            (() => {
+              closeFailure()
+              failure.retry?.()
+            })
+          }
+          onClose={closeFailure}
+        >
+          {messages.favoritesUpdateFailed}
+        </FailureText>
       )}
       {(isLoading || (isFetching && !books)) && (
         <>
