@@ -12,7 +12,10 @@ const PATHS = {
 } as const
 
 interface IconProps {
-  /** One of the first page's; those of later pages come with them (`components/drawings.ts`, `app/drawings.ts`) and are handed in. */
+  /**
+   * One of the first page's; those of later pages come with them (`components/drawings.ts`, `app/drawings.ts`)
+   * and are handed in.
+   */
   name: keyof typeof PATHS | { path: string }
   size?: number
 }
