@@ -23,6 +23,11 @@ async function letGo(): Promise<void> {
   isLettingGo = true
   for (const picture of kept) {
     if (kept.size <= KEPT) break
+    // Its page was left.
+    if (!picture.isConnected) {
+      kept.delete(picture)
+      continue
+    }
     const { src } = picture
     // It was shown, so the browser has it; what does not come now stays as it is.
     const text = await written(src).catch(() => '')
