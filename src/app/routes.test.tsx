@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { sessionChangedElsewhere } from '../state/authSlice.ts'
 import { backend } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -74,6 +75,19 @@ describe('/login and /register while signed in', () => {
       expect(window.history).toHaveLength(before)
     },
   )
+})
+
+describe('/login and /register, while another tab signs in', () => {
+  test.each(['/login', '/register'])('%s leads to the recommendations', async (url) => {
+    const before = window.history.length
+    const { store } = renderApp(url)
+    await screen.findByRole('heading', { level: 1 })
+    const { token, id, name } = signIn()
+    act(() => void store.dispatch(sessionChangedElsewhere({ token, user: { id, name } })))
+    expect(await screen.findByRole('heading', { name: 'Recommendations' })).toBeInTheDocument()
+    expect(window.location.pathname).toBe('/recommendations')
+    expect(window.history).toHaveLength(before)
+  })
 })
 
 describe('the toggle between the modes', () => {

@@ -76,6 +76,28 @@ describe('the fields', () => {
     expect(sentRequests()).toEqual([])
   })
 
+  test('take what the calls take: what the server refuses is heard from it, not cut', async () => {
+    const { user } = renderApp('/register')
+    const long = 'correct horse '.repeat(14)
+    await fill(user, { Name: 'Ada', Email: 'ada@example.org' })
+    for (const label of ['Password', 'Confirm Password']) {
+      await user.click(screen.getByLabelText(label))
+      await user.paste(long)
+    }
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    const [request] = await waitFor(() => {
+      const sent = sentRequests('POST', /register/)
+      expect(sent).toHaveLength(1)
+      return sent
+    })
+    expect(JSON.parse((await request?.text()) ?? '')).toMatchObject({ password: long })
+    await waitFor(() =>
+      expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
+        'The password can have at most 128 characters.',
+      ),
+    )
+  })
+
   test('a name of spaces is none', async () => {
     const { user } = renderApp('/register')
     await fill(user, { ...NEW_READER, Name: '   ' })

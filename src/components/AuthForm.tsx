@@ -89,10 +89,12 @@ interface AuthFormProps {
   onModeChange: (mode: AuthMode) => void
   /** The heading's level: 1 where the form is the whole page. */
   level: 1 | 2
+  /** Says that a sign-in by this form has begun, which leads on by itself, or that it was refused. */
+  onSigningIn?: (underway: boolean) => void
 }
 
 /** The login and register form (section 2, Auth form; decisions 20 to 24). */
-export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
+export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
@@ -193,9 +195,11 @@ export function AuthForm({ mode, onModeChange, level }: AuthFormProps) {
     }
     if (point(found)) return
     setPending(true)
+    onSigningIn?.(true)
     try {
       await (isRegister ? submitRegistration() : submitLogin())
     } catch (error) {
+      onSigningIn?.(false)
       const reason = errorMessage(error)
       toast({ message: messages.authFailed(reason), kind: 'error' })
       const refused = refusedBy(error)
@@ -289,7 +293,9 @@ function Field({ name, type, autoComplete, value, problem, onChange, children }:
           autoComplete={autoComplete}
           autoCapitalize={type === 'email' ? 'none' : undefined}
           spellCheck={name === 'name' ? undefined : false}
-          maxLength={name === 'name' ? 80 : name === 'email' ? 254 : 128}
+          // What the calls take. The server's rules are stricter and counted otherwise: what they refuse is to
+          // be heard from it, not cut without a word (decision 22).
+          maxLength={name === 'name' ? 200 : name === 'email' ? 254 : 512}
           required
           value={value}
           aria-invalid={problem !== undefined}

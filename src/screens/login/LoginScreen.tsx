@@ -16,11 +16,12 @@ import styles from './LoginScreen.module.css'
 export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
   const navigate = useNavigate()
   const userId = useAppSelector(selectUserId)
-  // Asked once: whoever signs in by this very form is led on by the form.
-  const [wasSignedIn] = useState(userId !== null)
+  // Whoever signs in by this very form is led on by the form; in another tab, from here.
+  const [ownSignIn, setOwnSignIn] = useState(false)
+  const leaving = userId !== null && !ownSignIn
   usePageTitle(mode === 'login' ? 'Login' : 'Register')
-  useAuthError({ staying: !wasSignedIn })
-  if (wasSignedIn) return <Navigate to={paths.recommendations} replace />
+  useAuthError({ staying: !leaving })
+  if (leaving) return <Navigate to={paths.recommendations} replace />
   return (
     <div className={styles['page']}>
       <Link to={paths.home} className={styles['brand']}>
@@ -30,6 +31,7 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
       <AuthForm
         mode={mode}
         level={1}
+        onSigningIn={setOwnSignIn}
         onModeChange={(next) =>
           void navigate(next === 'login' ? paths.login : paths.register, { replace: true })
         }
