@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { Icon, Mark } from '../components/Icon.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
@@ -10,6 +10,7 @@ import { selectRestored } from '../state/store.ts'
 import styles from './Navbar.module.css'
 import { ProfileMenuInstead } from './ProfileMenuInstead.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { useWhileOpen } from './useWhileOpen.ts'
 
 /** What the bar has for a reader. */
 export const ProfileMenu = lazyPart(async () => {
@@ -35,10 +36,12 @@ export function Navbar() {
   const [open, setOpen] = useState(false)
   const linksId = useId()
   const fold = useRef<HTMLButtonElement>(null)
+  const links = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  useEscape(open, () => {
+  useWhileOpen(open, 'keydown', ({ key }) => {
+    if (key !== 'Escape') return
     // A link that has the focus would take it along.
-    if (document.activeElement?.closest(`.${styles['links']}`)) fold.current?.focus()
+    if (links.current?.contains(document.activeElement)) fold.current?.focus()
     setOpen(false)
   })
   return (
@@ -83,7 +86,13 @@ export function Navbar() {
           <Icon name={open ? 'close' : 'menu'} size={24} />
         </button>
         {/* After the button that unfolds them, so that the next Tab is on the first. */}
-        <nav id={linksId} aria-label="Main" className={styles['links']} data-open={open}>
+        <nav
+          ref={links}
+          id={linksId}
+          aria-label="Main"
+          className={styles['links']}
+          data-open={open}
+        >
           <ul className={styles['list']}>
             {LINKS.map(({ to, text }) => (
               <li key={to}>
@@ -97,17 +106,4 @@ export function Navbar() {
       </div>
     </header>
   )
-}
-
-/** Calls back on Escape while something is open. */
-function useEscape(open: boolean, close: () => void): void {
-  const onEscape = useEffectEvent(close)
-  useEffect(() => {
-    if (!open) return
-    const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') onEscape()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [open])
 }

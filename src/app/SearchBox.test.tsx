@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { searchBooks } from '../../contract/books.ts'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
@@ -144,6 +144,55 @@ describe('signed in', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
     expect(await box()).toHaveAttribute('aria-expanded', 'false')
     expect(await box()).toHaveValue(how === 'other words' ? 'dunes' : 'dune')
+  })
+
+  test('searched by the icon, the arrow keys lead into the list from there', async () => {
+    const user = await find('dune')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    const [first] = await screen.findAllByRole('option')
+    expect(screen.getByRole('button', { name: 'Search' })).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    expect(await box()).toHaveFocus()
+    expect(first).toHaveAttribute('aria-selected', 'true')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(window.location.pathname).toMatch(/^\/book\/(dune|house)$/))
+  })
+
+  test.each(['Escape', 'a click elsewhere'])(
+    '%s closes the list that came when the reader had gone on',
+    async (how) => {
+      const release = backend.holds(searchBooks)
+      const user = await find('dune{Enter}')
+      await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+      await user.click(screen.getByRole('heading', { level: 1 }))
+      expect(await box()).not.toHaveFocus()
+      release()
+      await screen.findByRole('listbox')
+      if (how === 'Escape') await user.keyboard('{Escape}')
+      else await user.click(screen.getByRole('heading', { level: 1 }))
+      await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
+    },
+  )
+
+  test('pressing the icon where that gives it no focus leads to the words', async () => {
+    await find('dune')
+    act(() => screen.getByRole('combobox', { name: 'Search books' }).blur())
+    // Safari: the button is pressed, the focus stays where it was.
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await screen.findByRole('listbox')
+    expect(await box()).toHaveFocus()
+  })
+
+  test('a search that its page does not outlive is no failure', async () => {
+    const release = backend.holds(searchBooks)
+    const user = await find('dune{Enter}')
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Categories' }))
+    await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' })
+    release()
+    await quiet()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Error fetching data/)).not.toBeInTheDocument()
   })
 
   test("a failure shows the server's error field", async () => {

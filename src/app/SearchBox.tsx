@@ -23,6 +23,7 @@ import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
 import styles from './SearchBox.module.css'
 import type { SearchOptionsProps } from './SearchOptions.tsx'
 import { SearchResults } from './SearchResults.tsx'
+import { useWhileOpen } from './useWhileOpen.ts'
 
 /**
  * Search by Enter or by the icon (section 2, Search). The results are a combobox's list: the arrow keys
@@ -38,6 +39,7 @@ export function SearchBox({ className }: { className: string | undefined }) {
   const [active, setActive] = useState(-1)
   const [searching, setSearching] = useState(false)
   const latest = useRef<{ abort: () => void }>(undefined)
+  const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const open = results !== undefined
@@ -50,12 +52,29 @@ export function SearchBox({ className }: { className: string | undefined }) {
     setActive(-1)
   }
 
-  useEffect(() => () => latest.current?.abort(), [])
+  useEffect(
+    () => () => {
+      latest.current?.abort()
+      // Forgotten, too: that a search ends with its page is no failure to tell of.
+      latest.current = undefined
+    },
+    [],
+  )
+
+  // The focus may be elsewhere when the list comes: the reader has gone on, or pressing the icon gave it to
+  // nothing (Safari). Then no blur tells that they leave.
+  useWhileOpen(open, 'keydown', ({ key }) => {
+    if (key === 'Escape') close()
+  })
+  useWhileOpen(open, 'pointerdown', ({ target }) => {
+    if (target instanceof Node && !box.current?.contains(target)) close()
+  })
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const query = text.trim()
     if (query === '') return
+    if (!box.current?.contains(document.activeElement)) input.current?.focus()
     if (userId === null) {
       toast({ key: 'loginToSearch', message: messages.loginToSearch, kind: 'info' })
       if (document.getElementById(AUTH_FORM_ID)) scrollToId(AUTH_FORM_ID)
@@ -96,11 +115,6 @@ export function SearchBox({ className }: { className: string | undefined }) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && open) {
-      event.preventDefault()
-      close()
-      return
-    }
     if (!results || results.length === 0) return
     const last = results.length - 1
     const moves: Readonly<Record<string, number>> = {
@@ -112,23 +126,27 @@ export function SearchBox({ className }: { className: string | undefined }) {
     const chosen = results[active]
     if (next !== undefined) {
       event.preventDefault()
+      // Who searched by the icon goes on from it.
+      input.current?.focus()
       setActive(next)
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (event.key === 'Enter' && chosen && event.target === input.current) {
       event.preventDefault()
       choose(chosen)
     }
   }
 
   return (
-    // The landmark hears of the focus that leaves what is in it.
+    // The landmark hears of the keys pressed and the focus lost in any of its parts.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      ref={box}
       // Not <search>: browsers of a few years ago do not know it, and would take the landmark away.
       role="search"
       className={`${styles['search']} ${className ?? ''}`}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (open && !currentTarget.contains(relatedTarget)) close()
       }}
+      onKeyDown={onKeyDown}
     >
       <form className={styles['form']} onSubmit={(event) => void submit(event)}>
         <input
@@ -151,14 +169,12 @@ export function SearchBox({ className }: { className: string | undefined }) {
             // The list answers the words it was asked for; other words, no list.
             if (open) close()
           }}
-          onKeyDown={onKeyDown}
         />
         <button
           type="submit"
           className={styles['go']}
           aria-label="Search"
           aria-busy={searching}
-          data-busy={searching}
         >
           <Icon name="search" />
         </button>
