@@ -6,11 +6,7 @@ import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { selectUserId } from '../state/authSlice.ts'
 import { useAppStore } from '../state/hooks.ts'
-import {
-  authorDeferred,
-  selectIsFavorite,
-  type FavoriteScreen,
-} from '../state/localFavoritesSlice.ts'
+import { selectIsFavorite, type FavoriteScreen } from '../state/localFavoritesSlice.ts'
 import { setFavorite } from '../state/setFavorite.ts'
 
 /**
@@ -29,16 +25,15 @@ export function useFavoriteToggle(screen: FavoriteScreen, onRefused?: () => void
         return
       }
       const entry = screen === 'detail' ? entryFromDetail(book) : entryFromList(book)
-      const outcome = await store.dispatch(setFavorite(entry, wanted, screen))
+      const author = book.volumeInfo.authors[0]
+      const outcome = await store.dispatch(setFavorite(entry, wanted, screen, author))
       if (outcome === 'refused') {
         if (onRefused) onRefused()
         else toast({ message: messages.favoriteSaveFailed, kind: 'error' })
         return
       }
-      const author = book.volumeInfo.authors[0]
       if (outcome === 'deferred') {
         toast({ key: 'favoriteDeferred', message: messages.favoriteDeferred, kind: 'info' })
-        if (author !== undefined) store.dispatch(authorDeferred({ bookId: book.id, author }))
         return
       }
       if (!wanted || outcome === 'joined' || author === undefined) return

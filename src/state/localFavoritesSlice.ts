@@ -16,13 +16,12 @@ export interface FavoriteIntent {
   wanted: boolean
   /** What the server last confirmed, and the heart falls back to. */
   confirmed: boolean
+  /** The first author of a book to be added, saved after the book itself (decision 32). */
+  author?: string
 }
 
 /** A wish that waits: without network, or since the session ended before it could be sent (decision 6). */
-export interface UnsentFavorite extends Pick<FavoriteIntent, 'entry' | 'wanted'> {
-  /** The book's first author, saved after the book itself (decision 32). */
-  author?: string
-}
+export type UnsentFavorite = Pick<FavoriteIntent, 'entry' | 'wanted' | 'author'>
 
 /** The hearts of the reader who is signed in, as this browser knows them. */
 export interface LocalFavoritesState {
@@ -127,18 +126,13 @@ export const localFavoritesSlice = createSlice({
   initialState,
   reducers: {
     /** A reader wants a book in the list, or out of it. The heart shows it at once. */
-    favoriteWanted(
-      state,
-      { payload }: PayloadAction<Pick<FavoriteIntent, 'entry' | 'screen' | 'wanted'>>,
-    ) {
-      const { entry, screen, wanted } = payload
+    favoriteWanted(state, { payload }: PayloadAction<Omit<FavoriteIntent, 'confirmed'>>) {
+      const { entry, wanted } = payload
       const known = state.intents[entry.id]
       // What waits is shown, and not confirmed.
       const waits = waiting(state).find((wish) => wish.entry.id === entry.id)
       state.intents[entry.id] = {
-        entry,
-        screen,
-        wanted,
+        ...payload,
         confirmed: known?.confirmed ?? (waits ? !waits.wanted : has(state, entry.id)),
       }
       put(state, entry, wanted)
@@ -172,12 +166,7 @@ export const localFavoritesSlice = createSlice({
       const intent = state.intents[payload.bookId]
       if (!intent) return
       delete state.intents[payload.bookId]
-      wait(state, [{ entry: intent.entry, wanted: intent.wanted }])
-    },
-    /** The first author of a book that waits to be added. */
-    authorDeferred(state, { payload }: PayloadAction<{ bookId: string; author: string }>) {
-      const wish = waiting(state).find(({ entry }) => entry.id === payload.bookId)
-      if (wish?.wanted) wish.author = payload.author
+      wait(state, [intent])
     },
     /** What waits, as the browser's storage has it by now: another tab may have sent some of it. */
     unsentRead(state, { payload }: PayloadAction<LocalFavoritesState['unsent']>) {
@@ -266,7 +255,6 @@ export const {
   favoriteConfirmed,
   favoriteRefused,
   favoriteDeferred,
-  authorDeferred,
   unsentRead,
   favoritesChangedElsewhere,
 } = localFavoritesSlice.actions

@@ -8,7 +8,7 @@ import { backend, sentRequests } from '../test/backend.ts'
 import { announceNetwork, findNetwork, loseNetwork } from '../test/network.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { accountDeleted, loggedOut } from './authSlice.ts'
-import { authorDeferred, selectEntries } from './localFavoritesSlice.ts'
+import { selectEntries } from './localFavoritesSlice.ts'
 import { fillFavorites, sendUnsent, setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
@@ -16,8 +16,8 @@ import type { AppStore } from './store.ts'
 
 const KEY = 'unsentFavorites'
 
-function want(store: AppStore, book: Book, wanted: boolean) {
-  return store.dispatch(setFavorite(entryFromList(book), wanted, 'recommendations'))
+function want(store: AppStore, book: Book, wanted: boolean, author?: string) {
+  return store.dispatch(setFavorite(entryFromList(book), wanted, 'recommendations', author))
 }
 
 function hearts(store: AppStore): string[] {
@@ -144,10 +144,8 @@ describe('what waits', () => {
   test('brings the author of an added book with it, and no author of a removed one', async () => {
     const { store, reader, one, had } = await openShelf()
     loseNetwork()
-    await want(store, one, true)
-    store.dispatch(authorDeferred({ bookId: one.id, author: 'Sappho' }))
-    await want(store, had, false)
-    store.dispatch(authorDeferred({ bookId: had.id, author: 'Nobody' }))
+    await want(store, one, true, 'Sappho')
+    await want(store, had, false, 'Nobody')
     findNetwork()
     await store.dispatch(sendUnsent())
     expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho'])

@@ -35,8 +35,9 @@ function want(
   book: Book,
   wanted: boolean,
   screen: FavoriteScreen = 'recommendations',
+  author?: string,
 ) {
-  return store.dispatch(setFavorite(entryFromList(book), wanted, screen))
+  return store.dispatch(setFavorite(entryFromList(book), wanted, screen, author))
 }
 
 function fetchList({ store, reader }: Pick<Opened, 'store' | 'reader'>) {
@@ -542,7 +543,9 @@ async function loseSession() {
   const opened = await openReader()
   const books = [backend.addBook(), backend.addBook()]
   backend.endSessions()
-  const outcomes = await Promise.all(books.map((book) => want(opened.store, book, true)))
+  const outcomes = await Promise.all(
+    books.map((book) => want(opened.store, book, true, 'recommendations', 'Sappho')),
+  )
   expect(outcomes).toEqual(['saved', 'saved'])
   return { ...opened, books }
 }
@@ -576,6 +579,8 @@ describe('wishes that could not be sent (decision 6)', () => {
     expect(waiting(store)).toEqual({})
     await store.dispatch(sendUnsent())
     expect(writes()).toHaveLength(before + 2)
+    // Their author, too, who is saved after a book (decision 32).
+    expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho'])
   })
 
   test('are not sent at the sign-in of another, and wait on', async () => {

@@ -55,14 +55,21 @@ function mayWait(error: unknown, state: RootState, bookId: string): boolean {
  * toggle, so that a repeat does no harm (decisions 35 and 36). Where an answer was lost nobody knows what
  * the server did: another wish is then sent whatever it is, and after a refusal the list is asked for anew.
  * Without network the wish waits, and the heart stays as it is wanted (decision page 0030).
+ * @param author what waits along with a wish that waits: sending it after one that is saved is the caller's
  */
-export function setFavorite(entry: FavoriteEntry, wanted: boolean, screen: FavoriteScreen) {
+export function setFavorite(
+  entry: FavoriteEntry,
+  wanted: boolean,
+  screen: FavoriteScreen,
+  author?: string,
+) {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<FavoriteOutcome> => {
     const bookId = entry.id
     const userId = selectUserId(getState())
     if (userId === null) return 'refused'
     const underway = selectIntent(getState(), bookId) !== undefined
-    dispatch(favoriteWanted({ entry, wanted, screen }))
+    const saved = wanted && author !== undefined ? { author } : {}
+    dispatch(favoriteWanted({ entry, wanted, screen, ...saved }))
     if (underway) return 'joined'
     // Of what waits nobody knows whether it arrived: the network may have gone before the answer.
     let unsure = waitingWish(getState(), bookId) !== undefined || selectIsUnsure(getState(), bookId)
@@ -150,7 +157,9 @@ export function sendUnsent() {
         const wish = waitingWish(getState(), entry.id)
         // The server has it by now, or a later wish for this book is under way and settles it.
         if (!wish || selectIntent(getState(), entry.id)) continue
-        const outcome = await dispatch(setFavorite(wish.entry, wish.wanted, 'recommendations'))
+        const outcome = await dispatch(
+          setFavorite(wish.entry, wish.wanted, 'recommendations', wish.author),
+        )
         dispatch(written)
         if (isOver() || outcome === 'deferred') return
         if (outcome === 'refused') toast({ message: messages.favoriteSaveFailed, kind: 'error' })
