@@ -19,8 +19,9 @@ export function PlainToasts() {
   const close = () => setShown([])
   return (
     <div role="alert" className={styles['toasts']}>
-      {shown.map(({ key, message, action }) => (
-        <p key={key ?? message}>
+      {shown.map(({ message, action }, index) => (
+        // Always replaced whole, and two may say the same.
+        <p key={index}>
           {message}
           {action && (
             <button

@@ -139,6 +139,37 @@ describe('toasts', () => {
     expect(isThere('Said once')).toBe(true)
   })
 
+  test('with one key stand their whole time again when they are said again', async () => {
+    const again = { key: 'again', message: 'Said again', kind: 'error' } as const
+    await showToast(again)
+    await pass(1900)
+    act(() => toast(again))
+    await pass(1900)
+    expect(screen.getAllByText('Said again')).toHaveLength(1)
+    await pass(100 + AWAY)
+    expect(isThere('Said again')).toBe(false)
+  })
+
+  test('with the key of one that is on its way out are shown', async () => {
+    const again = { key: 'leaving', message: 'Said anew', kind: 'error' } as const
+    await showToast(again)
+    await pass(2050)
+    act(() => toast(again))
+    await pass(AWAY)
+    expect(isThere('Said anew')).toBe(true)
+    await pass(2000 + AWAY)
+    expect(isThere('Said anew')).toBe(false)
+  })
+
+  test('with a key that are said again do not leave a reader who is on them', async () => {
+    const again = { key: 'hovered', message: 'Said below', kind: 'error' } as const
+    await showToast(again)
+    fireEvent.mouseEnter(screen.getByRole('alert'))
+    act(() => toast(again))
+    await pass(20_000)
+    expect(isThere('Said below')).toBe(true)
+  })
+
   test('of errors go when a session starts, others stay', async () => {
     const { store } = renderApp('/')
     await screen.findByRole('contentinfo')

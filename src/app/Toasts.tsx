@@ -23,27 +23,40 @@ function startClock(id: SnackbarKey): void {
   )
 }
 
-/** The errors that may still stand. */
-const errors = new Set<SnackbarKey>()
+/** The toasts that stand or wait for their place; one that is on its way out does not count. */
+const standing = new Map<SnackbarKey, Toast>()
+
+/** The id of the toast that stands under this key. */
+function standingAs(key: string | undefined): SnackbarKey | undefined {
+  if (key === undefined) return undefined
+  for (const [id, toast] of standing) if (toast.key === key) return id
+  return undefined
+}
 
 let serial = 0
 
-function show({ key, message, kind, action }: Toast): void {
+function show(toast: Toast): void {
+  const { key, message, kind, action } = toast
+  const same = standingAs(key)
+  if (same !== undefined) {
+    // What is said again stands its whole time again; one that is hovered or has the focus has no clock.
+    if (clocks.has(same)) startClock(same)
+    return
+  }
   serial += 1
-  const id = key ?? `toast-${serial}`
+  const id = `toast-${serial}`
+  standing.set(id, toast)
   const from = action?.takesFocusFrom
   const giveBack = () => from?.focus({ preventScroll: true })
-  if (kind === 'error') errors.add(id)
   enqueueSnackbar(message, {
     key: id,
-    preventDuplicate: true,
     variant: kind,
     onEnter: (entering) => {
       if (from && from === document.activeElement) entering.querySelector('button')?.focus()
       if (!entering.contains(document.activeElement)) startClock(id)
     },
     onClose: () => {
-      errors.delete(id)
+      standing.delete(id)
       stopClock(id)
     },
     SnackbarProps: {
@@ -90,7 +103,13 @@ export default function Toasts() {
   const userId = usePresentSelector(selectUserId)
   useEffect(() => {
     // What a visitor was told, to log in above all, is no longer true of a reader.
-    if (userId !== null) for (const id of errors) closeSnackbar(id)
+    if (userId === null) return
+    for (const [id, { kind }] of standing) {
+      if (kind !== 'error') continue
+      closeSnackbar(id)
+      // Of one that still waited for its place nothing more is heard.
+      standing.delete(id)
+    }
   }, [userId])
   useEffect(() => {
     drain()
@@ -99,6 +118,7 @@ export default function Toasts() {
       unsubscribe()
       // The toasts go with this part; their clocks would close what is no longer there.
       for (const id of clocks.keys()) stopClock(id)
+      standing.clear()
     }
   }, [])
   return (
