@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   useGetNavbarPreferencesQuery,
@@ -47,6 +47,12 @@ export default function ProfileMenu({ userId, name }: ProfileMenuProps) {
   useEffect(() => {
     if (preferencesError) logQuietly(messages.profilePreferencesFailed, preferencesError)
   }, [preferencesError])
+
+  const letGo = useEffectEvent(() => {
+    if (preview !== undefined) URL.revokeObjectURL(preview)
+  })
+  // The photo is the reader's, and goes with them.
+  useEffect(() => () => letGo(), [])
 
   async function uploadPhoto(file: File): Promise<void> {
     const before = preview

@@ -98,6 +98,7 @@ function keepAnswers(store: AppStore): () => void {
 function answerMeanwhile(store: AppStore): () => void {
   const { getBook, getFavoriteBooks } = booksApi.endpoints
   const anew = { subscribe: false, forceRefetch: true } as const
+  let owner: string | null = null
   const owed = new Map<string, () => unknown>()
   answerWithoutNetwork(async (url) => {
     const state = present(store)
@@ -105,6 +106,8 @@ function answerMeanwhile(store: AppStore): () => void {
     if (userId === null) return undefined
     const answer = await answerFromKept(url, userId, selectEntries(state))
     if (answer === undefined || selectUserId(present(store)) !== userId) return undefined
+    if (owner !== userId) owed.clear()
+    owner = userId
     owed.set(url, () =>
       Array.isArray(answer)
         ? store.dispatch(getFavoriteBooks.initiate(userId, anew))
@@ -113,7 +116,8 @@ function answerMeanwhile(store: AppStore): () => void {
     return answer
   })
   const onOnline = (): void => {
-    const asked = [...owed.values()]
+    // What was owed to a reader who has left is owed no more.
+    const asked = selectUserId(present(store)) === owner ? [...owed.values()] : []
     owed.clear()
     for (const ask of asked) ask()
   }

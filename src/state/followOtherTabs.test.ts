@@ -67,6 +67,21 @@ test('a logout elsewhere logs out here, and every cached answer is forgotten', a
   expect(stored()).toEqual({})
 })
 
+test('a page that comes back whole follows what it was not told of', async () => {
+  const { store, persistor } = await openReader()
+  await persistor.flush()
+  follow(store)
+  writeSession(null)
+  localStorage.removeItem('favorites')
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+  expect(selectSession(store.getState())).not.toBeNull()
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect(selectSession(store.getState())).toBeNull()
+  writeSession(bea)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect(selectSession(store.getState())).toEqual(bea)
+})
+
 test('storage that was cleared altogether is a logout', async () => {
   const { store, persistor } = await openReader()
   await persistor.flush()

@@ -39,10 +39,16 @@ export function followOtherTabs(store: AppStore): () => void {
     clearTimeout(scheduled)
     scheduled = setTimeout(() => store.dispatch(follow), 50)
   }
+  // A page that the browser kept whole for Back was told nothing of what other tabs did meanwhile.
+  function onShow({ persisted }: PageTransitionEvent): void {
+    if (persisted) store.dispatch(follow)
+  }
 
   window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onShow)
   return () => {
     clearTimeout(scheduled)
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onShow)
   }
 }

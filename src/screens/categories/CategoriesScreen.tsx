@@ -18,7 +18,8 @@ import { CategoryTile } from './CategoryTile.tsx'
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Discover Your Interests')
-  return userId === null ? null : <Picker userId={userId} />
+  // Of another reader it is another page: nothing of the one before is theirs.
+  return userId === null ? null : <Picker key={userId} userId={userId} />
 }
 
 function Picker({ userId }: { userId: string }) {
@@ -67,21 +68,19 @@ function Picker({ userId }: { userId: string }) {
         </FailureText>
       )}
       <ul className={styles['grid']} aria-label="Interests" aria-busy={saved.isLoading}>
-        {CATEGORIES.map((category) => {
-          return (
-            <li key={category}>
-              {saved.isLoading ? (
-                <Skeleton block className={styles['waiting']} />
-              ) : (
-                <CategoryTile
-                  category={category}
-                  selected={selected.includes(category)}
-                  onToggle={() => toggle(category)}
-                />
-              )}
-            </li>
-          )
-        })}
+        {CATEGORIES.map((category) => (
+          <li key={category}>
+            {saved.isLoading ? (
+              <Skeleton block className={styles['waiting']} />
+            ) : (
+              <CategoryTile
+                category={category}
+                selected={selected.includes(category)}
+                onToggle={() => toggle(category)}
+              />
+            )}
+          </li>
+        ))}
       </ul>
       <div className={styles['foot']} data-sticky-foot>
         <div aria-live="polite" className={styles['count']}>

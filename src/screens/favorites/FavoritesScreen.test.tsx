@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
   addFavoriteBook,
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../../../contract/favorites.ts'
+import { sessionChangedElsewhere } from '../../state/authSlice.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
@@ -187,6 +188,25 @@ describe('a heart', () => {
     // The box took the button with it: the focus is not lost.
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     dialog.mockRestore()
+  })
+})
+
+describe('another reader, signed in from another tab', () => {
+  test('finds their own books, and none of the other reader’s as removed', async () => {
+    readerWith('Emma', 'Persuasion')
+    const { store } = renderApp('/favorites')
+    await card('Emma')
+    const release = backend.holds(getFavoriteBooks)
+    const { reader } = readerWith('Dune')
+    const { token, id, name } = reader
+    act(() => void store.dispatch(sessionChangedElsewhere({ token, user: { id, name } })))
+    // Before their list is there, too.
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Emma' })).toBeNull())
+    release()
+    await card('Dune')
+    await quiet()
+    expect(screen.queryByText(/^Removed/)).not.toBeInTheDocument()
+    expect(screen.getByText('1 book')).toBeVisible()
   })
 })
 

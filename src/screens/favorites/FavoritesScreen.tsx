@@ -7,12 +7,12 @@ import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
+import { DrawnAtMost } from '../../lib/drawnAtMost.ts'
+import { toast } from '../../lib/toasts.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
-import { DrawnAtMost } from '../../lib/drawnAtMost.ts'
-import { toast } from '../../lib/toasts.ts'
 import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
 import { setFavorite } from '../../state/setFavorite.ts'
 import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
@@ -23,7 +23,8 @@ import styles from './FavoritesScreen.module.css'
 export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Favorites')
-  return userId === null ? null : <Favorites userId={userId} />
+  // Of another reader it is another page: nothing of the one before is theirs.
+  return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
 
 FavoritesScreen.takeUp = takeUpFavorites

@@ -19,7 +19,8 @@ import styles from './Shelf.module.css'
 export function RecommendationsScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Recommendations')
-  return userId === null ? null : <Shelves userId={userId} />
+  // Of another reader it is another page: nothing of the one before is theirs.
+  return userId === null ? null : <Shelves key={userId} userId={userId} />
 }
 
 RecommendationsScreen.takeUp = takeUpShelves
