@@ -28,6 +28,26 @@ test('a menu that does not come leaves the page, and comes back', async ({ page,
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
 })
 
+test('where the product itself does not come the page says so and offers the way out', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/first-/)
+  const bring = await lose(page, '**/assets/first-*.js')
+  await page.goto('/')
+  const alert = page.getByRole('alert')
+  const sentence = 'A part of this page could not be loaded. Please reload it.'
+  await expect(alert).toHaveText(sentence)
+  // The page itself is silent to assistive technology while it is inert, but it stands.
+  await expect(page.locator('h1')).toBeInViewport()
+  // A form that were sent now would put the password into the address.
+  await expect(page.locator('#root')).toHaveAttribute('inert')
+  await bring()
+  await alert.getByRole('link', { name: sentence }).click()
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await expect(alert).toHaveCount(0)
+})
+
 test('a dialog that does not come leaves the page', async ({ page, complaints }) => {
   complaints.expect(/AccountDialog/)
   await signedIn(page, { name: 'Ada' })

@@ -1,3 +1,5 @@
+import { PART_MISSING } from './lib/partMissing.ts'
+
 /** The longest that the product waits for the first picture, in milliseconds: not every page draws one. */
 const UNDRAWN_MS = 500
 
@@ -30,4 +32,25 @@ async function begin(): Promise<void> {
   await start()
 }
 
-void begin()
+/**
+ * Says that the product did not come, as where the network fails or a new build has taken its place. The page
+ * stands, and stays `inert`: a form sent without the script would put a password into the address.
+ */
+function offerReload(): void {
+  const reload = document.createElement('a')
+  reload.textContent = PART_MISSING
+  // The page's own address.
+  reload.href = ''
+  const box = document.createElement('p')
+  box.role = 'alert'
+  // Not a class: of the styles only those of the first picture are certain to be here.
+  box.style.cssText = 'position:sticky;bottom:0;padding:1rem;background:var(--leaf)'
+  box.append(reload)
+  document.body.append(box)
+}
+
+void begin().catch((error: unknown) => {
+  offerReload()
+  // It is nobody else's: whoever looks into the console finds it.
+  throw error
+})

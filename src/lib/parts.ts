@@ -1,9 +1,11 @@
+import { PART_MISSING } from './partMissing.ts'
+
 /** A part of the product could not be fetched: no network, or a newer build has taken its place. */
 class PartMissing extends Error {
   override readonly name = 'PartMissing'
 
   constructor(options?: ErrorOptions) {
-    super('A part of this page could not be loaded. Please reload it.', options)
+    super(PART_MISSING, options)
   }
 }
 
