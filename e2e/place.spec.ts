@@ -133,4 +133,10 @@ test('a page newly opened begins at its top, and Back on a deep link leads home'
   await fresh.goto('/book/pride-and-prejudice')
   await fresh.getByRole('button', { name: 'Back' }).click()
   await expect(fresh).toHaveURL('/')
+
+  // By its address, but after another page of ours: one step back is that page.
+  await page.goto('/categories')
+  await page.goto('/book/pride-and-prejudice')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/categories')
 })

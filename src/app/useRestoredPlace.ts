@@ -120,7 +120,12 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
         if (!isOver) frame = requestAnimationFrame(restore)
       }
       restore()
-      return () => cancelAnimationFrame(frame)
+      // Whoever moves the page before its place is reached wants it where they move it.
+      const giveUp = () => cancelAnimationFrame(frame)
+      for (const move of ['wheel', 'touchmove', 'keydown']) {
+        window.addEventListener(move, giveUp, { once: true, passive: true })
+      }
+      return giveUp
     }
     if (before && before.pathname !== pathname && type !== NavigationType.Pop) {
       main.current?.focus({ preventScroll: true })

@@ -7,11 +7,13 @@ import { Icon } from './Icon.tsx'
 export function BackButton() {
   const navigate = useNavigate()
   const { key } = useLocation()
+  // A page that was opened by its address has no key; whether another of ours lies behind it, the browser knows.
+  const isFirst = () => key === 'default' && !('navigation' in window && navigation.canGoBack)
   return (
     <button
       type="button"
       className="button quiet no-print"
-      onClick={() => void (key === 'default' ? navigate(paths.home) : navigate(-1))}
+      onClick={() => void (isFirst() ? navigate(paths.home) : navigate(-1))}
     >
       <Icon name={arrowLeft} />
       Back
