@@ -170,12 +170,7 @@ export function SearchBox({ className }: { className: string | undefined }) {
             if (open) close()
           }}
         />
-        <button
-          type="submit"
-          className={styles['go']}
-          aria-label="Search"
-          aria-busy={searching}
-        >
+        <button type="submit" className={styles['go']} aria-label="Search" aria-busy={searching}>
           <Icon name="search" />
         </button>
       </form>

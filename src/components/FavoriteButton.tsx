@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
 import { useAppSelector } from '../state/hooks.ts'
@@ -38,6 +38,7 @@ export function FavoriteButton({
   const isFavorite = useAppSelector((state) => selectIsFavorite(state, book.id))
   const toggle = useFavoriteToggle(screen, onRefused)
   const [isPressed, setPressed] = useState(false)
+  const beat = useRef<ReturnType<typeof setTimeout>>(undefined)
   const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
   return (
     <button
@@ -49,7 +50,9 @@ export function FavoriteButton({
       aria-describedby={describedBy}
       onClick={() => {
         setPressed(true)
-        setTimeout(setPressed, BEAT_MS, false)
+        // The beat of the press before, if it is not over, does not end this one.
+        clearTimeout(beat.current)
+        beat.current = setTimeout(setPressed, BEAT_MS, false)
         void toggle(book, !isFavorite)
       }}
     >

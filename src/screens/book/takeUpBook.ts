@@ -2,8 +2,8 @@ import { booksApi } from '../../api/booksApi.ts'
 import { tidyOneBook } from '../../api/tidy.ts'
 import { drawnRecord, takeUpDrawn } from '../../lib/drawn.ts'
 import { isPlain } from '../../lib/text.ts'
-import { Description } from './lazyDescription.ts'
 import type { AppStore } from '../../state/store.ts'
+import { Description } from './lazyDescription.ts'
 
 /**
  * Gives the store the book that the server sent within the page, and its cover: nothing is asked for again.
