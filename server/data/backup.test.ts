@@ -64,7 +64,10 @@ const favoritesOf = (folder: string): Set<string> => {
 
 /** A process that adds and removes favorites and replaces pictures; says what is acknowledged. */
 function startWriter({ dataDir }: Installation) {
-  const child = fork(WRITER, [dataDir], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(WRITER, [dataDir], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const acknowledged: string[] = []
   child.on('message', (message: FavoriteMessage) => acknowledged.push(message))
   onTestFinished(() => {
@@ -159,7 +162,9 @@ test('restores a data folder exactly, keeps the old one whole, and a server star
     server.child.kill('SIGKILL')
   })
   await server.ready
-  await expect(restore(here, file, forced)).rejects.toThrow(/catchword\.db is in use\. Stop the server/)
+  await expect(restore(here, file, forced)).rejects.toThrow(
+    /catchword\.db is in use\. Stop the server/,
+  )
   server.child.kill('SIGKILL')
   await server.exit
   // A server that was killed holds nothing any more.

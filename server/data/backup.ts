@@ -4,8 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { createPhotoFolder, type PhotoFolder } from '../accounts/photos.ts'
 import { openStore } from '../store/openStore.ts'
-import { openDatabase } from '../store/sqlite/openSqliteStore.ts'
-import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
+import { DATABASE_FILE, openDatabase } from '../store/sqlite/openSqliteStore.ts'
 import { fillSqlite } from '../store/sqlite/transfer.ts'
 import { writeArchive, type ArchiveFile } from './archive.ts'
 import { carry } from './carry.ts'
@@ -79,9 +78,7 @@ async function copyPostgres(
   { report }: BackupOptions,
 ): Promise<Live> {
   await readRows(installation, { alone: false }, (rows) =>
-    fillSqlite(folder, (target) =>
-carry(rows, target, report),
-    ),
+    fillSqlite(folder, (target) => carry(rows, target, report)),
   )
   const store = await openStore(installation)
   return {
@@ -151,7 +148,9 @@ export async function backUp(
   }
   const there = statSync(target, { throwIfNoEntry: false })
   if (there && !(force && there.isFile())) {
-    throw new DataError(`${target} is there already${there.isFile() ? '; --force replaces it' : ''}.`)
+    throw new DataError(
+      `${target} is there already${there.isFile() ? '; --force replaces it' : ''}.`,
+    )
   }
 
   // In the target's folder, so that the last step is a rename.
