@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { createPhotoFolder, type PhotoFolder } from '../accounts/photos.ts'
+import { syncFolder } from '../lib/syncFolder.ts'
 import { openStore } from '../store/openStore.ts'
 import { DATABASE_FILE, openDatabase } from '../store/sqlite/openSqliteStore.ts'
 import { fillSqlite } from '../store/sqlite/transfer.ts'
@@ -117,17 +118,6 @@ async function readPicture(
   return undefined
 }
 
-async function sync(folder: string): Promise<void> {
-  // Windows opens no folders, and needs no such sync.
-  if (process.platform === 'win32') return
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
-}
-
 /**
  * Takes a backup of an installation into one file, a gzipped tar of the database, the pictures and a
  * manifest, while servers run on it. It holds every write that was acknowledged before it began. The
@@ -169,7 +159,7 @@ export async function backUp(
       await writeArchive(archive, pack.files({ takenAt, readers, favorites }), signal)
       const { size } = statSync(archive)
       await rename(archive, target)
-      await sync(folder)
+      await syncFolder(folder)
       const { pictures, lostPictures } = pack
       return { ...manifestOf({ takenAt, readers, favorites, pictures }), bytes: size, lostPictures }
     } finally {

@@ -1,19 +1,17 @@
 import {
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '../lib/syncFolder.ts'
 import { StoreError } from '../store/errors.ts'
 import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
 import { openAlone } from '../store/sqlite/transfer.ts'
@@ -39,13 +37,6 @@ function keepAs(from: string, to: string): void {
   } catch {
     copyFileSync(from, to, constants.COPYFILE_EXCL)
   }
-}
-
-function sync(path: string): void {
-  if (process.platform === 'win32') return
-  const opened = openSync(path, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
 }
 
 /** The database to itself, without a log beside it; `undefined` where it is too damaged for that. */
@@ -81,7 +72,7 @@ export function checkFree(folder: string, force: boolean): void {
 }
 
 /** Gives everything that is in the folder a second place, and answers it. */
-function setAside(folder: string, sound: boolean): string {
+async function setAside(folder: string, sound: boolean): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const aside = join(folder, `replaced-${stamp}`)
   mkdirSync(join(aside, PICTURES_FOLDER), { recursive: true, mode: 0o700 })
@@ -95,33 +86,33 @@ function setAside(folder: string, sound: boolean): string {
   for (const name of sound ? [] : LOGS) {
     if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
   }
-  sync(aside)
+  await syncFolder(aside)
   return aside
 }
 
 /**
  * Puts the database and the pictures of the folder `staged`, which stands on the same disk, into a data
  * folder. Whenever the power goes, the folder holds the old database with all its pictures or the new
- * one with all of its. What was there is kept whole in a folder `replaced-…` beside it; answers that
- * folder, or `undefined` where there was nothing.
+ * one with all of its. What was there is kept whole in a folder `replaced-…` beside it; resolves with
+ * that folder, or `undefined` where there was nothing.
  *
  * @throws TransferError where a server runs on the folder
  */
-export function install(staged: string, folder: string): string | undefined {
+export async function install(staged: string, folder: string): Promise<string | undefined> {
   const occupied = isOccupied(folder)
   const database = join(folder, DATABASE_FILE)
   const held = existsSync(database) ? hold(database) : undefined
   try {
-    const aside = occupied ? setAside(folder, held !== undefined) : undefined
+    const aside = occupied ? await setAside(folder, held !== undefined) : undefined
     const pictures = new Set(filesIn(join(staged, PICTURES_FOLDER)))
     mkdirSync(join(folder, PICTURES_FOLDER), { recursive: true, mode: 0o700 })
     for (const name of pictures) {
       renameSync(join(staged, PICTURES_FOLDER, name), join(folder, PICTURES_FOLDER, name))
     }
-    sync(join(folder, PICTURES_FOLDER))
+    await syncFolder(join(folder, PICTURES_FOLDER))
     chmodSync(join(staged, DATABASE_FILE), 0o600)
     renameSync(join(staged, DATABASE_FILE), database)
-    sync(folder)
+    await syncFolder(folder)
     for (const name of aside === undefined ? [] : filesIn(join(folder, PICTURES_FOLDER))) {
       if (!pictures.has(name)) rmSync(join(folder, PICTURES_FOLDER, name))
     }

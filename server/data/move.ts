@@ -47,7 +47,7 @@ async function moveToFolder(
       fillSqlite(staged, (target) => carry(rows, target, report)),
     )
     await copyPictures(staged, from.dataDir)
-    return { tables, replaced: install(staged, folder) }
+    return { tables, replaced: await install(staged, folder) }
   } finally {
     await rm(staged, { recursive: true, force: true })
   }

@@ -126,7 +126,7 @@ export async function restore(
     const pictures = await unpack(file, staged, options)
     const manifest = await check(file, staged, pictures)
     if (databaseUrl === undefined) {
-      return { ...manifest, replaced: install(staged, dataDir) }
+      return { ...manifest, replaced: await install(staged, dataDir) }
     }
     await addPictures(staged, dataDir)
     await readSqlite(staged, { alone: true }, (rows) =>

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-
-async function sync(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
-}
+import { syncFolder } from './syncFolder.ts'
 
 /**
  * Writes a file so that it is whole or absent, whenever the power goes, and readable by us alone; makes
@@ -33,6 +25,5 @@ export async function writeWhole(folder: string, name: string, bytes: Buffer): P
     await rm(temporary, { force: true })
     throw error
   }
-  // The name is durable only with its folder. Windows opens no folders, and needs no such sync.
-  if (process.platform !== 'win32') await sync(folder)
+  await syncFolder(folder)
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../../lib/syncFolder.ts'
 import { emptyLog, transact } from './dialect.ts'
 
 /** What puts commits on disk. */
@@ -18,17 +19,6 @@ export interface CommitLog {
   synced(): Promise<void>
   /** Gives the file back; whatever was committed has to be on disk. */
   close(): Promise<void>
-}
-
-/** Puts a folder's list of files on disk. Windows has no such thing, and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /**

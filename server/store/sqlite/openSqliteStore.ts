@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   rmSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '../../lib/syncFolder.ts'
 import type { SearchLimits } from '../bookSearch.ts'
 import { StoreError } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
@@ -39,7 +39,7 @@ function reason(error: unknown): string {
 }
 
 /** Makes the folder (0700) and the file (0600) where they are missing, and proves the folder writable. */
-function prepareFolder(folder: string, file: string): void {
+async function prepareFolder(folder: string, file: string): Promise<void> {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const probe = join(folder, `.probe-${process.pid}`)
@@ -49,9 +49,7 @@ function prepareFolder(folder: string, file: string): void {
     closeSync(openSync(file, 'a', 0o600))
     // The umask may have taken more away than it should, never less.
     chmodSync(file, 0o600)
-    const directory = openSync(folder, 'r')
-    fsyncSync(directory)
-    closeSync(directory)
+    await syncFolder(folder)
   } catch (error) {
     throw new StoreError(
       'unwritable',
@@ -137,7 +135,7 @@ export function openDatabase(file: string): DatabaseSync {
 export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}): Promise<Store> {
   const folder = resolve(dataDir)
   const file = join(folder, DATABASE_FILE)
-  prepareFolder(folder, file)
+  await prepareFolder(folder, file)
   const database = openDatabase(file)
   try {
     migrate(database)

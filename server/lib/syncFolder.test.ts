@@ -1,0 +1,78 @@
+import type * as files from 'node:fs'
+import { mkdtempSync, rmSync, statSync, type PathLike } from 'node:fs'
+import type * as promisedFiles from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import { syncFolder } from './syncFolder.ts'
+import { writeWhole } from './writeWhole.ts'
+
+/** What Windows answers to whoever opens a folder. */
+function refuseFolder(path: PathLike): void {
+  if (process.platform !== 'win32') return
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return
+  throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
+}
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof files>()
+  const openSync: typeof original.openSync = (path, ...rest) => {
+    refuseFolder(path)
+    return original.openSync(path, ...rest)
+  }
+  return { ...original, openSync }
+})
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof promisedFiles>()
+  const open: typeof original.open = async (path, ...rest) => {
+    refuseFolder(path)
+    return original.open(path, ...rest)
+  }
+  return { ...original, open }
+})
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-sync-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Until the end of the test this is a system that opens no folders. */
+function beWindows(): void {
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  onTestFinished(() => {
+    Object.defineProperty(process, 'platform', { value: platform })
+  })
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that is not there cannot be synced',
+  async () => {
+    await syncFolder(folder)
+    await expect(syncFolder(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)
+
+test('where the system opens no folders, a data folder is made and written to all the same', async () => {
+  beWindows()
+  await expect(open(folder)).rejects.toMatchObject({ code: 'EPERM' })
+  const store = await openSqliteStore(join(folder, 'data'))
+  await store.check()
+  await store.users.add({
+    id: 'ada',
+    name: 'Ada',
+    email: 'ada@example.com',
+    emailKey: 'ada@example.com',
+    passwordHash: '',
+    picture: null,
+    createdAt: 1,
+  })
+  await store.close()
+  await writeWhole(folder, 'a.webp', Buffer.from('a'))
+})
