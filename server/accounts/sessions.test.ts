@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -125,6 +125,22 @@ test('gets one new cookie for half a minute of asking, and then another', async 
   expect(await sessions.byCookie(cookie)).toBeUndefined()
   time += 1
   expect(await sessions.renewCookie(session)).not.toBe(first)
+})
+
+test('gets a cookie only when that is stored, and one at the next asking where it was not', async () => {
+  const { token } = await sessions.begin('ada', begun)
+  const session = await sessions.byToken(token)
+  if (!session) throw new Error('no session')
+  const written = vi.spyOn(store.sessions, 'setCookieHash')
+  written.mockRejectedValueOnce(new Error('The disk is full.'))
+  const answers = await Promise.allSettled([
+    sessions.renewCookie(session),
+    sessions.renewCookie(session),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+
+  const cookie = await sessions.renewCookie(session)
+  expect((await sessions.byCookie(cookie))?.id).toBe(session.id)
 })
 
 test('ends at once', async () => {

@@ -32,7 +32,7 @@ function sha256(text: string): Buffer {
  * sections 0 and 3.3). Only the server's clock matters; `now` answers milliseconds since 1970.
  */
 export function createSessions(store: Store, now: () => number = Date.now) {
-  const renewed = new Map<string, { cookie: string; at: number }>()
+  const renewed = new Map<string, { cookie: Promise<string>; at: number }>()
   let sweptAt = 0
 
   const live = (session: Session | undefined): Session | undefined => {
@@ -99,16 +99,24 @@ export function createSessions(store: Store, now: () => number = Date.now) {
     /**
      * A cookie for a session whose browser has lost it. The requests of one page load come together,
      * and the last answer to arrive sets the cookie: for half a minute they all get the same one.
+     *
+     * @throws the store's error where it cannot be stored; the next request gets another then
      */
     async renewCookie(session: Session): Promise<string> {
       const time = now()
       for (const [id, { at }] of renewed) if (time - at > RENEWAL_REUSE) renewed.delete(id)
       const recent = renewed.get(session.id)
       if (recent) return recent.cookie
-      const cookie = secret()
-      renewed.set(session.id, { cookie, at: time })
-      await store.sessions.setCookieHash(session.id, sha256(cookie))
-      return cookie
+      const value = secret()
+      const cookie = store.sessions.setCookieHash(session.id, sha256(value)).then(() => value)
+      const renewal = { cookie, at: time }
+      renewed.set(session.id, renewal)
+      try {
+        return await cookie
+      } catch (error) {
+        if (renewed.get(session.id) === renewal) renewed.delete(session.id)
+        throw error
+      }
     },
 
     /** Ends a session at once. */
