@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createTestServer,
   register,
+  sessionCookie,
   type TestReader,
   type TestServer,
 } from './testing/testServer.ts'
@@ -17,10 +18,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let server: TestServer
 let database: DatabaseSync
 let reader: TestReader
+/** How much later it is for sessions, in ms. */
+let later: number
 
 beforeEach(async () => {
+  later = 0
   const spy = vi.spyOn(DatabaseSync.prototype, 'exec')
-  server = await createTestServer()
+  server = await createTestServer({ now: () => Date.now() + later })
   // The connection that was told how to write is the one that writes.
   const at = spy.mock.calls.findIndex(([sql]) => sql === 'PRAGMA synchronous = FULL')
   const opened = spy.mock.contexts[at]
@@ -141,6 +145,44 @@ test('a disk that takes no writes: every kind of write is refused, and nothing i
     payload: account,
   })
   expect(registered.statusCode).toBe(201)
+})
+
+test('a disk that takes no writes: reads of a session that was not seen for long go on, and the log says it once', async () => {
+  const [book] = await books()
+  if (!book) throw new Error('There are too few books.')
+  expect((await add(book.id)).statusCode).toBe(200)
+  const url = `/api/user/${reader.id}/favoriteBooks`
+  const own = { 'sec-fetch-site': 'same-origin' }
+  const read = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+    server.app.inject({ method, url, headers })
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => said.mockRestore())
+  server.app.log.level = 'warn'
+  database.exec('PRAGMA query_only = ON')
+
+  // The cookie is lost, which a call of our own page mends, but not now.
+  const withoutCookie = await read({ ...reader.bearer, ...own })
+  later = 2 * 3_600_000
+  const answers = [
+    withoutCookie,
+    await read(reader.bearer),
+    await read(reader.sameOrigin),
+    await read({ ...reader.bearer, ...own }),
+  ]
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject([{ id: book.id }])
+    expect(sessionCookie(answer)).toBeUndefined()
+  }
+  expect((await read(reader.bearer, 'HEAD')).statusCode).toBe(200)
+  const lines = said.mock.calls.map(([line]) => String(line))
+  expect(lines).toEqual([expect.stringContaining('the use of a session could not be noted')])
+  expectRefusal(await add(book.id))
+
+  database.exec('PRAGMA query_only = OFF')
+  const mended = await read({ ...reader.bearer, ...own })
+  const cookie = `sid=${sessionCookie(mended)?.value}`
+  expect((await read({ ...own, cookie })).statusCode).toBe(200)
 })
 
 test('a disk that does not keep what was written: the write is refused, and the next is put on disk whole', async () => {

@@ -8,6 +8,9 @@ import { isLoopback, type Config } from '../config.ts'
 import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 
+/** How often the log says that sessions cannot be written, in ms. */
+const TOLD_EVERY = 60_000
+
 /** What a route needs besides the contract: calls that are not JSON, open to everyone. */
 const OPEN_PATHS = ['/api/docs', '/api/openapi.json', '/api/auth/google']
 
@@ -82,6 +85,11 @@ export function refuseForeignLogin(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
 }
 
+/** Whether a request only reads. */
+function isReading({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /** Whether a request says nothing of where it was made. */
 function isSilent(request: FastifyRequest): boolean {
   return fetchSite(request) === undefined && request.headers.origin === undefined
@@ -117,6 +125,8 @@ interface GuardOptions {
 }
 
 function createGuard({ config, sessions, cookie }: GuardOptions) {
+  let toldAt = Number.NEGATIVE_INFINITY
+
   /** Whether a browser says that our own page makes this request. */
   const isOwnPage = (request: FastifyRequest): boolean => {
     const site = fetchSite(request)
@@ -126,7 +136,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   /** Whether a request that shows only a cookie may have been made by another site. */
   const mayBeForeign = (request: FastifyRequest): boolean => {
     if (!isSilent(request)) return !isOwnPage(request)
-    return request.method !== 'GET' && request.method !== 'HEAD'
+    return !isReading(request)
   }
 
   /**
@@ -169,6 +179,22 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     cookie.set(reply, await sessions.renewCookie(session))
   }
 
+  /**
+   * Writes what a request leaves behind whatever it asks for. Where nothing can be written, one that only
+   * reads is answered all the same (docs/operations.md).
+   */
+  const leave = async (request: FastifyRequest, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write()
+    } catch (error) {
+      if (!isReading(request)) throw error
+      const now = performance.now()
+      if (now - toldAt < TOLD_EVERY) return
+      toldAt = now
+      request.log.warn({ err: error }, 'the use of a session could not be noted')
+    }
+  }
+
   return (operation: Operation) => {
     const cookieAllowed = operation.access === 'bearerOrCookie'
     const endsSession = operation.schema.operationId === 'logout'
@@ -184,8 +210,10 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (owned && ownerParam(request.params) !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
-        await sessions.seen(session)
-        if (header !== undefined && !endsSession) await heal(session, request, reply)
+        await leave(request, async () => {
+          await sessions.seen(session)
+          if (header !== undefined && !endsSession) await heal(session, request, reply)
+        })
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
         // Logging out succeeds without a session too; only other sites are refused, also where the
