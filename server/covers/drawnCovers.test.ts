@@ -1,11 +1,29 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type * as zlib from 'node:zlib'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drawCover } from './drawCover.ts'
 import { createDrawnCovers } from './drawnCovers.ts'
 import { drawingVersion } from './drawingVersion.ts'
+
+/** Compressions of the covers that are held up: each goes on, or fails, when the test says so. */
+const held: { goOn: () => void; fail: () => void }[] = []
+
+vi.mock('node:zlib', async (importOriginal) => {
+  const original = await importOriginal<typeof zlib>()
+  const brotliCompress = (
+    svg: Buffer,
+    options: zlib.BrotliOptions,
+    done: zlib.CompressCallback,
+  ): void => {
+    const goOn = () => original.brotliCompress(svg, options, done)
+    if (!svg.includes('aria-label="The held,')) return goOn()
+    held.push({ goOn, fail: () => done(new Error('no memory'), Buffer.alloc(0)) })
+  }
+  return { ...original, brotliCompress }
+})
 
 const book = (id: string) => ({ id, title: `The ${id}`, authors: ['Ann Author'], categories: [] })
 
@@ -28,13 +46,37 @@ test('makes room for others, the longest unused first', async () => {
   const probe = await createDrawnCovers(1_000_000)('a', book('a'))
   const size = probe.svg.length + probe.compressed.length
   // Room for two, hardly for three.
-  const covers = createDrawnCovers(size * 2.6)
+  const covers = createDrawnCovers(Math.round(size * 2.6))
   const a = await covers('a', book('a'))
   const b = await covers('b', book('a'))
   expect(await covers('a', book('a'))).toBe(a)
   await covers('c', book('a'))
   expect(await covers('a', book('a'))).toBe(a)
   expect(await covers('b', book('a'))).not.toBe(b)
+})
+
+test('one that others take the place of while it is drawn comes, and takes up nothing', async () => {
+  const probe = await createDrawnCovers(1_000_000)('a', book('a'))
+  const covers = createDrawnCovers(Math.round((probe.svg.length + probe.compressed.length) * 2.6))
+  const late = covers('late', book('held'))
+  for (const key of ['a', 'b', 'c']) await covers(key, book('a'))
+  held.pop()?.goOn()
+  expect((await late).svg.toString()).toBe(drawCover(book('held')))
+
+  const [d, e] = [await covers('d', book('a')), await covers('e', book('a'))]
+  expect(await covers('d', book('a'))).toBe(d)
+  expect(await covers('e', book('a'))).toBe(e)
+})
+
+test('one that could not be drawn is told to all who wait for it, and drawn at the next asking', async () => {
+  const covers = createDrawnCovers(1_000_000)
+  const asked = [covers('one', book('held')), covers('one', book('held'))]
+  expect(held).toHaveLength(1)
+  held.pop()?.fail()
+  for (const cover of asked) await expect(cover).rejects.toThrow('no memory')
+  const again = covers('one', book('held'))
+  held.pop()?.goOn()
+  expect((await again).svg.toString()).toBe(drawCover(book('held')))
 })
 
 test('the drawing version changes with the sources that draw, and with nothing else', () => {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { drawCover, type CoverBook } from './drawCover.ts'
 
 const brotli = promisify(brotliCompress)
@@ -27,45 +28,21 @@ async function draw(book: CoverBook): Promise<DrawnCover> {
 }
 
 /**
- * Draws covers and keeps the last drawn in memory, up to `maxBytes`: the longest unused go first.
+ * Draws covers and keeps the last drawn in memory, up to `maxBytes`, an integer: the longest unused go
+ * first. Whoever asks for one that is being drawn waits for that; what could not be drawn is not kept.
  * `key` names the book and the version of its cover.
+ *
+ * @throws the error of the drawing
  */
 export function createDrawnCovers(
   maxBytes: number,
 ): (key: string, book: CoverBook) => Promise<DrawnCover> {
-  // Oldest first: a Map keeps the order in which its entries came.
-  const covers = new Map<string, Promise<DrawnCover>>()
-  const sizes = new Map<string, number>()
-  let bytes = 0
-
-  function drop(key: string): void {
-    bytes -= sizes.get(key) ?? 0
-    sizes.delete(key)
-    covers.delete(key)
-  }
-
-  return async (key, book) => {
-    const known = covers.get(key)
-    if (known) {
-      covers.delete(key)
-      covers.set(key, known)
-      return known
-    }
-    const drawing = draw(book)
-    covers.set(key, drawing)
-    try {
-      const cover = await drawing
-      const size = cover.svg.length + cover.compressed.length + OVERHEAD
-      sizes.set(key, size)
-      bytes += size
-      for (const oldest of covers.keys()) {
-        if (bytes <= maxBytes) break
-        drop(oldest)
-      }
-      return cover
-    } catch (error) {
-      drop(key)
-      throw error
-    }
-  }
+  const covers = new LRUCache<string, DrawnCover, CoverBook>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ svg, compressed }) => svg.length + compressed.length + OVERHEAD,
+    fetchMethod: (_key, _stale, { context: book }) => draw(book),
+    // One that others take the place of while it is drawn is still waited for.
+    ignoreFetchAbort: true,
+  })
+  return (key, book) => covers.forceFetch(key, { context: book })
 }
