@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES as categories } from '../../contract/categories.ts'
 import { contrast } from './colour.ts'
-import { composeCover, coverGround, drawCover, writeCover } from './drawCover.ts'
+import { composeCover, drawCover, writeCover } from './drawCover.ts'
 import type { ComposedCover, CoverBook } from './drawCover.ts'
 import { layoutNames } from './layouts.ts'
 import { height, safeArea, width } from './layouts/sheet.ts'
@@ -120,12 +120,6 @@ function faultsOf(cover: ComposedCover): string[] {
 describe('the same book', () => {
   test.each(Object.entries(titles))('gives the same bytes: %s', (_, title) => {
     expect(drawCover(book(title))).toBe(drawCover(book(title)))
-  })
-
-  test('shows the ground colour that coverGround names', async () => {
-    const one = book('Middlemarch')
-    expect(drawCover(one)).toContain(`fill="${coverGround(one)}"`)
-    expect(coverGround(one)).toMatch(/^#[\da-f]{6}$/)
   })
 
   test('has another cover under another id', () => {

@@ -158,8 +158,3 @@ export function drawCover(book: CoverBook, options: CoverOptions = {}): string {
   const label = [cleanText(book.title) || 'Untitled', ...book.authors.map(cleanText)].join(', ')
   return writeCover(cover, label.slice(0, 400).toWellFormed(), idPrefix(book))
 }
-
-/** Takes a book; gives the ground colour (`#rrggbb`) of its cover, to hold its place. */
-export function coverGround(book: CoverBook): string {
-  return composeCover(book).ground
-}
