@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { createGate } from '../lib/gate.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
 import { openPicture } from '../lib/openPicture.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
 
@@ -54,7 +54,7 @@ export async function makePhoto(bytes: Buffer): Promise<Buffer> {
       openPicture(bytes).resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
     )
   } catch (error) {
-    if (!(error instanceof Error) || error.name === 'GateFull') throw error
+    if (!(error instanceof Error) || error instanceof GateFull) throw error
     const large = /pixel limit|timeout/i.test(error.message)
     throw new PhotoRejected(
       'content',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGate } from '../lib/gate.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
 import { openPicture } from '../lib/openPicture.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
 import { download, type DownloadTools } from './download.ts'
@@ -66,8 +66,7 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
       await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
-      const busy = error instanceof Error && error.name === 'GateFull'
-      if (!busy) {
+      if (!(error instanceof GateFull)) {
         if (failedUntil.size >= FAILURES_MAX) failedUntil.clear()
         failedUntil.set(file, now() + FAILURE_KEPT)
       }

@@ -4,6 +4,7 @@ import type { Book, SearchResult } from '../../../contract/books.ts'
 import type { Category } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
 import { drawingVersion } from '../../covers/drawingVersion.ts'
+import { GateFull } from '../../lib/gate.ts'
 import { isbn13Of } from '../../store/searchText.ts'
 import type { StoredBook } from '../../store/store.ts'
 import type { LocalCatalogue } from '../local.ts'
@@ -119,10 +120,9 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
   } as const
 
   function explain(error: unknown): void {
+    if (error instanceof GoogleBooksUnavailable || error instanceof GateFull) return
     const name = error instanceof Error ? error.name : typeof error
-    if (!['GoogleBooksUnavailable', 'GateFull', 'AbortError'].includes(name)) {
-      log(`Google Books could not be asked: ${name}.`)
-    }
+    if (name !== 'AbortError') log(`Google Books could not be asked: ${name}.`)
   }
 
   const volumes = new LRUCache<string, { known: Known }>({
