@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What fetches and keeps covers does not change how they look.
-const OTHERS = new Set([
-  'fetchCover.ts',
-  'download.ts',
-  'publicAddress.ts',
-  'drawnCovers.ts',
-  'drawingVersion.ts',
-])
+/** What draws covers, as paths in the project: `drawCover.ts` and whatever it imports. */
+export const DRAWING_SOURCES = [
+  'contract/sign.ts',
+  'server/covers/colour.ts',
+  'server/covers/drawCover.ts',
+  'server/covers/fonts.ts',
+  'server/covers/layouts.ts',
+  'server/covers/layouts/letters.ts',
+  'server/covers/layouts/motif.ts',
+  'server/covers/layouts/paper.ts',
+  'server/covers/layouts/picture.ts',
+  'server/covers/layouts/sheet.ts',
+  'server/covers/palettes.ts',
+  'server/covers/random.ts',
+  'server/covers/setType.ts',
+  'server/covers/svg.ts',
+] as const
 
 /** The versions of what sets the type: a new font draws new covers. */
 function typeVersions(file: string): string {
@@ -25,18 +34,12 @@ function typeVersions(file: string): string {
 
 /**
  * A text that changes whenever the code that draws covers, or a font it sets, does, so that links to
- * covers kept for ever change with the drawing (`coverLink`). Reads the sources in `folder` and the
- * versions in `projectPackage`; a few milliseconds.
+ * covers kept for ever change with the drawing (`coverLink`). Reads `DRAWING_SOURCES` and the versions
+ * in package.json, both in the folder `project`; a few milliseconds.
  */
-export function drawingVersion(
-  folder: string = import.meta.dirname,
-  projectPackage: string = join(import.meta.dirname, '../../package.json'),
-): string {
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !OTHERS.has(file))
-    .toSorted()
+export function drawingVersion(project: string = join(import.meta.dirname, '../..')): string {
   const hash = createHash('sha256')
-  for (const file of sources) hash.update(file).update(readFileSync(join(folder, file)))
-  hash.update(typeVersions(projectPackage))
+  for (const file of DRAWING_SOURCES) hash.update(file).update(readFileSync(join(project, file)))
+  hash.update(typeVersions(join(project, 'package.json')))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type * as zlib from 'node:zlib'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { drawCover } from './drawCover.ts'
 import { createDrawnCovers } from './drawnCovers.ts'
-import { drawingVersion } from './drawingVersion.ts'
 
 /** Compressions of the covers that are held up: each goes on, or fails, when the test says so. */
 const held: { goOn: () => void; fail: () => void }[] = []
@@ -77,24 +73,4 @@ test('one that could not be drawn is told to all who wait for it, and drawn at t
   const again = covers('one', book('held'))
   held.pop()?.goOn()
   expect((await again).svg.toString()).toBe(drawCover(book('held')))
-})
-
-test('the drawing version changes with the sources that draw, and with nothing else', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-drawing-'))
-  try {
-    mkdirSync(join(folder, 'layouts'))
-    const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
-    write('drawCover.ts', 'one')
-    write('layouts/band.ts', 'one')
-    const first = drawingVersion(folder)
-    expect(drawingVersion(folder)).toBe(first)
-    write('drawCover.test.ts', 'other')
-    write('fetchCover.ts', 'other')
-    write('notes.md', 'other')
-    expect(drawingVersion(folder)).toBe(first)
-    write('layouts/band.ts', 'two')
-    expect(drawingVersion(folder)).not.toBe(first)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 })
