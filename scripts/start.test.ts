@@ -1,10 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { dirname, join, relative } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
+import { isBuilt } from './isBuilt.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -76,6 +88,38 @@ test('npm start says nothing but the address also where it builds the pages firs
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }, 120_000)
+
+test('the pages are built anew when what they are made of or with is newer, and for no test', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-built-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const imported = [...readFileSync(join(root, 'vite.config.ts'), 'utf8').matchAll(/'\.\/(\S+)'/g)]
+  const sources = [
+    'src/main.tsx',
+    'contract/books.ts',
+    'index.html',
+    'vite.config.ts',
+    ...imported.map(([, file = '']) => file),
+  ]
+  const tests = ['src/App.test.tsx', 'src/lib/text.test.ts', 'scripts/start.test.ts']
+  expect(sources).toContain('scripts/prerender.ts')
+  for (const file of [...sources, ...tests]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), '')
+  }
+  expect(isBuilt(folder)).toBe(false)
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist/index.html'), '')
+  const date = (file: string, seconds: number) => utimesSync(join(folder, file), seconds, seconds)
+  for (const file of globSync('**/*', { cwd: folder })) date(file, 1000)
+  expect(isBuilt(folder)).toBe(true)
+  for (const file of tests) date(file, 2000)
+  expect(isBuilt(folder)).toBe(true)
+  for (const file of sources) {
+    date(file, 2000)
+    expect({ file, isBuilt: isBuilt(folder) }).toEqual({ file, isBuilt: false })
+    date(file, 1000)
+  }
+})
 
 test('npm start, the container and the tests start Node in one way', () => {
   const file = (path: string): string => readFileSync(join(root, path), 'utf8')

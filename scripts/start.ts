@@ -1,29 +1,8 @@
 /** What `npm start` does: builds the SPA where it is missing or older than its sources, then serves everything. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-
-const root = join(import.meta.dirname, '..')
-const built = join(root, 'dist/index.html')
-
-function isBuilt(): boolean {
-  if (!existsSync(built)) return false
-  const at = statSync(built).mtimeMs
-  const sources = globSync(
-    [
-      'src/**/*',
-      'contract/**/*',
-      'public/**/*',
-      'index.html',
-      'vite.config.ts',
-      'scripts/{build,classNames,precompress,prerender,serviceWorker}.ts',
-      'package-lock.json',
-    ],
-    { cwd: root },
-  )
-  return sources.every((file) => statSync(join(root, file)).mtimeMs <= at)
-}
+import { isBuilt } from './isBuilt.ts'
 
 /**
  * In a process of its own: what a build loads would stay in the server's memory, and some of it says what it
@@ -44,5 +23,5 @@ async function build(): Promise<void> {
 }
 
 // Where DIST_DIR names another build, that one is served as it is.
-if (!process.env['DIST_DIR'] && !isBuilt()) await build()
+if (!process.env['DIST_DIR'] && !isBuilt(join(import.meta.dirname, '..'))) await build()
 await import('../server/main.ts')
