@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../contract/books.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
 import { findPort } from './testing/findPort.ts'
-import { noNginx, startNginx } from './testing/nginx.ts'
+import { NETWORKS_HOST, noNginx, startNginx } from './testing/nginx.ts'
 import { noPostgres, withPostgres, type TestDatabase } from './testing/postgres.ts'
 import { spawnServer, type ServerProcess } from './testing/process.ts'
 
@@ -196,6 +196,27 @@ describe.skipIf(skipped !== undefined)(`three servers behind nginx${reason}`, ()
     // All others go on, whoever shares a server with that one.
     for (let at = 2; at < 12; at++) expect(await logOut(`127.0.2.${at}`, '127.0.2.1')).toBe(200)
   })
+
+  test.each<[string, string[]]>([
+    ['2001:db8:1:2:', ['2001:db8:1:2::', '2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6']],
+    ['2001:db8:1:0:', ['2001:db8:1::', '2001:db8:1::3:4:5', '2001:db8:1:0:3:4:5:6']],
+    ['2001:db8:0:0:', ['2001:db8::1', '2001:db8::3:4:5:6', '2001:db8:0:0:3::']],
+    ['2001:0:0:2:', ['2001::2:3:4:5:6', '2001:0:0:2::', '2001:0:0:2:3::']],
+    ['2001:0:0:0:', ['2001::', '2001::1', '2001::3:4:5:6', '2001:0:0:0:3::']],
+    ['2001:db8:0:2:', ['2001:db8:0:2::', '2001:db8:0:2:3:4:5:6']],
+    ['192.0.2.7', ['192.0.2.7']],
+    ['192.0.2.8', ['192.0.2.8']],
+  ])(
+    'the network %s goes to one server, however nginx writes its addresses',
+    async (network, all) => {
+      for (const address of all) {
+        const answer = await call('/', {
+          headers: { host: NETWORKS_HOST, 'x-forwarded-for': address },
+        })
+        expect({ address, network: await text(answer) }).toEqual({ address, network })
+      }
+    },
+  )
 
   test('a change is refused from another origin and taken from the one in PUBLIC_URL', async () => {
     const { id, cookie } = await registerReader(3)

@@ -28,7 +28,10 @@ function replace(text: string, from: string, to: string): string {
   return text.replaceAll(from, to)
 }
 
-/** `deploy/nginx.conf` for other addresses and another folder, and nothing else. */
+/** The host that answers any request to nginx with the network of the address in X-Forwarded-For. */
+export const NETWORKS_HOST = 'networks.example'
+
+/** `deploy/nginx.conf` for other addresses and another folder, with `NETWORKS_HOST`, and nothing else. */
 function adapt(port: number, servers: readonly string[], folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${join(folder, kind)};\n`)
@@ -39,7 +42,12 @@ function adapt(port: number, servers: readonly string[], folder: string): string
   }
   text = replace(text, 'listen 8080;', `listen 127.0.0.1:${port};`)
   text = replace(text, '/dev/stdout', join(folder, 'access.log'))
-  return replace(text, 'http {\n', `http {\n${temporary}`)
+  text = replace(text, 'http {\n', `http {\n${temporary}`)
+  const networks =
+    `  server {\n    listen 127.0.0.1:${port};\n    server_name ${NETWORKS_HOST};\n` +
+    '    set_real_ip_from 127.0.0.1;\n    real_ip_header X-Forwarded-For;\n' +
+    '    return 200 $reader_network;\n  }\n'
+  return text.replace(/\}\s*$/, `${networks}}\n`)
 }
 
 /** nginx as `deploy/nginx.conf` says, in front of these servers (`host:port`). */
