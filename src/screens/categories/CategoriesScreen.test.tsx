@@ -156,6 +156,42 @@ describe('the saved interests', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
+  test('that could not be fetched are not replaced unseen', async () => {
+    const { id } = signIn({ preferences: ['Poetry', 'Travel'] })
+    backend.fails(getPreferences)
+    const { user } = renderApp('/categories')
+    await screen.findByRole('alert')
+    await user.click(await tile('Business'))
+    backend.recovers()
+    await user.click(confirmButton())
+    await waitFor(() => expect(window.location.pathname).toBe('/recommendations'))
+    expect(backend.account(id).preferences).toEqual(['Poetry', 'Business', 'Travel'])
+  })
+
+  test('fetched later keep what was chosen and what was taken out meanwhile', async () => {
+    signIn({ preferences: ['Poetry', 'Travel'] })
+    backend.fails(getPreferences)
+    const { user } = renderApp('/categories')
+    const alert = await screen.findByRole('alert')
+    await user.click(await tile('Business'))
+    await user.click(await tile('Travel'))
+    await user.click(await tile('Travel'))
+    backend.recovers()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await pressed()).toEqual(['Poetry', 'Business']))
+  })
+
+  test('that nobody can tell do not keep a reader from choosing', async () => {
+    const { id } = signIn({ preferences: [] })
+    backend.answers(getPreferences, { preferences: 'all' })
+    const { user } = renderApp('/categories')
+    await screen.findByRole('alert')
+    await user.click(await tile('Business'))
+    await user.click(confirmButton())
+    await waitFor(() => expect(window.location.pathname).toBe('/recommendations'))
+    expect(backend.account(id).preferences).toEqual(['Business'])
+  })
+
   test('in a wrong shape are said to be invalid; Try again works', async () => {
     signIn({ preferences: ['Poetry'] })
     backend.answers(getPreferences, { preferences: 'all' })

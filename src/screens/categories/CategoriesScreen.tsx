@@ -14,6 +14,14 @@ import { useAppSelector } from '../../state/hooks.ts'
 import styles from './CategoriesScreen.module.css'
 import { CategoryTile } from './CategoryTile.tsx'
 
+/** What the reader has chosen (`true`) or taken out, of the tiles that they have touched. */
+type Touched = Partial<Record<Category, boolean>>
+
+/** In the specification's order, so that the shelves stand as the tiles do: as touched, else as saved. */
+function selectedOf(touched: Touched, saved: readonly Category[] | undefined): Category[] {
+  return CATEGORIES.filter((name) => touched[name] ?? saved?.includes(name))
+}
+
 /** The interest picker (section 2, decisions 49 and 51). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
@@ -26,24 +34,19 @@ function Picker({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const saved = useGetPreferencesQuery(userId)
   const [save, { isLoading: saving }] = useSavePreferencesMutation()
-  const [chosen, setChosen] = useState<readonly Category[]>()
+  const [touched, setTouched] = useState<Touched>({})
   const [failure, setFailure] = useState<string>()
-  // Until the reader touches a tile, what is saved is what is selected.
-  const selected = chosen ?? saved.data ?? []
+  const selected = selectedOf(touched, saved.data)
 
   function toggle(category: Category): void {
     setFailure(undefined)
-    setChosen(
-      selected.includes(category)
-        ? selected.filter((name) => name !== category)
-        : [...selected, category],
-    )
+    setTouched({ ...touched, [category]: !selected.includes(category) })
   }
 
   async function confirm(): Promise<void> {
     setFailure(undefined)
-    // In the specification's order, so that the shelves stand as the tiles do.
-    const preferences = CATEGORIES.filter((name) => selected.includes(name))
+    // Confirm replaces the list (decision 49): one that could not be fetched is not replaced unseen.
+    const preferences = saved.data ? selected : selectedOf(touched, (await saved.refetch()).data)
     try {
       await save({ userId, preferences }).unwrap()
     } catch {
@@ -96,7 +99,7 @@ function Picker({ userId }: { userId: string }) {
         <button
           type="button"
           className="button"
-          disabled={selected.length === 0 || saving}
+          disabled={selected.length === 0 || saving || (saved.isFetching && !saved.data)}
           onClick={() => void confirm()}
         >
           Confirm
