@@ -1,5 +1,4 @@
 import { createApi, setupListeners, type FetchArgs } from '@reduxjs/toolkit/query/react'
-import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
@@ -11,11 +10,11 @@ import type {
 } from '../../contract/session.ts'
 import { baseQuery } from './baseQuery.ts'
 import { provideCalls } from './calls.ts'
+import { endLeftCalls } from './endLeftCalls.ts'
 import { startIndexFor } from './startIndexes.ts'
 import {
   reading,
   tidyBooks,
-  tidyExport,
   tidyLogin,
   tidyOneBook,
   tidyPreferences,
@@ -42,20 +41,9 @@ const favoriteAdd = (path: 'user' | 'users', { userId, bookId }: FavoriteCall): 
 
 const HOUR_S = 3600
 
-/** The text of an answer; of a failed one what it says, where it is JSON. */
-async function textOrProblem(response: Response): Promise<unknown> {
-  const text = await response.text()
-  if (response.ok) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /**
- * Every row of section 7, in its order, then a reader's rights and logout; one endpoint per caller
- * (decisions 27 and 35).
+ * Every row of section 7, in its order, then logout; one endpoint per caller (decisions 27 and 35). A reader's
+ * rights are in `accountApi.ts`.
  */
 export const booksApi = createApi({
   reducerPath: 'booksApi',
@@ -183,29 +171,6 @@ export const booksApi = createApi({
       responseSchema: reading(tidyUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
     }),
-    /** A reader's rights. The answer is a file's text, so it is a mutation: nothing of it is cached. */
-    exportAccount: build.mutation<string, { userId: string; format: ExportFormat }>({
-      query: ({ userId, format }) => ({
-        url: `/api/user/${part(userId)}/export?format=${format}`,
-        responseHandler: textOrProblem,
-      }),
-      extraOptions: { bearer: true },
-      responseSchema: reading(tidyExport),
-    }),
-    /** @param mayBeDone whether an earlier try got no answer (`Call`) */
-    deleteAccount: build.mutation<void, DeleteAccountBody & { userId: string; mayBeDone: boolean }>(
-      {
-        query: ({ userId, mayBeDone, ...body }) => ({
-          url: `/api/user/${part(userId)}`,
-          method: 'DELETE',
-          body,
-          mayBeDone,
-          responseHandler: textOrProblem,
-        }),
-        extraOptions: { bearer: true },
-        transformResponse: () => undefined,
-      },
-    ),
     /** Decision 18. The token travels as the argument: by then the session is already forgotten. */
     logOut: build.mutation<void, { token: string | null }>({
       query: ({ token }) => ({
@@ -230,10 +195,12 @@ export const {
   useGetBookQuery,
   useGetProfileQuery,
   useUploadProfileImageMutation,
-  useDeleteAccountMutation,
 } = booksApi
 
 /** Tells a store whether the browser is online and the page in front; returns the way to stop. */
 export const followBrowser = setupListeners
 
-provideCalls({ booksApi, followBrowser })
+/** What a store needs for these calls. */
+export const callsMiddleware = endLeftCalls(booksApi)
+
+provideCalls({ booksApi, callsMiddleware, followBrowser })

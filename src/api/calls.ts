@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit'
 import { part } from '../lib/parts.ts'
 import { isRecord } from '../lib/record.ts'
-import type { booksApi, followBrowser } from './booksApi.ts'
+import type { booksApi, callsMiddleware, followBrowser } from './booksApi.ts'
 
 /**
  * The calls and RTK Query under them, which a visitor's first page does without (decision page 0029): they
@@ -9,6 +9,7 @@ import type { booksApi, followBrowser } from './booksApi.ts'
  */
 export interface Calls {
   booksApi: typeof booksApi
+  callsMiddleware: typeof callsMiddleware
   /** Tells a store whether the browser is online and the page in front; returns the way to stop. */
   followBrowser: typeof followBrowser
 }
@@ -44,8 +45,7 @@ export function whenCallsLoaded(listener: (calls: Calls) => void): () => void {
  */
 export async function loadCalls(): Promise<Calls> {
   if (loaded) return loaded
-  const { booksApi, followBrowser } = await part(import('./booksApi.ts'))
-  return { booksApi, followBrowser }
+  return await part(import('./booksApi.ts'))
 }
 
 type Endpoints = Calls['booksApi']['endpoints']

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useDeleteAccountMutation } from '../api/booksApi.ts'
+import { useDeleteAccountMutation } from '../api/accountApi.ts'
 import { errorCode, errorMessage, mayHaveArrived } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { toast } from '../lib/toasts.ts'

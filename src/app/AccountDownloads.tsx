@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EXPORT_FORMATS, type ExportFormat } from '../../contract/account.ts'
-import { booksApi } from '../api/booksApi.ts'
+import { accountApi } from '../api/accountApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { saveFile } from '../lib/saveFile.ts'
@@ -29,7 +29,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
     setOutcome('pending')
     // Not tracked: nothing of it stays in the store.
     const { data, error } = await dispatch(
-      booksApi.endpoints.exportAccount.initiate({ userId, format }, { track: false }),
+      accountApi.endpoints.exportAccount.initiate({ userId, format }, { track: false }),
     )
     if (data === undefined) {
       setOutcome({ error })

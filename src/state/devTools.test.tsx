@@ -271,7 +271,7 @@ describe('the extension', () => {
     const { options, lifted } = devToolsWindow()
     expect(options).toMatchObject({ name: 'Catchword', trace: true, features: { export: true } })
     const { stack } = lifted.getState().actionsById[idOf('login sent')] ?? {}
-    expect(stack).toContain('AuthForm.tsx')
+    expect(stack).toContain('sendForm.ts')
   })
 
   test('alone makes DevTools load', async () => {

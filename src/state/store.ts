@@ -114,8 +114,8 @@ function createStore(devTools: DevTools | undefined, preloadedState?: RootState)
     devTools: false,
   })
   const isLate = !loadedCalls()
-  whenCallsLoaded(({ booksApi }) => {
-    place.fill(booksApi.middleware)
+  whenCallsLoaded(({ callsMiddleware }) => {
+    place.fill(callsMiddleware)
     // An action, so that whoever looks at the state sees its new part at once.
     if (isLate) store.dispatch(callsLoaded())
   })
