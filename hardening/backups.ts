@@ -49,7 +49,12 @@ try {
   writer.on('message', (message: FavoriteMessage) => acknowledged.push(message))
   for (let round = 0; round < rounds; round++) {
     const seen = acknowledged.length
-    while (acknowledged.length < seen + WRITES_BETWEEN) await delay(10)
+    while (acknowledged.length < seen + WRITES_BETWEEN) {
+      // Nothing more would come, and the wait would have no end.
+      const end = writer.exitCode ?? writer.signalCode
+      if (end !== null) throw new Error(`The writer ended with ${end}.`)
+      await delay(10)
+    }
     const before = [...acknowledged]
     const file = join(folder, `${round}.tar.gz`)
     const summary = await backUp(here, file, options)
