@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '..', '..')
 export interface UnitTally {
   passed: number
   failed: number
+  /** What those that passed are called, without the groups that they stand in. */
+  titles: string[]
 }
 
 function count(report: unknown, name: string): number {
@@ -18,11 +20,19 @@ function count(report: unknown, name: string): number {
   return value
 }
 
+function titlesOfPassed(report: unknown): string[] {
+  const files: unknown[] = Object(report).testResults
+  return files
+    .flatMap((file): unknown[] => Object(file).assertionResults)
+    .filter((result) => Object(result).status === 'passed')
+    .map((result) => String(Object(result).title))
+}
+
 /**
  * Runs a file of the browser's tests in its long form.
  * @param file its path from the project's root
  * @param settings the environment variables that make it long
- * @throws where the run ends without a report
+ * @throws where the run ends without a report, or fails beside its tests, as by a file that cannot be loaded
  */
 export async function runUnitTests(
   file: string,
@@ -40,7 +50,9 @@ export async function runUnitTests(
     )
     await once(child, 'close')
     const report: unknown = JSON.parse(readFileSync(output, 'utf8'))
-    return { passed: count(report, 'numPassedTests'), failed: count(report, 'numFailedTests') }
+    const failed = count(report, 'numFailedTests')
+    if (failed === 0 && Object(report).success !== true) throw new Error('The run failed.')
+    return { passed: count(report, 'numPassedTests'), failed, titles: titlesOfPassed(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
