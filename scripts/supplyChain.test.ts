@@ -52,8 +52,7 @@ test.each([
   [{ link: true }, 'is a link'],
 ])('%j in the lockfile would be noticed', (change, fault) => {
   const [first] = packages
-  expect(first).toBeDefined()
-  if (!first) return
+  if (!first) throw new Error('The lockfile has no packages.')
   expect(faultsOf([[first[0], { ...first[1], ...change }]])).toEqual([`${first[0]} ${fault}`])
 })
 
