@@ -12,7 +12,7 @@ import { gutenberg } from './gutenberg.ts'
 import { findInput, ImportError } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 
-const DATA = '/work/shared/data'
+const DATA = join(import.meta.dirname, '../../../../shared/data')
 const noData = existsSync(DATA) ? undefined : 'the real data is not on this machine'
 
 let folder: string
