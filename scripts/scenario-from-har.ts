@@ -1,6 +1,6 @@
 /**
  * `npm run scenario:from-har -- file.har name`: makes a scenario of a session that was recorded in a
- * browser. Without the reader's secrets, or not at all (docs/decisions/0015-recorded-sessions.md).
+ * browser. Without the reader's secrets, or not at all (decision page 0015).
  */
 import {
   existsSync,

@@ -251,7 +251,7 @@ function countScrubbed(
 
 /**
  * Makes a recorded session of a HAR file: the product's calls in their order, the reader's own data
- * replaced by those of the reader of the scenarios (decision 0015).
+ * replaced by those of the reader of the scenarios (decision page 0015).
  * @param source the text of the file
  * @param title what the scenario is called for testers
  * @throws HarError with one plain line where there is nothing to replay, or where a secret would be

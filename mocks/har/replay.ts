@@ -133,7 +133,7 @@ function replayHandler(recording: Recording, db: Db): HttpHandler {
 
 /**
  * A recorded session as a scenario: the n-th call is answered with the n-th recorded answer, the last
- * one repeats, and calls that were not recorded fall to the usual handlers (decision 0015).
+ * one repeats, and calls that were not recorded fall to the usual handlers (decision page 0015).
  * @param json a file of `mocks/recorded/`
  */
 export function replay(json: unknown): Scenario {

@@ -71,7 +71,7 @@ function countedUnder(email: string, device: string | undefined): Buffer {
 }
 
 /**
- * Slows down guessing at one account (security.md 3.4, decision 0024): the same for accounts that do
+ * Slows down guessing at one account (security.md 3.4, decision page 0024): the same for accounts that do
  * not exist, kept in the database so that it holds across restarts and for all servers together. Each
  * login is counted as a failure before its password is looked at, so that many at once gain nothing.
  * A browser that has logged in before is counted apart, so that nobody can shut a reader out.

@@ -374,7 +374,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     }
   })
 
-  // What is not among them is not looked for (decision 22).
+  // What is not among them is not looked for (decision page 0022).
   test('the words that typos are corrected to are all the words of titles and authors', () => {
     const database = openDatabase(join(folder, 'catchword.db'))
     try {

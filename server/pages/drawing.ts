@@ -8,7 +8,7 @@ import type { Cover, Covers } from '../covers/covers.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 
 /**
- * The drawing that the build left beside its pages (docs/decisions/0033): what it may cost, and what it is
+ * The drawing that the build left beside its pages (decision page 0033): what it may cost, and what it is
  * given.
  */
 

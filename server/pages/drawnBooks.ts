@@ -13,7 +13,7 @@ interface Options {
   covers: Covers
 }
 
-/** How pages of books are drawn (docs/decisions/0033). */
+/** How pages of books are drawn (decision page 0033). */
 export function createDrawBook({ draw, catalogue, covers }: Options): DrawBook {
   async function bookOf(
     id: string,

@@ -16,7 +16,7 @@ interface Options {
 /** As many as most windows have room for; the others come with the list itself. */
 const DRAWN = 12
 
-/** How the favorites are drawn for the reader whose they are (docs/decisions/0034). */
+/** How the favorites are drawn for the reader whose they are (decision page 0034). */
 export function createDrawFavorites({ draw, favorites, covers }: Options): DrawFavorites {
   async function listOf(readerOf: () => Promise<string | undefined>) {
     const userId = await readerOf()

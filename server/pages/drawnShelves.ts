@@ -25,7 +25,7 @@ interface Options {
   covers: Covers
 }
 
-/** How recommendations are drawn for the reader whose they are (docs/decisions/0035). */
+/** How recommendations are drawn for the reader whose they are (decision page 0035). */
 export function createDrawShelves({ draw, catalogue, favorites, covers }: Options): DrawShelves {
   async function byAuthorsOf(bookIds: readonly string[]): Promise<Book[]> {
     const books = await Promise.all(bookIds.map((id) => catalogue.byId(id)))

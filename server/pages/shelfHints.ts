@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 
 /**
  * What a reader's browser keeps of their shelves, to be shown when their recommendations are opened
- * (docs/decisions/0035): the cookie of the session does not open these in the store.
+ * (decision page 0035): the cookie of the session does not open these in the store.
  */
 export interface ShelfHints {
   /** Kept with an answer to whoever has shown that these are theirs. */

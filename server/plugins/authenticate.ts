@@ -98,7 +98,7 @@ function isSilent(request: FastifyRequest): boolean {
 /**
  * Whose page a request asks for, where it may hold what the cookie alone opens: only where the reader opens
  * it themselves, from our own page or the address bar, and where the browser says so. Nobody else sees the
- * answer then (docs/decisions/0034).
+ * answer then (decision page 0034).
  */
 export function createPageReader({
   sessions,

@@ -29,7 +29,7 @@ interface Options {
   now?: (() => number) | undefined
 }
 
-/** A reader's rights: everything held about them to take away, and its deletion (decision 0025). */
+/** A reader's rights: everything held about them to take away, and its deletion (decision page 0025). */
 export function registerAccountRoutes(
   app: FastifyInstance,
   { config, store, photos, cookie, hints, throttle, now = Date.now }: Options,

@@ -913,7 +913,7 @@ class Search {
  * in this order: ISBN, exact title, title without article or subtitle, the whole name of an author, a
  * whole title beside its author, beginning of the title, all words in title, in authors, in both, the
  * same with words still being typed, interests, corrected typos, all words anywhere; where all these
- * find nothing, parts of the query (decision 0019). Inside a band by worth. `undefined` where nothing
+ * find nothing, parts of the query (decision page 0019). Inside a band by worth. `undefined` where nothing
  * in the text can be searched.
  */
 export function searchBooks(

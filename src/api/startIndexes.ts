@@ -25,7 +25,7 @@ const startIndexes = readStartIndexes(() => sessionStorage.getItem(DRAWN_KEY))
 
 function keepStartIndexes(): void {
   const json = JSON.stringify(Object.fromEntries(startIndexes))
-  // For the server, which draws the first shelf into the page that is opened next (docs/decisions/0035).
+  // For the server, which draws the first shelf into the page that is opened next (decision page 0035).
   document.cookie = `${DRAWN_KEY}=${encodeURIComponent(json)};path=${paths.recommendations};max-age=${startIndexes.size && 86_400}`
   try {
     sessionStorage.setItem(DRAWN_KEY, json)

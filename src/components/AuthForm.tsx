@@ -87,7 +87,7 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
   const form = useRef<HTMLFormElement>(null)
   // Before anything can be pressed or typed: what an event finds is then never older than the fields.
   useLayoutEffect(() => {
-    // The browser may have filled the form before the script took the page up (docs/decisions/0028).
+    // The browser may have filled the form before the script took the page up (decision page 0028).
     for (const { name, value } of form.current?.querySelectorAll('input') ?? []) {
       if (isFieldName(name) && value !== '') setFields((before) => ({ ...before, [name]: value }))
     }

@@ -1,5 +1,5 @@
 /**
- * Covers that came within the page itself (docs/decisions/0033), by their links: whoever shows such a
+ * Covers that came within the page itself (decision page 0033), by their links: whoever shows such a
  * cover shows it from there, and nothing is fetched.
  */
 const drawnCovers = new Map<string, string>()

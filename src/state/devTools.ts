@@ -24,7 +24,7 @@ interface Shown {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Redux DevTools beside one store (docs/decisions/0014-devtools.md). */
+/** Redux DevTools beside one store (decision page 0014). */
 export interface DevTools {
   /** The last middleware of the engine: tells of every action that its reducers have taken. */
   recorder: Middleware

@@ -128,7 +128,7 @@ export type AppDispatch = AppStore['dispatch']
 
 /**
  * Redux DevTools, fetched only by a browser that has the extension; every other one pays nothing for it
- * (docs/decisions/0014-devtools.md).
+ * (decision page 0014).
  * @returns what `makeStore` takes; `undefined` without the extension
  */
 export async function loadDevTools(): Promise<OpenDevTools | undefined> {

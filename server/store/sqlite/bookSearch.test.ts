@@ -8,7 +8,7 @@ import type { Store } from '../store.ts'
 import { createBookSearch } from './bookSearch.ts'
 import { openSqliteStore } from './openSqliteStore.ts'
 
-// What is left unasked must not change the answer (docs/decisions/0022-search-at-size.md).
+// What is left unasked must not change the answer (decision page 0022).
 
 let folder: string
 let store: Store

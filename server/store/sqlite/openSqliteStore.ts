@@ -107,7 +107,7 @@ export function openDatabase(file: string): DatabaseSync {
     checkVersion(database, file)
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
-    // What is deleted is overwritten (docs/decisions/0025-readers-rights.md).
+    // What is deleted is overwritten (decision page 0025).
     database.exec('PRAGMA secure_delete = ON')
     database.exec('PRAGMA cache_size = -65536')
     database.exec('PRAGMA mmap_size = 268435456')

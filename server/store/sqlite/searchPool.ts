@@ -132,7 +132,7 @@ export interface SearchPool {
 /**
  * A search takes a millisecond or many, and SQLite answers at once or not at all: on the server's own
  * thread everybody else would wait for it. Only a short one that is alone is done there
- * (docs/decisions/0022-search-at-size.md).
+ * (decision page 0022).
  */
 export function createSearchPool(file: string, limits: SearchLimits = {}): SearchPool {
   const threads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1))

@@ -4,7 +4,7 @@ import { selectUserId } from '../../state/authSlice.ts'
 import type { AppStore } from '../../state/store.ts'
 
 /**
- * Takes up what the server drew of the favorites (docs/decisions/0034): resolves when the list is there, or
+ * Takes up what the server drew of the favorites (decision page 0034): resolves when the list is there, or
  * is long in coming.
  */
 export async function takeUpFavorites(store: AppStore): Promise<void> {

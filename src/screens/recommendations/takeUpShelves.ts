@@ -5,7 +5,7 @@ import { selectUserId } from '../../state/authSlice.ts'
 import type { AppStore } from '../../state/store.ts'
 
 /**
- * Takes up what the server drew of the recommendations (docs/decisions/0035): resolves when all of it is
+ * Takes up what the server drew of the recommendations (decision page 0035): resolves when all of it is
  * there, or is long in coming.
  * @param record JSON of where the shelves that it drew begin; empty where it drew none
  */
