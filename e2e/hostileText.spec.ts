@@ -1,7 +1,8 @@
 /**
- * Hostile texts in a real browser (security.md, D5): whatever a catalogue or a reader's name holds, nothing
- * runs, the policy has nothing to refuse, no link leads anywhere but to http(s), and the text is what is
- * read. The answers are put in place of the server's, so that texts arrive as no import would let them.
+ * Hostile texts in a real browser (../shared/security.md, D5): whatever a catalogue or a reader's name
+ * holds, nothing runs, the policy has nothing to refuse, no link leads anywhere but to http(s), and the
+ * text is what is read. The answers are put in place of the server's, so that texts arrive as no import
+ * would let them.
  */
 import type { Page } from '@playwright/test'
 import type { Book } from '../contract/books.ts'

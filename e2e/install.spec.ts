@@ -16,7 +16,7 @@ const PAGES = [
 ]
 
 /** The policy, directive by directive, that lets in nothing but our own origin. */
-/** The hash of the empty text: Emotion's style tags (security.md 3.5). */
+/** The hash of the empty text: Emotion's style tags (../shared/security.md 3.5). */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 const POLICY = {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening clientFaults`: every one of the 17 calls × each of the 12 faults, in the whole
- * page: the message, no crash, no lost favorite, and the retry (security.md, test G1).
+ * page: the message, no crash, no lost favorite, and the retry (../shared/security.md, test G1).
  */
 import { CALLS, FAULTS } from '../src/test/clientFaults.ts'
 import { isFull, load, report } from './lib/run.ts'

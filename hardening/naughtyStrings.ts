@@ -1,6 +1,7 @@
 /**
  * `npm run test:hardening naughtyStrings`: every string of the big list of naughty strings through every
- * field that takes a text: read back exactly, or refused with 400 (security.md C4, the server's part).
+ * field that takes a text: read back exactly, or refused with 400 (../shared/security.md C4, the
+ * server's part).
  */
 import { createTestServer } from '../server/testing/testServer.ts'
 import { naughtyStrings, sendNaughtyStrings } from './lib/naughty.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm run test:hardening overload [--seconds=60]`: twice as many requests a second as the server can
  * answer: it stays up, says 503 with Retry-After where it cannot serve, and serves as before ten seconds
- * after (security.md B2).
+ * after (../shared/security.md B2).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { cannonade } from './lib/cannon.ts'

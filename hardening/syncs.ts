@@ -1,7 +1,7 @@
 /**
  * `npm run test:hardening syncs [--writes=1000]`: watches the server's system calls: between a request
  * that writes and its 200 there is a sync of the database's log, each time, and it has ended. The same
- * server without that sync, which must fail, proves that this run would notice (security.md A2).
+ * server without that sync, which must fail, proves that this run would notice (../shared/security.md A2).
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

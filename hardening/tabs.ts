@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening tabs [--scripts=200]`: random scripts of three tabs and two readers on one
- * storage (security.md, test G4).
+ * storage (../shared/security.md, test G4).
  */
 import { isFull, load, option, report } from './lib/run.ts'
 import { runUnitTests } from './lib/unitTests.ts'

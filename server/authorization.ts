@@ -1,7 +1,7 @@
 /**
  * Who may call what: every route of the server, and what it answers to every state of credentials
- * (security.md sections 0 and 2.1, test D1). `authorization.test.ts` makes its tests of this file, and
- * fails for a route of the running server that is not in it.
+ * (../shared/security.md sections 0 and 2.1, test D1). `authorization.test.ts` makes its tests of
+ * this file, and fails for a route of the running server that is not in it.
  */
 
 /** What a caller shows. `Cookie` states show the session cookie alone. */

@@ -37,13 +37,13 @@ export interface Config {
   sessionBinding: (typeof SESSION_BINDINGS)[number]
   /** Shortest password, in code points (decision 22). */
   passwordMin: number
-  /** Failed logins in a row on an account before it has to wait (security.md 3.4). */
+  /** Failed logins in a row on an account before it has to wait (../shared/security.md 3.4). */
   loginFreeFailures: number
   /** Failed logins on an account in a day. */
   loginFailuresPerDay: number
   /** Longest pause between two failed logins on an account, in seconds. */
   loginMaxDelay: number
-  /** Multiplies every rate limit of security.md 2.1. */
+  /** Multiplies every rate limit of ../shared/security.md 2.1. */
   rateLimitFactor: number
   /** How long a search may take, in ms; one statement of it a tenth of that on PostgreSQL. */
   searchTimeout: number

@@ -10,7 +10,10 @@ const Bound = Type.Object(
   { additionalProperties: false },
 )
 
-/** What must hold, of figures of one run (performance.md, section 7): the shape of `bench/ratios.json`. */
+/**
+ * What must hold, of figures of one run (../shared/performance.md, section 7): the shape of
+ * `bench/ratios.json`.
+ */
 export const Bounds = Type.Object({
   landing: Type.Object({
     firstPaint: Bound,

@@ -118,7 +118,7 @@ function checkError(response: Response, body: unknown): void {
 
 /**
  * The list of what every backend must do, one test each: section 7, decisions 25 to 36, sections 0
- * and 2.1 of security.md. `open` starts a fresh backend over the books that ship with the project.
+ * and 2.1 of ../shared/security.md. `open` starts a fresh backend over the books that ship with the project.
  */
 export function describeContract(name: string, open: () => Promise<Backend>): void {
   describe(`contract: ${name}`, () => {

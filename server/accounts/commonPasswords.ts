@@ -85,5 +85,5 @@ reading123 bookshelf bookshelf1 library1 library123 harrypotter hogwarts gryffin
 ravenclaw hufflepuff dumbledore hermione voldemort quidditch gandalf1 lordoftherings
 `
 
-/** Passwords that everybody tries first (security.md 3.2); compare in lower case without spaces. */
+/** Passwords that everybody tries first (../shared/security.md 3.2); compare in lower case without spaces. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(LIST.trim().split(/\s+/))

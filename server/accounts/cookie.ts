@@ -7,7 +7,8 @@ const DEVICE_MAX_AGE = 365 * 86_400
 
 /** A cookie that carries a secret of 43 characters; `maxAge` in seconds. */
 function createSecretCookie(name: string, { secure, maxAge }: { secure: boolean; maxAge: number }) {
-  // Browsers refuse a Secure cookie over plain http outside of localhost (security.md 0, finding 9).
+  // Browsers refuse a Secure cookie over plain http outside of localhost (../shared/security.md 0,
+  // finding 9).
   const fullName = secure ? `__Host-Http-${name}` : name
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   return {
@@ -59,8 +60,8 @@ export function createSessionCookie({ secure }: Pick<Config, 'secure'>) {
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
 /**
- * The device cookie: this browser has signed in before (security.md 3.4). It lets nobody in, and stays
- * when its reader logs out.
+ * The device cookie: this browser has signed in before (../shared/security.md 3.4). It lets nobody
+ * in, and stays when its reader logs out.
  */
 export function createDeviceCookie({ secure }: Pick<Config, 'secure'>) {
   return createSecretCookie('device', { secure, maxAge: DEVICE_MAX_AGE })

@@ -1,6 +1,6 @@
 /**
- * Login does the same work whether the account exists or not (security.md 3.4): the same hashes, the
- * same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
+ * Login does the same work whether the account exists or not (../shared/security.md 3.4): the same
+ * hashes, the same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'

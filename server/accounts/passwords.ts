@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts'
 import { deriveTag } from './hashThreads.ts'
 import { countCodePoints } from './text.ts'
 
-/** Argon2id as security.md 3.1 has it; memory in KiB. */
+/** Argon2id as ../shared/security.md 3.1 has it; memory in KiB. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
@@ -75,7 +75,7 @@ const NOBODY: Hash = {
 /**
  * Whether a password has this hash. Without a hash (no such account, or none that has a password) it
  * takes as long and answers `false`, so that the time says nothing about who has an account
- * (security.md 3.4). `first` is done before, once it is this password's turn.
+ * (../shared/security.md 3.4). `first` is done before, once it is this password's turn.
  *
  * @throws GateFull where too many wait already; what `first` throws
  */
@@ -111,7 +111,7 @@ function plain(text: string): string {
 
 /**
  * Why a password cannot be taken, as one sentence for the reader, or `undefined` where it can
- * (decision 22; security.md 3.2). Only registration asks; login never applies the rule.
+ * (decision 22; ../shared/security.md 3.2). Only registration asks; login never applies the rule.
  */
 export function passwordFault(
   password: string,

@@ -28,7 +28,7 @@ function sha256(text: string): Buffer {
 }
 
 /**
- * Sessions: opaque bearer tokens and their independent cookies, kept only as SHA-256 (security.md
+ * Sessions: opaque bearer tokens and their independent cookies, kept only as SHA-256 (../shared/security.md
  * sections 0 and 3.3). Only the server's clock matters; `now` answers milliseconds since 1970.
  */
 export function createSessions(store: Store, now: () => number = Date.now) {

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 /** Browsers of a reader that are remembered; the one least recently used is forgotten. */
 const DEVICES_PER_USER = 20
 
-/** How login is slowed down (security.md 3.4). */
+/** How login is slowed down (../shared/security.md 3.4). */
 export type ThrottleLimits = Pick<
   Config,
   'loginFreeFailures' | 'loginFailuresPerDay' | 'loginMaxDelay'
@@ -71,10 +71,11 @@ function countedUnder(email: string, device: string | undefined): Buffer {
 }
 
 /**
- * Slows down guessing at one account (security.md 3.4, decision page 0024): the same for accounts that do
- * not exist, kept in the database so that it holds across restarts and for all servers together. Each
- * login is counted as a failure before its password is looked at, so that many at once gain nothing.
- * A browser that has logged in before is counted apart, so that nobody can shut a reader out.
+ * Slows down guessing at one account (../shared/security.md 3.4, decision page 0024): the same for
+ * accounts that do not exist, kept in the database so that it holds across restarts and for all
+ * servers together. Each login is counted as a failure before its password is looked at, so that many
+ * at once gain nothing. A browser that has logged in before is counted apart, so that nobody can shut
+ * a reader out.
  */
 export function createLoginThrottle(
   store: Pick<Store, 'loginThrottles' | 'loginDevices'>,

@@ -8,7 +8,7 @@ import { coverLink } from './coverLink.ts'
 const LINK_MAX = 2048
 const TITLE_MAX = 200
 const TITLE_WITH_SUBTITLE_MAX = 120
-// A favorite author's name is at most as long (security.md 2.1).
+// A favorite author's name is at most as long (../shared/security.md 2.1).
 const NAME_MAX = 200
 const AUTHORS_MAX = 30
 const DESCRIPTION_MAX = 20_000
@@ -61,7 +61,7 @@ function separate(clean: string): string {
 
 /**
  * The link, normalised, where it is one that may be offered: http or https, at most 2,048 characters,
- * no user or password in it (security.md 3.6); else `undefined`.
+ * no user or password in it (../shared/security.md 3.6); else `undefined`.
  */
 export function httpLink(text: string | undefined): string | undefined {
   if (text === undefined || text.length > LINK_MAX || !URL.canParse(text)) return undefined

@@ -107,8 +107,9 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
 }
 
 /**
- * Downloads `link` over https, from the allowed hosts only (security.md 3.6): the name is resolved once
- * and the connection goes to the addresses that were checked; redirects stay on their host.
+ * Downloads `link` over https, from the allowed hosts only (../shared/security.md 3.6): the name is
+ * resolved once and the connection goes to the addresses that were checked; redirects stay on their
+ * host.
  *
  * @throws DownloadFailed, or the network's own error, for whatever does not bring the whole body
  */

@@ -36,7 +36,7 @@ given.addSubnet('2000::', 3, 'ipv6')
 
 /**
  * Whether an IP address is one of the public internet: not this machine, not its network, not a
- * cloud's metadata service, not an IPv4 address dressed as IPv6 (security.md 3.6).
+ * cloud's metadata service, not an IPv4 address dressed as IPv6 (../shared/security.md 3.6).
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4')

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
 // Only these loaders may look at what comes from outside: the rest of libvips (SVG, PDF, TIFF, RAW, …)
-// is attack surface (security.md 3.7). The block holds for the whole process.
+// is attack surface (../shared/security.md 3.7). The block holds for the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

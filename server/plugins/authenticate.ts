@@ -76,7 +76,7 @@ export function fetchSite(request: FastifyRequest): string | undefined {
 
 /**
  * Login and registration from a browser come from our own pages only, or from the address bar:
- * otherwise another site could sign a reader in to an account of its own (security.md 2.1).
+ * otherwise another site could sign a reader in to an account of its own (../shared/security.md 2.1).
  *
  * @throws HttpProblem 403 `cross_site`
  */
@@ -141,7 +141,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 
   /**
    * Whether the cookie of an answer reaches a page of ours. On plain http outside of this machine a
-   * browser says nothing of where a GET was made (security.md section 0, finding 9).
+   * browser says nothing of where a GET was made (../shared/security.md section 0, finding 9).
    */
   const mayBeOwnPage = (request: FastifyRequest): boolean => {
     const plainNetwork = !config.secure && !isLoopback(new URL(config.publicUrl))
@@ -168,8 +168,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /**
-   * Gives a browser whose cookie was lost, or is left over from another reader, a new one (security.md
-   * section 0, finding 7).
+   * Gives a browser whose cookie was lost, or is left over from another reader, a new one
+   * (../shared/security.md section 0, finding 7).
    */
   const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
     if (session.born !== 'password' || !mayBeOwnPage(request)) return
@@ -227,8 +227,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 }
 
 /**
- * The one guard of the API (security.md section 0): every route under /api is let in by the `access`
- * of its operation in the contract, and `{id}` in its path must be the reader's own.
+ * The one guard of the API (../shared/security.md section 0): every route under /api is let in by
+ * the `access` of its operation in the contract, and `{id}` in its path must be the reader's own.
  */
 export function registerAuthentication(app: FastifyInstance, options: GuardOptions): void {
   const guard = createGuard(options)

@@ -5,7 +5,7 @@ import helmet from 'helmet'
 import type { Config } from '../config.ts'
 
 // Production Emotion inserts empty style tags and fills them through the CSSOM: the hash is that of
-// the empty text (security.md 3.5).
+// the empty text (../shared/security.md 3.5).
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
@@ -86,7 +86,7 @@ function helmetHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders 
 }
 
 /**
- * The security headers of every answer (security.md 3.5). Covers come from our own origin, so no
+ * The security headers of every answer (../shared/security.md 3.5). Covers come from our own origin, so no
  * foreign picture host is allowed. A route may set its own Content-Security-Policy.
  */
 export function registerHeaders(app: FastifyInstance, { config }: { config: Config }): void {

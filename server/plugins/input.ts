@@ -52,9 +52,9 @@ function readIntegers(query: unknown, names: readonly string[]): void {
 }
 
 /**
- * What every request must be before its route sees it (security.md 2.1): JSON bodies in UTF-8 and in
- * nothing else, no coercion but of whole numbers in queries, texts of well-formed Unicode without
- * control characters.
+ * What every request must be before its route sees it (../shared/security.md 2.1): JSON bodies in
+ * UTF-8 and in nothing else, no coercion but of whole numbers in queries, texts of well-formed
+ * Unicode without control characters.
  */
 export function registerInput(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -42,7 +42,7 @@ export interface Metrics {
  * GET /metrics in Prometheus' text format: requests and durations by method, route pattern and status,
  * what was turned away, the queue of password hashes, the database and the catalogue, the process.
  * Labels come from fixed sets, none from what readers send, and nothing tells one reader from another
- * (security.md 3.8). Without METRICS nothing is counted.
+ * (../shared/security.md 3.8). Without METRICS nothing is counted.
  */
 export function registerMetrics(app: FastifyInstance, { config, store }: Options): Metrics {
   if (!config.metrics) {

@@ -125,8 +125,8 @@ function followTurn(): () => number {
  * Turns requests away with 503 and Retry-After while the turns of the event loop take longer than
  * MAX_LOOP_DELAY, or more has waited for them for half of that, or the process has more memory than
  * MAX_MEMORY: those under way finish sooner, and nobody waits for an answer that comes too late
- * (security.md 3.9). Health, readiness and metrics are always answered. Looks on from when the app is
- * ready, so that the start is no load.
+ * (../shared/security.md 3.9). Health, readiness and metrics are always answered. Looks on from
+ * when the app is ready, so that the start is no load.
  */
 export function registerShedding(app: FastifyInstance, { config, onShed }: Options): void {
   const { maxLoopDelay, maxMemory } = config

@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts'
 const START = '/api/auth/google'
 const CALLBACK = '/api/auth/google/callback'
 
-/** Longest code, and longest of what else comes back, in characters (security.md 2.1). */
+/** Longest code, and longest of what else comes back, in characters (../shared/security.md 2.1). */
 const PARAMETER_MAX = 2048
 /** What may come back from the provider, and all that is read of it. */
 const PARAMETERS = ['code', 'state', 'iss', 'error'] as const
@@ -95,8 +95,8 @@ function refusal(error: string): GoogleProblem {
 
 /**
  * Sign-in with Google by OpenID Connect: the authorization code flow with state, nonce and PKCE
- * (decision 20; security.md 3.3). The reader comes back signed in, or to the login page that says why
- * not; nobody can name another place.
+ * (decision 20; ../shared/security.md 3.3). The reader comes back signed in, or to the login page
+ * that says why not; nobody can name another place.
  */
 export async function registerGoogleRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { google } = options.config

@@ -82,7 +82,7 @@ async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The profile and its picture (decision 34; security.md 3.7). */
+/** The profile and its picture (decision 34; ../shared/security.md 3.7). */
 export async function registerProfileRoutes(
   app: FastifyInstance,
   { store, photos }: Options,

@@ -33,8 +33,8 @@ function refusalOf(error: unknown): unknown {
 
 /**
  * Whether a password is right; every call that takes one asks here, so that all of them together are
- * slowed down (security.md 3.4). It is counted when its turn to be hashed comes: who is turned away before
- * costs no write, which a flood of logins would make everyone else wait for.
+ * slowed down (../shared/security.md 3.4). It is counted when its turn to be hashed comes: who is
+ * turned away before costs no write, which a flood of logins would make everyone else wait for.
  *
  * @throws HttpProblem 429 `rate_limited` where too many failed before
  * @throws GateFull where too many wait already; the try does not count then

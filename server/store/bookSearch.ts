@@ -67,8 +67,8 @@ export interface Statement {
 /** How long a search may take. */
 export interface SearchLimits {
   /**
-   * In ms, all its statements together; where the engine can end one, it has a tenth of that (security.md
-   * 2.1). As long as it takes unless given.
+   * In ms, all its statements together; where the engine can end one, it has a tenth of that
+   * (../shared/security.md 2.1). As long as it takes unless given.
    */
   searchTimeout?: number | undefined
 }

@@ -3,7 +3,7 @@ import { isCategory } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 
 // How texts become what is indexed and asked. Shared by every engine, so that all find the same books
-// (database.md, section 8).
+// (../shared/database.md, section 8).
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (

@@ -16,7 +16,7 @@ export interface User {
   createdAt: number
 }
 
-/** A session: two independent secrets, both kept only as SHA-256 (security.md, section 0). */
+/** A session: two independent secrets, both kept only as SHA-256 (../shared/security.md, section 0). */
 export interface Session {
   id: string
   userId: string

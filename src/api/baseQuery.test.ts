@@ -200,7 +200,7 @@ async function outcome(method: string, scene = createApi(null)): Promise<unknown
   return answer.error?.status ?? 'done'
 }
 
-describe('one repetition (security.md, section 3.9)', () => {
+describe('one repetition (../shared/security.md, section 3.9)', () => {
   test.each(['GET', 'PUT', 'DELETE'])('of a %s that nothing answered', async (method) => {
     backend.answersInTurn(BOOK, lost, done)
     expect(await outcome(method)).toBe('done')

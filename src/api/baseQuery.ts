@@ -94,7 +94,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A bearer call makes the server renew a lost cookie (security.md, section 0, finding 7). */
+/** A bearer call makes the server renew a lost cookie (../shared/security.md, section 0, finding 7). */
 async function renewCookie(api: BaseQueryApi, token: string): Promise<'renewed' | 'rejected'> {
   const answer = await send(withBearer({ url: '/api/profile' }, token), api, {})
   return errorStatus(answer.error) === 401 ? 'rejected' : 'renewed'
@@ -102,7 +102,7 @@ async function renewCookie(api: BaseQueryApi, token: string): Promise<'renewed' 
 
 /**
  * Every call goes through here: the bearer where the endpoint asks for it, one repetition of an idempotent
- * call that nothing answered or that met a 503 (security.md, section 3.9; the call stays pending
+ * call that nothing answered or that met a 503 (../shared/security.md, section 3.9; the call stays pending
  * meanwhile), one retry of a cookie call after its cookie was renewed, and `sessionRejected` when the
  * server answers 401 to a session.
  */

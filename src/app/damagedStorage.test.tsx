@@ -6,7 +6,7 @@ import { renderApp, signIn } from '../test/renderApp.tsx'
 
 /**
  * Whatever is found in the browser's storage, the page is drawn, nothing undamaged is lost, and a text
- * that cannot be read is put aside (security.md, test G3).
+ * that cannot be read is put aside (../shared/security.md, test G3).
  */
 
 /** 100 wherever tests run, 1,000 by `npm run test:hardening`. */
@@ -198,7 +198,7 @@ test(
   },
 )
 
-describe("the reader's clock (test G5)", () => {
+describe("the reader's clock (../shared/security.md, test G5)", () => {
   const YEAR_MS = 365 * 24 * 3600 * 1000
 
   test.each([

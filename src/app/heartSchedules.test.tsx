@@ -14,7 +14,7 @@ import type { FavoriteScreen } from '../state/localFavoritesSlice.ts'
 import type { Book } from '../../contract/books.ts'
 
 /**
- * Hearts under random clicks (security.md, test G2): up to 20 clicks a book on three books of three
+ * Hearts under random clicks (../shared/security.md, test G2): up to 20 clicks a book on three books of three
  * screens, while a scheduler decides in which order requests arrive and answers come back, and every
  * answer may be a failure, or be lost before or after the server did its work.
  */

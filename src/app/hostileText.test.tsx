@@ -12,8 +12,8 @@ import { searchBooks } from '../../contract/books.ts'
 
 /**
  * Hostile texts in every text of the catalogue and of the reader: what is drawn is the text itself, no
- * element comes of it, nothing runs, and no link leads anywhere but to http(s) (security.md, tests C4 and
- * D5). The big list of naughty strings is read where the data lies beside the project.
+ * element comes of it, nothing runs, and no link leads anywhere but to http(s) (../shared/security.md,
+ * tests C4 and D5). The big list of naughty strings is read where the data lies beside the project.
  */
 
 // Two hundred books at a time, on a busy machine.

@@ -11,7 +11,10 @@ interface EmptyShelfProps {
   onward: string
 }
 
-/** Where there is nothing to show yet: a shelf without books, and the way onward (look.md, Favorites). */
+/**
+ * Where there is nothing to show yet: a shelf without books, and the way onward (../shared/look.md,
+ * Favorites).
+ */
 export function EmptyShelf({ text, to, onward }: EmptyShelfProps) {
   return (
     <div className={styles['empty']}>

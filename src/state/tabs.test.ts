@@ -12,9 +12,10 @@ import { sendUnsent, setFavorite } from './setFavorite.ts'
 import { readSession } from './storedSession.ts'
 
 /**
- * Three tabs of one browser (security.md, test G4): stores on one storage, each hearing of what the others
- * write, while readers sign in and out and give hearts in any of them. In the end all tabs agree with the
- * storage and with the server, no heart is lost, and none was given in another reader's name.
+ * Three tabs of one browser (../shared/security.md, test G4): stores on one storage, each hearing of what
+ * the others write, while readers sign in and out and give hearts in any of them. In the end all tabs
+ * agree with the storage and with the server, no heart is lost, and none was given in another reader's
+ * name.
  */
 
 /** 20 wherever tests run, 200 by `npm run test:hardening`. */

@@ -20,8 +20,8 @@ import type { Sight, Step } from '../../mocks/scenario.ts'
 
 /**
  * Every call of section 7 of the specification × everything that can go wrong with it, and what the
- * reader is then told (section 8; security.md, test G1). `playFault.ts` plays the cells. The texts are
- * written out here, so that a change of `src/messages.ts` is noticed.
+ * reader is then told (section 8; ../shared/security.md, test G1). `playFault.ts` plays the cells.
+ * The texts are written out here, so that a change of `src/messages.ts` is noticed.
  */
 
 /** What can happen to a call. */

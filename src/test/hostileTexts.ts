@@ -1,4 +1,7 @@
-/** Payloads that would run, navigate or break out where a text is taken for markup (security.md, D5). */
+/**
+ * Payloads that would run, navigate or break out where a text is taken for markup (../shared/security.md,
+ * D5).
+ */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
   '</title><script>alert(1)</script>',

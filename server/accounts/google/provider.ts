@@ -5,7 +5,7 @@ import type { SignInSecrets } from './signIns.ts'
 
 /** How long one request to the provider may take, in seconds. */
 const TIMEOUT = 5
-/** How far the provider's clock may be from ours, in seconds (security.md 3.3). */
+/** How far the provider's clock may be from ours, in seconds (../shared/security.md 3.3). */
 const LEEWAY = 60
 /** How long what discovery answered is used, in ms. */
 const REDISCOVERY = 24 * 3_600_000

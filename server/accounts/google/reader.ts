@@ -28,10 +28,10 @@ function nameOf(name: string | undefined, email: string): string {
 }
 
 /**
- * The reader whom Google's token names (security.md 3.3): found by the subject alone, whatever their
- * email is by now; else somebody new. An email that belongs to an account already is linked only where
- * `holder`, the reader whose session the browser has, is that account: whoever registered an address
- * that is not theirs must not be handed its owner's sign-ins.
+ * The reader whom Google's token names (../shared/security.md 3.3): found by the subject alone,
+ * whatever their email is by now; else somebody new. An email that belongs to an account already is
+ * linked only where `holder`, the reader whose session the browser has, is that account: whoever
+ * registered an address that is not theirs must not be handed its owner's sign-ins.
  *
  * @throws GoogleProblem
  */

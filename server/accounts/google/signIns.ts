@@ -38,9 +38,10 @@ function secretsOf(cookie: string, salt: Uint8Array): SignInSecrets {
 }
 
 /**
- * Sign-ins with Google that are under way (security.md 3.3). The browser holds one secret, the database
- * the rest: only the two together make nonce and verifier, on whatever server the reader comes back to.
- * The row is taken out when it is used, so each works once. `now` answers milliseconds since 1970.
+ * Sign-ins with Google that are under way (../shared/security.md 3.3). The browser holds one secret,
+ * the database the rest: only the two together make nonce and verifier, on whatever server the reader
+ * comes back to. The row is taken out when it is used, so each works once. `now` answers milliseconds
+ * since 1970.
  */
 export function createSignIns(
   store: Store,

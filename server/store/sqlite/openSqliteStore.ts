@@ -128,7 +128,8 @@ export function openDatabase(file: string): DatabaseSync {
 
 /**
  * Opens the SQLite store in `dataDir` (made where missing) and brings its schema up to date. Every
- * write is on disk when its promise resolves (WAL, synced before it is acknowledged; security.md 3.9).
+ * write is on disk when its promise resolves (WAL, synced before it is acknowledged;
+ * ../shared/security.md 3.9).
  *
  * @throws StoreError where the folder is unwritable, the file damaged, foreign, or of a newer version
  */

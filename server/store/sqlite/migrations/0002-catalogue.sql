@@ -1,4 +1,4 @@
--- The catalogue and its search (docs: database.md, section 8).
+-- The catalogue and its search (../shared/database.md, section 8).
 
 -- A source is what one import brings, such as the bundled books. `slot` keeps the sources' ranks apart.
 CREATE TABLE book_sources (
