@@ -1,8 +1,15 @@
-/** How many pictures are kept that are away, so that going back a little costs nothing. */
+// Takes the pictures off what is far from the window, and puts them back before it comes near. A part of its
+// own, which comes with a page of many pictures (markAway.ts).
+
+/**
+ * So many pictures that are away stay as they are, those that went last: whoever scrolls back a little finds
+ * them there. Without it each would be written out and drawn anew at every turn.
+ */
 const KEPT = 24
 
-/** The pictures that are kept though they are away; first the one that has been so for longest. */
+/** The pictures that are away and have not been let go of, first the one that has been away for longest. */
 const kept = new Set<HTMLImageElement>()
+/** One round at a time: a second would fetch again what the first is waiting for. */
 let isLettingGo = false
 
 /** A picture as an address that holds all of it; empty where it is no SVG. */
@@ -14,9 +21,10 @@ async function written(source: string): Promise<string> {
 }
 
 /**
- * Every picture in SVG is a page of its own to the browser, which Chromium looks at after each task and in each
- * frame: two hundred of them took half of what a heart costs (decision page 0032). What is away for long is kept
- * as text, from which it is back at once, on paper and without network too.
+ * Lets go of the pictures that have been away for longest. Every picture in SVG is a page of its own to
+ * Chromium, which it looks at after each task and in each frame: two hundred of them took half of what a heart
+ * costs (decision page 0032). The text of the picture stays at its element (`data-text`), so that it is back at
+ * once, on paper and without network too; fetched anew it would be missing on both.
  */
 async function letGo(): Promise<void> {
   if (isLettingGo) return

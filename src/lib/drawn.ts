@@ -27,7 +27,7 @@ export async function takeUpDrawn(...answers: PromiseLike<unknown>[]): Promise<v
     Promise.all(answers),
     new Promise((resolve) => setTimeout(resolve, PATIENCE)),
   ])
-  // A picture without one is nobody's.
+  // A picture without a link comes under the empty one, which no cover has: it is never asked for.
   for (const { src } of document.images) drawnCovers.set(src.split('#')[1] ?? '', src)
 }
 

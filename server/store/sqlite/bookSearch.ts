@@ -30,26 +30,36 @@ type Authors = Extract<Band, { by: 'authors' }>
 /** Looked up in an index by one key, which takes less than to ask for it. */
 type Direct = Exclude<Band, Words | Text | Titles | Authors>
 
-// So many books at most are read to tell which of them a narrower question finds.
+// A question of words costs FTS5 a walk through the list of its commonest word, however few books it
+// finds. Where a wider question, or a part of this one, found fewer books than this, they are read
+// instead (20 µs each), and their own words tell which of them are meant.
 const FEW = 20
 
-// A book is read in the time in which FTS5 walks past so many in the list of a common word.
+// In the time in which one book is read FTS5 walks past so many entries of a list: the commoner the
+// commonest word, the more books are sooner read than it is walked through. But never more than MANY,
+// or a word of a million books would have thousands read.
 const WALKED = 400
 const MANY = 100
 
-// So few books are sooner taken apart than the index of descriptions walks through common words.
+// To take a description apart and to stem its words costs 0.1 ms; to walk through the common words of a
+// query in the index of descriptions, 0.3 to 0.6. So beyond three books the index is asked.
 const FEW_TEXTS = 3
-// So many of the rarest words are asked for first.
+// Descriptions are asked for so many of the rarest words first. For most whole titles these find nothing
+// that is not found already, and the lists of the commoner words are never opened.
 const FIRST_WORDS = [2, 3]
 
-// FTS5 takes half as long to open the list of a word as to read a book; a word that so few books have
-// for each word that is asked for is therefore asked for alone.
+// To look into the list of one more word costs FTS5 10 to 40 µs, half of what it costs to read a book
+// or twice as much (measured at 79,000 titles). So where the rarest word stands in so few books for each
+// word of the query, it is asked for alone, and the others are looked for in these books.
 const RARE = 2
 
-// Beginnings of so many letters have an index of their own, and are as one word (0002-catalogue.sql).
+// The beginnings of so many letters have lists of their own in books_fts (`prefix` in
+// 0002-catalogue.sql): they are asked as they are, like a word. To name the words that begin so would
+// open a list for each.
 const INDEXED_STARTS: ReadonlySet<number> = new Set([2, 3, 4])
-// Of other beginnings FTS5 first collects all that every word stands in; to name the words costs less
-// only where that is much.
+// For any other beginning FTS5 first collects all books of all words that begin so, before it answers
+// the first. Up to so many that takes 0.1 ms at most; beyond, the words are named, and of their lists no
+// more is read than is wanted.
 const COLLECTED = 2000
 
 /** In how many books, about, a match finds something at most; infinite where that is not known. */
@@ -81,10 +91,12 @@ function fts(match: Match): string {
 const within = (fields: readonly Field[], match: Match): string =>
   `{${fields.join(' ')}} : ${fts({ and: [match] })}`
 
-// SQLite puts so many parts of a statement together well.
+// So many titles are asked for in one statement, in which each is two parts of a UNION. Of 64 titles,
+// 16 at once take half to two thirds of the time that one by one take; with 64 at once every row goes
+// through so many merges that it takes longer again, and to prepare the statement takes four times as long.
 const KEYS_AT_ONCE = 16
 
-// Rows cost more than what is in them.
+// An object is made of each row, which costs more than the number in it: the ranks come as JSON in one.
 const inOneRow = (sql: string): string => `SELECT json_group_array(pop) AS pops FROM (${sql})`
 
 /** The ranks of an answer, in its order, or, where they came in one row, the smallest first. */

@@ -48,12 +48,14 @@ function useShelvesDue(
 
 function Shelves({ userId }: { userId: string }) {
   const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
-  // Whoever has favorites nearly always has favorite authors. Not where that is found out later: the place
-  // would move what stands.
+  // Whoever has favorites nearly always has favorite authors, whose shelf stands first: its place is held, so
+  // that it does not push the others down when its books come. Only favorites that are known in the first
+  // frame count: a place that is made later would push them down itself.
   const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
   const [isHeld] = useState(hasFavorites)
   const areDue = useShelvesDue(userId, { isHeld, isLoading })
-  // Also as long as nobody knows: a heading that is seen would move them.
+  // Where shelves stand the heading is for screen readers alone. It is so while nobody knows yet, too: a
+  // heading that is seen until the shelves come would move them up when it goes.
   const hasShelves = !error && preferences?.length !== 0
   return (
     <>

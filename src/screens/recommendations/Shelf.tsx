@@ -51,7 +51,9 @@ export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
       ref={section}
       className={styles['shelf']}
       data-waiting={isWaiting}
-      // At first only. What was here before is let go from the start: Back comes sooner.
+      // React writes this once, since `known` stays what it is; from then on markAway.ts does. A shelf that
+      // stood here before is not drawn from the start, for its height is known: else Back would wait until
+      // all shelves have been laid out.
       data-away={known !== undefined}
       style={
         known === undefined || isWaiting
