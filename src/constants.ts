@@ -15,6 +15,9 @@ export const SHOWCASE_ID = 'showcase'
 /** The largest query the search takes, in characters (the contract's limit). */
 export const QUERY_MAX_LENGTH = 200
 
+/** The browser's caches of what readers may read without network, and of the covers they have seen. */
+export const KEPT = /^reader:|^covers$/
+
 /** Footer: the student project that the specification describes (decision 14b). */
 export const CREDIT = {
   text: 'HackYourFuture cohort 48, group B',

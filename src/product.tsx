@@ -8,6 +8,7 @@ import { followScheme } from './app/colorScheme.ts'
 import { prepareScreen } from './app/routes.tsx'
 import { takeSocialArrival } from './app/socialArrival.ts'
 import { selectUserId } from './state/authSlice.ts'
+import { pageLeft } from './state/localFavoritesSlice.ts'
 import { loadDevTools, makeStore, untilRestored, type AppStore } from './state/store.ts'
 
 function rootElement(): HTMLElement {
@@ -60,6 +61,9 @@ function draw(
   return () => root?.unmount()
 }
 
+/** So long, in ms, the page that stands waits for what it is taken up with: a part may never come. */
+const PREPARED_WITHIN_MS = 4000
+
 /** What serves a reader without network loads when the page has come to rest, in milliseconds. */
 const OFFLINE_AFTER_MS = 2000
 
@@ -77,12 +81,21 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     const { startOffline } = await import('./offline/start.tsx')
     if (!ended) leaveOffline ??= startOffline(store)
   }
+  // When the page has come to rest; a visitor does without.
+  const goOfflineLater = (): void => {
+    if (selectUserId(store.getState()) === null) return
+    stopLooking()
+    setTimeout(() => void goOffline().catch(() => undefined), OFFLINE_AFTER_MS)
+  }
+  const stopLooking = store.subscribe(goOfflineLater)
   const stopWaiting = whenCallsLoaded(({ followBrowser }) => {
     leaveBrowser = followBrowser(store.dispatch)
-    // When the page has come to rest; a visitor, who makes no call, does without.
-    setTimeout(() => void goOffline().catch(() => undefined), OFFLINE_AFTER_MS)
   })
-  const flush = () => void persistor.flush()
+  const flush = () => {
+    // Of a heart under way nobody here will hear: the next page asks, and sends it again.
+    store.dispatch(pageLeft())
+    void persistor.flush()
+  }
   window.addEventListener('pagehide', flush)
   const leaveScheme = followScheme()
   let leavePage: (() => void) | undefined
@@ -91,10 +104,13 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     // Before the first call is made: what the browser kept answers it.
     if (!navigator.onLine) await goOffline().catch(() => undefined)
     // Where a part does not come, or is damaged, the page asks for it as any other does.
-    const isPrepared = await preparePage(store).then(
-      () => true,
-      () => false,
-    )
+    const isPrepared = await Promise.race([
+      preparePage(store).then(
+        () => true,
+        () => false,
+      ),
+      new Promise<false>((resolve) => setTimeout(resolve, PREPARED_WITHIN_MS, false)),
+    ])
     // It lies in this very file. To set it up is long, and is not done at once with all else in it.
     const dom = await import('react-dom/client')
     if (!ended) leavePage = draw(store, dom, isPrepared)
@@ -105,6 +121,7 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     leavePage?.()
     void persistor.flush()
     persistor.pause()
+    stopLooking()
     stopWaiting()
     leaveBrowser?.()
     leaveOffline?.()

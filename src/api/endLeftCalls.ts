@@ -1,4 +1,5 @@
 import type { Middleware, ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit'
+import { QueryStatus } from '@reduxjs/toolkit/query/react'
 import { isRecord } from '../lib/record.ts'
 import type { booksApi } from './booksApi.ts'
 
@@ -24,7 +25,7 @@ export function endLeftCalls({
           const { status, data, endpointName } =
             store.getState().booksApi.queries[left.queryCacheKey] ?? {}
           // The list of favorites fills every heart, whatever page is open.
-          if (status !== 'pending' || data || endpointName === 'getFavoriteBooks') return
+          if (status !== QueryStatus.pending || data || endpointName === 'getFavoriteBooks') return
           // RTK Query answers this action itself, with the ways to ask.
           const told: unknown = store.dispatch(internalActions.internal_getRTKQSubscriptions())
           const count = isRecord(told) && told['getSubscriptionCount']

@@ -8,7 +8,7 @@ import { paths, plainPath } from '../paths.ts'
 import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
 import { followOtherTabs } from '../state/followOtherTabs.ts'
 import { useAppDispatch, useAppStore, usePresentSelector } from '../state/hooks.ts'
-import { forgetAnswers, resumeLogOut } from '../state/logOut.ts'
+import { forgetAnswers, resumeLogOut } from '../state/endSession.ts'
 import { selectRestored } from '../state/store.ts'
 import styles from './AppLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -80,7 +80,11 @@ function useSessionCare(): void {
   useEffect(() => followOtherTabs(store), [store])
 
   useEffect(() => {
-    if (restored) void dispatch(resumeLogOut())
+    if (!restored) return
+    const resume = () => void dispatch(resumeLogOut())
+    resume()
+    window.addEventListener('online', resume)
+    return () => window.removeEventListener('online', resume)
   }, [restored, dispatch])
 
   // A session may take another's place without a page between, as when a forged arrival is undone.

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { logout } from '../../contract/session.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -24,6 +25,38 @@ async function logIn(
   await user.type(screen.getByLabelText('Password'), reader.password)
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
+
+describe('a logout of which the server could not hear', () => {
+  test('is told as soon as there is a network', async () => {
+    signIn()
+    const { user } = renderApp('/')
+    backend.unreachable(logout)
+    await logOut(user)
+    await waitFor(() => expect(sentRequests('POST', '/api/user/logout')).toHaveLength(1))
+    await quiet()
+    expect(localStorage.getItem('logoutPending')).toBe('true')
+    backend.recovers()
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(localStorage.getItem('logoutPending')).toBeNull())
+    expect(sentRequests('POST', '/api/user/logout')).toHaveLength(2)
+  })
+
+  test('is told before somebody else signs in', async () => {
+    signIn()
+    const other = backend.addUser()
+    const { user } = renderApp('/')
+    backend.unreachable(logout)
+    await logOut(user)
+    await waitFor(() => expect(sentRequests('POST', '/api/user/logout')).toHaveLength(1))
+    await quiet()
+    backend.recovers()
+    await logIn(user, other)
+    await screen.findByRole('heading', { name: 'Recommendations' })
+    const calls = sentRequests('POST').map(({ path }) => path)
+    expect(calls.slice(1)).toEqual(['/api/user/logout', '/api/user/login'])
+    expect(localStorage.getItem('logoutPending')).toBeNull()
+  })
+})
 
 describe('a stored session', () => {
   test.each(['token', 'user', 'isLoggedIn'])('is none without %s', async (key) => {

@@ -8,6 +8,7 @@ import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath, protectedPageName } from '../paths.ts'
 import { returned, selectTurnedAwayFrom } from '../state/authSlice.ts'
+import { resumeLogOut } from '../state/endSession.ts'
 import type { AppDispatch, RootState } from '../state/store.ts'
 
 /** What the sign-in form sends and what follows: a part that comes with the calls, before the first is made. */
@@ -93,6 +94,8 @@ function register({ name, email, password, confirmPassword }: FormFields, naviga
 export function sendForm(mode: 'login' | 'register', fields: FormFields, navigate: Navigate) {
   return async (dispatch: AppDispatch): Promise<Refusal | undefined> => {
     try {
+      // Of a session that ended without network the server hears now: the new one takes its cookie's place.
+      await dispatch(resumeLogOut())
       await dispatch(mode === 'register' ? register(fields, navigate) : logIn(fields, navigate))
       return undefined
     } catch (error) {

@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { booksApi } from '../api/booksApi.ts'
+import { entryFromList } from '../api/favoriteEntry.ts'
+import { backend, sentRequests } from '../test/backend.ts'
 import { openReader, openStore, stored } from '../test/readerStore.ts'
 import { selectSession } from './authSlice.ts'
 import { followOtherTabs } from './followOtherTabs.ts'
@@ -65,6 +67,31 @@ test('a logout elsewhere logs out here, and every cached answer is forgotten', a
   expect(store.getState().localFavorites).toMatchObject({ ownerId: null, entries: [] })
   await persistor.flush()
   expect(stored()).toEqual({})
+})
+
+test('a heart given elsewhere is in the list that stands here', async () => {
+  const book = backend.addBook()
+  const { store, reader, persistor } = await openReader()
+  await persistor.flush()
+  follow(store)
+  await store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(reader.id))
+  const shown = () =>
+    booksApi.endpoints.getFavoriteBooks
+      .select(reader.id)({
+        booksApi: store.getState().booksApi ?? booksApi.reducer(undefined, { type: 'none' }),
+      })
+      .data?.map(({ id }) => id)
+  expect(shown()).toEqual([])
+  backend.account(reader.id).favorites.unshift(book.id)
+  inAnotherTab(() => localStorage.setItem('favorites', JSON.stringify([entryFromList(book)])))
+  await vi.waitFor(() => expect(shown()).toEqual([book.id]))
+  // What changes nothing of the list asks for nothing.
+  const asked = sentRequests('GET', /favoriteBooks/).length
+  inAnotherTab(() =>
+    localStorage.setItem('favorites', JSON.stringify([{ id: book.id, title: 'x' }])),
+  )
+  await aWhile()
+  expect(sentRequests('GET', /favoriteBooks/)).toHaveLength(asked)
 })
 
 test('a page that comes back whole follows what it was not told of', async () => {

@@ -1,6 +1,7 @@
+import { loadedCalls } from '../api/calls.ts'
 import { sessionChangedElsewhere, selectSession } from './authSlice.ts'
-import { favoritesChangedElsewhere, unsentRead } from './localFavoritesSlice.ts'
-import { forgetAnswers } from './logOut.ts'
+import { favoritesChangedElsewhere, selectEntries, unsentRead } from './localFavoritesSlice.ts'
+import { forgetAnswers } from './endSession.ts'
 import { FAVORITES_KEY, readFavorites, readUnsent, written } from './persistence.ts'
 import { selectRestored, type AppDispatch, type AppStore, type RootState } from './store.ts'
 import { SESSION_KEYS, readSession } from './storedSession.ts'
@@ -19,7 +20,11 @@ function follow(dispatch: AppDispatch, getState: () => RootState): void {
   if (theirs) {
     // First what waits there, since it is shown over the list.
     dispatch(unsentRead(readUnsent()))
+    const before = selectEntries(getState()).length
     dispatch(favoritesChangedElsewhere(favorites))
+    // The page that shows the list shows the server's, which is another by now.
+    const api = before === favorites.length ? undefined : loadedCalls()?.booksApi
+    if (api) dispatch(api.util.invalidateTags(['Favorites']))
   }
   // At once: another tab may change them in the next moment.
   dispatch(written)

@@ -1,7 +1,8 @@
 import { paths } from '../paths.ts'
 import { accountDeleted } from './authSlice.ts'
 import { browserStorage } from './browserStorage.ts'
-import { forgetAnswers } from './logOut.ts'
+import { forgetAnswers } from './endSession.ts'
+import { forgetKept } from './logOut.ts'
 import { DAMAGED_KEYS } from './persistence.ts'
 import type { AppDispatch } from './store.ts'
 
@@ -15,6 +16,7 @@ export function leaveForGood(userId: string, navigate: (to: string) => void | Pr
     await navigate(paths.home)
     dispatch(accountDeleted({ userId }))
     dispatch(forgetAnswers())
+    forgetKept().catch(() => undefined)
     for (const key of DAMAGED_KEYS) browserStorage.remove(key)
   }
 }

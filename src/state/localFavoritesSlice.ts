@@ -168,6 +168,10 @@ export const localFavoritesSlice = createSlice({
       delete state.intents[payload.bookId]
       wait(state, [intent])
     },
+    /** The page goes: what is under way waits as well, until somebody hears that it was done. */
+    pageLeft(state) {
+      wait(state, Object.values(state.intents))
+    },
     /** What waits, as the browser's storage has it by now: another tab may have sent some of it. */
     unsentRead(state, { payload }: PayloadAction<LocalFavoritesState['unsent']>) {
       state.unsent = payload
@@ -255,6 +259,7 @@ export const {
   favoriteConfirmed,
   favoriteRefused,
   favoriteDeferred,
+  pageLeft,
   unsentRead,
   favoritesChangedElsewhere,
 } = localFavoritesSlice.actions

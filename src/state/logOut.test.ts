@@ -6,7 +6,8 @@ import { backend, sentRequests } from '../test/backend.ts'
 import { openReader, openStore, stored } from '../test/readerStore.ts'
 import { selectUserId } from './authSlice.ts'
 import { selectEntries } from './localFavoritesSlice.ts'
-import { forgetAnswers, logOut, resumeLogOut } from './logOut.ts'
+import { forgetAnswers, resumeLogOut } from './endSession.ts'
+import { logOut } from './logOut.ts'
 import { setFavorite } from './setFavorite.ts'
 
 const nowhere = () => undefined

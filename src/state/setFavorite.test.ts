@@ -15,12 +15,13 @@ import { openReader, openStore } from '../test/readerStore.ts'
 import { loggedOut, sessionArrived, sessionChangedElsewhere } from './authSlice.ts'
 import {
   favoritesChangedElsewhere,
+  pageLeft,
   selectEntries,
   selectIntent,
   selectIsFavorite,
   type FavoriteScreen,
 } from './localFavoritesSlice.ts'
-import { sendUnsent, setFavorite } from './setFavorite.ts'
+import { fillFavorites, sendUnsent, setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
 type Opened = Awaited<ReturnType<typeof openReader>>
@@ -623,6 +624,28 @@ describe('wishes that could not be sent (decision 6)', () => {
       false,
     ])
     expect(mine).toHaveLength(2)
+  })
+
+  test('a heart under way when the page goes is sent by the next one, unless the server has it', async () => {
+    const [lost, arrived] = [backend.addBook(), backend.addBook()]
+    const { store, reader, persistor } = await openReader()
+    backend.holds(addFavoriteBook)
+    const before = writes().length
+    void want(store, lost, true, 'recommendations', 'Sappho')
+    void want(store, arrived, true)
+    await vi.waitFor(() => expect(writes()).toHaveLength(before + 2))
+    store.dispatch(pageLeft())
+    await persistor.flush()
+    persistor.pause()
+    backend.recovers()
+    backend.account(reader.id).favorites = [arrived.id]
+    const later = await openStore()
+    expect(waiting(later.store)).toEqual({ [reader.id]: [lost.id, arrived.id] })
+    const sent = writes().length
+    await later.store.dispatch(fillFavorites(reader.id))
+    expect(writes().slice(sent)).toEqual(['POST'])
+    expect(backend.account(reader.id).favorites).toEqual([lost.id, arrived.id])
+    expect(waiting(later.store)).toEqual({})
   })
 
   test('none wait where nothing was under way', async () => {
