@@ -70,3 +70,16 @@ test('without what draws toasts their words are there', async ({ page, complaint
   await expect(words).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
 })
+
+test('a part that never answers does not hold the page', async ({ page }) => {
+  await signedIn(page, { name: 'Ada' })
+  // Never answered, as on a line that stalls.
+  await page.route('**/assets/ProfileMenu-*.js', () => undefined)
+  for (const path of ['/', '/favorites', '/book/pride-and-prejudice']) {
+    await page.goto(path)
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await page.getByRole('contentinfo').getByRole('link').first().focus()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

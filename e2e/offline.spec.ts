@@ -324,8 +324,12 @@ test('the product can be installed', async ({ page, request }) => {
   })
   // A visitor, who has nothing yet to read without network, is spared it.
   const named = page.locator('link[rel="manifest"]')
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await expect(named).toHaveCount(0)
+  for (const path of ['/', '/book/pride-and-prejudice']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    // Longer than a reader's page waits with it.
+    await page.waitForTimeout(3000)
+    await expect(named).toHaveCount(0)
+  }
   await signedIn(page)
   await page.goto('/favorites')
   await expect(named).toHaveCount(1, PATIENCE)
