@@ -3,9 +3,9 @@ import { ErrorBody } from './common.ts'
 
 /**
  * Who may call. `public`: everyone. `bearer`: the owner by `Authorization: Bearer`. `bearerOrCookie`:
- * the owner by either (decision 28). `optional`: everyone, and what a credential says is used.
+ * the owner by either (decision 28).
  */
-export type Access = 'public' | 'bearer' | 'bearerOrCookie' | 'optional'
+export type Access = 'public' | 'bearer' | 'bearerOrCookie'
 
 /** One call: what its route is made of, on the server, in the OpenAPI document and in the fake. */
 export interface Operation {

@@ -486,9 +486,7 @@ export function describeContract(name: string, open: () => Promise<Backend>): vo
     })
 
     describe('the guard', () => {
-      const guarded = OPERATIONS.filter(
-        ({ access }) => access !== 'public' && access !== 'optional',
-      )
+      const guarded = OPERATIONS.filter(({ access }) => access !== 'public')
       const needing = guarded.filter((operation) => operation !== logout)
       const ofAReader = needing.filter(({ url }) => url.includes('/:id'))
       const withCookie = needing.filter(({ access }) => access === 'bearerOrCookie')

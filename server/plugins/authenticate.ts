@@ -218,9 +218,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
       } catch (error) {
         // Logging out succeeds without a session too; only other sites are refused, also where the
         // browser kept the cookie back: the answer would take it away from the reader.
-        const tolerated = endsSession || operation.access === 'optional'
-        if (!tolerated || !(error instanceof HttpProblem) || error.status !== 401) throw error
-        if (endsSession && !isSilent(request) && !isOwnPage(request)) throw crossSite()
+        if (!endsSession || !(error instanceof HttpProblem) || error.status !== 401) throw error
+        if (!isSilent(request) && !isOwnPage(request)) throw crossSite()
       }
     }
   }

@@ -52,7 +52,6 @@ function describedAs(operationId: string): DescribedOperation {
 
 const CREDENTIALS = {
   public: [],
-  optional: ['bearerAuth', 'cookieAuth'],
   bearer: ['bearerAuth'],
   bearerOrCookie: ['bearerAuth', 'cookieAuth'],
 }

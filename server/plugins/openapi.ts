@@ -30,7 +30,6 @@ const SHAPES: Readonly<Record<string, TSchema>> = {
 
 const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   public: [],
-  optional: [{}, { bearerAuth: [] }, { cookieAuth: [] }],
   bearer: [{ bearerAuth: [] }],
   bearerOrCookie: [{ bearerAuth: [] }, { cookieAuth: [] }],
 }

@@ -198,7 +198,7 @@ function lay(fault: Fault, { operation, commit }: FaultyCall): void {
       ends.push(() => Reflect.deleteProperty(navigator, 'onLine'))
       return fakeBackend.use(http.all(atOrigin('/api/*'), () => HttpResponse.error()))
     case '401 in mid-session':
-      return operation.access === 'public' || operation.access === 'optional'
+      return operation.access === 'public'
         ? problem(401, 'unauthenticated', 'User not authenticated. Please log in.')
         : backend.endSessions()
     case '403':
