@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { AccountExport, deleteAccount, exportAccount } from '../account.ts'
+import type { Book } from '../books.ts'
+import { ERROR_TEXTS } from '../errorTexts.ts'
+import { addFavoriteAuthor, addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
+import { savePreferences } from '../preferences.ts'
+import { getProfile, uploadProfileImage } from '../profile.ts'
+import { PROFILE_IMAGE_FIELD } from '../profileImage.ts'
+import { login, register } from '../session.ts'
+import { by, byCookie, form, PASSWORD, PNG, shape, type Client, type Reader } from './client.ts'
+
+/** Everything held about a reader, and its deletion. */
+export function describeAccount(client: Client): void {
+  const {
+    call,
+    succeed,
+    refused,
+    registration,
+    newReader,
+    someBook,
+    favoriteIds,
+    profileImage,
+    request,
+  } = client
+
+  /** A reader who has something of everything, and the book they favor. */
+  async function settledReader(): Promise<{ reader: Reader; book: Book }> {
+    const reader = await newReader()
+    const book = await someBook()
+    await call(savePreferences, by(reader, { json: { preferences: ['Poetry', 'Mystery'] } }))
+    await call(addFavoriteBook, by(reader, { json: { bookId: book.id } }))
+    await call(addFavoriteAuthor, by(reader, { json: { author: '=Sappho "of Lesbos"' } }))
+    await call(uploadProfileImage, by(reader, { body: form(PROFILE_IMAGE_FIELD, PNG) }))
+    return { reader, book }
+  }
+
+  describe('GET /api/user/{id}/export', () => {
+    test('answers everything held, as a file', async () => {
+      const { reader, book } = await settledReader()
+      const answer = await call(exportAccount, by(reader))
+      const held = shape(AccountExport, answer.body)
+      expect(held).toMatchObject({
+        account: { id: reader.id, name: reader.name, email: reader.email, hasPassword: true },
+        identities: [],
+        preferences: ['Poetry', 'Mystery'],
+        favoriteBooks: [
+          { id: book.id, title: book.volumeInfo.title, authors: book.volumeInfo.authors },
+        ],
+        favoriteAuthors: [{ name: '=Sappho "of Lesbos"' }],
+        sessions: [{ begun: 'password' }],
+        picture: { link: await profileImage(reader) },
+      })
+      expect(held.picture?.data).toMatch(/^[A-Za-z\d+/]{20,}=*$/)
+      expect(answer.headers.get('Content-Disposition')).toBe(
+        'attachment; filename="catchword-account.json"',
+      )
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    })
+
+    test('answers nothing that would let somebody sign in', async () => {
+      const { reader } = await settledReader()
+      const text = JSON.stringify((await call(exportAccount, by(reader))).body)
+      expect(text).toContain(reader.email)
+      expect(text).not.toContain(reader.token)
+      expect(text).not.toContain(reader.cookie.split('=')[1])
+      expect(text).not.toContain(PASSWORD)
+      expect(text).not.toContain('argon2')
+    })
+
+    test('answers a table for spreadsheets, in which nothing is a formula', async () => {
+      const { reader, book } = await settledReader()
+      const answer = await call(exportAccount, by(reader, { query: '?format=csv' }))
+      const table = shape(exportAccount.schema.response[200].anyOf[1], answer.body)
+      expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
+      expect(answer.headers.get('Content-Disposition')).toBe(
+        'attachment; filename="catchword-account.csv"',
+      )
+      const lines = table.split('\r\n')
+      expect(lines[0]?.replace('\uFEFF', '')).toBe(
+        '"kind","id","value","detail","since","last seen","until"',
+      )
+      expect(lines.at(-1)).toBe('')
+      // One identifier in 64 begins as a formula does.
+      const id = reader.id.replace(/^-/, "'-")
+      expect(table).toContain(`"account","${id}","${reader.name}","${reader.email}",`)
+      expect(table).toContain(`"favorite book","${book.id}","${book.volumeInfo.title}",`)
+      expect(table).toContain('"interest","","Poetry",')
+      expect(table).toContain(`"favorite author","","'=Sappho ""of Lesbos""",`)
+    })
+
+    test('answers a newcomer too', async () => {
+      const reader = await newReader()
+      const held = shape(AccountExport, (await call(exportAccount, by(reader))).body)
+      expect(held).toMatchObject({
+        preferences: [],
+        favoriteBooks: [],
+        favoriteAuthors: [],
+        picture: null,
+      })
+    })
+
+    test.each(['xml', '', 'json&format=csv'])('refuses the format %j', async (format) => {
+      const reader = await newReader()
+      const query = `?format=${format}`
+      const options = by(reader, { query })
+      const error = await refused(400, 'invalid_request', exportAccount, options)
+      expect(error.errors?.[0]?.field).toBe('format')
+    })
+  })
+
+  describe('DELETE /api/user/{id}', () => {
+    const json = { password: PASSWORD }
+
+    test('takes the account and its sessions away, and expires the cookie', async () => {
+      const reader = await newReader()
+      const credentials = { email: reader.email, password: PASSWORD }
+      const second = await succeed(login.schema.response[200], login, { json: credentials })
+      const answer = await call(deleteAccount, by(reader, { json }))
+      expect(answer.body).toStrictEqual({
+        message: 'Your account and everything in it is deleted.',
+      })
+      const expired = answer.headers.getSetCookie().find((cookie) => {
+        return cookie.split('=')[0] === reader.cookie.split('=')[0]
+      })
+      expect(expired).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i)
+      for (const { token } of [reader, second]) {
+        await refused(401, 'unauthenticated', getProfile, { bearer: token })
+      }
+      await refused(401, 'unauthenticated', getFavoriteBooks, byCookie(reader))
+      await refused(401, 'invalid_credentials', login, { json: credentials })
+    })
+
+    test('takes the picture away', async () => {
+      const reader = await newReader()
+      await call(uploadProfileImage, by(reader, { body: form(PROFILE_IMAGE_FIELD, PNG) }))
+      const image = (await profileImage(reader)) ?? ''
+      expect((await request(image)).status).toBe(200)
+      await call(deleteAccount, by(reader, { json }))
+      expect((await request(image)).status).toBe(404)
+    })
+
+    test('leaves the email free for a new account, which begins with nothing', async () => {
+      const reader = await newReader()
+      await call(addFavoriteBook, by(reader, { json: { bookId: (await someBook()).id } }))
+      await call(deleteAccount, by(reader, { json }))
+      const again = registration({ email: reader.email })
+      const answer = await call(register, { json: again })
+      const { id, token } = shape(register.schema.response[201], answer.body)
+      expect(id).not.toBe(reader.id)
+      expect(await favoriteIds({ ...reader, id, token })).toStrictEqual([])
+    })
+
+    test('leaves other readers alone', async () => {
+      const [reader, other] = [await newReader(), await newReader()]
+      await call(addFavoriteBook, by(other, { json: { bookId: (await someBook()).id } }))
+      await call(deleteAccount, by(reader, { json }))
+      expect(await favoriteIds(other)).toHaveLength(1)
+    })
+
+    test.each([
+      ['with a wrong password', { password: 'another thing' }, ERROR_TEXTS.wrongPassword],
+      ['without a password', {}, ERROR_TEXTS.passwordNeeded],
+    ])('refuses %s, and the session stays', async (_, wrong, message) => {
+      const reader = await newReader()
+      const error = await refused(403, 'wrong_password', deleteAccount, by(reader, { json: wrong }))
+      expect(error.message).toBe(message)
+      expect((await call(getProfile, by(reader))).status).toBe(200)
+      expect((await call(deleteAccount, by(reader, { json }))).status).toBe(200)
+    })
+
+    test.each([
+      ['a body that is none', undefined],
+      ['a property that it does not know', { password: PASSWORD, sure: true }],
+      ['a password that is no text', { password: 5 }],
+    ])('refuses %s', async (_, wrong) => {
+      const reader = await newReader()
+      const options = by(reader, wrong === undefined ? {} : { json: wrong })
+      await refused(400, 'invalid_request', deleteAccount, options)
+      expect((await call(getProfile, by(reader))).status).toBe(200)
+    })
+  })
+}

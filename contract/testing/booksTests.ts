@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { getBook, getRecommendedBooks, searchBooks } from '../books.ts'
+import { CATEGORIES } from '../categories.ts'
+import { fold } from '../fold.ts'
+import { ids, type Client } from './client.ts'
+
+/** Recommendations, the detail of a book, and search. */
+export function describeBooks(client: Client): void {
+  const { succeed, refused, shelf, someBook, request } = client
+
+  async function search(text: string): Promise<{ id: string; title: string }[]> {
+    const query = `?query=${encodeURIComponent(text)}`
+    const { data } = await succeed(searchBooks.schema.response[200], searchBooks, { query })
+    return data.map(({ id, volumeInfo }) => ({ id, title: volumeInfo.title }))
+  }
+
+  describe('GET /api/recommendedBooks', () => {
+    test.each(CATEGORIES)('%s: ten different books of the category', async (category) => {
+      const books = await shelf(category, 1)
+      expect(new Set(ids(books)).size).toBe(10)
+      for (const book of books) expect(book.volumeInfo.categories).toContain(category)
+    })
+
+    test('begins at the best without a startIndex', async () => {
+      expect(ids(await shelf('Fiction'))).toStrictEqual(ids(await shelf('Fiction', 0)))
+    })
+
+    test('startIndex is an offset into one order', async () => {
+      const first = ids(await shelf('Fantasy', 0))
+      const third = ids(await shelf('Fantasy', 3))
+      expect(third.slice(0, 7)).toStrictEqual(first.slice(3))
+    })
+
+    test('wraps past the end, still ten and no book twice', async () => {
+      const order: string[] = []
+      while (new Set(order).size === order.length && order.length < 1000) {
+        order.push(...ids(await shelf('Poetry', order.length)))
+      }
+      const length = new Set(order).size
+      expect(length).toBeGreaterThanOrEqual(24)
+      expect(ids(await shelf('Poetry', length))).toStrictEqual(order.slice(0, 10))
+      const over = ids(await shelf('Poetry', length - 1))
+      expect(over).toStrictEqual([order[length - 1], ...order.slice(0, 9)])
+    })
+
+    test('an unknown category is an empty list', async () => {
+      expect(await shelf('Cooking')).toStrictEqual([])
+    })
+
+    test.each([
+      '',
+      '?preference=',
+      `?preference=${'x'.repeat(65)}`,
+      '?preference=Poetry&startIndex=-1',
+      '?preference=Poetry&startIndex=1001',
+      '?preference=Poetry&startIndex=1.5',
+      '?preference=Poetry&startIndex=first',
+      '?preference=Poetry&preference=Horror',
+    ])('refuses the query %j', async (query) => {
+      const error = await refused(400, 'invalid_request', getRecommendedBooks, { query })
+      expect(error.errors).not.toStrictEqual([])
+    })
+  })
+
+  describe('GET /api/book/detail/{id}', () => {
+    test('answers the whole book', async () => {
+      const book = await someBook()
+      const params = { id: book.id }
+      const detail = await succeed(getBook.schema.response[200], getBook, { params })
+      expect(detail).toStrictEqual(book)
+      expect(detail.volumeInfo.description).not.toBe('')
+    })
+
+    test('the thumbnail is an image of our own origin', async () => {
+      const { volumeInfo, id } = await someBook()
+      const thumbnail = volumeInfo.imageLinks?.thumbnail ?? ''
+      expect(thumbnail.startsWith(`/covers/${id}`)).toBe(true)
+      const response = await request(thumbnail)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Content-Type')).toMatch(/^image\//)
+    })
+
+    test('404 for an unknown book', async () => {
+      const error = await refused(404, 'not_found', getBook, { params: { id: 'no-such-book' } })
+      expect(error.message).toBe('Book not found.')
+    })
+
+    test.each(['a%20b', 'x'.repeat(65), '..%2f..%2fetc', '%00'])(
+      'refuses the id %j',
+      async (id) => {
+        const error = await refused(400, 'invalid_request', getBook, { params: { id } })
+        expect(error.message).toBe('Id is not valid.')
+      },
+    )
+  })
+
+  describe('GET /api/books/search', () => {
+    test('puts the exact title first', async () => {
+      for (const index of [0, 4, 9]) {
+        const { volumeInfo } = await someBook(index)
+        expect((await search(volumeInfo.title))[0]?.title).toBe(volumeInfo.title)
+      }
+    })
+
+    test('does not mind letter case, accents and punctuation', async () => {
+      const { id, volumeInfo } = await someBook()
+      const accented = volumeInfo.title.replaceAll(/[aeiou]/gi, (vowel) => `${vowel}\u0301`)
+      expect(ids(await search(accented))).toContain(id)
+      expect(ids(await search(` ${volumeInfo.title.toUpperCase()} !?`))).toContain(id)
+    })
+
+    test('finds by the beginning of the last word', async () => {
+      const { id, volumeInfo } = await someBook()
+      expect(ids(await search(volumeInfo.title.slice(0, -1)))).toContain(id)
+    })
+
+    test('finds by author and title together, the words in any order', async () => {
+      const { id, volumeInfo } = await someBook()
+      const words = fold(`${volumeInfo.authors[0] ?? ''} ${volumeInfo.title}`).split(' ')
+      expect(ids(await search(words.toReversed().join(' ')))).toContain(id)
+    })
+
+    test('answers 20 at most, none twice', async () => {
+      const found = ids(await search('a'))
+      expect(found.length).toBeLessThanOrEqual(20)
+      expect(new Set(found).size).toBe(found.length)
+    })
+
+    test('nothing found is an empty list', async () => {
+      expect(await search('qqqqzzzzqqqq xxyyxxyyxx')).toStrictEqual([])
+    })
+
+    test.each(['"', "'", '%', '*', 'a AND', '(', '\\', ';--', '.', '🤷', 'title:x', '-'])(
+      'takes %j as text',
+      async (text) => {
+        expect((await search(text)).length).toBeLessThanOrEqual(20)
+      },
+    )
+
+    test.each([
+      '',
+      '?query=',
+      '?query=%20%20',
+      '?query=%09',
+      `?query=${'x'.repeat(201)}`,
+      '?query=a&query=b',
+      '?query=a%00b',
+    ])('refuses the query %j', async (query) => {
+      const error = await refused(400, 'invalid_request', searchBooks, { query })
+      expect(error.message).toContain('Query')
+    })
+  })
+}

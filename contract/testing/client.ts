@@ -1,0 +1,248 @@
+import { Value } from 'typebox/value'
+import type { Static, TSchema } from 'typebox'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { getRecommendedBooks, type Book } from '../books.ts'
+import { ErrorBody, type ErrorCode } from '../common.ts'
+import { getFavoriteBooks } from '../favorites.ts'
+import type { Operation } from '../operation.ts'
+import { getProfile } from '../profile.ts'
+import { register } from '../session.ts'
+
+/** What the contract is checked on: the server, or the fake that stands in for it. */
+export interface Backend {
+  /** Sends a request; `path` starts with `/`. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  /** Ends it and removes what it left behind. */
+  close(): Promise<void>
+}
+
+/** What a call says beyond its operation. */
+export interface CallOptions {
+  params?: Readonly<Record<string, string>>
+  query?: string
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is. */
+  body?: BodyInit
+  bearer?: string
+  /** `name=value`, sent as a browser sends it from one of our own pages. */
+  cookie?: string
+  headers?: Readonly<Record<string, string>>
+}
+
+/** An answer that the contract knows, its body read. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** A reader who has registered, with both secrets of the session. */
+export interface Reader {
+  id: string
+  name: string
+  email: string
+  token: string
+  cookie: string
+}
+
+/** What every reader's password is. */
+export const PASSWORD = 'correct horse battery'
+/** Has the form of a token, and nobody was given it. */
+export const STRANGE_TOKEN = 'x'.repeat(43)
+
+/** A PNG of 2 by 2 pixels. */
+export const PNG = Uint8Array.from(
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQImWM4YaNxwkaDAUIBACNeBLHoo3lxAAAAAElFTkSuQmCC',
+  ),
+  (character) => character.charCodeAt(0),
+)
+
+/** The body of an answer as what a schema says it is; fails with the first things that are not so. */
+export function shape<S extends TSchema>(schema: S, body: unknown): Static<S> {
+  if (Value.Check(schema, body)) return body
+  const issues = Value.Errors(schema, body)
+    .slice(0, 5)
+    .map((issue) => `${issue.instancePath || '(body)'} ${issue.message}`)
+  throw new Error(`Not what the contract says: ${issues.join('; ')}\n${JSON.stringify(body)}`)
+}
+
+/** The body of an answer: parsed where it is JSON, else its text. */
+export async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const isJson = /^application\/(problem\+)?json/.test(response.headers.get('Content-Type') ?? '')
+  return isJson && text !== '' ? JSON.parse(text) : text
+}
+
+/** A form with one field: a file with these bytes, or a text. */
+export function form(field: string, content: Uint8Array<ArrayBuffer> | string): FormData {
+  const data = new FormData()
+  if (typeof content === 'string') data.append(field, content)
+  else data.append(field, new File([content], 'picture.png', { type: 'image/png' }))
+  return data
+}
+
+/** The ids of books, in their order. */
+export const ids = (books: readonly { id: string }[]): string[] => books.map(({ id }) => id)
+
+/** `name=value` of the first cookie that an answer sets; empty where it sets none. */
+export function cookieOf({ headers }: Answer): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** The options of a call of a reader on what is theirs, with the bearer. */
+export function by({ id, token }: Reader, options: CallOptions = {}): CallOptions {
+  return { bearer: token, ...options, params: { id, ...options.params } }
+}
+
+/** The same with the cookie alone. */
+export function byCookie({ id, cookie }: Reader, options: CallOptions = {}): CallOptions {
+  return { cookie, ...options, params: { id, ...options.params } }
+}
+
+/** What every error answer is beyond its shape (decision 25). */
+export function checkError(response: Response, body: unknown): void {
+  const error = shape(ErrorBody, body)
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/problem\+json/)
+  expect(error.status).toBe(response.status)
+  expect(error.error).toBe(error.message)
+  expect(error.detail).toBe(error.message)
+  expect(error.message).toMatch(/^[A-Z].*\.$/)
+}
+
+/**
+ * The calls of a backend, each answer checked against the contract, and the readers who make them.
+ * `open` starts the backend before the tests of the suite around it; it is closed behind them.
+ */
+export function createClient(open: () => Promise<Backend>) {
+  let backend: Backend
+  let serial = 0
+  const called = new Set<string>()
+
+  beforeAll(async () => {
+    backend = await open()
+  })
+
+  afterAll(() => backend.close())
+
+  /**
+   * Calls an operation, and checks that the answer is one the contract knows: a status it lists, with
+   * a body of the shape listed there. Error bodies say their sentence twice.
+   */
+  async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
+    called.add(operation.schema.operationId)
+    const { params = {}, query = '', json, bearer, cookie } = options
+    const path = operation.url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+    const headers = new Headers()
+    if (json !== undefined) headers.set('Content-Type', 'application/json')
+    if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`)
+    if (cookie !== undefined) {
+      headers.set('Cookie', cookie)
+      headers.set('Sec-Fetch-Site', 'same-origin')
+    }
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    const response = await backend.request(path + query, {
+      method: operation.method,
+      headers,
+      body: json === undefined ? (options.body ?? null) : JSON.stringify(json),
+    })
+    const body = await readBody(response)
+    const schema = operation.schema.response[response.status]
+    if (schema === undefined) {
+      throw new Error(
+        `${operation.schema.operationId} answers ${response.status}, which the contract does not ` +
+          `list: ${JSON.stringify(body)}`,
+      )
+    }
+    shape(schema, body)
+    if (response.status >= 400) checkError(response, body)
+    return { status: response.status, headers: response.headers, body }
+  }
+
+  /** The body of a successful call. */
+  async function succeed<S extends TSchema>(
+    schema: S,
+    operation: Operation,
+    options?: CallOptions,
+  ): Promise<Static<S>> {
+    const answer = await call(operation, options)
+    if (answer.status >= 300) throw new Error(`Refused: ${JSON.stringify(answer.body)}`)
+    return shape(schema, answer.body)
+  }
+
+  /** The body of a call that must fail in a certain way. */
+  async function refused(
+    status: number,
+    code: ErrorCode,
+    operation: Operation,
+    options?: CallOptions,
+  ): Promise<ErrorBody> {
+    const answer = await call(operation, options)
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { code } })
+    return shape(ErrorBody, answer.body)
+  }
+
+  /** The body of a registration of somebody new, with what is to be otherwise in it. */
+  function registration(overrides: object = {}): Record<string, unknown> {
+    serial += 1
+    return {
+      name: `Reader ${serial}`,
+      email: `reader${serial}@example.org`,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      ...overrides,
+    }
+  }
+
+  /** Registers somebody new. */
+  async function newReader(): Promise<Reader> {
+    const json = registration()
+    const answer = await call(register, { json })
+    const { id, name, token } = shape(register.schema.response[201], answer.body)
+    return { id, name, email: String(json['email']), token, cookie: cookieOf(answer) }
+  }
+
+  /** A page of recommendations for an interest. */
+  async function shelf(preference: string, startIndex?: number): Promise<Book[]> {
+    const offset = startIndex === undefined ? '' : `&startIndex=${startIndex}`
+    const query = `?preference=${encodeURIComponent(preference)}${offset}`
+    return succeed(getRecommendedBooks.schema.response[200], getRecommendedBooks, { query })
+  }
+
+  /** One of the first ten books of a shelf. */
+  async function someBook(index = 0): Promise<Book> {
+    const book = (await shelf('Mystery'))[index]
+    if (book === undefined) throw new Error('The shelf is too short.')
+    return book
+  }
+
+  /** The ids of a reader's favorite books. */
+  async function favoriteIds(reader: Reader): Promise<string[]> {
+    return ids(await succeed(getFavoriteBooks.schema.response[200], getFavoriteBooks, by(reader)))
+  }
+
+  /** Where a reader's picture is. */
+  async function profileImage(reader: Reader): Promise<string | null> {
+    const schema = getProfile.schema.response[200]
+    return (await succeed(schema, getProfile, by(reader))).profileImage
+  }
+
+  return {
+    /** Sends a request that no operation stands for; `path` starts with `/`. */
+    request: (path: string, init?: RequestInit) => backend.request(path, init),
+    /** The operations that were called so far, by their id. */
+    called,
+    call,
+    succeed,
+    refused,
+    registration,
+    newReader,
+    shelf,
+    someBook,
+    favoriteIds,
+    profileImage,
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
