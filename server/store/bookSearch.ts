@@ -1,13 +1,54 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
-import { CATEGORIES } from '../../contract/categories.ts'
-import { authorKey, authorWordsOf, indexBook, titleWordsOf } from './bookIndex.ts'
+import { authorKey } from './bookIndex.ts'
 import {
-  categoryWords,
+  allButOne,
+  allWords,
+  ANYWHERE,
+  booksOf,
+  BY,
+  INTEREST_WORDS,
+  MAX_NAMED,
+  mayBeOpen,
+  named,
+  oneOf,
+  partsOf,
+  rareFirst,
+  rarestOf,
+  strongBands,
+  titled,
+  UNKNOWN,
+  wholeBands,
+  words,
+  type Vocabulary,
+} from './searchBands.ts'
+import {
+  LAST,
+  ReadBook,
+  type Band,
+  type Match,
+  type SearchIndex,
+  type Steps,
+  type Term,
+} from './searchIndex.ts'
+import {
+  boundOf,
+  countBits,
+  countLetters,
+  fewestEdits,
+  isBehind,
+  lettersApart,
+  lettersOf,
+  nearestOf,
+  shortestOf,
+  sumOfEdits,
+  type Alternative,
+  type Fit,
+} from './searchRanking.ts'
+import {
   editDistance,
   forgiven,
   isCorrectable,
   isTelling,
-  joinedKey,
   parseQuery,
   titleKeys,
   type SearchQuery,
@@ -16,193 +57,6 @@ import { readRecord } from './sql/books.ts'
 
 // How a query is answered, the same on every engine: what is asked in which order, and what counts as
 // better. An engine only says it in its own SQL.
-
-/** A word to look for; `open`: also whatever begins with it. */
-export interface Term {
-  term: string
-  open?: boolean
-  /** In how many titles and authors it stands, where that is known: what to look at first. */
-  books?: number
-}
-
-/**
- * What the words of a book must be. `start`: the alternatives are all the words of titles and authors
- * that begin so.
- */
-export type Match = Term | { and: readonly Match[] } | { or: readonly Match[]; start?: string }
-
-/** Where a word is looked for. */
-export type Field = 'title' | 'author' | 'category'
-
-/** One question about the catalogue; its answer is ranks, the best first. */
-export type Band =
-  | { by: 'isbn'; isbn13: string }
-  /** Books of this title key, of the kinds from `first` to `last`, the lower kind first. */
-  | { by: 'title'; key: string; first: number; last: number }
-  /** Books by an author of this name. */
-  | { by: 'author'; key: string }
-  /** Books of one of these title keys, of any kind but the third. */
-  | { by: 'titles'; keys: readonly string[] }
-  /** Books by an author of one of these names. */
-  | { by: 'authors'; keys: readonly string[] }
-  /** Books of which a title key begins so. */
-  | { by: 'beginning'; start: string; end: string }
-  /** `last`: no rank behind this one is wanted. */
-  | { by: 'words'; fields: readonly Field[]; match: Match; last?: number }
-  /** Words of the description too, by their stems. */
-  | { by: 'text'; match: Match }
-
-/** How many title keys a beginning looks at. */
-export const BEGINNING_LIMIT = 200
-/** How many words a mistyped one is compared with. */
-export const NEAR_LIMIT = 5000
-
-/** A statement, and what it answers. */
-export interface Statement {
-  sql: string
-  parameters: readonly (string | number)[]
-  /** Asked even where the search has used up its time: without it nothing can be answered. */
-  needed?: boolean
-}
-/** How long a search may take. */
-export interface SearchLimits {
-  /**
-   * In ms, all its statements together; where the engine can end one, it has a tenth of that
-   * (../shared/security.md 2.1). As long as it takes unless given.
-   */
-  searchTimeout?: number | undefined
-}
-
-/** How long one statement may take in a search that may take so long, both in ms. */
-export const statementTime = (searchTimeout: number): number => Math.ceil(searchTimeout / 10)
-
-/** A search was too slow to find anything in its time; a later one may not be. */
-export class SearchTooSlow extends Error {
-  constructor() {
-    super('The search took too long.')
-    this.name = 'SearchTooSlow'
-  }
-}
-
-/** The time of one search. What is not asked finds nothing, so that it ends with what it has. */
-export class SearchTime {
-  readonly #end: number
-  #isOver = false
-
-  constructor({ searchTimeout = Infinity }: SearchLimits) {
-    this.#end = performance.now() + searchTimeout
-  }
-
-  /** No statement but what is needed for an answer is to be asked any more. */
-  end(): void {
-    this.#isOver = true
-  }
-
-  /** Whether to ask this one. */
-  allows({ needed = false }: Statement): boolean {
-    this.#isOver ||= performance.now() > this.#end
-    return needed || !this.#isOver
-  }
-
-  /**
-   * The results, as far as they are worth an answer.
-   *
-   * @throws SearchTooSlow where time was over before anything was found
-   */
-  check(results: SearchResult[]): SearchResult[] {
-    if (this.#isOver && results.length === 0) throw new SearchTooSlow()
-    return results
-  }
-}
-
-/** A row of an answer. */
-export type Row = Readonly<Record<string, unknown>>
-/** Work that asks the database again and again; how it waits for the answers is the engine's. */
-export type Steps<T> = Generator<Statement, T, readonly Row[]>
-
-/** A book of the catalogue that a search has read. Its words are taken apart once, when they are asked for. */
-export class ReadBook {
-  readonly pop: number
-  readonly book: Book
-  #titleWords: ReadonlySet<string> | undefined
-  #authorWords: ReadonlySet<string> | undefined
-
-  constructor(pop: number, book: Book) {
-    this.pop = pop
-    this.book = book
-  }
-
-  get titleWords(): ReadonlySet<string> {
-    return (this.#titleWords ??= new Set(titleWordsOf(this.book)))
-  }
-
-  /** Whether the title has one of these keys, of any kind but the third. */
-  isTitled(keys: ReadonlySet<string>): boolean {
-    return titleKeys(this.book.volumeInfo.title).some(({ key, kind }) => kind < 2 && keys.has(key))
-  }
-
-  get authorWords(): ReadonlySet<string> {
-    return (this.#authorWords ??= new Set(authorWordsOf(this.book)))
-  }
-
-  /** The words of title, authors, interests and description. */
-  get textWords(): readonly string[] {
-    return indexBook(this.book).textWords
-  }
-
-  /** Whether the word stands in title or authors. */
-  has(word: string): boolean {
-    return this.titleWords.has(word) || this.authorWords.has(word)
-  }
-}
-
-/** Gives the books at these ranks, in the order of the ranks. */
-export type ReadBooks = (pops: readonly number[]) => Steps<ReadBook[]>
-
-/** How many letters a word has at least and at most. */
-export interface Lengths {
-  least: number
-  most: number
-}
-
-/** What an engine brings. */
-export interface SearchIndex {
-  /**
-   * The ranks of the bands in their order, each once, at most `most` of a band. Where `found` is given,
-   * these may be left out, and later bands once both together are as many as `most`.
-   */
-  ranks(
-    bands: readonly Band[],
-    most: number,
-    read: ReadBooks,
-    found?: ReadonlySet<number>,
-  ): Steps<number[]>
-  /**
-   * `start`, `term` and `books` of the words that begin with each of these, in their order and at most
-   * `most` of each: where the start is a word itself, that one comes first.
-   */
-  begun(starts: readonly string[], most: number): Steps<readonly Row[]>
-  /**
-   * `term` and `books` of the words that share a remainder with this one when so many letters are taken
-   * out, the commonest first; a few that share none may be among them.
-   */
-  near(word: string, letters: 1 | 2, lengths: Lengths): Statement
-  /** `term` and `books` of words from `start` on and before `end`, at most `NEAR_LIMIT` of them. */
-  between(start: string, end: string, lengths: Lengths): Statement
-  /** `term` and `books` of these words, as far as they are known. */
-  counts(terms: readonly string[]): Statement
-  /** `pop` and `record` of the books at these ranks, in any order. */
-  records(pops: readonly number[]): Statement
-}
-
-/** A word that a query word may stand for, at that many edits. */
-interface Alternative {
-  term: string
-  edits: number
-  open: boolean
-  /** In how many books it stands, where it was found near. */
-  books?: number
-}
 
 // Fewer hits than this by title and author, and the query may be mistyped.
 const FEW = 3
@@ -213,11 +67,9 @@ const MAX_CORRECTED_WORDS = 8
 const MAX_CANDIDATES = 60
 const MAX_CORRECTED_TITLES = 200
 const MAX_CORRECTIONS_BESIDE_HITS = 5
-const MAX_NAMED = 200
 const MAX_COMMON = 500
 // So many books are sooner read than the titles of a query's parts are listed.
 const FEW_NAMED = 20
-const MAX_SPLIT_WORDS = 12
 // So many letters a word must have, and its first ones be right, to stand for a word far from it.
 const FAR_WORD = 6
 const FAR_START = 3
@@ -230,266 +82,8 @@ const MAX_BEGUN = 24
 // Records are fetched so many at a time where the first ones may be enough.
 const RECORDS_AT_ONCE = 60
 const CORRECTED_AT_ONCE = 30
-/** Greater than every text that begins with the key before it. */
-export const LAST = '\u{10FFFF}'
-
-/** The words of the interests, which every category of a book is one of. */
-export const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
-
-const BY: readonly Field[] = ['title', 'author']
-const ANYWHERE: readonly Field[] = ['title', 'author', 'category']
-
-const titled = (key: string, last: number, first = 0): Band => ({ by: 'title', key, first, last })
-
-const beginning = (start: string): Band => ({ by: 'beginning', start, end: start + LAST })
-
-/** All these words in these fields. */
-export const words = (fields: readonly Field[], match: Match): Extract<Band, { by: 'words' }> => ({
-  by: 'words',
-  fields,
-  match,
-})
-
-const oneOf = (keys: readonly string[]): Band => ({ by: 'titles', keys })
-
-/** What is asked first: the number, the whole title, the whole name of an author. */
-function wholeBands(query: SearchQuery): Band[] {
-  const { key, bareKey, isbn13 } = query
-  return [
-    ...(isbn13 === undefined ? [] : [{ by: 'isbn' as const, isbn13 }]),
-    titled(key, 0),
-    titled(key, 1, 1),
-    ...(bareKey === key ? [] : [titled(bareKey, 1)]),
-    titled(joinedKey(query), 2, 2),
-    { by: 'author', key },
-  ]
-}
-
-/** What the index knows of a word of a query. */
-interface Vocabulary {
-  /** Titles or authors have it. */
-  known: boolean
-  /** How many of them. */
-  books: number
-  /** The words that begin so; `undefined` where there are too many to name. */
-  begun: readonly Term[] | undefined
-}
-
-const UNKNOWN: Vocabulary = { known: false, books: 0, begun: [] }
-
-/** What words are called here, by themselves. */
-type Vocabularies = ReadonlyMap<string, Vocabulary>
-
-/** In how many titles and authors a word stands. */
-const booksOf = (word: string, vocabularies: Vocabularies): number =>
-  (vocabularies.get(word) ?? UNKNOWN).books
-
-/** In how many titles and authors the rarest of the words stands. */
-const rarestOf = (words: readonly string[], vocabularies: Vocabularies): number =>
-  Math.min(...words.map((word) => booksOf(word, vocabularies)))
-
-/** The words, those that the fewest books have first. */
-const rareFirst = (words: readonly string[], vocabularies: Vocabularies): string[] =>
-  words.toSorted((one, other) => booksOf(one, vocabularies) - booksOf(other, vocabularies))
-
-/** What a term finds in titles and authors, with each word by name; `undefined`: nothing. */
-function named({ term, open = false }: Term, vocabularies: Vocabularies): Match | undefined {
-  const { known, books, begun } = vocabularies.get(term) ?? UNKNOWN
-  if (!open) return known ? { term, books } : undefined
-  if (begun === undefined) return { term, open }
-  const [first, ...others] = begun
-  return first && others.length > 0 ? { or: [first, ...others], start: term } : first
-}
-
-/** All of the terms, each as it is known; `undefined` where one of them finds nothing. */
-function allNamed(terms: readonly Term[], vocabularies: Vocabularies): Match | undefined {
-  const matches = terms.map((term) => named(term, vocabularies))
-  const and = matches.filter((match) => match !== undefined)
-  return and.length < matches.length ? undefined : { and }
-}
-
-/** All of the words as they are typed; `undefined` where nothing has one of them. */
-const allWords = (words: readonly string[], vocabularies: Vocabularies): Match | undefined =>
-  allNamed(
-    words.map((term) => ({ term })),
-    vocabularies,
-  )
-
-const isSame = (one: Match, other: Match): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** Whether a word is long enough to be asked for as the beginning of others, wherever it stands. */
-const mayBeOpen = (word: string): boolean => word.length >= 3
-
-/**
- * The words together with stop words beside them: `king it` means It, though `it` is otherwise no word
- * to search for. `undefined` where there are none, or where several words, all of them common, say more
- * than what is worth a walk through the longest lists.
- */
-function withStopWords({ all, words }: SearchQuery, vocabularies: Vocabularies): Match | undefined {
-  const stopWords = all.filter((word) => !words.includes(word))
-  if (stopWords.length === 0) return undefined
-  if (rarestOf(words, vocabularies) <= MAX_NAMED) return allWords(all, vocabularies)
-  const [rarest = ''] = rareFirst(stopWords, vocabularies)
-  return words.length === 1 ? allWords([...words, rarest], vocabularies) : undefined
-}
-
-/** What is asked next: beginnings of titles, words of title and authors. */
-function strongBands(query: SearchQuery, vocabularies: Vocabularies): Band[] {
-  const { key, bareKey, prefix } = query
-  const terms = (isOpen: (word: string, index: number) => boolean): Term[] =>
-    query.words.map((term, index) => (isOpen(term, index) ? { term, open: true } : { term }))
-  const last = query.words.length - 1
-  const levels = [
-    terms(() => false),
-    ...(prefix === undefined ? [] : [terms((_, index) => index === last)]),
-    terms(mayBeOpen),
-  ]
-  // Where no longer words are known, one level says the same as another.
-  const matches = levels
-    .flatMap((level) => allNamed(level, vocabularies) ?? [])
-    .filter((match, index, all) => all.findIndex((other) => isSame(match, other)) === index)
-  const whole = withStopWords(query, vocabularies)
-  return [
-    beginning(`${key} `),
-    beginning(key),
-    ...(bareKey === key ? [] : [beginning(bareKey)]),
-    ...(whole ? [words(BY, whole)] : []),
-    ...matches.flatMap((match) => [
-      words(['title'], match),
-      words(['author'], match),
-      ...(query.words.length > 1 ? [words(BY, match)] : []),
-    ]),
-  ]
-}
-
-/** The fewest edits by which one of the alternatives stands among the words; infinite where none does. */
-function leastEdits(words: ReadonlySet<string>, choice: readonly Alternative[]): number {
-  const standing = choice.filter(({ term, open }) =>
-    open ? words.values().some((word) => word.startsWith(term)) : words.has(term),
-  )
-  return Math.min(...standing.map(({ edits }) => edits))
-}
-
-const sumOfEdits = (words: ReadonlySet<string>, choices: readonly Alternative[][]): number =>
-  choices.reduce((total, choice) => total + leastEdits(words, choice), 0)
-
-/** The runs of words of a query that are shorter than it, by their length, the longest first. */
-function partsOf(query: SearchQuery): string[][] {
-  const typed = query.key.split(' ').slice(0, MAX_SPLIT_WORDS)
-  const lengths = typed.map((_, index) => typed.length - index)
-  return lengths.map((length) =>
-    typed
-      .slice(0, typed.length - length + 1)
-      .map((_, start) => typed.slice(start, start + length).join(' '))
-      .filter((part) => part !== query.key),
-  )
-}
-
-/** The match of all but one, whichever; `undefined` stands for what finds nothing. */
-function allButOne(matches: readonly (Match | undefined)[]): Match | undefined {
-  const or = matches.flatMap((_, left) => {
-    const rest = matches.filter((_, index) => index !== left)
-    const and = rest.filter((match) => match !== undefined)
-    return and.length < rest.length ? [] : [{ and }]
-  })
-  return or.length === 0 ? undefined : { or }
-}
-
-/** The least number of edits by which a book can have a word for each choice, not all as typed. */
-function fewestEdits(choices: readonly Alternative[][], vocabularies: Vocabularies): number {
-  const least = choices.map((choice) =>
-    Math.min(...choice.flatMap(({ edits }) => (edits > 0 ? edits : []))),
-  )
-  const needed = choices.map((choice, index) =>
-    choice.some(({ edits, ...term }) => edits === 0 && named(term, vocabularies))
-      ? 0
-      : (least[index] ?? 0),
-  )
-  return Math.max(
-    Math.min(...least),
-    needed.reduce((sum, edits) => sum + edits, 0),
-  )
-}
-
-/** The order of code units: the same on every engine and machine. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
-}
-
-/** The words of the rows within that many edits, the nearest first. */
-function nearestOf(word: string, rows: readonly Row[], most: number) {
-  return rows
-    .map((row) => {
-      const term = String(row['term'])
-      return { term, edits: editDistance(word, term, most), books: Number(row['books']) }
-    })
-    .filter(({ edits }) => edits <= most)
-    .toSorted(
-      (one, other) =>
-        one.edits - other.edits || other.books - one.books || compare(one.term, other.term),
-    )
-}
 
 const mayBeFar = (word: string): boolean => isCorrectable(word) && word.length >= FAR_WORD
-
-/** How many letters and digits a text has: when folded it has as many, or more. */
-const countLetters = (text: string): number => text.replaceAll(/[^\p{L}\p{N}]+|ʼ/gu, '').length
-
-/** No key of a title has fewer letters than this has. */
-const shortestOf = (title: string): string =>
-  (title.split(/[:;(]| [-–—] /u, 1)[0] ?? '').replace(/^\P{L}*(?:the|an|a)(?!\p{L})/iu, '')
-
-/** How well a book fits a query that was corrected. */
-interface Fit {
-  pop: number
-  edits: number
-  /** The query is its whole title, or the whole name of an author, but for the edits. */
-  whole: boolean
-  /** Its title alone has all the words. */
-  inTitle: boolean
-}
-
-/** The rank of the last of `enough` books than which none can fit better; infinite where there are fewer. */
-function boundOf(fits: readonly Fit[], fewest: number, enough: number): number {
-  const best = fits.filter(({ edits, whole, inTitle }) => edits === fewest && whole && inTitle)
-  return best.toSorted((one, other) => one.pop - other.pop)[enough - 1]?.pop ?? Infinity
-}
-
-/** Whether `enough` books fit better than any of this rank or a later one that is not whole. */
-function isBehind(pop: number, fits: readonly Fit[], fewest: number, enough: number): boolean {
-  const better = fits.filter(
-    (fit) => fit.edits === fewest && fit.inTitle && (fit.whole || fit.pop < pop),
-  )
-  return better.length >= enough
-}
-
-/** Which letters a word has, as bits; several letters may share one. */
-function lettersOf(word: string): number {
-  let bits = 0
-  for (let index = 0; index < word.length; index++) bits |= 1 << (word.charCodeAt(index) & 31)
-  return bits
-}
-
-function countBits(bits: number): number {
-  let rest = bits
-  let count = 0
-  while (rest !== 0) {
-    rest &= rest - 1
-    count += 1
-  }
-  return count
-}
-
-/** How many letters of two words have no partner in the other, wherever they stand. */
-function lettersApart(one: string, other: string): number {
-  let rest = other
-  let apart = 0
-  for (const letter of one) {
-    if (rest.includes(letter)) rest = rest.replace(letter, '')
-    else apart += 1
-  }
-  return apart + rest.length
-}
 
 /** Searches one index; see `searchBooks`. */
 class Search {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../../testing/postgres.ts'
-import { SearchTooSlow } from '../bookSearch.ts'
+import { SearchTooSlow } from '../searchTime.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './openPostgresStore.ts'
 

@@ -1,23 +1,21 @@
 import { CompiledQuery, sql, type Kysely } from 'kysely'
 import type { SearchResult } from '../../../contract/books.ts'
+import { searchBooks } from '../bookSearch.ts'
+import { INTEREST_WORDS } from '../searchBands.ts'
 import {
   BEGINNING_LIMIT,
-  INTEREST_WORDS,
   LAST,
   NEAR_LIMIT,
-  searchBooks,
-  SearchTime,
-  statementTime,
   type Band,
   type Field,
   type Match,
   type Row,
   type SearchIndex,
-  type SearchLimits,
   type Statement,
   type Steps,
   type Term,
-} from '../bookSearch.ts'
+} from '../searchIndex.ts'
+import { SearchTime, statementTime, type SearchLimits } from '../searchTime.ts'
 import { remainders } from '../searchText.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'

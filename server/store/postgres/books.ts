@@ -4,7 +4,7 @@ import { rank, TermChanges } from '../bookIndex.ts'
 import { createBookQueries, readRecord } from '../sql/books.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
-import type { SearchLimits } from '../bookSearch.ts'
+import type { SearchLimits } from '../searchTime.ts'
 import { createBookSearch } from './bookSearch.ts'
 import {
   analyze,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { SearchLimits } from '../bookSearch.ts'
+import type { SearchLimits } from '../searchTime.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
 import { createLoginDeviceRepository, createLoginThrottleRepository } from '../sql/logins.ts'

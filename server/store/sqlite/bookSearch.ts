@@ -1,12 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { SearchResult } from '../../../contract/books.ts'
+import { searchBooks } from '../bookSearch.ts'
+import { words } from '../searchBands.ts'
 import {
   BEGINNING_LIMIT,
   LAST,
   NEAR_LIMIT,
-  searchBooks,
-  words,
-  SearchTime,
   type Band,
   type Field,
   type Lengths,
@@ -15,10 +14,10 @@ import {
   type ReadBooks,
   type Row,
   type SearchIndex,
-  type SearchLimits,
   type Statement,
   type Steps,
-} from '../bookSearch.ts'
+} from '../searchIndex.ts'
+import { SearchTime, type SearchLimits } from '../searchTime.ts'
 import { categoryWords, isTelling } from '../searchText.ts'
 import { stem } from '../stem.ts'
 import { keysNear } from './termKeys.ts'

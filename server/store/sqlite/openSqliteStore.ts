@@ -11,7 +11,7 @@ import {
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../../lib/syncFolder.ts'
-import type { SearchLimits } from '../bookSearch.ts'
+import type { SearchLimits } from '../searchTime.ts'
 import { StoreError } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
 import { createLoginDeviceRepository, createLoginThrottleRepository } from '../sql/logins.ts'

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
 import { packError, type ThreadError } from '../../lib/threadError.ts'
-import type { SearchLimits } from '../bookSearch.ts'
+import type { SearchLimits } from '../searchTime.ts'
 import { createBookSearch } from './bookSearch.ts'
 import { openForSearch } from './searchConnection.ts'
 
