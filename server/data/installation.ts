@@ -1,7 +1,8 @@
 import type { StoreLocation } from '../store/openStore.ts'
+import { nameOf } from '../store/postgres/database.ts'
 import { readPostgres } from '../store/postgres/transfer.ts'
 import { readSqlite } from '../store/sqlite/transfer.ts'
-import { nameOf, type Rows } from '../store/transfer.ts'
+import type { Rows } from '../store/transfer.ts'
 
 /** A Catchword installation: its database, and the folder of its pictures. */
 export type Installation = StoreLocation

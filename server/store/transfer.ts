@@ -52,12 +52,6 @@ export class TransferError extends Error {
   }
 }
 
-/** A PostgreSQL database in messages: where it is and what it is called, without user and password. */
-export function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
-}
-
 /** How many rows go at once. */
 export const BATCH = 1000
 

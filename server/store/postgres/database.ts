@@ -29,6 +29,12 @@ function numberTypes(): TypeOverrides {
   return overrides
 }
 
+/** The database at this address in messages: where it is and what it is called, without user and password. */
+export function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
 /** Connections to the database at this address, opened when they are needed. */
 export function createPool(url: string, options: PostgresOptions = {}): Pool {
   const pool = new Pool({

@@ -9,7 +9,7 @@ import type { Tables } from '../sql/tables.ts'
 import type { Store } from '../store.ts'
 import { createIdentityRepository, createSessionRepository } from './accounts.ts'
 import { createBookRepository } from './books.ts'
-import { createKysely, createPool, type PostgresOptions } from './database.ts'
+import { createKysely, createPool, nameOf, type PostgresOptions } from './database.ts'
 import { DatabaseUnavailable, reasonOf, sqlState } from './errors.ts'
 import { createAccountRepository } from './heldAccount.ts'
 import { migrate } from './migrate.ts'
@@ -18,12 +18,6 @@ import {
   createFavoriteRepository,
   createPreferenceRepository,
 } from './readers.ts'
-
-/** The database in messages: where it is and what it is called, without user and password. */
-function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
-}
 
 /** Why a database cannot be opened, or `undefined` for what nobody foresaw. */
 function openingProblem(error: unknown): StoreErrorCode | undefined {

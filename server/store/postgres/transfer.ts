@@ -1,17 +1,9 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
-import {
-  BATCH,
-  nameOf,
-  toValue,
-  TransferError,
-  wordsIn,
-  type Rows,
-  type RowsTarget,
-} from '../transfer.ts'
+import { BATCH, toValue, TransferError, wordsIn, type Rows, type RowsTarget } from '../transfer.ts'
 import { stemVector, wordVector } from './bookSearch.ts'
 import { writeRemainders } from './bookWriter.ts'
-import { createKysely, createPool, snapshot, transactAlone } from './database.ts'
+import { createKysely, createPool, nameOf, snapshot, transactAlone } from './database.ts'
 import { sqlState } from './errors.ts'
 import { openPostgresStore } from './openPostgresStore.ts'
 
