@@ -2,9 +2,14 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { planBatch } from '../bookImport.ts'
 import { TermChanges } from '../bookIndex.ts'
 import { readRecord } from '../sql/books.ts'
-import { createImportQueries, importStateOf, newImport } from '../sql/imports.ts'
+import {
+  createImportQueries,
+  importStateOf,
+  newImport,
+  type ImportRepository,
+} from '../sql/imports.ts'
 import type { Tables } from '../sql/tables.ts'
-import { ImportConflict, type BookRepository, type ImportState, type Removal } from '../store.ts'
+import { ImportConflict, type ImportState, type Removal } from '../store.ts'
 import {
   analyze,
   leave,
@@ -35,19 +40,7 @@ async function forgetSeen(trx: Transaction<Tables>, source: string): Promise<voi
 }
 
 /** What changes the catalogue book by book, in PostgreSQL. */
-export function createImports(
-  db: Kysely<Tables>,
-): Pick<
-  BookRepository,
-  | 'beginImport'
-  | 'importBatch'
-  | 'openBulk'
-  | 'finishImport'
-  | 'removeSource'
-  | 'imports'
-  | 'sources'
-  | 'booksOf'
-> {
+export function createImports(db: Kysely<Tables>): ImportRepository {
   const alone = <T>(work: (trx: Transaction<Tables>) => Promise<T>) =>
     transactAlone(db, 'catalogue', work)
 

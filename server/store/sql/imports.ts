@@ -3,6 +3,19 @@ import { storedBook } from '../bookImport.ts'
 import type { BookRepository, ImportState } from '../store.ts'
 import type { Tables } from './tables.ts'
 
+/** The part of the books' repository that changes the catalogue book by book, and tells of it. */
+export type ImportRepository = Pick<
+  BookRepository,
+  | 'beginImport'
+  | 'importBatch'
+  | 'openBulk'
+  | 'finishImport'
+  | 'removeSource'
+  | 'imports'
+  | 'sources'
+  | 'booksOf'
+>
+
 /** A row of the imports as the importer sees it. */
 export function importStateOf(row: Selectable<Tables['book_imports']>): ImportState {
   const { started_at, updated_at, finished_at, run_from: _from, run_to: _to, ...same } = row
@@ -29,7 +42,7 @@ export function newImport(
 /** What the store tells of sources and imports, on either engine. */
 export function createImportQueries(
   db: Kysely<Tables>,
-): Pick<BookRepository, 'imports' | 'sources' | 'booksOf'> {
+): Pick<ImportRepository, 'imports' | 'sources' | 'booksOf'> {
   return {
     async imports() {
       const rows = await db.selectFrom('book_imports').selectAll().orderBy('source').execute()

@@ -4,9 +4,14 @@ import type { Kysely, Selectable } from 'kysely'
 import { planBatch, type IndexedBook } from '../bookImport.ts'
 import { PLACES, TermChanges } from '../bookIndex.ts'
 import { readRecord } from '../sql/books.ts'
-import { createImportQueries, importStateOf, newImport } from '../sql/imports.ts'
+import {
+  createImportQueries,
+  importStateOf,
+  newImport,
+  type ImportRepository,
+} from '../sql/imports.ts'
 import type { Tables } from '../sql/tables.ts'
-import { ImportConflict, type BookRepository, type ImportState, type Removal } from '../store.ts'
+import { ImportConflict, type ImportState, type Removal } from '../store.ts'
 import type { BookWriter } from './bookWriter.ts'
 import { runNow, transact } from './dialect.ts'
 import { openBulkImport } from './importRuns.ts'
@@ -33,17 +38,7 @@ export function createImports(
   db: Kysely<Tables>,
   database: DatabaseSync,
   writer: BookWriter,
-): Pick<
-  BookRepository,
-  | 'beginImport'
-  | 'importBatch'
-  | 'openBulk'
-  | 'finishImport'
-  | 'removeSource'
-  | 'imports'
-  | 'sources'
-  | 'booksOf'
-> {
+): ImportRepository {
   const queries = createImportQueries(db)
 
   async function rowOf(source: string): Promise<ImportRow | undefined> {
