@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Book } from '../../contract/books.ts'
 import type { Drawing } from '../../contract/drawing.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
+import { inTime } from '../lib/inTime.ts'
 
 /**
  * The drawing that the build left beside its pages (decision page 0033): what it may cost, and what it is
@@ -29,8 +29,8 @@ interface Options {
 
 const DRAWING = '.drawing/drawing.mjs'
 
-/** What is to be drawn may be long in coming: its page does not wait for it, in ms. */
-const PATIENCE = 150
+/** What is to be drawn may be long in coming: its page waits no longer for it. */
+export const PATIENCE_MS = 150
 
 /**
  * How much of its time the server spends on drawing at most: whoever comes when that is used up gets the
@@ -47,13 +47,6 @@ const WAITING = 16
 /** What a cover in the page may weigh, in bytes as they travel; a heavier one is better fetched beside it. */
 const COVER_MOST = 10 * 1024
 
-/** Resolves with nothing where what is waited for does not come in time. */
-export function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
-  const stop = new AbortController()
-  const late = setTimeout(PATIENCE, undefined, { signal: stop.signal }).catch(() => undefined)
-  return Promise.race([coming, late]).finally(() => stop.abort())
-}
-
 /** What a data address may hold as it is, written as `encodeURIComponent` writes it. */
 const HARMLESS = /%(?:20|2C|2F|3A|3B|3D)/g
 
@@ -64,7 +57,7 @@ const weightOf = ({ bytes, compressed }: Cover): number => (compressed ?? bytes)
  * The cover as an address that holds it, with its link behind `#`, by which the page knows it again
  * (src/lib/drawn.ts); `undefined` for one that is better fetched.
  */
-export function within(cover: Cover, link: string): string | undefined {
+export function dataUrlOf(cover: Cover, link: string): string | undefined {
   const { type, bytes, compressed, isStandIn } = cover
   if (isStandIn || weightOf(cover) > COVER_MOST) return undefined
   if (!compressed) return `data:${type};base64,${bytes.toString('base64')}#${link}`
@@ -91,13 +84,15 @@ export async function coversWithin(
   const all = await Promise.all(
     books.slice(0, WITH_COVER).map(async (book) => {
       const link = book.volumeInfo.imageLinks?.thumbnail
-      return link === undefined ? undefined : { link, cover: await inTime(covers(book)) }
+      return link === undefined
+        ? undefined
+        : { link, cover: await inTime(covers(book), PATIENCE_MS) }
     }),
   )
   const sources = new Map<string, string>()
   let left = COVERS_MOST
   for (const { link, cover } of all.filter((one) => one !== undefined)) {
-    const source = cover && weightOf(cover) <= left ? within(cover, link) : undefined
+    const source = cover && weightOf(cover) <= left ? dataUrlOf(cover, link) : undefined
     if (!cover || source === undefined) continue
     left -= weightOf(cover)
     sources.set(link, source)
@@ -171,7 +166,7 @@ export function createDraw({ distDir, onError }: Options): Draw {
   return async (find, draw) => {
     try {
       if (!allowance.isLeft()) return undefined
-      const drawing = await inTime(load())
+      const drawing = await inTime(load(), PATIENCE_MS)
       const found = drawing && (await find())
       if (!found) return undefined
       return await gate(async () => {

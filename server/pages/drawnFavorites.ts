@@ -1,6 +1,7 @@
 import type { Covers } from '../covers/covers.ts'
+import { inTime } from '../lib/inTime.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import { coversWithin, escaped, inTime, type Draw, type DrawnPage } from './drawing.ts'
+import { coversWithin, escaped, PATIENCE_MS, type Draw, type DrawnPage } from './drawing.ts'
 
 /** Draws the beginning of a reader's favorites; `undefined` where nobody's are asked for, or there is no time for it. */
 export type DrawFavorites = (
@@ -31,7 +32,7 @@ export function createDrawFavorites({ draw, favorites, covers }: Options): DrawF
   return (readerOf) =>
     draw(
       async () => {
-        const list = await inTime(listOf(readerOf))
+        const list = await inTime(listOf(readerOf), PATIENCE_MS)
         if (!list) return undefined
         return { ...list, sources: await coversWithin(list.books, covers) }
       },

@@ -5,8 +5,16 @@ import type { DrawnShelves } from '../../contract/drawing.ts'
 import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 import { SHELF_LENGTH, type Catalogue } from '../catalogue/Catalogue.ts'
 import type { Covers } from '../covers/covers.ts'
+import { inTime } from '../lib/inTime.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import { coversWithin, escaped, inTime, recordOf, type Draw, type DrawnPage } from './drawing.ts'
+import {
+  coversWithin,
+  escaped,
+  PATIENCE_MS,
+  recordOf,
+  type Draw,
+  type DrawnPage,
+} from './drawing.ts'
 import type { ShelfHint } from './shelfHints.ts'
 
 /**
@@ -67,6 +75,7 @@ export function createDrawShelves({ draw, catalogue, favorites, covers }: Option
             const userId = await readerOf()
             return userId === undefined ? undefined : shelvesOf(userId, hintOf(userId))
           })(),
+          PATIENCE_MS,
         )
         if (!found) return undefined
         const { byAuthors, books } = found.shelves

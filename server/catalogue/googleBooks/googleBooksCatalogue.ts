@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Book, SearchResult } from '../../../contract/books.ts'
 import type { Category } from '../../../contract/categories.ts'
@@ -7,6 +6,7 @@ import { drawingVersion } from '../../covers/drawingVersion.ts'
 import { GateFull } from '../../lib/gate.ts'
 import { isbn13Of } from '../../store/searchText.ts'
 import type { StoredBook } from '../../store/store.ts'
+import { inTime } from '../../lib/inTime.ts'
 import type { LocalCatalogue } from '../local.ts'
 import { createGoogleBooksClient, GoogleBooksUnavailable, type ClientOptions } from './client.ts'
 import { bandOf, interleave } from './merge.ts'
@@ -62,17 +62,6 @@ interface Ask {
 
 /** What is known of one volume: `none` where Google knows none of that id. */
 type Known = { volume: Volume } | 'none'
-
-/** Waits that long, at most; what comes later is still cached. */
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  const done = new AbortController()
-  const late = wait(milliseconds, undefined, { signal: done.signal }).catch(() => undefined)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    done.abort()
-  }
-}
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length
 
@@ -182,15 +171,15 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
     },
   })
 
-  /** What Google lists, or nothing where it does not answer in time. */
+  /** What Google lists, or nothing where it does not answer in time; what comes later is still cached. */
   async function listed(key: string, context: Ask): Promise<Volume[]> {
-    return (await within(lists.fetch(key, { context }), patience)) ?? []
+    return (await inTime(lists.fetch(key, { context }), patience)) ?? []
   }
 
   async function volumeOf(id: string, wait: number): Promise<Volume | undefined> {
     const volumeId = volumeIdOf(id)
     if (volumeId === undefined) return undefined
-    const found = await within(volumes.fetch(volumeId), wait)
+    const found = await inTime(volumes.fetch(volumeId), wait)
     return found === undefined || found.known === 'none' ? undefined : found.known.volume
   }
 

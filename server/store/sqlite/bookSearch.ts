@@ -87,7 +87,8 @@ function fts(match: Match): string {
   return match.open ? `"${match.term}" *` : `"${match.term}"`
 }
 
-const within = (fields: readonly Field[], match: Match): string =>
+/** A match in FTS5's language that holds in these fields alone. */
+const ftsIn = (fields: readonly Field[], match: Match): string =>
   `{${fields.join(' ')}} : ${fts({ and: [match] })}`
 
 // So many titles are asked for in one statement, in which each is two parts of a UNION. Of 64 titles,
@@ -295,7 +296,7 @@ class Index implements SearchIndex {
   readonly #heard = new Map<string, { ranks: readonly number[]; isAll: boolean }>();
 
   *#words(band: Words, most: number, read: ReadBooks): Steps<readonly number[]> {
-    const key = within(band.fields, band.match)
+    const key = ftsIn(band.fields, band.match)
     const known = this.#heard.get(key)
     const { last } = band
     const isKnown = (ranks: readonly number[]): boolean =>
