@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../contract/categories.ts'
+import { mulberry32 } from '../server/covers/random.ts'
 
 // Books that nobody wrote, the same at every run: as many as wanted, in the shapes that catalogues have.
 
@@ -15,17 +16,6 @@ export interface BenchBook {
   worth: number
 }
 
-/** Numbers from 0 to below 1 that follow from the seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 const STARTS = 'b br c ch cl d dr f fl g gr h j k l m n p pr qu r s sh st t th tr v w y z'.split(
   ' ',
 )
@@ -38,7 +28,7 @@ const NAMES = 60_000
 
 /** The word of a rank: the commoner, the shorter. */
 function wordOf(rank: number, salt: number): string {
-  const random = randomNumbers(rank * 7919 + salt)
+  const random = mulberry32(rank * 7919 + salt)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
   const syllables = 1 + Math.min(3, Math.floor(Math.log10(rank + 10) * (0.5 + random())))
   return Array.from({ length: syllables }, () => pick(STARTS) + pick(HEARTS) + pick(ENDS)).join('')
@@ -61,7 +51,7 @@ function isbn13(number: number): string {
  * some 60 words in three of ten.
  */
 export function* benchBooks(count: number, seed = 1): Generator<BenchBook> {
-  const random = randomNumbers(seed)
+  const random = mulberry32(seed)
   const words = new Map<number, string>()
   // Ranks by Zipf's law: the logarithm of the rank is even.
   const zipf = (most: number) => Math.floor(most ** random()) - 1

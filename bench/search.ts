@@ -18,6 +18,7 @@ import type { RegisterAnswer } from '../contract/session.ts'
 import { load } from '../hardening/lib/run.ts'
 import { DATABASE_FILE } from '../server/store/sqlite/openSqliteStore.ts'
 import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
+import { seeded } from '../server/testing/seeded.ts'
 import { keptCatalogue } from './catalogue.ts'
 import { median } from './pages/figures.ts'
 
@@ -51,17 +52,6 @@ const WARM = 1500
 const PHASE = 4000
 
 // --- The queries ------------------------------------------------------------------------------------
-
-/** Numbers from 0 to below `below` that follow from the seed (mulberry32). */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
-  }
-}
 
 interface Sampled {
   title: string

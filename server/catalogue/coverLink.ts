@@ -1,11 +1,7 @@
-/** Eight hex digits that change with the text (FNV-1a, 32 bits): for cache keys, not for secrets. */
-function hash8(text: string): string {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0')
-}
+import { fnv1a } from '../covers/random.ts'
+
+/** Eight hex digits that change with the text: for cache keys, not for secrets. */
+const hash8 = (text: string): string => fnv1a(text).toString(16).padStart(8, '0')
 
 /** What a cover shows. */
 export interface CoverContent {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/fold.ts'
 import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
+import { seeded } from '../testing/seeded.ts'
 import { loadBundledBooks, readBundledFiles } from './bundled.ts'
 import { bundledBooks } from './bundledBook.ts'
 import type { Catalogue } from './Catalogue.ts'
@@ -32,17 +33,6 @@ afterAll(async () => {
 
 const search = async (query: string) =>
   (await catalogue.search(query, 20)).map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
-
-/** The same sequence for the same seed: mulberry32. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
-  }
-}
 
 describe('titles', () => {
   const spellings: [string, (title: string) => string][] = [

@@ -10,6 +10,7 @@ import { createBookSearch } from '../store/sqlite/bookSearch.ts'
 import { openDatabase, openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../testing/postgres.ts'
+import { seeded } from '../testing/seeded.ts'
 import { createCsv } from './import/csvBooks.ts'
 import { importBooks } from './import/importBooks.ts'
 import { findInput } from './import/input.ts'
@@ -80,17 +81,6 @@ const ODD: readonly Book[] = [
   made('odd_a', 'A', 'Louis Zukofsky'),
   made('odd_not', 'Not', 'Nobody Known'),
 ]
-
-/** The same sequence for the same seed: mulberry32. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
-  }
-}
 
 /** One letter missing, too many, wrong, or swapped with the one before it; never the first alone. */
 function misspell(word: string, random: (below: number) => number): string {
