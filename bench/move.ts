@@ -12,12 +12,12 @@ import { backUp } from '../server/data/backup.ts'
 import type { Installation } from '../server/data/installation.ts'
 import { move } from '../server/data/move.ts'
 import { restore } from '../server/data/restore.ts'
+import { MIB_BYTES } from '../server/lib/units.ts'
 import { openStore } from '../server/store/openStore.ts'
 import { withPostgres } from './postgres.ts'
 
 const READERS = 20_000
 const FAVORITES = 20
-const MIB = 1024 * 1024
 
 const quiet = { force: false, report: () => undefined }
 
@@ -62,7 +62,7 @@ async function timed<T>(title: string, rows: number, work: () => Promise<T>): Pr
   const started = performance.now()
   const result = await work()
   const seconds = (performance.now() - started) / 1000
-  const memory = process.memoryUsage().rss / MIB
+  const memory = process.memoryUsage().rss / MIB_BYTES
   console.log(
     `${title.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s ${(rows / seconds).toFixed(0).padStart(8)} rows/s  ${memory.toFixed(0)} MiB`,
   )

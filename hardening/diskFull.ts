@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Book } from '../contract/books.ts'
+import { MIB_BYTES } from '../server/lib/units.ts'
 import { isFull, option, report, skip } from './lib/run.ts'
 import { openServerUnderLoad, type ServerUnderLoad } from './lib/serverUnderLoad.ts'
 
 const WRITES = 10
-const MIB = 1024 * 1024
 
 const rounds = option('rounds', isFull ? 20 : 2)
 const counts = { false: 0, other: 0, lost: 0, notMended: 0, unread: 0 }
@@ -125,7 +125,7 @@ async function withFullDisk(disk: string): Promise<void> {
     begin() {
       const chunk = Buffer.alloc(64 * 1024)
       try {
-        for (let size = 0; size < 256 * MIB; size += chunk.length) {
+        for (let size = 0; size < 256 * MIB_BYTES; size += chunk.length) {
           writeFileSync(filler, chunk, { flag: 'a' })
         }
       } catch {

@@ -4,12 +4,12 @@
  * no handle stays open behind them (../shared/security.md B4).
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { MIB_BYTES } from '../server/lib/units.ts'
 import { sendLoad } from './lib/generator.ts'
 import { isFull, load, option, report } from './lib/run.ts'
 import { openServerUnderLoad } from './lib/serverUnderLoad.ts'
 
 const SAMPLE = 5000
-const MIB = 1024 * 1024
 const MEMORY = 'process_resident_memory_bytes'
 const HANDLES = 'nodejs_active_handles_total'
 
@@ -40,7 +40,7 @@ const end = Date.now() + seconds * 1000
 let shown = Date.now()
 while (Date.now() < end) {
   await delay(SAMPLE)
-  memory.push((await under.metric(MEMORY)) / MIB)
+  memory.push((await under.metric(MEMORY)) / MIB_BYTES)
   if (Date.now() - shown < 60_000) continue
   shown = Date.now()
   console.log(`soak: ${Math.round(memory.at(-1) ?? 0)} MiB, ${load()}`)

@@ -11,10 +11,10 @@ import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createSessions, type SessionSecrets } from './accounts/sessions.ts'
 import { ROUTES, STATES, type Route, type State } from './authorization.ts'
+import { DAY_MS } from './lib/units.ts'
 import { bothEngines, type Engine } from './testing/engines.ts'
 import { createTestServer, type TestServer } from './testing/testServer.ts'
 
-const DAY = 86_400_000
 const ORIGIN = 'http://localhost:3000'
 const PASSWORD = 'correct horse battery'
 const PAGE = '<!doctype html><title>Catchword</title>'
@@ -82,14 +82,14 @@ const SHOW: Record<State, (world: World, server: TestServer) => Headers | Promis
     ...own,
   }),
   async expired({ owner }, server) {
-    return bearer((await at(server, Date.now() - 30 * DAY).begin(owner.id, password)).token)
+    return bearer((await at(server, Date.now() - 30 * DAY_MS).begin(owner.id, password)).token)
   },
   async expiredCookie({ owner }, server) {
-    const session = await at(server, Date.now() - 30 * DAY).begin(owner.id, password)
+    const session = await at(server, Date.now() - 30 * DAY_MS).begin(owner.id, password)
     return { ...cookie(session.cookie), ...own }
   },
   async idle({ owner }, server) {
-    const time = Date.now() - 14 * DAY - 60_000
+    const time = Date.now() - 14 * DAY_MS - 60_000
     return bearer((await at(server, time).begin(owner.id, password)).token)
   },
   async revoked({ owner }, server) {

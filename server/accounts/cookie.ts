@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { DAY_MS } from '../lib/units.ts'
 import { SESSION_LIFETIME } from './sessions.ts'
 
 /** How long a browser is known after its last login, in seconds. */
-const DEVICE_MAX_AGE = 365 * 86_400
+const DEVICE_MAX_AGE = (365 * DAY_MS) / 1000
 
 /** A cookie that carries a secret of 43 characters; `maxAge` in seconds. */
 function createSecretCookie(name: string, { secure, maxAge }: { secure: boolean; maxAge: number }) {

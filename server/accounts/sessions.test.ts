@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../lib/units.ts'
 import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const begun = { born: 'password', bound: false } as const
 
 let folder: string
@@ -66,14 +65,14 @@ test('ends after 30 days, whatever use is made of it', async () => {
     const session = await sessions.byToken(token)
     expect(session?.userId).toBe('ada')
     if (session) await sessions.seen(session)
-    time += DAY
+    time += DAY_MS
   }
   expect(await sessions.byToken(token)).toBeUndefined()
 })
 
 test('ends after 14 days without use', async () => {
   const { token, cookie } = await sessions.begin('ada', begun)
-  time += 14 * DAY
+  time += 14 * DAY_MS
   expect(await sessions.byToken(token)).toBeDefined()
   time += 1
   expect(await sessions.byToken(token)).toBeUndefined()
@@ -88,7 +87,7 @@ test('notes its use at most once an hour', async () => {
     return (await sessions.byToken(token))?.lastSeenAt
   }
   const start = time
-  time += HOUR - 1
+  time += HOUR_MS - 1
   expect(await noted()).toBe(start)
   time += 1
   expect(await noted()).toBe(time)
@@ -97,7 +96,7 @@ test('notes its use at most once an hour', async () => {
 test('is swept away some time after it ended', async () => {
   const { token } = await sessions.begin('ada', begun)
   const hash = createHash('sha256').update(token).digest()
-  time += 31 * DAY
+  time += 31 * DAY_MS
   expect(await store.sessions.byTokenHash(hash)).toBeDefined()
   await sessions.begin('ada', begun)
   expect(await store.sessions.byTokenHash(hash)).toBeUndefined()

@@ -1,13 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '../lib/units.ts'
 import type { Session, Store } from '../store/store.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
 /** How long a session lives at most, in ms; the cookie's Max-Age says the same. */
-export const SESSION_LIFETIME = 30 * DAY
+export const SESSION_LIFETIME = 30 * DAY_MS
 /** How long a session lives without being used, in ms. */
-const IDLE_LIFETIME = 14 * DAY
+const IDLE_LIFETIME = 14 * DAY_MS
 /** Sessions a reader can have at once; the oldest ends. */
 const SESSIONS_PER_USER = 20
 /** How long a cookie secret just made is handed out again, in ms. */
@@ -44,7 +42,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
 
   const sweep = async (): Promise<void> => {
     const time = now()
-    if (time - sweptAt < HOUR) return
+    if (time - sweptAt < HOUR_MS) return
     sweptAt = time
     await store.sessions.removeStale(time, time - IDLE_LIFETIME)
   }
@@ -93,7 +91,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
     /** Notes that a session is in use, at most once an hour. */
     async seen(session: Session): Promise<void> {
       const time = now()
-      if (time - session.lastSeenAt >= HOUR) await store.sessions.touch(session.id, time)
+      if (time - session.lastSeenAt >= HOUR_MS) await store.sessions.touch(session.id, time)
     },
 
     /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
 import { bothEngines, type Engine } from '../testing/engines.ts'
 import {
   createTestServer,
@@ -9,10 +10,6 @@ import {
   type TestServer,
 } from '../testing/testServer.ts'
 import { charge, loginAccount } from './throttle.ts'
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
 
 const strict = { loginFreeFailures: 5, loginFailuresPerDay: 100, loginMaxDelay: 60 }
 
@@ -24,7 +21,7 @@ function pauses(count: number): number[] {
     const { wait } = charge(state, now, strict)
     now += wait
     state = charge(state, now, strict).after
-    return wait / SECOND
+    return wait / SECOND_MS
   })
 }
 
@@ -37,23 +34,23 @@ describe('the pauses before logins on an account', () => {
     const seen = pauses(101)
     const spent = seen.slice(0, 100).reduce((sum, pause) => sum + pause, 0)
     expect(Math.max(...seen.slice(0, 100))).toBe(60)
-    expect(spent + (seen[100] ?? 0)).toBe(DAY / SECOND)
+    expect(spent + (seen[100] ?? 0)).toBe(DAY_MS / SECOND_MS)
     expect(pauses(102)[101]).toBe(0)
   })
 
   test('are over a quarter of an hour after the last failure', () => {
     const state = { recent: 30, lastAt: 0, today: 30, todayFrom: 0 }
-    expect(charge(state, 15 * MINUTE - 1, strict).after.recent).toBe(31)
-    expect(charge(state, 15 * MINUTE, strict)).toEqual({
+    expect(charge(state, 15 * MINUTE_MS - 1, strict).after.recent).toBe(31)
+    expect(charge(state, 15 * MINUTE_MS, strict)).toEqual({
       wait: 0,
-      after: { recent: 1, lastAt: 15 * MINUTE, today: 31, todayFrom: 0 },
+      after: { recent: 1, lastAt: 15 * MINUTE_MS, today: 31, todayFrom: 0 },
     })
   })
 
   test('are no longer when the clock was set back', () => {
-    const state = { recent: 8, lastAt: 5 * DAY, today: 8, todayFrom: 5 * DAY }
-    expect(charge(state, 0, strict).wait).toBe(8 * SECOND)
-    expect(charge({ ...state, today: 100 }, 0, strict).wait).toBe(DAY)
+    const state = { recent: 8, lastAt: 5 * DAY_MS, today: 8, todayFrom: 5 * DAY_MS }
+    expect(charge(state, 0, strict).wait).toBe(8 * SECOND_MS)
+    expect(charge({ ...state, today: 100 }, 0, strict).wait).toBe(DAY_MS)
   })
 })
 
@@ -83,7 +80,7 @@ for (const [name, skip, make] of ENGINES) {
     })
 
     afterEach(() => {
-      time += 2 * DAY
+      time += 2 * DAY_MS
     })
 
     const logIn = (email: string, password = 'wrong', device?: string, on = server) =>
@@ -116,11 +113,11 @@ for (const [name, skip, make] of ENGINES) {
         code: 'rate_limited',
         message: 'Too many attempts to log in. Please try again in 1 second.',
       })
-      time += SECOND
+      time += SECOND_MS
       await fail(reader.email, 1)
-      time += SECOND
+      time += SECOND_MS
       expect((await logIn(reader.email)).headers['retry-after']).toBe('1')
-      time += SECOND
+      time += SECOND_MS
       expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
       await fail(reader.email, 5)
       expect((await logIn(reader.email)).statusCode).toBe(429)
@@ -135,7 +132,7 @@ for (const [name, skip, make] of ENGINES) {
           const answer = await logIn(email)
           const { status, code, message } = answer.json<ErrorBody>()
           seen.push([status, code, message, answer.headers['retry-after']])
-          if (count > 4) time += SECOND
+          if (count > 4) time += SECOND_MS
         }
         answers.push(seen)
       }
@@ -197,15 +194,15 @@ for (const [name, skip, make] of ENGINES) {
       const failures = { recent: 1, lastAt: from, today: 99, todayFrom: from }
       const account = loginAccount(reader.email)
       expect(await server.store.loginThrottles.replace(account, undefined, failures)).toBe(true)
-      time += MINUTE
+      time += MINUTE_MS
       await fail(reader.email, 1)
-      time += 20 * MINUTE
+      time += 20 * MINUTE_MS
       const full = await logIn(reader.email, reader.password)
       expect(full.json<ErrorBody>().message).toBe(
         'Too many attempts to log in. Please try again in 24 hours.',
       )
-      expect(Number(full.headers['retry-after'])).toBe((from + DAY - time) / SECOND)
-      time = from + DAY
+      expect(Number(full.headers['retry-after'])).toBe((from + DAY_MS - time) / SECOND_MS)
+      time = from + DAY_MS
       expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
     })
 
@@ -228,7 +225,7 @@ for (const [name, skip, make] of ENGINES) {
       await fail(email, 1)
       const digest = loginAccount(email)
       expect(await server.store.loginThrottles.byAccount(digest)).toMatchObject({ today: 1 })
-      time += DAY + 1
+      time += DAY_MS + 1
       await fail('somebody-else@example.com', 1)
       expect(await server.store.loginThrottles.byAccount(digest)).toBeUndefined()
     })
@@ -240,7 +237,7 @@ for (const [name, skip, make] of ENGINES) {
         createHash('sha256').update(text).digest(),
       )
       for (const hash of [...hashes, ...hashes.slice(0, 1)]) {
-        time += SECOND
+        time += SECOND_MS
         await loginDevices.add(reader.id, hash, time, 2)
       }
       const known = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))

@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
 import type { LoginThrottle, Store } from '../store/store.ts'
 
-const SECOND = 1000
-const QUARTER = 900_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const QUARTER = 15 * MINUTE_MS
 /** Browsers of a reader that are remembered; the one least recently used is forgotten. */
 const DEVICES_PER_USER = 20
 
@@ -29,7 +27,7 @@ export class TooManyFailures extends Error {
 /** The pause behind so many failures in a row, in ms: 0, then 1 s, 2 s, 4 s and so on. */
 function pauseAfter(recent: number, { loginFreeFailures, loginMaxDelay }: ThrottleLimits): number {
   if (recent < loginFreeFailures) return 0
-  return Math.min(2 ** (recent - loginFreeFailures), loginMaxDelay) * SECOND
+  return Math.min(2 ** (recent - loginFreeFailures), loginMaxDelay) * SECOND_MS
 }
 
 /**
@@ -43,13 +41,13 @@ export function charge(
 ): { wait: number; after: LoginThrottle } {
   const since = before ? now - before.lastAt : Infinity
   const recent = before && since < QUARTER ? before.recent : 0
-  const newDay = !before || now - before.todayFrom >= DAY
+  const newDay = !before || now - before.todayFrom >= DAY_MS
   const today = newDay ? 0 : before.today
   const todayFrom = newDay ? now : before.todayFrom
   const pause = pauseAfter(recent, limits)
   // A clock that was set back, or another server's, makes nobody wait longer than the pause.
   const forPause = Math.min(Math.max(pause - since, 0), pause)
-  const forDay = today < limits.loginFailuresPerDay ? 0 : Math.min(todayFrom + DAY - now, DAY)
+  const forDay = today < limits.loginFailuresPerDay ? 0 : Math.min(todayFrom + DAY_MS - now, DAY_MS)
   return {
     wait: Math.max(forPause, forDay),
     after: { recent: recent + 1, lastAt: now, today: today + 1, todayFrom },
@@ -86,9 +84,9 @@ export function createLoginThrottle(
 
   const sweep = async (): Promise<void> => {
     const time = now()
-    if (time - sweptAt < HOUR) return
+    if (time - sweptAt < HOUR_MS) return
     sweptAt = time
-    await store.loginThrottles.removeStale(time - DAY)
+    await store.loginThrottles.removeStale(time - DAY_MS)
   }
 
   /** Changes what stands for an account, whoever else changes it meanwhile. */

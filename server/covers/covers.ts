@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Book } from '../../contract/books.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import type { Config } from '../config.ts'
+import { MIB_BYTES } from '../lib/units.ts'
 import { createDrawnCovers } from './drawnCovers.ts'
 import { createCoverFetcher, type CoverFetcher } from './fetchCover.ts'
 
@@ -34,7 +35,7 @@ interface CoversOptions {
   fetchCover?: CoverFetcher
 }
 
-const DRAWN_MAX_BYTES = 32 * 1024 * 1024
+const DRAWN_MAX_BYTES = 32 * MIB_BYTES
 
 /** The remote picture where the record has one and it can be had, else the drawn cover. */
 export function createCovers({ catalogue, config, fetchCover }: CoversOptions): Covers {

@@ -6,6 +6,7 @@ import type { Drawing } from '../../contract/drawing.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
+import { KIB_BYTES } from '../lib/units.ts'
 
 /**
  * The drawing that the build left beside its pages (decision page 0033): what it may cost, and what it is
@@ -45,7 +46,7 @@ const AHEAD = 300
 const WAITING = 16
 
 /** What a cover in the page may weigh, in bytes as they travel; a heavier one is better fetched beside it. */
-const COVER_MOST = 10 * 1024
+const COVER_MOST = 10 * KIB_BYTES
 
 /** What a data address may hold as it is, written as `encodeURIComponent` writes it. */
 const HARMLESS = /%(?:20|2C|2F|3A|3B|3D)/g
@@ -70,7 +71,7 @@ export function dataUrlOf(cover: Cover, link: string): string | undefined {
 const WITH_COVER = 6
 
 /** What these may weigh together, in bytes as they travel. */
-const COVERS_MOST = 24 * 1024
+const COVERS_MOST = 24 * KIB_BYTES
 
 /**
  * The covers that a list of books is drawn with, as far as they come in time.

@@ -3,6 +3,7 @@ import { fastify, type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessionCookie } from '../accounts/cookie.ts'
 import { createSessions, type SessionSecrets } from '../accounts/sessions.ts'
+import { DAY_MS } from '../lib/units.ts'
 import {
   createTestServer,
   register,
@@ -12,7 +13,6 @@ import {
 } from '../testing/testServer.ts'
 import { createPageReader } from './authenticate.ts'
 
-const DAY = 86_400_000
 const ORIGIN = 'http://localhost:3000'
 
 let server: TestServer
@@ -31,8 +31,8 @@ beforeAll(async () => {
   const password = { born: 'password', bound: false } as const
   const at = (time: number) => createSessions(server.store, () => time)
   url = await at(Date.now()).begin(owner.id, { born: 'url', bound: true })
-  expired = await at(Date.now() - 30 * DAY - 1).begin(owner.id, password)
-  idle = await at(Date.now() - 14 * DAY - 60_000).begin(owner.id, password)
+  expired = await at(Date.now() - 30 * DAY_MS - 1).begin(owner.id, password)
+  idle = await at(Date.now() - 14 * DAY_MS - 60_000).begin(owner.id, password)
   ended = await at(Date.now()).begin(owner.id, password)
   const session = await at(Date.now()).byToken(ended.token)
   if (session) await at(Date.now()).end(session)

@@ -1,10 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
 import { behind, operationOf, optionalSessionOf } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
-
-const MINUTE = 60_000
 
 interface Limit {
   /** Requests allowed in a window, before RATE_LIMIT_FACTOR. */
@@ -19,40 +18,40 @@ interface Limit {
 
 /** The limits of ../shared/security.md 2.1. */
 const LIMITS: readonly Limit[] = [
-  { max: 25, window: 5 * MINUTE, by: 'address', operations: ['login'] },
-  { max: 5, window: 30 * MINUTE, by: 'address', operations: ['register'] },
-  { max: 30, window: MINUTE, by: 'address', operations: ['logout'] },
-  { max: 60, window: MINUTE, by: 'reader', operations: ['savePreferences'] },
+  { max: 25, window: 5 * MINUTE_MS, by: 'address', operations: ['login'] },
+  { max: 5, window: 30 * MINUTE_MS, by: 'address', operations: ['register'] },
+  { max: 30, window: MINUTE_MS, by: 'address', operations: ['logout'] },
+  { max: 60, window: MINUTE_MS, by: 'reader', operations: ['savePreferences'] },
   {
     max: 300,
-    window: 5 * MINUTE,
+    window: 5 * MINUTE_MS,
     by: 'reader',
     operations: ['getPreferences', 'getNavbarPreferences'],
   },
-  { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getFavoriteAuthors'] },
-  { max: 60, window: MINUTE, by: 'reader', operations: ['addFavoriteAuthor'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getFavoriteAuthors'] },
+  { max: 60, window: MINUTE_MS, by: 'reader', operations: ['addFavoriteAuthor'] },
   {
     max: 120,
-    window: MINUTE,
+    window: MINUTE_MS,
     by: 'reader',
     operations: ['addFavoriteBook', 'addFavoriteBookFromDetail'],
   },
-  { max: 120, window: MINUTE, by: 'reader', operations: ['removeFavoriteBook'] },
-  { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getFavoriteBooks'] },
-  { max: 300, window: 5 * MINUTE, by: 'reader', operations: ['getProfile'] },
-  { max: 10, window: 60 * MINUTE, by: 'reader', operations: ['uploadProfileImage'] },
-  { max: 20, window: 60 * MINUTE, by: 'reader', operations: ['exportAccount'] },
-  { max: 10, window: 5 * MINUTE, by: 'reader', operations: ['deleteAccount'] },
-  { max: 300, window: 5 * MINUTE, by: 'address', operations: ['getRecommendedBooks'] },
-  { max: 300, window: 5 * MINUTE, by: 'address', operations: ['getBook'] },
-  { max: 60, window: MINUTE, by: 'address', operations: ['searchBooks'] },
+  { max: 120, window: MINUTE_MS, by: 'reader', operations: ['removeFavoriteBook'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getFavoriteBooks'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getProfile'] },
+  { max: 10, window: HOUR_MS, by: 'reader', operations: ['uploadProfileImage'] },
+  { max: 20, window: HOUR_MS, by: 'reader', operations: ['exportAccount'] },
+  { max: 10, window: 5 * MINUTE_MS, by: 'reader', operations: ['deleteAccount'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getRecommendedBooks'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getBook'] },
+  { max: 60, window: MINUTE_MS, by: 'address', operations: ['searchBooks'] },
 ]
 
 /** What each route of the sign-in with Google may be asked, an address: both are part of every sign-in. */
-const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE, by: 'address' }
+const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE_MS, by: 'address' }
 
 /** Pages of books that are drawn for an address: as many as it may ask for by the call. */
-const DRAWN_BOOKS = { max: 300, window: 5 * MINUTE }
+const DRAWN_BOOKS = { max: 300, window: 5 * MINUTE_MS }
 
 /** A limit as the plugin takes it. */
 const scaled = (

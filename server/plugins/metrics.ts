@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { hashing } from '../accounts/hashThreads.ts'
 import type { Config } from '../config.ts'
+import { MINUTE_MS } from '../lib/units.ts'
 import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'
 import { routeOf } from './log.ts'
@@ -9,7 +10,7 @@ import { createMonitorGuard } from './monitors.ts'
 import { SHED_REASONS, type ShedReason } from './shedding.ts'
 
 /** How long the count of books is kept, in ms: counting a large catalogue takes its time. */
-const COUNT_KEPT = 300_000
+const COUNT_KEPT = 5 * MINUTE_MS
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { MIB_BYTES } from '../lib/units.ts'
 import { HttpProblem } from './errors.ts'
 import { routeOf } from './log.ts'
 import { MONITOR_PATHS } from './monitors.ts'
@@ -25,8 +26,6 @@ const PROBE_AFTER = 50
 
 /** How much later that is measured again, in ms: each time costs what a connection of a reader does. */
 const PROBE_EVERY = 50
-
-const MIB = 1024 * 1024
 
 /** Why a request is turned away: slow turns, more waiting than turns can take, or memory. */
 export const SHED_REASONS = ['delay', 'queue', 'memory'] as const
@@ -141,7 +140,7 @@ export function registerShedding(app: FastifyInstance, { config, onShed }: Optio
       const now = performance.now()
       const isSlow = maxLoopDelay > 0 && now - before - SAMPLE > maxLoopDelay
       slowTurns = isSlow ? slowTurns + 1 : 0
-      memoryFull = maxMemory > 0 && memory() > maxMemory * MIB
+      memoryFull = maxMemory > 0 && memory() > maxMemory * MIB_BYTES
       before = now
     }, SAMPLE).unref()
   })

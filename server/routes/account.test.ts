@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { AccountExport } from '../../contract/account.ts'
 import { buildApp } from '../app.ts'
 import { createLocalCatalogue } from '../catalogue/local.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/units.ts'
 import {
   createTestServer,
   register,
@@ -18,8 +19,6 @@ import {
 
 // Starting a server takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-const MINUTE = 60_000
 
 let server: TestServer
 const others: TestServer[] = []
@@ -114,7 +113,7 @@ describe('GET /api/user/{id}/export', () => {
     for (const at of times) expect(at).toBeGreaterThanOrEqual(before)
     for (const at of times) expect(at).toBeLessThanOrEqual(Date.now())
     expect(Date.parse(session?.expiresAt ?? '') - Date.parse(session?.createdAt ?? '')).toBe(
-      30 * 24 * 60 * MINUTE,
+      30 * DAY_MS,
     )
   })
 
@@ -203,8 +202,8 @@ describe('DELETE /api/user/{id}', () => {
   })
 
   test.each([
-    ['of ten minutes ago stands for a password that is not there', 10 * MINUTE, 200],
-    ['of longer ago does not', 10 * MINUTE + 1, 403],
+    ['of ten minutes ago stands for a password that is not there', 10 * MINUTE_MS, 200],
+    ['of longer ago does not', 10 * MINUTE_MS + 1, 403],
   ])('a sign-in %s', async (_what, age, status) => {
     const reader = await readerWithoutPassword(age, () => time)
     const [own] = others
@@ -219,7 +218,7 @@ describe('DELETE /api/user/{id}', () => {
   })
 
   test('a password does not help an account that has none', async () => {
-    const reader = await readerWithoutPassword(11 * MINUTE, () => time)
+    const reader = await readerWithoutPassword(11 * MINUTE_MS, () => time)
     expect((await remove(reader, 'any password', others[0])).statusCode).toBe(403)
   })
 

@@ -9,6 +9,7 @@ import { removeLeftPictures } from '../accounts/leftPictures.ts'
 import type { PhotoFolder } from '../accounts/photos.ts'
 import { loginAccount, type LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
+import { MINUTE_MS } from '../lib/units.ts'
 import type { ShelfHints } from '../pages/shelfHints.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
@@ -16,7 +17,7 @@ import type { Store, User } from '../store/store.ts'
 import { tryPassword } from './tryPassword.ts'
 
 /** How old a sign-in may be that stands for the password an account does not have, in ms. */
-const FRESH_SIGN_IN = 10 * 60_000
+const FRESH_SIGN_IN = 10 * MINUTE_MS
 
 interface Options {
   config: Config

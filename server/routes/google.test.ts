@@ -5,6 +5,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLocalCatalogue } from '../catalogue/local.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
 import { findPort } from '../testing/findPort.ts'
 import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../testing/madeUpProvider.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type TestServerOverrides,
 } from '../testing/testServer.ts'
 
-const MINUTE = 60_000
 const PUBLIC_URL = 'http://localhost:3000'
 const START = '/api/auth/google'
 const CALLBACK = '/api/auth/google/callback'
@@ -436,21 +436,21 @@ describe('with a real provider', () => {
 
   test('gives a reader ten minutes', async () => {
     const inTime = await browser.visit(await browser.begin())
-    time += 10 * MINUTE - 1
+    time += 10 * MINUTE_MS - 1
     arrival(await browser.return(inTime))
     const late = await browser.visit(await browser.begin())
-    time += 10 * MINUTE
+    time += 10 * MINUTE_MS
     expect(authError(await browser.return(late))).toBe('google_failed')
   })
 
   test('keeps nothing of sign-ins that were never finished', async () => {
     const { googleSignIns } = server.store
-    await googleSignIns.removeExpired(time + 60 * MINUTE)
+    await googleSignIns.removeExpired(time + 60 * MINUTE_MS)
     await browser.begin()
-    expect(await googleSignIns.removeExpired(time + 10 * MINUTE - 1)).toBe(0)
-    expect(await googleSignIns.removeExpired(time + 10 * MINUTE)).toBe(1)
+    expect(await googleSignIns.removeExpired(time + 10 * MINUTE_MS - 1)).toBe(0)
+    expect(await googleSignIns.removeExpired(time + 10 * MINUTE_MS)).toBe(1)
     await browser.begin()
-    time += 10 * MINUTE
+    time += 10 * MINUTE_MS
     // The next reader's coming takes it out.
     await browser.begin()
     expect(await googleSignIns.removeExpired(time)).toBe(0)
@@ -818,10 +818,10 @@ describe('with a provider that is not to be believed', () => {
     // What it said once holds for a day, and longer while it is away.
     provider.visits.clear()
     provider.discovery = html(500)
-    time += 23 * 60 * MINUTE
+    time += 23 * HOUR_MS
     arrival(await signIn())
     expect(provider.visits.get('/.well-known/openid-configuration')).toBeUndefined()
-    time += 2 * 60 * MINUTE
+    time += 2 * HOUR_MS
     arrival(await signIn())
     expect(provider.visits.get('/.well-known/openid-configuration')).toBeGreaterThan(0)
     provider.discovery = undefined

@@ -8,12 +8,13 @@ import { getProfile, PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../../c
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.ts'
 import { createGate } from '../lib/gate.ts'
+import { KIB_BYTES } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
 
 /** What a multipart form adds around the file, at most, in bytes. */
-const FORM_MARGIN = 16 * 1024
+const FORM_MARGIN = 16 * KIB_BYTES
 
 /** What a crash has left is looked for once more after so long, in ms, where it was too young. */
 const SWEEP_AGAIN = 90_000

@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import { isLoopback, type GoogleConfig } from '../../config.ts'
+import { DAY_MS } from '../../lib/units.ts'
 import { GoogleProblem } from './googleProblem.ts'
 import type { SignInSecrets } from './signIns.ts'
 
@@ -8,7 +9,7 @@ const TIMEOUT = 5
 /** How far the provider's clock may be from ours, in seconds (../shared/security.md 3.3). */
 const LEEWAY = 60
 /** How long what discovery answered is used, in ms. */
-const REDISCOVERY = 24 * 3_600_000
+const REDISCOVERY = DAY_MS
 
 /** What the provider says of a reader whose token was found to be good. */
 export interface GoogleClaims {

@@ -1,12 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { MINUTE_MS } from '../../lib/units.ts'
 import type { Store } from '../../store/store.ts'
 
-const MINUTE = 60_000
-
 /** How long a reader may take at Google, in ms; the cookie's Max-Age says the same. */
-const LIFETIME = 10 * MINUTE
+const LIFETIME = 10 * MINUTE_MS
 
 /** What goes to Google with a sign-in and has to come back with it: 43 characters each, base64url. */
 export interface SignInSecrets {
@@ -55,7 +54,7 @@ export function createSignIns(
 
   const sweep = async (): Promise<void> => {
     const time = now()
-    if (time - sweptAt < MINUTE) return
+    if (time - sweptAt < MINUTE_MS) return
     sweptAt = time
     await store.googleSignIns.removeExpired(time)
   }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGate } from '../../lib/gate.ts'
+import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../../lib/units.ts'
 import { createBreaker } from './breaker.ts'
 import { createQuota, nextPacificMidnight, type Purpose } from './quota.ts'
 import { field } from './volume.ts'
@@ -29,10 +30,8 @@ const TIMING: ClientTiming = {
   failures: 5,
 }
 
-const BYTES_MAX = 4 * 1024 * 1024
-const HOUR = 3_600_000
+const BYTES_MAX = 4 * MIB_BYTES
 const NETWORK = 'the network'
-const MINUTE = 60_000
 /** The most that one answer lists. */
 const PAGE = 40
 
@@ -117,7 +116,7 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined
   const time = /^\d{1,7}$/.test(text) ? now + Number(text) * 1000 : Date.parse(text)
-  return Number.isNaN(time) ? undefined : Math.min(Math.max(0, time - now), 24 * HOUR)
+  return Number.isNaN(time) ? undefined : Math.min(Math.max(0, time - now), DAY_MS)
 }
 
 /** Reads a body of JSON, at most so many bytes of it. */
@@ -169,14 +168,18 @@ async function judge(response: Response, now: number): Promise<Outcome> {
   const after = retryAfter(headers, now)
   if (status === 429 || (status === 403 && (PACE_REASONS.has(reason) || isDaily(reason, text)))) {
     if (isDaily(reason, text)) {
-      return { kind: 'hold', until: nextPacificMidnight(now) + MINUTE, reason: `${named}, the day` }
+      return {
+        kind: 'hold',
+        until: nextPacificMidnight(now) + MINUTE_MS,
+        reason: `${named}, the day`,
+      }
     }
     if (status === 429 && after !== undefined) return { kind: 'again', reason: named, after }
-    return { kind: 'hold', until: now + (after ?? MINUTE), reason: named }
+    return { kind: 'hold', until: now + (after ?? MINUTE_MS), reason: named }
   }
   if (status === 400 && !/API_KEY|API key/i.test(text)) return { kind: 'refused-query' }
   if (status === 400 || status === 401 || status === 403) {
-    return { kind: 'hold', until: now + HOUR, reason: `${named}: check GOOGLE_BOOKS_KEY` }
+    return { kind: 'hold', until: now + HOUR_MS, reason: `${named}: check GOOGLE_BOOKS_KEY` }
   }
   if (status >= 500 || status === 408) {
     return { kind: 'again', reason: named, ...(after !== undefined && { after }) }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Check } from 'typebox/schema'
 import { Book, SearchResult } from '../../../contract/books.ts'
+import { HOUR_MS } from '../../lib/units.ts'
 import type { StoredBook } from '../../store/store.ts'
 import type { LocalCatalogue } from '../local.ts'
 import {
@@ -18,8 +19,6 @@ import {
   type GoogleBooksCatalogue,
   type GoogleBooksOptions,
 } from './googleBooksCatalogue.ts'
-
-const HOUR = 3_600_000
 
 let google: FakeGoogle
 let lines: string[]
@@ -195,7 +194,7 @@ describe('search', () => {
     await Promise.all([catalogue.search('Emma', 20), catalogue.search(' emma ', 5)])
     await catalogue.search('EMMA', 20)
     expect(google.requests).toHaveLength(1)
-    time += 6 * HOUR
+    time += 6 * HOUR_MS
     await catalogue.search('emma', 20)
     expect(google.requests).toHaveLength(1)
     time += 1
@@ -219,9 +218,9 @@ describe('search', () => {
     google.behave(listOf(volume('a', 'Emma')))
     await catalogue.search('emma', 20)
     google.behave(apiError(500, 'backendError', 'Backend Error'))
-    time += 7 * HOUR
+    time += 7 * HOUR_MS
     expect(titles(await catalogue.search('emma', 20))).toEqual(['Emma'])
-    time += 100 * HOUR
+    time += 100 * HOUR_MS
     expect(titles(await catalogue.search('emma', 20))).toEqual(['Emma'])
   })
 
@@ -250,7 +249,7 @@ describe('shelves', () => {
     expect(ids(await catalogue.byCategory('Horror', 31, 4))).toEqual(['l23', 'l24', 'l0', 'l1'])
     // All of it from one request, for twelve hours.
     expect(asked()).toEqual(['subject:"Horror"'])
-    time += 13 * HOUR
+    time += 13 * HOUR_MS
     await catalogue.byCategory('Horror', 0, 10)
     expect(google.requests).toHaveLength(2)
   })
@@ -356,7 +355,7 @@ describe('one book', () => {
     expect(await catalogue.pictureOf('gb_abc')).toMatch(/^https:\/\/books\.google\.com\/.*id=abc/)
     expect(asked()).toEqual(['/books/v1/volumes/abc'])
     google.behave(apiError(500, 'backendError', 'Backend Error'))
-    time += 25 * HOUR
+    time += 25 * HOUR_MS
     expect((await catalogue.byId('gb_abc'))?.volumeInfo.title).toBe('Emma')
   })
 
@@ -451,7 +450,7 @@ test('Google away is said once, its return once, and readers’ words never', as
   for (let index = 0; index < 8; index++) await catalogue.search(`private words ${index}`, 20)
   expect(google.requests).toHaveLength(9)
   google.behave(json({}))
-  time += HOUR
+  time += HOUR_MS
   await catalogue.search('private again', 20)
   expect(lines).toEqual([
     expect.stringMatching(/^Google Books is left in peace until .*: status 500, backendError\.$/),

@@ -7,6 +7,7 @@ import { GateFull } from '../../lib/gate.ts'
 import { isbn13Of } from '../../store/searchText.ts'
 import type { StoredBook } from '../../store/store.ts'
 import { inTime } from '../../lib/inTime.ts'
+import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../../lib/units.ts'
 import type { LocalCatalogue } from '../local.ts'
 import { createGoogleBooksClient, GoogleBooksUnavailable, type ClientOptions } from './client.ts'
 import { bandOf, interleave } from './merge.ts'
@@ -43,13 +44,11 @@ export interface GoogleBooksCatalogue extends LocalCatalogue {
 const PATIENCE = 1500
 // A heart is worth a longer wait: without the record it cannot be stored.
 const PATIENCE_TO_KEEP = 5000
-const CACHE_BYTES = 32 * 1024 * 1024
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const SHELF_KEPT = 12 * HOUR
-const SEARCH_KEPT = 6 * HOUR
-const VOLUME_KEPT = 24 * HOUR
-const MISS_KEPT = 5 * MINUTE
+const CACHE_BYTES = 32 * MIB_BYTES
+const SHELF_KEPT = 12 * HOUR_MS
+const SEARCH_KEPT = 6 * HOUR_MS
+const VOLUME_KEPT = DAY_MS
+const MISS_KEPT = 5 * MINUTE_MS
 // Each asks Google once: the newest favorites of a reader, the others from what is known.
 const AUTHORS_ASKED = 8
 
@@ -125,7 +124,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
         if (!('rejected' in read) && read.stored.book.id === bookIdOf(id)) {
           return { known: { volume: read } }
         }
-        options.ttl = HOUR
+        options.ttl = HOUR_MS
       } catch (error) {
         explain(error)
         if (stale !== undefined || !(error instanceof GoogleBooksUnavailable && error.unsure)) {

@@ -1,5 +1,4 @@
-const DAY = 86_400_000
-const HOUR = 3_600_000
+import { DAY_MS, HOUR_MS } from '../../lib/units.ts'
 
 const pacificTime = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Los_Angeles',
@@ -28,11 +27,11 @@ function pacific(time: number): { day: string; hour: number; elapsed: number } {
 
 /** When the quota that Google counts by the day returns: the next midnight in Pacific time. */
 export function nextPacificMidnight(time: number): number {
-  const guess = time + DAY - pacific(time).elapsed
+  const guess = time + DAY_MS - pacific(time).elapsed
   // Two days a year have 23 or 25 hours.
   const { hour } = pacific(guess)
-  if (hour === 23) return guess + HOUR
-  if (hour === 1) return guess - HOUR
+  if (hour === 23) return guess + HOUR_MS
+  if (hour === 1) return guess - HOUR_MS
   return guess
 }
 

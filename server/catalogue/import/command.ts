@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
+import { MIB_BYTES } from '../../lib/units.ts'
 import { isStorageBusy, isStorageFailure, StoreError } from '../../store/errors.ts'
 import { openStore } from '../../store/openStore.ts'
 import { ImportConflict, type Store } from '../../store/store.ts'
@@ -50,7 +51,7 @@ const SHIPPED = 'bundled'
 const PLAIN_EVERY = 10_000
 const PAGE = 500
 // Smaller files are in before workers are ready.
-const BULK = 1024 * 1024
+const BULK = MIB_BYTES
 
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {

@@ -4,6 +4,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { KIB_BYTES, MIB_BYTES } from '../../lib/units.ts'
 
 /** An import cannot go on; the message is one line for the person who started it. */
 export class ImportError extends Error {
@@ -36,9 +37,9 @@ export interface Meter {
   total: number
 }
 
-const CHUNK = 256 * 1024
+const CHUNK = 256 * KIB_BYTES
 /** Longer lines are no records that anybody wrote. */
-const LINE_MAX = 4 * 1024 * 1024
+const LINE_MAX = 4 * MIB_BYTES
 
 /** Why a file cannot be read, in one line. */
 function readError(path: string, error: unknown): Error {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from 'kysely'
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
+import { MINUTE_MS } from '../../lib/units.ts'
 import type { Tables } from '../sql/tables.ts'
 import { DatabaseUnavailable, isConflict, sqlState } from './errors.ts'
 
@@ -17,7 +18,7 @@ export interface PostgresOptions {
 }
 
 // Changes of the schema and of the whole catalogue take their time, and wait for those of other servers.
-const PATIENCE = 600_000
+const PATIENCE = 10 * MINUTE_MS
 
 const ATTEMPTS = 6
 const FIRST_PAUSE = 10
@@ -45,7 +46,7 @@ export function createPool(url: string, options: PostgresOptions = {}): Pool {
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 5000,
     lock_timeout: options.lockTimeout ?? 3000,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: MINUTE_MS,
     keepAlive: true,
     types: numberTypes(),
   })
