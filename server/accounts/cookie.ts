@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../lib/units.ts'
-import { SESSION_LIFETIME } from './sessions.ts'
+import { SESSION_LIFETIME_MS } from './sessions.ts'
 
 /** How long a browser is known after its last login, in seconds. */
-const DEVICE_MAX_AGE = (365 * DAY_MS) / 1000
+const DEVICE_MAX_AGE_SECONDS = (365 * DAY_MS) / 1000
 
 /** A cookie that carries a secret of 43 characters; `maxAge` in seconds. */
 function createSecretCookie(name: string, { secure, maxAge }: { secure: boolean; maxAge: number }) {
@@ -36,7 +36,7 @@ function forgetLeaving(reply: FastifyReply): void {
 
 /** The session cookie; its shape follows the scheme of PUBLIC_URL. */
 export function createSessionCookie({ secure }: Pick<Config, 'secure'>) {
-  const secret = createSecretCookie('sid', { secure, maxAge: SESSION_LIFETIME / 1000 })
+  const secret = createSecretCookie('sid', { secure, maxAge: SESSION_LIFETIME_MS / 1000 })
   return {
     read: (request: FastifyRequest) => secret.read(request),
     /**
@@ -65,5 +65,5 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
  * in, and stays when its reader logs out.
  */
 export function createDeviceCookie({ secure }: Pick<Config, 'secure'>) {
-  return createSecretCookie('device', { secure, maxAge: DEVICE_MAX_AGE })
+  return createSecretCookie('device', { secure, maxAge: DEVICE_MAX_AGE_SECONDS })
 }

@@ -3,13 +3,13 @@ import { DAY_MS, HOUR_MS } from '../lib/units.ts'
 import type { Session, Store } from '../store/store.ts'
 
 /** How long a session lives at most, in ms; the cookie's Max-Age says the same. */
-export const SESSION_LIFETIME = 30 * DAY_MS
+export const SESSION_LIFETIME_MS = 30 * DAY_MS
 /** How long a session lives without being used, in ms. */
-const IDLE_LIFETIME = 14 * DAY_MS
+const IDLE_LIFETIME_MS = 14 * DAY_MS
 /** Sessions a reader can have at once; the oldest ends. */
 const SESSIONS_PER_USER = 20
 /** How long a cookie secret just made is handed out again, in ms. */
-const RENEWAL_REUSE = 30_000
+const RENEWAL_REUSE_MS = 30_000
 
 /** The two secrets of a session: 256 bits each, base64url, 43 characters. */
 export interface SessionSecrets {
@@ -36,7 +36,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
   const live = (session: Session | undefined): Session | undefined => {
     if (!session) return undefined
     const time = now()
-    const ended = session.expiresAt <= time || session.lastSeenAt + IDLE_LIFETIME < time
+    const ended = session.expiresAt <= time || session.lastSeenAt + IDLE_LIFETIME_MS < time
     return ended ? undefined : session
   }
 
@@ -44,7 +44,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
     const time = now()
     if (time - sweptAt < HOUR_MS) return
     sweptAt = time
-    await store.sessions.removeStale(time, time - IDLE_LIFETIME)
+    await store.sessions.removeStale(time, time - IDLE_LIFETIME_MS)
   }
 
   return {
@@ -66,7 +66,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
           bound,
           createdAt: time,
           lastSeenAt: time,
-          expiresAt: time + SESSION_LIFETIME,
+          expiresAt: time + SESSION_LIFETIME_MS,
         },
         SESSIONS_PER_USER,
       )
@@ -102,7 +102,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
      */
     async renewCookie(session: Session): Promise<string> {
       const time = now()
-      for (const [id, { at }] of renewed) if (time - at > RENEWAL_REUSE) renewed.delete(id)
+      for (const [id, { at }] of renewed) if (time - at > RENEWAL_REUSE_MS) renewed.delete(id)
       const recent = renewed.get(session.id)
       if (recent) return recent.cookie
       const value = secret()

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
 import type { LoginThrottle, Store } from '../store/store.ts'
 
-const QUARTER = 15 * MINUTE_MS
+const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** Browsers of a reader that are remembered; the one least recently used is forgotten. */
 const DEVICES_PER_USER = 20
 
@@ -40,7 +40,7 @@ export function charge(
   limits: ThrottleLimits,
 ): { wait: number; after: LoginThrottle } {
   const since = before ? now - before.lastAt : Infinity
-  const recent = before && since < QUARTER ? before.recent : 0
+  const recent = before && since < QUARTER_HOUR_MS ? before.recent : 0
   const newDay = !before || now - before.todayFrom >= DAY_MS
   const today = newDay ? 0 : before.today
   const todayFrom = newDay ? now : before.todayFrom

@@ -40,13 +40,13 @@ export const PATIENCE_MS = 150
 const SHARE = 0.2
 
 /** How far it may run ahead of that, in ms. */
-const AHEAD = 300
+const AHEAD_MS = 300
 
 /** How many wait while one is drawn, which takes 2 ms or so. */
 const WAITING = 16
 
 /** What a cover in the page may weigh, in bytes as they travel; a heavier one is better fetched beside it. */
-const COVER_MOST = 10 * KIB_BYTES
+const COVER_MOST_BYTES = 10 * KIB_BYTES
 
 /** What a data address may hold as it is, written as `encodeURIComponent` writes it. */
 const HARMLESS = /%(?:20|2C|2F|3A|3B|3D)/g
@@ -60,7 +60,7 @@ const weightOf = ({ bytes, compressed }: Cover): number => (compressed ?? bytes)
  */
 export function dataUrlOf(cover: Cover, link: string): string | undefined {
   const { type, bytes, compressed, isStandIn } = cover
-  if (isStandIn || weightOf(cover) > COVER_MOST) return undefined
+  if (isStandIn || weightOf(cover) > COVER_MOST_BYTES) return undefined
   if (!compressed) return `data:${type};base64,${bytes.toString('base64')}#${link}`
   const text = encodeURIComponent(bytes.toString('utf8').trim())
   const address = text.replaceAll(HARMLESS, (code) => decodeURIComponent(code))
@@ -71,7 +71,7 @@ export function dataUrlOf(cover: Cover, link: string): string | undefined {
 const WITH_COVER = 6
 
 /** What these may weigh together, in bytes as they travel. */
-const COVERS_MOST = 24 * KIB_BYTES
+const COVERS_MOST_BYTES = 24 * KIB_BYTES
 
 /**
  * The covers that a list of books is drawn with, as far as they come in time.
@@ -91,7 +91,7 @@ export async function coversWithin(
     }),
   )
   const sources = new Map<string, string>()
-  let left = COVERS_MOST
+  let left = COVERS_MOST_BYTES
   for (const { link, cover } of all.filter((one) => one !== undefined)) {
     const source = cover && weightOf(cover) <= left ? dataUrlOf(cover, link) : undefined
     if (!cover || source === undefined) continue
@@ -116,14 +116,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
 
-/** An allowance of time that grows by `SHARE` of what passes, up to `AHEAD`. */
+/** An allowance of time that grows by `SHARE` of what passes, up to `AHEAD_MS`. */
 function createAllowance(): { isLeft: () => boolean; spend: (ms: number) => void } {
-  let left = AHEAD
+  let left = AHEAD_MS
   let looked = performance.now()
   return {
     isLeft() {
       const now = performance.now()
-      left = Math.min(AHEAD, left + (now - looked) * SHARE)
+      left = Math.min(AHEAD_MS, left + (now - looked) * SHARE)
       looked = now
       return left > 0
     },

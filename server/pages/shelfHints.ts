@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
-import { SESSION_LIFETIME } from '../accounts/sessions.ts'
+import { SESSION_LIFETIME_MS } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 
 /**
@@ -85,7 +85,7 @@ export function createShelfHints({ secure }: Pick<Config, 'secure'>): ShelfHints
   ): void => {
     void reply.setCookie(name, [userId, ...parts].join(SEPARATOR), {
       ...options,
-      maxAge: SESSION_LIFETIME / 1000,
+      maxAge: SESSION_LIFETIME_MS / 1000,
     })
   }
 

@@ -11,7 +11,7 @@ const FILES_SHARE = 0.75
 const CROWDED_SHARE = 0.8
 
 /** How long after that they do it again, in ms: who comes back makes a connection anew, which is what costs most. */
-const CLEARED_EVERY = 5000
+const CLEARED_EVERY_MS = 5000
 
 /** How many connections there may be at once, as far as Linux tells how many files; undefined elsewhere. */
 export function connectionsAllowed(): number | undefined {
@@ -39,7 +39,7 @@ export function registerCrowd(
   server.on('connection', () => {
     // Tells in this very turn, from a figure that Node keeps.
     server.getConnections((_error, count) => {
-      if (count < allowed * CROWDED_SHARE || performance.now() - cleared < CLEARED_EVERY) return
+      if (count < allowed * CROWDED_SHARE || performance.now() - cleared < CLEARED_EVERY_MS) return
       cleared = performance.now()
       server.closeIdleConnections()
     })

@@ -10,9 +10,9 @@ import { createMonitorGuard } from './monitors.ts'
 import { SHED_REASONS, type ShedReason } from './shedding.ts'
 
 /** How long the count of books is kept, in ms: counting a large catalogue takes its time. */
-const COUNT_KEPT = 5 * MINUTE_MS
+const COUNT_KEPT_MS = 5 * MINUTE_MS
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Methods that have a name of their own in the figures, so that nobody can make up thousands. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
@@ -65,7 +65,7 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer.',
     labelNames: ['method', 'route'],
-    buckets: SECONDS,
+    buckets: DURATIONS_SECONDS,
     registers,
   })
   const shed = new Counter({
@@ -131,7 +131,7 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     for (const [state, count] of Object.entries(figures.searches ?? {})) {
       searches.set({ state }, count)
     }
-    if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT) {
+    if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT_MS) {
       countedAt = performance.now()
       books.set(await store.books.count())
     }

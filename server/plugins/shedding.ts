@@ -7,13 +7,13 @@ import { routeOf } from './log.ts'
 import { MONITOR_PATHS } from './monitors.ts'
 
 /** How often the event loop and the memory are looked at, in ms. */
-const SAMPLE = 250
+const SAMPLE_MS = 250
 
 /** Turns in a row that must be too long: a single pause is over before anybody could be turned away. */
 const TURNS = 2
 
 /** Seconds after which a reader who was turned away may come back. */
-const RETRY_AFTER = 5
+const RETRY_AFTER_SECONDS = 5
 
 /**
  * The part of MAX_LOOP_DELAY that a request or a connection may wait for its turn. Without it turns stay
@@ -22,10 +22,10 @@ const RETRY_AFTER = 5
 const QUEUE_SHARE = 0.5
 
 /** For how long every turn must take in a connection before it is measured how long they wait, in ms. */
-const PROBE_AFTER = 50
+const PROBE_AFTER_MS = 50
 
 /** How much later that is measured again, in ms: each time costs what a connection of a reader does. */
-const PROBE_EVERY = 50
+const PROBE_EVERY_MS = 50
 
 /** Why a request is turned away: slow turns, more waiting than turns can take, or memory. */
 export const SHED_REASONS = ['delay', 'queue', 'memory'] as const
@@ -77,8 +77,8 @@ function followConnections(app: FastifyInstance): () => number {
     hasTaken = false
     hasTakenProbe = false
     setImmediate(lookAgain)
-    if (!isFull || probe || now - (fullSince ?? now) <= PROBE_AFTER) return
-    if (now - probed > PROBE_EVERY) sendProbe()
+    if (!isFull || probe || now - (fullSince ?? now) <= PROBE_AFTER_MS) return
+    if (now - probed > PROBE_EVERY_MS) sendProbe()
   }
   app.server.on('connection', (socket) => {
     if (probe && socket.remotePort === probe.socket.localPort) {
@@ -138,11 +138,11 @@ export function registerShedding(app: FastifyInstance, { config, onShed }: Optio
     let before = performance.now()
     timer = setInterval(() => {
       const now = performance.now()
-      const isSlow = maxLoopDelay > 0 && now - before - SAMPLE > maxLoopDelay
+      const isSlow = maxLoopDelay > 0 && now - before - SAMPLE_MS > maxLoopDelay
       slowTurns = isSlow ? slowTurns + 1 : 0
       memoryFull = maxMemory > 0 && memory() > maxMemory * MIB_BYTES
       before = now
-    }, SAMPLE).unref()
+    }, SAMPLE_MS).unref()
   })
   app.addHook('onClose', async () => clearInterval(timer))
 
@@ -158,7 +158,7 @@ export function registerShedding(app: FastifyInstance, { config, onShed }: Optio
     if (reason === undefined || MONITOR_PATHS.has(routeOf(request))) return
     onShed(reason)
     throw new HttpProblem(503, 'busy', 'The server is busy. Please try again in a moment.', {
-      retryAfter: RETRY_AFTER,
+      retryAfter: RETRY_AFTER_SECONDS,
     })
   })
 }

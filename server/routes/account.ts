@@ -17,7 +17,7 @@ import type { Store, User } from '../store/store.ts'
 import { tryPassword } from './tryPassword.ts'
 
 /** How old a sign-in may be that stands for the password an account does not have, in ms. */
-const FRESH_SIGN_IN = 10 * MINUTE_MS
+const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
 
 interface Options {
   config: Config
@@ -58,7 +58,7 @@ export function registerAccountRoutes(
   }
 
   const checkFreshness = (request: FastifyRequest): void => {
-    if (now() - sessionOf(request).createdAt <= FRESH_SIGN_IN) return
+    if (now() - sessionOf(request).createdAt <= FRESH_SIGN_IN_MS) return
     throw new HttpProblem(403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld)
   }
 

@@ -14,10 +14,10 @@ import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
 
 /** What a multipart form adds around the file, at most, in bytes. */
-const FORM_MARGIN = 16 * KIB_BYTES
+const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
 /** What a crash has left is looked for once more after so long, in ms, where it was too young. */
-const SWEEP_AGAIN = 90_000
+const SWEEP_AGAIN_MS = 90_000
 
 /** Uploads are held in memory: so many at once, and whoever else comes is told to come back. */
 const uploads = createGate({ atOnce: 20, waiting: 0 })
@@ -52,7 +52,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
     const message = 'Send the picture as multipart/form-data.'
     throw new HttpProblem(415, 'unsupported_media_type', message)
   }
-  if (Number(request.headers['content-length']) > PROFILE_IMAGE_MAX_BYTES + FORM_MARGIN) {
+  if (Number(request.headers['content-length']) > PROFILE_IMAGE_MAX_BYTES + FORM_MARGIN_BYTES) {
     throw tooLarge()
   }
   try {
@@ -138,7 +138,7 @@ export async function registerProfileRoutes(
   const sweep = async (): Promise<void> => {
     try {
       const young = await photos.sweep(pictureOf)
-      if (young > 0) sweeping = setTimeout(() => void sweep(), SWEEP_AGAIN).unref()
+      if (young > 0) sweeping = setTimeout(() => void sweep(), SWEEP_AGAIN_MS).unref()
     } catch (error) {
       app.log.warn({ err: error }, 'the pictures could not be swept')
     }

@@ -5,11 +5,11 @@ import { GoogleProblem } from './googleProblem.ts'
 import type { SignInSecrets } from './signIns.ts'
 
 /** How long one request to the provider may take, in seconds. */
-const TIMEOUT = 5
+const TIMEOUT_SECONDS = 5
 /** How far the provider's clock may be from ours, in seconds (../shared/security.md 3.3). */
-const LEEWAY = 60
+const LEEWAY_SECONDS = 60
 /** How long what discovery answered is used, in ms. */
-const REDISCOVERY = DAY_MS
+const REDISCOVERY_MS = DAY_MS
 
 /** What the provider says of a reader whose token was found to be good. */
 export interface GoogleClaims {
@@ -75,10 +75,10 @@ export function createGoogleProvider(
     const configuration = await client.discovery(
       server,
       clientId,
-      { client_secret: clientSecret, [client.clockTolerance]: LEEWAY },
+      { client_secret: clientSecret, [client.clockTolerance]: LEEWAY_SECONDS },
       client.ClientSecretPost(clientSecret),
       {
-        timeout: TIMEOUT,
+        timeout: TIMEOUT_SECONDS,
         // A provider on this machine, to try things out, speaks http.
         execute:
           server.protocol === 'http:' && isLoopback(server) ? [client.allowInsecureRequests] : [],
@@ -91,7 +91,7 @@ export function createGoogleProvider(
 
   /** Asks once however many readers come, again when the answer is a day old, and after a failure. */
   const configuration = async (): Promise<client.Configuration> => {
-    if (known && now() - known.at < REDISCOVERY) return known.configuration
+    if (known && now() - known.at < REDISCOVERY_MS) return known.configuration
     asking ??= discover().finally(() => (asking = undefined))
     try {
       known = { configuration: await asking, at: now() }

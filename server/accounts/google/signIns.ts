@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../lib/units.ts'
 import type { Store } from '../../store/store.ts'
 
 /** How long a reader may take at Google, in ms; the cookie's Max-Age says the same. */
-const LIFETIME = 10 * MINUTE_MS
+const LIFETIME_MS = 10 * MINUTE_MS
 
 /** What goes to Google with a sign-in and has to come back with it: 43 characters each, base64url. */
 export interface SignInSecrets {
@@ -78,9 +78,9 @@ export function createSignIns(
         cookieHash: sha256(cookie),
         salt,
         sessionCookieHash: session === undefined ? null : sha256(session),
-        expiresAt: now() + LIFETIME,
+        expiresAt: now() + LIFETIME_MS,
       })
-      void reply.setCookie(name, cookie, { ...options, maxAge: LIFETIME / 1000 })
+      void reply.setCookie(name, cookie, { ...options, maxAge: LIFETIME_MS / 1000 })
     },
 
     /** The browser's cookie. */

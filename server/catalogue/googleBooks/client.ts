@@ -30,7 +30,7 @@ const TIMING: ClientTiming = {
   failures: 5,
 }
 
-const BYTES_MAX = 4 * MIB_BYTES
+const ANSWER_MAX_BYTES = 4 * MIB_BYTES
 const NETWORK = 'the network'
 /** The most that one answer lists. */
 const PAGE = 40
@@ -127,7 +127,7 @@ async function readJson(response: Response): Promise<unknown> {
   if (body === null) return undefined
   for await (const chunk of body) {
     size += chunk.length
-    if (size > BYTES_MAX) throw new GoogleBooksUnavailable('answer too long')
+    if (size > ANSWER_MAX_BYTES) throw new GoogleBooksUnavailable('answer too long')
     chunks.push(chunk)
   }
   try {

@@ -41,14 +41,14 @@ export interface GoogleBooksCatalogue extends LocalCatalogue {
   close(): void
 }
 
-const PATIENCE = 1500
+const PATIENCE_MS = 1500
 // A heart is worth a longer wait: without the record it cannot be stored.
-const PATIENCE_TO_KEEP = 5000
+const PATIENCE_TO_KEEP_MS = 5000
 const CACHE_BYTES = 32 * MIB_BYTES
-const SHELF_KEPT = 12 * HOUR_MS
-const SEARCH_KEPT = 6 * HOUR_MS
-const VOLUME_KEPT = DAY_MS
-const MISS_KEPT = 5 * MINUTE_MS
+const SHELF_KEPT_MS = 12 * HOUR_MS
+const SEARCH_KEPT_MS = 6 * HOUR_MS
+const VOLUME_KEPT_MS = DAY_MS
+const MISS_KEPT_MS = 5 * MINUTE_MS
 // Each asks Google once: the newest favorites of a reader, the others from what is known.
 const AUTHORS_ASKED = 8
 
@@ -94,7 +94,7 @@ const toResult = ({ id, volumeInfo }: Book): SearchResult => {
 export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleBooksCatalogue {
   const { local, kept, cacheBytes = CACHE_BYTES, drawing = drawingVersion() } = options
   const { now = Date.now, log } = options
-  const { patience = PATIENCE, ...timing } = options.timing ?? {}
+  const { patience = PATIENCE_MS, ...timing } = options.timing ?? {}
   const client = createGoogleBooksClient({ ...options, timing })
 
   const common = {
@@ -115,7 +115,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
 
   const volumes = new LRUCache<string, { known: Known }>({
     ...common,
-    ttl: VOLUME_KEPT,
+    ttl: VOLUME_KEPT_MS,
     fetchMethod: async (id, stale, { options }) => {
       try {
         const sent = await client.volume(id)
@@ -130,7 +130,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
         if (stale !== undefined || !(error instanceof GoogleBooksUnavailable && error.unsure)) {
           throw error
         }
-        options.ttl = MISS_KEPT
+        options.ttl = MISS_KEPT_MS
       }
       return { known: 'none' }
     },
@@ -148,7 +148,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
 
   const lists = new LRUCache<string, Volume[], Ask>({
     ...common,
-    ttl: SEARCH_KEPT,
+    ttl: SEARCH_KEPT_MS,
     fetchMethod: async (_key, _stale, { options, context: { query, interest, kept } }) => {
       options.ttl = kept
       try {
@@ -198,7 +198,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
 
     async keep(id) {
       if ((await local.byId(id)) !== undefined) return
-      const volume = await volumeOf(id, PATIENCE_TO_KEEP)
+      const volume = await volumeOf(id, PATIENCE_TO_KEEP_MS)
       if (volume) await kept.keep(volume.stored)
     },
 
@@ -213,7 +213,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
             maxAllowedMaturityRating: 'not-mature',
           },
           interest: category,
-          kept: SHELF_KEPT,
+          kept: SHELF_KEPT_MS,
         }),
       )
       const before = Math.min(Math.floor(startIndex / 2), shelf.length)
@@ -234,7 +234,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
         ...asked.map(([key, name]) =>
           listed(`author ${key}`, {
             query: { q: `inauthor:"${name.replaceAll(/["\s]+/g, ' ').trim()}"` },
-            kept: SHELF_KEPT,
+            kept: SHELF_KEPT_MS,
           }),
         ),
       ])
@@ -257,7 +257,7 @@ export function createGoogleBooksCatalogue(options: GoogleBooksOptions): GoogleB
         local.search(query, limit),
         fold(query) === ''
           ? []
-          : listed(`search ${key}`, { query: { q: googleQuery(query) }, kept: SEARCH_KEPT }),
+          : listed(`search ${key}`, { query: { q: googleQuery(query) }, kept: SEARCH_KEPT_MS }),
       ])
       // First among themselves: of many editions one is enough, and results carry no ISBN.
       const theirs = interleave(

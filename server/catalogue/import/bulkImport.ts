@@ -14,10 +14,10 @@ const BATCH = 400
 const WAITING = 8
 
 // So many milliseconds between two transactions at most go to the reading of the input.
-const FEEDING = 100
+const FEEDING_MS = 100
 
 // So many milliseconds after one folding of the log begins the next.
-const FOLDING = 150
+const FOLDING_MS = 150
 
 // Runs grow: the first soon gives the database's thread something to do, and the later ones have rows
 // enough that lie close together in the tables' order.
@@ -228,7 +228,7 @@ export class BulkWriter<Raw> {
 
   /** Has a worker fold the catalogue's log into its file, now and then. */
   #foldLog(): void {
-    if (this.#isFolding || performance.now() - this.#foldedAt < FOLDING) return
+    if (this.#isFolding || performance.now() - this.#foldedAt < FOLDING_MS) return
     const hand = this.#idlest()
     this.#isFolding = true
     this.#foldedAt = performance.now()
@@ -246,7 +246,7 @@ export class BulkWriter<Raw> {
     this.#foldLog()
     const began = performance.now()
     do await tick()
-    while (!this.#isFed && performance.now() - began < FEEDING)
+    while (!this.#isFed && performance.now() - began < FEEDING_MS)
   }
 
   #beginRun(): Run<Raw> {

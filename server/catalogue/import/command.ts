@@ -48,10 +48,10 @@ export interface CommandStreams {
 const SOURCE = /^[a-z\d](?:[a-z\d-]{0,22}[a-z\d])?$/
 const SHIPPED = 'bundled'
 // Where there is no line to write over.
-const PLAIN_EVERY = 10_000
+const PLAIN_EVERY_MS = 10_000
 const PAGE = 500
 // Smaller files are in before workers are ready.
-const BULK = MIB_BYTES
+const BULK_BYTES = MIB_BYTES
 
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {
@@ -81,7 +81,7 @@ function createProgress({ err }: CommandStreams) {
       if (err.isTTY === true) {
         err.write(`\r${line.padEnd(shown)}`)
         shown = line.length
-      } else if (now - last > PLAIN_EVERY) {
+      } else if (now - last > PLAIN_EVERY_MS) {
         last = now
         err.write(`${line}\n`)
       }
@@ -127,7 +127,7 @@ function importWork(words: readonly string[], given: ImportArguments): Work {
         folder: config.dataDir,
         signal: streams.signal,
         onProgress: (told) => progress.show(told),
-        bulk: { format: name, bytes: BULK },
+        bulk: { format: name, bytes: BULK_BYTES },
       }),
     )
     const result = await run.finally(() => progress.end())

@@ -58,7 +58,7 @@ export interface ImportResult {
 const BATCH = 2500
 // Progress is kept as often where little is to be written.
 const RECORDS = 20_000
-const TOLD_EVERY = 200
+const TOLD_EVERY_MS = 200
 
 // Raise it when the formats read records otherwise than before: what was begun is then begun anew.
 const VERSION = 1
@@ -86,7 +86,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   let readHere = 0
   const tell = (work: string, done: number) => {
     const now = performance.now()
-    if (!onProgress || now - lastTold < TOLD_EVERY) return
+    if (!onProgress || now - lastTold < TOLD_EVERY_MS) return
     lastTold = now
     const seconds = (now - beganHere) / 1000
     const records = at - resumedAt

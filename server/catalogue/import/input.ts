@@ -37,9 +37,9 @@ export interface Meter {
   total: number
 }
 
-const CHUNK = 256 * KIB_BYTES
+const CHUNK_BYTES = 256 * KIB_BYTES
 /** Longer lines are no records that anybody wrote. */
-const LINE_MAX = 4 * MIB_BYTES
+const LINE_MAX_BYTES = 4 * MIB_BYTES
 
 /** Why a file cannot be read, in one line. */
 function readError(path: string, error: unknown): Error {
@@ -112,12 +112,12 @@ async function isCompressed(path: string): Promise<boolean> {
 async function* readBytes({ path }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
   try {
     const compressed = await isCompressed(path)
-    const file = createReadStream(path, { highWaterMark: CHUNK })
+    const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
     file.on('data', (chunk) => (meter.read += chunk.length))
     file.pause()
     let stream: Readable = file
     if (compressed) {
-      const gunzip = createGunzip({ chunkSize: CHUNK })
+      const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
       file.on('error', (error) => gunzip.destroy(error))
       stream = file.pipe(gunzip)
     }
@@ -184,14 +184,14 @@ export async function* readLines(file: InputFile, meter: Meter): AsyncGenerator<
   const close = (): Line[] => {
     const whole = open.length === 1 ? open[0] : Buffer.concat(open)
     const line: Line =
-      length > LINE_MAX ? { tooLong: length } : (whole ?? Buffer.of()).toString('utf8').trim()
+      length > LINE_MAX_BYTES ? { tooLong: length } : (whole ?? Buffer.of()).toString('utf8').trim()
     open = []
     length = 0
     return line === '' ? [] : [line]
   }
   const hold = (piece: Buffer) => {
     length += piece.length
-    if (length > LINE_MAX) open = []
+    if (length > LINE_MAX_BYTES) open = []
     else open.push(piece)
   }
   for await (const chunk of readBytes(file, meter)) {

@@ -4,7 +4,7 @@ import { ImportError, readLines, readText, type InputFile, type Line, type Meter
 export type Json = { value: unknown } | { broken: string; example: string }
 
 // As many lines without one that can be read are no accident.
-const PATIENCE = 100
+const BROKEN_LINES_MAX = 100
 // Text, what it is made of and what it says are held at once, within the heap of `npm run catalogue`.
 const DOCUMENT_MAX = 8 * 1024 * 1024
 
@@ -38,7 +38,7 @@ export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenera
   for await (const lines of readLines(file, meter)) {
     sound ||= lines.some((line) => 'value' in readJsonLine(line))
     broken += lines.length
-    if (broken >= PATIENCE) check()
+    if (broken >= BROKEN_LINES_MAX) check()
     if (sound) yield lines
   }
   check()

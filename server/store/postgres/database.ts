@@ -18,10 +18,10 @@ export interface PostgresOptions {
 }
 
 // Changes of the schema and of the whole catalogue take their time, and wait for those of other servers.
-const PATIENCE = 10 * MINUTE_MS
+const PATIENCE_MS = 10 * MINUTE_MS
 
 const ATTEMPTS = 6
-const FIRST_PAUSE = 10
+const FIRST_PAUSE_MS = 10
 
 /** Numbers of 64 bits as numbers: all of ours are below 2^53. */
 function numberTypes(): TypeOverrides {
@@ -123,7 +123,7 @@ async function persisting<T>(work: () => Promise<T>): Promise<T> {
       if (attempt === ATTEMPTS || !isConflict(error)) throw error
     }
     // By chance, so that two that met do not meet again.
-    await delay(FIRST_PAUSE * 2 ** attempt * Math.random())
+    await delay(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
   }
 }
 
@@ -165,8 +165,8 @@ export function transactAlone<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return transact(db, async (trx) => {
-    await sql`SELECT set_config('lock_timeout', ${String(PATIENCE)}, true),
-      set_config('statement_timeout', ${String(PATIENCE)}, true)`.execute(trx)
+    await sql`SELECT set_config('lock_timeout', ${String(PATIENCE_MS)}, true),
+      set_config('statement_timeout', ${String(PATIENCE_MS)}, true)`.execute(trx)
     await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}::integer, ${LOCKS[lock]}::integer)`.execute(
       trx,
     )

@@ -14,7 +14,7 @@ import { openSqliteStore } from './openSqliteStore.ts'
 import { createSearchPool, type SearchPool } from './searchPool.ts'
 
 /** How long the slow ones below may take, in ms. */
-const TIMEOUT = 2000
+const TIMEOUT_MS = 2000
 
 let folder: string
 let store: Store
@@ -171,7 +171,7 @@ function searchSlowly(query: string, isSlow: (sql: Statement['sql']) => boolean)
   const database = new DatabaseSync(file())
   const asked: string[] = []
   database.function('dawdle', () => {
-    const end = performance.now() + TIMEOUT * 1.1
+    const end = performance.now() + TIMEOUT_MS * 1.1
     while (performance.now() < end);
     return 1
   })
@@ -183,7 +183,9 @@ function searchSlowly(query: string, isSlow: (sql: Statement['sql']) => boolean)
   }
   try {
     return {
-      found: createBookSearch(database, { searchTimeout: TIMEOUT })(query, 20).map(({ id }) => id),
+      found: createBookSearch(database, { searchTimeout: TIMEOUT_MS })(query, 20).map(
+        ({ id }) => id,
+      ),
       asked,
     }
   } finally {

@@ -17,9 +17,9 @@ const MAX_WAITING = 100
 /** Of so many books no statement of a search takes long: a few milliseconds where it takes the most. */
 const SMALL_CATALOGUE = 100_000
 /** So long a catalogue is believed to be as small as it was, in ms: an import may be under way. */
-const BELIEVED = 1000
+const BELIEVED_MS = 1000
 /** So long a search may hold the server's own thread, in ms, before its next statement. */
-const HERE = 5
+const HERE_MS = 5
 
 const WORKER = new URL('searchWorker.ts', import.meta.url)
 
@@ -88,7 +88,7 @@ class OwnThread {
       let asked = -Infinity
       const isSmall = (): boolean => {
         const now = performance.now()
-        if (now - asked > BELIEVED) {
+        if (now - asked > BELIEVED_MS) {
           small = Number(count.get()?.['places']) <= SMALL_CATALOGUE
           asked = now
         }
@@ -105,7 +105,7 @@ class OwnThread {
   /** The results; `undefined` where it would hold the thread for too long. */
   search(query: string, limit: number): SearchResult[] | undefined {
     const { search, isSmall } = this.#opened()
-    const end = performance.now() + HERE
+    const end = performance.now() + HERE_MS
     return isSmall() ? search(query, limit, () => performance.now() > end) : undefined
   }
 
