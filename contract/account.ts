@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Acknowledged, Id, UserParams } from './common.ts'
+import { PASSWORD_MAX_LENGTH } from './limits.ts'
 import { errors, type Operation } from './operation.ts'
 
 const Time = Type.String({ description: 'A moment, ISO 8601 in UTC.' })
@@ -106,7 +107,7 @@ export const deleteAccount = {
     description: 'Also ends every session of the reader and expires the cookie.',
     params: UserParams,
     body: Type.Object(
-      { password: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) },
+      { password: Type.Optional(Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH })) },
       { additionalProperties: false },
     ),
     response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },

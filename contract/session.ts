@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Acknowledged, Id } from './common.ts'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts'
 import { errors, type Operation } from './operation.ts'
 
 /** What a login answers. */
@@ -28,8 +29,8 @@ export const login = {
     description: 'Also sets the HttpOnly session cookie (decision 28).',
     body: Type.Object(
       {
-        email: Type.String({ minLength: 1, maxLength: 254 }),
-        password: Type.String({ minLength: 1, maxLength: 512 }),
+        email: Type.String({ minLength: 1, maxLength: EMAIL_MAX_LENGTH }),
+        password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH }),
       },
       closed,
     ),
@@ -50,10 +51,10 @@ export const register = {
     description: 'Also sets the HttpOnly session cookie (decision 28). Passwords: decision 22.',
     body: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 200 }),
-        email: Type.String({ minLength: 3, maxLength: 254 }),
-        password: Type.String({ minLength: 1, maxLength: 512 }),
-        confirmPassword: Type.String({ minLength: 1, maxLength: 512 }),
+        name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
+        email: Type.String({ minLength: 3, maxLength: EMAIL_MAX_LENGTH }),
+        password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH }),
+        confirmPassword: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH }),
       },
       closed,
     ),

@@ -18,6 +18,11 @@ import {
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../contract/favorites.ts'
+import {
+  NEW_PASSWORD_MAX_LENGTH,
+  NEW_PASSWORD_MIN_LENGTH,
+  READER_NAME_MAX_LENGTH,
+} from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
   getNavbarPreferences,
@@ -51,9 +56,6 @@ import { searchBooksOf } from './search.ts'
 const PAGE_SIZE = 10
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
-const NAME_MAX = 80
-const PASSWORD_MIN = 8
-const PASSWORD_MAX = 128
 
 /** How the fake backend behaves. */
 export interface HandlerOptions {
@@ -382,8 +384,12 @@ function invalidField(field: string, rule: string, message: string): Problem {
 /** @throws Problem 400 `invalid_request`. */
 function checkNameAndEmail(name: string, email: string): void {
   if (name === '') throw invalidField('name', 'required', 'Name is required.')
-  if (Array.from(name).length > NAME_MAX) {
-    throw invalidField('name', 'maxLength', `Name can have at most ${NAME_MAX} characters.`)
+  if (Array.from(name).length > READER_NAME_MAX_LENGTH) {
+    throw invalidField(
+      'name',
+      'maxLength',
+      `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`,
+    )
   }
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
     throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
@@ -394,10 +400,10 @@ function checkNameAndEmail(name: string, email: string): void {
 function checkPassword(password: string): void {
   const { length } = Array.from(password)
   const fault =
-    length < PASSWORD_MIN
-      ? `The password needs at least ${PASSWORD_MIN} characters.`
-      : length > PASSWORD_MAX
-        ? `The password can have at most ${PASSWORD_MAX} characters.`
+    length < NEW_PASSWORD_MIN_LENGTH
+      ? `The password needs at least ${NEW_PASSWORD_MIN_LENGTH} characters.`
+      : length > NEW_PASSWORD_MAX_LENGTH
+        ? `The password can have at most ${NEW_PASSWORD_MAX_LENGTH} characters.`
         : undefined
   if (fault !== undefined) throw new Problem(400, 'password_rejected', fault)
 }

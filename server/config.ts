@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { NEW_PASSWORD_MAX_LENGTH, NEW_PASSWORD_MIN_LENGTH } from '../contract/limits.ts'
 
 /** A setting cannot be used; the message is one line that names it. */
 export class ConfigError extends Error {
@@ -271,7 +272,7 @@ export function readConfig(env: Environment): Config {
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
     trustProxy: readTrustProxy(env),
     sessionBinding: choice(env, 'SESSION_BINDING', SESSION_BINDINGS, 'url'),
-    passwordMin: integer(env, 'PASSWORD_MIN', 8, 1, 128),
+    passwordMin: integer(env, 'PASSWORD_MIN', NEW_PASSWORD_MIN_LENGTH, 1, NEW_PASSWORD_MAX_LENGTH),
     loginFreeFailures: integer(env, 'LOGIN_FREE_FAILURES', local ? 250 : 5, 0, 1_000_000),
     loginFailuresPerDay: integer(env, 'LOGIN_FAILURES_PER_DAY', local ? 5000 : 100, 1, 1_000_000),
     loginMaxDelay: integer(env, 'LOGIN_MAX_DELAY', 60, 1, 3600),

@@ -1,4 +1,5 @@
-const MAX_LENGTH = 254
+import { EMAIL_MAX_LENGTH } from '../../contract/limits.ts'
+
 const MAX_LOCAL = 64
 const MAX_DOMAIN_LABEL = 63
 
@@ -22,7 +23,7 @@ export function emailKey(text: string): string | undefined {
   const local = key.slice(0, Math.max(at, 0))
   const labels = key.slice(at + 1).split('.')
   const valid =
-    key.length <= MAX_LENGTH &&
+    key.length <= EMAIL_MAX_LENGTH &&
     local.length > 0 &&
     local.length <= MAX_LOCAL &&
     !/[\s"(),:;<>@[\\\]]/.test(local) &&

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { NEW_PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
 import { deriveTag } from './hashThreads.ts'
 import { countCodePoints } from './text.ts'
@@ -7,10 +8,6 @@ import { countCodePoints } from './text.ts'
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-
-/** Longest password, in code points and in UTF-8 bytes. */
-const MAX_CODE_POINTS = 128
-const MAX_BYTES = 512
 
 interface Hash {
   memory: number
@@ -120,8 +117,8 @@ export function passwordFault(
 ): string | undefined {
   const length = countCodePoints(password)
   if (length < min) return `The password needs at least ${min} characters.`
-  if (length > MAX_CODE_POINTS || Buffer.byteLength(password) > MAX_BYTES) {
-    return `The password can have at most ${MAX_CODE_POINTS} characters.`
+  if (length > NEW_PASSWORD_MAX_LENGTH) {
+    return `The password can have at most ${NEW_PASSWORD_MAX_LENGTH} characters.`
   }
   if (!strict) return undefined
   const candidate = plain(password)

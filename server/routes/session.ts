@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
 import { login, logout, register } from '../../contract/session.ts'
 import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
 import { emailKey } from '../accounts/email.ts'
@@ -15,9 +16,6 @@ import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/aut
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
 import { tryPassword } from './tryPassword.ts'
-
-/** Longest name, in code points. */
-const NAME_MAX = 80
 
 interface Options {
   config: Config
@@ -35,8 +33,12 @@ function invalid(field: string, rule: string, message: string): HttpProblem {
 function readName(text: string): string {
   const name = text.trim()
   if (name === '') throw invalid('name', 'required', 'Name is required.')
-  if (countCodePoints(name) > NAME_MAX) {
-    throw invalid('name', 'maxLength', `Name can have at most ${NAME_MAX} characters.`)
+  if (countCodePoints(name) > READER_NAME_MAX_LENGTH) {
+    throw invalid(
+      'name',
+      'maxLength',
+      `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`,
+    )
   }
   return name
 }

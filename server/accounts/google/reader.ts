@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import type { Store, User } from '../../store/store.ts'
 import { emailKey } from '../email.ts'
 import { GoogleProblem } from './googleProblem.ts'
@@ -6,8 +7,6 @@ import type { GoogleClaims } from './provider.ts'
 
 /** Longest subject that OpenID Connect allows, in characters. */
 const SUBJECT_MAX = 255
-/** Longest name, in code points; Google's may be longer. */
-const NAME_MAX = 80
 /** Where somebody else came in between, all is asked again, so often at most. */
 const ATTEMPTS = 3
 
@@ -18,11 +17,11 @@ function clean(text: string): string {
     .trim()
 }
 
-/** Google's name for the reader as one of ours; where it has none, what stands before the @. */
+/** Google's name for the reader as one of ours, which may be shorter; where it has none, what stands before the @. */
 function nameOf(name: string | undefined, email: string): string {
   const [local = ''] = email.split('@', 1)
   return Array.from(clean(name ?? '') || local)
-    .slice(0, NAME_MAX)
+    .slice(0, READER_NAME_MAX_LENGTH)
     .join('')
     .trim()
 }

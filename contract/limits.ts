@@ -1,0 +1,14 @@
+// How long what a reader types may be, in code points, as JSON Schema counts. Apart from the calls, so
+// that a page need not bring schemas.
+
+/** What the schemas of the calls take. */
+export const NAME_MAX_LENGTH = 200
+export const EMAIL_MAX_LENGTH = 254
+export const PASSWORD_MAX_LENGTH = 512
+
+/** The longest name that an account can have. */
+export const READER_NAME_MAX_LENGTH = 80
+
+/** The shortest password of a new account, unless PASSWORD_MIN says otherwise, and the longest (decision 22). */
+export const NEW_PASSWORD_MIN_LENGTH = 8
+export const NEW_PASSWORD_MAX_LENGTH = 128
