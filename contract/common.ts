@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
+import { ID_PATTERN } from './id.ts'
 
 /** Ids of users and books: letters, digits, `_` and `-`, 1 to 64 of them. */
-export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'An id.' })
+export const Id = Type.String({ pattern: `^${ID_PATTERN}$`, description: 'An id.' })
 
 /** The path parameter of every call on a user. */
 export const UserParams = Type.Object({ id: Id })

@@ -1,5 +1,6 @@
 import type { Book } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
+import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import type { StoredBook } from '../store/store.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { coverLink } from './coverLink.ts'
@@ -12,10 +13,8 @@ export interface BundledFile {
   records: readonly BundledRecord[]
 }
 
-const ID_MAX = 64
-
 /** ASCII, small, words joined by `-`, at most 64: `Les Misérables` → `les-miserables`. */
-function slug(text: string, max = ID_MAX): string {
+function slug(text: string, max = ID_MAX_LENGTH): string {
   const whole = fold(text)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
@@ -66,9 +65,9 @@ function identify(records: readonly BundledRecord[]): Map<BundledRecord, string>
     if (record.id !== undefined) continue
     const title = slug(record.title) || 'book'
     const name = slug(record.authors[0]?.split(' ').at(-1) ?? '', 20) || 'author'
-    const named = `${slug(title, ID_MAX - 1 - name.length)}-${name}`
+    const named = `${slug(title, ID_MAX_LENGTH - 1 - name.length)}-${name}`
     if (take(record, title) || take(record, named)) continue
-    for (let number = 2; !take(record, `${slug(named, ID_MAX - 5)}-${number}`); number++);
+    for (let number = 2; !take(record, `${slug(named, ID_MAX_LENGTH - 5)}-${number}`); number++);
   }
   return ids
 }

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
+import { isId } from '../../contract/id.ts'
 import { isbn13Of } from '../store/searchText.ts'
 import { coverLink } from './coverLink.ts'
 
@@ -374,7 +375,7 @@ function titled(title: unknown, subtitle: unknown): string {
  */
 export async function cleanRecord(source: SourceRecord, drawing: string): Promise<CleanRecord> {
   const { id } = source
-  if (!/^[\w-]{1,64}$/.test(id)) return { rejected: 'no usable id' }
+  if (!isId(id)) return { rejected: 'no usable id' }
   const title = titled(source.title, source.subtitle)
   if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { rejected: 'no title' }
   const authors = cleanAuthors(source.authors)

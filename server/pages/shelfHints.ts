@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
+import { isId } from '../../contract/id.ts'
 import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 import { SESSION_LIFETIME_MS } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
@@ -39,9 +40,6 @@ const BOOKS_MOST = 12
 
 /** A place in the list of interests. */
 const PLACE = /^\d{1,2}$/
-
-/** The id of a book. */
-const ID = /^[\w-]{1,64}$/
 
 /** In no id, and needs no escape in a cookie. */
 const SEPARATOR = '.'
@@ -105,7 +103,7 @@ export function createShelfHints({ secure }: Pick<Config, 'secure'>): ShelfHints
       const bookIds = partsOf(request, BY_AUTHORS, userId)
       return {
         preferences: preferences && [...new Set(preferences)],
-        byAuthors: bookIds?.filter((id) => ID.test(id)).slice(0, BOOKS_MOST),
+        byAuthors: bookIds?.filter(isId).slice(0, BOOKS_MOST),
         startIndexes: readStartIndexes(request.cookies[START_INDEXES]),
       }
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Audience } from '../../contract/drawing.ts'
+import { ID_PATTERN } from '../../contract/id.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
 import type { DrawnPage } from '../pages/drawing.ts'
@@ -52,7 +53,7 @@ const DRAWN_OWN: Readonly<Record<Audience, Readonly<Record<string, string>>>> = 
     [SHELVES_PATH]: 'reader-recommendations-drawn.html',
   },
 }
-const BOOK = /^\/book\/([\w-]{1,64})$/
+const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`)
 /** What a visitor sees at an address that has no page. */
 const NOT_FOUND = 'not-found.html'
 /** The addresses that have one (specification, section 2), and the frame's own. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { isId } from '../../contract/id.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import { coverLinkVersion } from '../catalogue/coverLink.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
@@ -19,8 +20,6 @@ const FOR_NOW = 'public, max-age=300'
 
 // A picture needs nothing from anywhere, also when opened as a page of its own (../shared/security.md 3.5).
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-
-const ID = /^[\w-]{1,64}$/
 
 interface CoverQuery {
   v?: unknown
@@ -60,7 +59,7 @@ export function registerCoverRoutes(app: FastifyInstance, { catalogue, covers }:
     '/covers/:id',
     async (request, reply) => {
       const { id } = request.params
-      const book = ID.test(id) ? await catalogue.byId(id) : undefined
+      const book = isId(id) ? await catalogue.byId(id) : undefined
       if (!book) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
       const version = coverLinkVersion(book.volumeInfo.imageLinks?.thumbnail ?? '')
       const isVersioned = version !== undefined && request.query.v === version

@@ -1,3 +1,4 @@
+import { ID_MAX_LENGTH } from '../../../contract/id.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { cleanDate, cleanRecord, languageCode, worthOfRatings } from '../normalise.ts'
 import type { StoredBook } from '../../store/store.ts'
@@ -8,7 +9,7 @@ const GOOGLE_BOOKS = 'google-books'
 // Ids of bundled books are words joined by `-` and never hold a `_`, so no two can meet. Without the
 // mark, `frankenstein` has the shape of a volume's id.
 const PREFIX = 'gb_'
-const VOLUME_ID = /^[\w-]{1,61}$/
+const VOLUME_ID = new RegExp(`^[\\w-]{1,${ID_MAX_LENGTH - PREFIX.length}}$`)
 // Volumes that claim to be older than printing are misdated.
 const FIRST_YEAR = 1400
 
