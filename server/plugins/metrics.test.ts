@@ -120,6 +120,15 @@ describe('GET /metrics', () => {
     expect(figure(after, 'catchword_searches{state="waiting"}')).toBe(0)
   })
 
+  test('knows what the store has in work also where its database does not answer', async () => {
+    const broken = await createTestServer()
+    onTestFinished(() => broken.close())
+    broken.store.figures = () => Promise.reject(new Error('the database is gone'))
+    broken.store.load = () => ({ connections: { used: 10, idle: 0, waiting: 7 } })
+    const text = await metricsOf(broken)
+    expect(figure(text, 'catchword_database_connections{state="waiting"}')).toBe(7)
+  })
+
   test('is not there where METRICS=off', async () => {
     const without = await createTestServer({ metrics: false })
     onTestFinished(() => without.close())

@@ -123,14 +123,16 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
 
   let countedAt: number | undefined
   const askStore = async (): Promise<void> => {
-    const figures = await store.figures()
-    bytes.set(figures.bytes)
-    for (const [state, count] of Object.entries(figures.connections ?? {})) {
+    // Before the database is asked, which may not answer.
+    const load = store.load()
+    for (const [state, count] of Object.entries(load.connections ?? {})) {
       connections.set({ state }, count)
     }
-    for (const [state, count] of Object.entries(figures.searches ?? {})) {
+    for (const [state, count] of Object.entries(load.searches ?? {})) {
       searches.set({ state }, count)
     }
+    const figures = await store.figures()
+    bytes.set(figures.bytes)
     if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT_MS) {
       countedAt = performance.now()
       books.set(await store.books.count())

@@ -390,10 +390,14 @@ export interface BookRepository {
   removeSource(source: string): Promise<Removal>
 }
 
-/** How large the store is and how busy, for those who watch the server. */
+/** How large the store is, for those who watch the server. */
 interface StoreFigures {
   /** Size of the database in bytes, its free pages included. */
   bytes: number
+}
+
+/** How busy the store is, for those who watch the server. */
+interface StoreLoad {
   /** Connections to a database server; none where the engine is in this process. */
   connections?: { used: number; idle: number; waiting: number }
   /** Searches on threads of this process; none where a database server does them. */
@@ -419,5 +423,7 @@ export interface Store {
   /** Rejects where the database does not answer. */
   check(): Promise<void>
   figures(): Promise<StoreFigures>
+  /** Known without asking the database, so also where it does not answer. */
+  load(): StoreLoad
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from 'kysely'
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
@@ -11,7 +12,10 @@ export interface PostgresOptions {
   connections?: number
   /** How long a connection may take, also one that has to be waited for. 5,000 unless given. */
   connectTimeout?: number
-  /** How long a statement may take. 5,000 unless given. */
+  /**
+   * How long a statement may take; 0 for as long as it likes. 5,000 unless given. A connection that has
+   * said nothing for two seconds more is given up.
+   */
   statementTimeout?: number
   /** How long a statement waits for another transaction. 3,000 unless given. */
   lockTimeout?: number
@@ -19,6 +23,15 @@ export interface PostgresOptions {
 
 // Changes of the schema and of the whole catalogue take their time, and wait for those of other servers.
 const PATIENCE_MS = 10 * MINUTE_MS
+
+/** How much later than PostgreSQL itself we end a statement, in ms: by then it has said so, if it can. */
+const GRACE = 2000
+
+/** How long a connection is quiet before the system asks whether the other side is there, in ms. */
+const QUIET = 10_000
+
+/** For work that may take longer than others: how long each of its statements may, in ms. */
+const patience = new AsyncLocalStorage<number>()
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 10
@@ -48,6 +61,8 @@ export function createPool(url: string, options: PostgresOptions = {}): Pool {
     lock_timeout: options.lockTimeout ?? 3000,
     idle_in_transaction_session_timeout: MINUTE_MS,
     keepAlive: true,
+    // Without, Linux asks after two hours. Ten questions without an answer, a second apart, end it.
+    keepAliveInitialDelayMillis: QUIET,
     types: numberTypes(),
   })
   // A connection that breaks is replaced at its next use, and whoever uses it gets the error.
@@ -85,8 +100,26 @@ async function presenting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A pool in the shape that Kysely expects, with presentable errors. */
+/**
+ * Ends a connection that says nothing of a query in time, which the query then fails for: after a
+ * failover or behind a firewall that drops, nobody tells us that the other side is gone. The driver's own
+ * `query_timeout` would hand the connection to the next, who waits as long.
+ */
+async function hearing<T>(client: PoolClient, limit: number, query: () => Promise<T>): Promise<T> {
+  const end = setTimeout(
+    () => client.connection.stream.destroy(new Error(`no answer in ${limit} ms`)),
+    limit,
+  )
+  try {
+    return await query()
+  } finally {
+    clearTimeout(end)
+  }
+}
+
+/** A pool in the shape that Kysely expects, with presentable errors and an end to every query. */
 function asKyselyPool(pool: Pool): PostgresPool {
+  const { statement_timeout: timeout } = pool.options
   const kept = new WeakMap<PoolClient, PoolClient>()
   const guarded = (client: PoolClient): PoolClient => {
     const known = kept.get(client)
@@ -96,7 +129,10 @@ function asKyselyPool(pool: Pool): PostgresPool {
         const value: unknown = Reflect.get(target, name)
         if (name !== 'query' || typeof value !== 'function') return value
         return (...query: unknown[]) =>
-          presenting(async (): Promise<unknown> => Reflect.apply(value, target, query))
+          presenting(async (): Promise<unknown> => {
+            const ask = async (): Promise<unknown> => Reflect.apply(value, target, query)
+            return timeout ? hearing(target, (patience.getStore() ?? timeout) + GRACE, ask) : ask()
+          })
       },
     })
     kept.set(client, guard)
@@ -164,14 +200,15 @@ export function transactAlone<T>(
   lock: keyof typeof LOCKS,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return transact(db, async (trx) => {
+  const alone = async (trx: Transaction<Tables>): Promise<T> => {
     await sql`SELECT set_config('lock_timeout', ${String(PATIENCE_MS)}, true),
       set_config('statement_timeout', ${String(PATIENCE_MS)}, true)`.execute(trx)
     await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}::integer, ${LOCKS[lock]}::integer)`.execute(
       trx,
     )
     return work(trx)
-  })
+  }
+  return patience.run(PATIENCE_MS, () => transact(db, alone))
 }
 
 /** Locks a reader's row, so that the changes of one reader come one after another. */

@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Category } from '../../../contract/categories.ts'
+import { startMutedProxy } from '../../testing/mutedProxy.ts'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../../testing/postgres.ts'
 import { isStorageBusy, StoreError } from '../errors.ts'
 import { readMigrations } from '../migrations.ts'
@@ -502,6 +503,50 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     // The news of it may be a moment behind.
     await expect.poll(() => other.check().then(() => 'ok', String), WAIT).toBe('ok')
     await expect.poll(() => store.check().then(() => 'ok', String), WAIT).toBe('ok')
+  })
+
+  test('connections that went silent are given up, and new ones made', async () => {
+    const proxy = await startMutedProxy(database.url)
+    onTestFinished(() => proxy.close())
+    const options = { connections: 3, statementTimeout: 500, connectTimeout: 20_000 }
+    const other = await openPostgresStore(proxy.url, options)
+    onTestFinished(() => other.close())
+    await Promise.all(Array.from({ length: 3 }, () => other.check()))
+    expect(other.load().connections).toMatchObject({ used: 0, idle: 3 })
+    proxy.mute()
+    const asked = Array.from({ length: 3 }, () => other.check().catch((error: unknown) => error))
+    // These find no connection free, and get new ones.
+    const waiting = Array.from({ length: 3 }, () => other.books.count())
+    for (const error of await Promise.all(asked)) {
+      expect(String(error)).toMatch(/does not answer \(no answer in 2500 ms\)/)
+      expect(isStorageBusy(error)).toBe(true)
+    }
+    expect(await Promise.all(waiting)).toEqual([0, 0, 0])
+  })
+
+  test('a transaction whose connection goes silent is over, and another can begin', async () => {
+    const proxy = await startMutedProxy(database.url)
+    onTestFinished(() => proxy.close())
+    const pool = createPool(proxy.url, { connections: 1, statementTimeout: 500 })
+    onTestFinished(() => pool.end())
+    const db = createKysely(pool)
+    const silent: unknown = await transact(db, async (trx) => {
+      await sql`SELECT 1`.execute(trx)
+      proxy.mute()
+      await sql`SELECT 1`.execute(trx)
+    }).catch((error: unknown) => error)
+    expect(silent).toMatchObject({ name: 'DatabaseUnavailable' })
+    await transact(db, async (trx) => sql`SELECT 1`.execute(trx))
+    expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+  })
+
+  test('work that may take long is not given up with the rest', async () => {
+    const pool = createPool(database.url, { statementTimeout: 100 })
+    onTestFinished(() => pool.end())
+    const slept = await transactAlone(createKysely(pool), 'catalogue', async (trx) =>
+      sql`SELECT pg_sleep(3)`.execute(trx),
+    )
+    expect(slept.rows).toHaveLength(1)
   })
 
   test('errors hold no values of rows', async () => {

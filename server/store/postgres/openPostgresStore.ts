@@ -74,9 +74,12 @@ function storeOn(pool: Pool, db: Kysely<Tables>, limits: SearchLimits): Store {
       const { rows } = await sql<{
         bytes: number
       }>`SELECT pg_database_size(current_database()) AS bytes`.execute(db)
+      return { bytes: rows[0]?.bytes ?? 0 }
+    },
+
+    load() {
       const { totalCount, idleCount, waitingCount } = pool
       return {
-        bytes: rows[0]?.bytes ?? 0,
         connections: { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
       }
     },

@@ -3,7 +3,14 @@ import type { Tables } from '../sql/tables.ts'
 import { BATCH, toValue, TransferError, wordsIn, type Rows, type RowsTarget } from '../transfer.ts'
 import { stemVector, wordVector } from './bookSearch.ts'
 import { writeRemainders } from './bookWriter.ts'
-import { createKysely, createPool, nameOf, snapshot, transactAlone } from './database.ts'
+import {
+  createKysely,
+  createPool,
+  nameOf,
+  snapshot,
+  transactAlone,
+  type PostgresOptions,
+} from './database.ts'
 import { sqlState } from './errors.ts'
 import { openPostgresStore } from './openPostgresStore.ts'
 
@@ -86,6 +93,9 @@ async function rowsOf(trx: Trx, columns: readonly StoredColumn[]): Promise<Rows>
   }
 }
 
+/** One connection, whose statements take as long as they like. */
+const UNHURRIED: PostgresOptions = { connections: 1, statementTimeout: 0 }
+
 /** Long work, much of which is the other side's. */
 async function takeTime(trx: Trx): Promise<void> {
   await ask(
@@ -128,7 +138,7 @@ export async function readPostgres<T>(
   work: (rows: Rows) => Promise<T>,
 ): Promise<T> {
   await prepare(url)
-  const pool = createPool(url, { connections: 1 })
+  const pool = createPool(url, UNHURRIED)
   try {
     return await snapshot(createKysely(pool), async (trx) => {
       await takeTime(trx)
@@ -152,7 +162,7 @@ export async function fillPostgres<T>(
   work: (target: RowsTarget) => Promise<T>,
 ): Promise<T> {
   await prepare(url)
-  const pool = createPool(url, { connections: 1 })
+  const pool = createPool(url, UNHURRIED)
   try {
     return await transactAlone(createKysely(pool), 'catalogue', async (trx) => {
       await takeTime(trx)

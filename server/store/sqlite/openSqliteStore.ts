@@ -169,8 +169,10 @@ export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}
     async figures() {
       const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'])
       const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
-      return { bytes: pages * size, searches: searches.load() }
+      return { bytes: pages * size }
     },
+
+    load: () => ({ searches: searches.load() }),
 
     async close() {
       await searches.close()

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database on which connections can go silent. */
+interface MutedProxy {
+  /** The database's address by this way. */
+  url: string
+  /** From now on nothing passes on the connections there are, either way, and none ends. New ones work. */
+  mute(): void
+  close(): Promise<void>
+}
+
+/** Passes on to the database at `url`, as a firewall or a failover would that forgets connections. */
+export async function startMutedProxy(url: string): Promise<MutedProxy> {
+  const { hostname, port } = new URL(url)
+  let open: [Socket, Socket][] = []
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    open.push([near, far])
+    near.pipe(far).pipe(near)
+    near.on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const by = new URL(url)
+  by.hostname = '127.0.0.1'
+  by.port = String(typeof address === 'object' ? address?.port : '')
+  const all: Socket[] = []
+  return {
+    url: by.href,
+    mute() {
+      for (const [near, far] of open) {
+        near.unpipe(far).pause()
+        far.unpipe(near).pause()
+        all.push(near, far)
+      }
+      open = []
+    },
+    async close() {
+      for (const socket of [...all, ...open.flat()]) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
