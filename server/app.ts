@@ -14,15 +14,10 @@ import { createDrawFavorites } from './pages/drawnFavorites.ts'
 import { createDrawShelves } from './pages/drawnShelves.ts'
 import { createShelfHints } from './pages/shelfHints.ts'
 import { createPageReader, registerAuthentication } from './plugins/authenticate.ts'
+import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerCrowd } from './plugins/crowd.ts'
-import {
-  answerClientError,
-  answerError,
-  createNotFound,
-  HttpProblem,
-  registerErrors,
-} from './plugins/errors.ts'
+import { answerClientError, answerError, createNotFound, registerErrors } from './plugins/errors.ts'
 import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { registerInput } from './plugins/input.ts'
 import { createDrawingLimit, registerLimits } from './plugins/limits.ts'
@@ -51,25 +46,6 @@ export interface AppOptions {
   now?: () => number
 }
 
-/** Requests that arrive while the server closes are sent elsewhere; those under way finish. */
-function refuseWhileClosing(app: FastifyInstance): void {
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
-  app.addHook('onRequest', async () => {
-    if (closing) {
-      throw new HttpProblem(503, 'busy', 'The server is restarting. Please try again.', {
-        retryAfter: 1,
-      })
-    }
-  })
-  // A connection kept alive would hold the closing up.
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) void reply.header('connection', 'close')
-  })
-}
-
 /**
  * The whole server as a Fastify instance, without a port: tests inject, `start` listens. Plugins and
  * routes are registered by hand, in this order: what guards comes before what is guarded.
@@ -92,7 +68,7 @@ export async function buildApp({
     http: { connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     // However long an id is, the guard answers for it, and never a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    // `refuseWhileClosing` answers these as every other error is answered.
+    // `registerClosing` answers these as every other error is answered.
     return503OnClosing: false,
     // These come before every hook, so they bring their headers themselves.
     frameworkErrors(error, request, reply) {
@@ -112,7 +88,7 @@ export async function buildApp({
   const covers = createCovers({ catalogue, config })
 
   registerErrors(app)
-  refuseWhileClosing(app)
+  registerClosing(app)
   registerHeaders(app, { config })
   const metrics = registerMetrics(app, { config, store })
   registerCrowd(app)

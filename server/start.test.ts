@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -216,5 +216,59 @@ describe('a server that starts', () => {
       { email: 'ada@example.com' },
     ])
     database.close()
+  })
+
+  test.each<[string, string]>([
+    ['nothing was sent', ''],
+    ['half a request line was sent', 'GET /api/bo'],
+    ['half a request follows another', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHo'],
+  ])('a connection on which %s does not hold the closing up', async (_, text) => {
+    const server = run({})
+    const { port } = new URL(await server.ready)
+    const open = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void open.destroy())
+    open.on('error', () => undefined).resume()
+    await once(open, 'connect')
+    open.write(text)
+    await delay(200)
+    const began = performance.now()
+    server.child.kill('SIGTERM')
+    expect((await server.exit).code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(readdirSync(folder)).toEqual(['catchword.db'])
+  })
+
+  test('a request that arrives on an open connection as the closing begins is answered', async () => {
+    const server = run({})
+    const { port } = new URL(await server.ready)
+    const open = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void open.destroy())
+    await once(open, 'connect')
+    await delay(200)
+    server.child.kill('SIGTERM')
+    await delay(200)
+    open.write('GET /api/book/detail/emma HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [answer]: Buffer[] = await once(open, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /)
+    expect((await server.exit).code).toBe(0)
+  })
+
+  test('a request that never ends is broken off in time to close the database', async () => {
+    const server = run({ LOG_LEVEL: 'warn' })
+    const { port } = new URL(await server.ready)
+    const endless = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/user/register',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    })
+    endless.on('error', () => undefined).write('{')
+    await delay(200)
+    server.child.kill('SIGTERM')
+    const { code, stderr } = await server.exit
+    expect(code).toBe(0)
+    expect(stderr).toContain('requests took too long for the closing')
+    expect(readdirSync(folder)).toEqual(['catchword.db'])
   })
 })
