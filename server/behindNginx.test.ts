@@ -230,6 +230,14 @@ describe.skipIf(skipped !== undefined)(`three servers behind nginx${reason}`, ()
     expect(await add('http://elsewhere.example')).toBe(403)
   })
 
+  test.each(['/healthz', '/readyz', '/metrics', '/metric%73', '//metrics/'])(
+    '%s is not asked for by nginx',
+    async (path) => {
+      expect(await statusOf(path)).toBe(404)
+      await vi.waitFor(() => expect(nginx.log()).toMatch(/" 404 \d+ 0\.000 -\n$/))
+    },
+  )
+
   test('what is logged has no query', async () => {
     await statusOf('/api/books/search?query=a-secret-wish')
     await vi.waitFor(() => expect(nginx.log()).toContain('"GET /api/books/search" 200'))

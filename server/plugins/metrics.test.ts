@@ -193,8 +193,29 @@ describe('what watches the server', () => {
     expect(await status(proxied, '10.0.0.2')).toBe(404)
   })
 
-  test('is nobody behind a proxy on this machine that no setting names', async () => {
-    expect(await status({}, '127.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toBe(404)
+  test('is nobody behind a proxy that no setting names', async () => {
+    const forwarded = { 'x-forwarded-for': '198.51.100.1' }
+    expect(await status({}, '127.0.0.1', forwarded)).toBe(404)
     expect(await status({}, '127.0.0.1', { forwarded: 'for=198.51.100.1' })).toBe(404)
+    expect(await status({}, '127.0.0.1', { 'x-forwarded-proto': 'https' })).toBe(404)
+    const another = { trustProxy: ['172.30.87.0/24'] }
+    expect(await status(another, '127.0.0.1', forwarded)).toBe(404)
+    expect(await status({ ...another, monitorAllow: ['10.0.0.0/8'] }, '10.0.0.5', forwarded)).toBe(
+      404,
+    )
+  })
+
+  test('is not whoever asks by a proxy from an address that proxies have', async () => {
+    const proxied = { trustProxy: ['127.0.0.1', '172.30.87.0/24'] }
+    const gateway = { 'x-forwarded-for': '172.30.87.1' }
+    expect(await status(proxied, '127.0.0.1', gateway)).toBe(404)
+    expect(await status(proxied, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+    expect(await status(proxied, '172.30.87.5', { 'x-real-ip': '198.51.100.1' })).toBe(404)
+  })
+
+  test('is whom MONITOR_ALLOW names, also by a trusted proxy', async () => {
+    const proxied = { trustProxy: ['127.0.0.1'], monitorAllow: ['192.0.2.7'] }
+    expect(await status(proxied, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(200)
+    expect(await status(proxied, '127.0.0.1', { 'x-forwarded-for': '192.0.2.8' })).toBe(404)
   })
 })

@@ -9,7 +9,14 @@ export const MONITOR_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /** Headers by which a proxy says that it asks for somebody else. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip']
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
 
 function createRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
@@ -26,8 +33,9 @@ function createRanges(ranges: readonly string[]): (address: string) => boolean {
 }
 
 /**
- * A hook that lets in who may watch the server: this machine, the proxies of TRUST_PROXY when they ask
- * for themselves, and MONITOR_ALLOW. To everyone else the route does not exist.
+ * A hook that lets in who may watch the server: this machine and the proxies of TRUST_PROXY when they ask
+ * for themselves, and MONITOR_ALLOW. Who is asked for must be named in MONITOR_ALLOW, and the proxy that
+ * says so in TRUST_PROXY. To everyone else the route does not exist.
  *
  * @throws HttpProblem 404
  */
@@ -35,10 +43,12 @@ export function createMonitorGuard({
   monitorAllow,
   trustProxy,
 }: Pick<Config, 'monitorAllow' | 'trustProxy'>): (request: FastifyRequest) => Promise<void> {
+  const isNamed = createRanges(monitorAllow)
   const isAllowed = createRanges([...LOOPBACK, ...trustProxy, ...monitorAllow])
-  return async (request) => {
-    // A proxy on this machine that TRUST_PROXY does not name would make everyone look like ourselves.
-    const hidden = trustProxy.length === 0 && FORWARDED.some((name) => name in request.headers)
-    if (hidden || !isAllowed(request.ip)) throw notFound()
+  return async ({ headers, ip, socket }) => {
+    // Behind a proxy that TRUST_PROXY does not name everyone has the proxy's address.
+    const isForwarded = FORWARDED.some((name) => name in headers)
+    const isWatcher = isForwarded ? ip !== socket.remoteAddress && isNamed(ip) : isAllowed(ip)
+    if (!isWatcher) throw notFound()
   }
 }
