@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -281,8 +283,25 @@ describe('pages drawn at build time', () => {
     expect(response.headers['content-security-policy']).toContain(hash)
   })
 
-  test.each(['/shell.html', '/login.html'])('%s has no address of its own', async (url) => {
-    expect((await get(url, HTML)).statusCode).toBe(404)
+  test.each([
+    '/shell.html',
+    '/login.html',
+    '/login.htm%6c',
+    '/login%2Ehtml',
+    '/index.htm%6c',
+    '/login.html.br',
+    '/login.html/.',
+    '/login.html/x/..',
+    '/login.html/x/%2e%2e',
+    '/login.html%2f.',
+  ])('%s has no address of its own', async (path) => {
+    drawn('login.html.br', 'login')
+    const { hostname: host, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    // As it stands: `fetch` and `inject` take dots out of addresses.
+    const sent = request({ host, port, path, headers: HTML }).end()
+    const [answer]: { statusCode?: number }[] = await once(sent, 'response')
+    sent.destroy()
+    expect(answer?.statusCode).toBe(404)
   })
 })
 

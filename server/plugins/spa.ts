@@ -71,6 +71,8 @@ const WORKER = '/serviceWorker.js'
 
 const NO_PAGES = /^\/(?:api|covers|media)(?:\/|$)/
 const HASHED = /^\/assets\//
+/** A built page, also where what follows its name is taken away on the way to the file, or it is compressed. */
+const BUILT_PAGE = /\.html\b/i
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split(/[?#]/, 1)[0] ?? '/'
@@ -210,20 +212,22 @@ export async function registerSpa(
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
-    if (NO_PAGES.test(path)) {
+    // What is looked for among the files: an address can be written in several ways.
+    const name = decodeURIComponent(path)
+    if (NO_PAGES.test(name)) {
       reply.callNotFound()
       return reply
     }
-    const isFile = /\.[^/]*$/.test(path) && path !== `/${PAGE}`
+    const isFile = /\.[^/]*$/.test(name) && path !== `/${PAGE}`
     // Drawn pages are had by the address they were drawn for, since their styles need its policy.
-    if (isFile && path.endsWith('.html')) {
+    if (isFile && BUILT_PAGE.test(name)) {
       reply.callNotFound()
       return reply
     }
     if (isFile) {
-      const named = path === WORKER ? EACH_TIME : AN_HOUR
-      void reply.header('cache-control', HASHED.test(path) ? FOR_EVER : named)
-      return reply.sendFile(decodeURIComponent(path))
+      const named = name === WORKER ? EACH_TIME : AN_HOUR
+      void reply.header('cache-control', HASHED.test(name) ? FOR_EVER : named)
+      return reply.sendFile(name)
     }
     if (!takesHtml(request)) {
       reply.callNotFound()
