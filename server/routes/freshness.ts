@@ -27,5 +27,6 @@ export async function revalidate(
   void reply.header('etag', etag)
   if (!holds(request, etag)) return payload
   void reply.code(304)
-  return ''
+  // No length of 0, which would be said of the answer that the client holds (RFC 9110 8.6).
+  return null
 }
