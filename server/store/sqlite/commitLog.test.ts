@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Tables } from '../sql/tables.ts'
+import { createBusyLine } from './busyLine.ts'
 import { openCommitLog, type CommitLog } from './commitLog.ts'
 import { createKysely } from './dialect.ts'
 import { openDatabase } from './openSqliteStore.ts'
@@ -42,8 +43,9 @@ beforeEach(() => {
   database = openDatabase(file)
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT)')
-  log = openCommitLog(database, file)
-  db = createKysely(database, () => log.synced())
+  const line = createBusyLine()
+  log = openCommitLog(database, file, line)
+  db = createKysely(database, { line, synced: () => log.synced() })
 })
 
 afterEach(async () => {

@@ -2,13 +2,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import { open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/syncFolder.ts'
+import type { BusyLine } from './busyLine.ts'
 import { emptyLog, transact } from './dialect.ts'
 
 /** What puts commits on disk. */
 export interface CommitLog {
   /**
-   * Runs `work` in one transaction, at once; whatever it throws rolls everything back. Resolves with
-   * what it returned when that is on disk.
+   * Runs `work` in one transaction, at once; whatever it throws rolls everything back. Where another
+   * process writes, in its turn, and again from its beginning where it had begun. Resolves with what it
+   * returned when that is on disk.
+   *
+   * @throws what `work` throws; SQLite's error where the other process writes for too long
    */
   transact<T>(work: () => T): Promise<T>
   /**
@@ -28,8 +32,9 @@ export interface CommitLog {
  * for one keeps every reader waiting (decision page 0003).
  *
  * @param file of the database, in WAL mode
+ * @param line in which transactions wait for other processes
  */
-export function openCommitLog(database: DatabaseSync, file: string): CommitLog {
+export function openCommitLog(database: DatabaseSync, file: string, line: BusyLine): CommitLog {
   let opened: Promise<FileHandle> | undefined
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -83,7 +88,7 @@ export function openCommitLog(database: DatabaseSync, file: string): CommitLog {
     synced,
 
     async transact(work) {
-      const result = transact(database, work)
+      const result = await line.write(() => transact(database, work))
       await synced()
       return result
     },

@@ -14,6 +14,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
+import type { BusyLine } from './busyLine.ts'
 
 // Preparing costs about as much as running a small statement. The bound keeps statements with lists
 // of varying length from piling up.
@@ -69,19 +70,29 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Answers a statement that writes when `synced` says that it is on disk. */
+/** How statements wait for other processes, and for the disk. */
+interface Waiting {
+  line: BusyLine
+  /** Resolves when everything committed until now is on disk. */
+  synced: () => Promise<void>
+}
+
+/** Runs a statement when no other process is in its way; answers one that writes when it is on disk. */
 class DurableConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
-  readonly #synced: () => Promise<void>
+  readonly #waiting: Waiting
 
-  constructor(connection: DatabaseConnection, synced: () => Promise<void>) {
+  constructor(connection: DatabaseConnection, waiting: Waiting) {
     this.#connection = connection
-    this.#synced = synced
+    this.#waiting = waiting
   }
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#connection.executeQuery<R>(compiled)
-    if (!SelectQueryNode.is(compiled.query)) await this.#synced()
+    const { line, synced } = this.#waiting
+    const attempt = () => this.#connection.executeQuery<R>(compiled)
+    if (SelectQueryNode.is(compiled.query)) return line.read(attempt)
+    const result = await line.write(attempt)
+    await synced()
     return result
   }
 
@@ -91,33 +102,33 @@ class DurableConnection implements DatabaseConnection {
 }
 
 class DurableDriver extends SqliteDriver {
-  readonly #synced: () => Promise<void>
+  readonly #waiting: Waiting
   #connection: DatabaseConnection | undefined
 
-  constructor(config: SqliteDialectConfig, synced: () => Promise<void>) {
+  constructor(config: SqliteDialectConfig, waiting: Waiting) {
     super(config)
-    this.#synced = synced
+    this.#waiting = waiting
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new DurableConnection(await super.acquireConnection(), this.#synced)
+    this.#connection ??= new DurableConnection(await super.acquireConnection(), this.#waiting)
     return this.#connection
   }
 }
 
 /**
  * Kysely over one `node:sqlite` database. Use it for single statements, each of which is one commit,
- * answered when `synced` resolves. Several statements that belong together go through a transaction
+ * made in its turn of `line` and answered when `synced` resolves. Several statements that belong together go through a transaction
  * (`CommitLog`), never through `db.transaction()`: that one stays open across ticks, and statements
  * given to `database` directly in the meantime would land inside it.
  */
-export function createKysely(database: DatabaseSync, synced: () => Promise<void>): Kysely<Tables> {
+export function createKysely(database: DatabaseSync, waiting: Waiting): Kysely<Tables> {
   const config = { database: asKyselyDatabase(database) }
   const plain = new SqliteDialect(config)
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new Adapter(),
-      createDriver: () => new DurableDriver(config, synced),
+      createDriver: () => new DurableDriver(config, waiting),
       createIntrospector: (db) => plain.createIntrospector(db),
       createQueryCompiler: () => plain.createQueryCompiler(),
     },

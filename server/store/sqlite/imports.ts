@@ -13,6 +13,7 @@ import {
 import type { Tables } from '../sql/tables.ts'
 import { ImportConflict, type ImportState, type Removal } from '../store.ts'
 import type { BookWriter } from './bookWriter.ts'
+import { PATIENCE } from './busyLine.ts'
 import { runNow, transact } from './dialect.ts'
 import { openBulkImport } from './importRuns.ts'
 import type { OutputRow } from './indexRows.ts'
@@ -40,6 +41,9 @@ export function createImports(
   writer: BookWriter,
 ): ImportRepository {
   const queries = createImportQueries(db)
+
+  /** What follows has its process to itself: nobody waits while SQLite waits. */
+  const waitInSqlite = (): void => database.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
 
   async function rowOf(source: string): Promise<ImportRow | undefined> {
     return db.selectFrom('book_imports').selectAll().where('source', '=', source).executeTakeFirst()
@@ -132,6 +136,7 @@ export function createImports(
     ...queries,
 
     async beginImport(source, input, name, now) {
+      waitInSqlite()
       database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
       // What is mapped counts as memory of the process, and writing has no use for it.
       database.exec('PRAGMA mmap_size = 0')
@@ -235,6 +240,7 @@ export function createImports(
     },
 
     async removeSource(source) {
+      waitInSqlite()
       await takeBack(source)
       const total = await leave(
         'SELECT pop, record FROM books WHERE source = ? AND pop > 0',

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError } from '../errors.ts'
 import type { User } from '../store.ts'
+import { createBusyLine } from './busyLine.ts'
 import { createKysely, runNow, transact } from './dialect.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { openDatabase, openSqliteStore } from './openSqliteStore.ts'
@@ -214,10 +215,12 @@ describe('migration', () => {
 })
 
 describe('transactions', () => {
+  const waiting = { line: createBusyLine(), synced: async () => undefined }
+
   test('commit what succeeds and undo what fails', () => {
     const database = new DatabaseSync(':memory:')
     database.exec('CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT)')
-    const db = createKysely(database, async () => undefined)
+    const db = createKysely(database, waiting)
     const rename = db.updateTable('users').set({ name: 'Bob' })
     database.exec("INSERT INTO users VALUES ('ada', 'Ada')")
     const fail = () => {
@@ -235,7 +238,7 @@ describe('transactions', () => {
   test('refuse values that SQLite does not have', async () => {
     const database = new DatabaseSync(':memory:')
     const query = sql`SELECT ${Symbol('x')}`
-    const db = createKysely(database, async () => undefined)
+    const db = createKysely(database, waiting)
     await expect(query.execute(db)).rejects.toThrow(/cannot take a symbol/)
     database.close()
   })

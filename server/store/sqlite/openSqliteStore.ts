@@ -19,6 +19,7 @@ import { createGoogleSignInRepository } from '../sql/identities.ts'
 import type { Store } from '../store.ts'
 import { createIdentityRepository, createSessionRepository } from './accounts.ts'
 import { createBookRepository } from './books.ts'
+import { createBusyLine, PATIENCE } from './busyLine.ts'
 import { openCommitLog } from './commitLog.ts'
 import { createKysely } from './dialect.ts'
 import { isDamage } from './errors.ts'
@@ -101,7 +102,7 @@ export function openDatabase(file: string): DatabaseSync {
     )
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
+    database = new DatabaseSync(file, { timeout: PATIENCE, enableForeignKeyConstraints: true })
     const damage = damageIn(database, file)
     if (damage !== undefined) throw damaged(damage)
     checkVersion(database, file)
@@ -146,8 +147,11 @@ export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}
   }
   // Commits are put on disk by `log` from here on, before they are acknowledged.
   database.exec('PRAGMA synchronous = NORMAL')
-  const log = openCommitLog(database, file)
-  const db = createKysely(database, () => log.synced())
+  // And `line` waits for other processes, since SQLite would have everybody wait.
+  database.exec('PRAGMA busy_timeout = 0')
+  const line = createBusyLine()
+  const log = openCommitLog(database, file, line)
+  const db = createKysely(database, { line, synced: () => log.synced() })
   const searches = createSearchPool(file, limits)
   return {
     users: createUserRepository(db),
@@ -176,7 +180,8 @@ export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}
 
     async close() {
       await searches.close()
-      // Leaves one file behind: the log is folded into the database.
+      // Leaves one file behind: the log is folded into the database, when whoever reads has ended.
+      database.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       await log.close()
       await db.destroy()
