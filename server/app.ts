@@ -14,6 +14,7 @@ import { createDrawFavorites } from './pages/drawnFavorites.ts'
 import { createDrawShelves } from './pages/drawnShelves.ts'
 import { createShelfHints } from './pages/shelfHints.ts'
 import { createPageReader, registerAuthentication } from './plugins/authenticate.ts'
+import { BODY_TIMES, registerBodyTimes, type BodyTimes } from './plugins/bodyTimes.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerCrowd } from './plugins/crowd.ts'
@@ -44,6 +45,8 @@ export interface AppOptions {
   catalogue: Catalogue
   /** Milliseconds since 1970, for sessions; the clock by default. */
   now?: () => number
+  /** Tests ask for less time than readers have. */
+  bodyTimes?: BodyTimes
 }
 
 /**
@@ -55,13 +58,15 @@ export async function buildApp({
   store,
   catalogue,
   now,
+  bodyTimes = BODY_TIMES,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     ...logOptions(config),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     bodyLimit: 16 * 1024,
-    requestTimeout: 15_000,
+    // `registerBodyTimes` gives less to whatever is no upload.
+    requestTimeout: BODY_TIMES.ordinary + BODY_TIMES.upload,
     connectionTimeout: 30_000,
     // Looked at every half minute by default. And with the default headersTimeout, which is longer, Node
     // never ends a request whose body does not come.
@@ -88,6 +93,7 @@ export async function buildApp({
   const covers = createCovers({ catalogue, config })
 
   registerErrors(app)
+  registerBodyTimes(app, bodyTimes)
   registerClosing(app)
   registerHeaders(app, { config })
   const metrics = registerMetrics(app, { config, store })

@@ -10,6 +10,7 @@ import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.t
 import { createGate } from '../lib/gate.ts'
 import { KIB_BYTES } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
+import { UPLOADS } from '../plugins/bodyTimes.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
 
@@ -148,6 +149,7 @@ export async function registerProfileRoutes(
 
   api.route({
     ...uploadProfileImage,
+    config: UPLOADS,
     handler: async (request) => {
       const user = await readUser(request)
       if (uploading.has(user.id)) {

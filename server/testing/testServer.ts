@@ -8,6 +8,7 @@ import { loadBundledBooks } from '../catalogue/bundled.ts'
 import { createLocalCatalogue } from '../catalogue/local.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openStore } from '../store/openStore.ts'
+import type { BodyTimes } from '../plugins/bodyTimes.ts'
 import type { Store } from '../store/store.ts'
 
 /** A whole server in this process, for `app.inject`; its data folder is gone after `close`. */
@@ -18,8 +19,8 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** What a test may have otherwise: any setting, and the clock of sessions. */
-export type TestServerOverrides = Partial<Config> & { now?: () => number }
+/** What a test may have otherwise: any setting, the clock of sessions, and how long bodies may take. */
+export type TestServerOverrides = Partial<Config> & { now?: () => number; bodyTimes?: BodyTimes }
 
 /**
  * Builds the server on a data folder of its own, with the bundled books; `databaseUrl` puts it on
@@ -27,6 +28,7 @@ export type TestServerOverrides = Partial<Config> & { now?: () => number }
  */
 export async function createTestServer({
   now,
+  bodyTimes,
   ...overrides
 }: TestServerOverrides = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-test-'))
@@ -45,6 +47,7 @@ export async function createTestServer({
     store,
     catalogue: createLocalCatalogue(store),
     ...(now && { now }),
+    ...(bodyTimes && { bodyTimes }),
   })
   await app.ready()
   return {
