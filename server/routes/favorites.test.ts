@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import {
   createTestServer,
@@ -111,6 +111,83 @@ describe('favorite books', () => {
     expect(await add(two ?? '')).toBe('ok')
     expect(await add(three ?? '')).toBe('full')
     expect(await add(two ?? '')).toBe('ok')
+  })
+})
+
+describe('long lists of favorites', () => {
+  const MANY = 450
+  let reader: TestReader
+  let other: TestReader
+
+  beforeAll(async () => {
+    const [book] = books
+    if (!book) throw new Error('no book')
+    // What the schema does not know may stand in a record, and goes nowhere.
+    const stored = Array.from({ length: MANY }, (_, at) => ({
+      book: { ...book, id: `many_${at}`, secret: 'ours' },
+      worth: 1,
+      source: 'many',
+    }))
+    await server.store.books.replaceSource('many', stored, 'one')
+    reader = await register(server.app)
+    other = await register(server.app)
+    for (let at = 0; at < MANY; at += 1) {
+      await server.store.favorites.add(reader.id, `many_${at}`, at, MANY)
+      await server.store.favorites.add(other.id, `many_${at}`, at, MANY)
+    }
+  })
+
+  const ask = (by = reader) => {
+    const url = `/api/user/${by.id}/favoriteBooks`
+    return server.app.inject({ url, headers: by.bearer })
+  }
+
+  test('are whole, in their order, and say what short ones say', async () => {
+    const answer = await ask()
+    const expected = Array.from({ length: MANY }, (_, at) => ({
+      ...books[0],
+      id: `many_${MANY - 1 - at}`,
+    }))
+    expect(answer.json()).toEqual(expected)
+    expect(answer.body).not.toContain('ours')
+    expect(answer.body).toBe(JSON.stringify(answer.json()))
+    const newcomer = await register(server.app)
+    await add(newcomer, 'many_1')
+    const short = await ask(newcomer)
+    expect(answer.headers['content-type']).toBe(short.headers['content-type'])
+    expect(answer.body).toContain(short.body.slice(1, -1))
+  })
+
+  test('are made a piece at a time, one in a turn of the event loop, however many are asked for', async () => {
+    const byIds = server.store.books.byIds.bind(server.store.books)
+    let turn = 0
+    const pieces: { turn: number; books: number }[] = []
+    const spy = vi.spyOn(server.store.books, 'byIds').mockImplementation(async (ids) => {
+      pieces.push({ turn, books: ids.length })
+      return byIds(ids)
+    })
+    let isCounting = true
+    const count = () => {
+      turn += 1
+      if (isCounting) setImmediate(count)
+    }
+    count()
+    const lists = await Promise.all([ask(), ask(), ask(other), ask(other)])
+    isCounting = false
+    spy.mockRestore()
+    for (const list of lists) expect(list.json()).toHaveLength(MANY)
+    expect(pieces).toHaveLength(4 * 3)
+    expect(Math.max(...pieces.map((piece) => piece.books))).toBe(200)
+    const [first, last] = [pieces[0], pieces.at(-1)]
+    expect((last?.turn ?? 0) - (first?.turn ?? 0)).toBeGreaterThanOrEqual(pieces.length - 2)
+  })
+
+  test('lose a book that leaves the catalogue meanwhile, and nothing else', async () => {
+    const byIds = vi.spyOn(server.store.books, 'byIds')
+    byIds.mockResolvedValueOnce([])
+    const ids = (await ask()).json<Book[]>().map(({ id }) => id)
+    byIds.mockRestore()
+    expect(ids).toEqual(Array.from({ length: 250 }, (_, at) => `many_${249 - at}`))
   })
 })
 

@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Book } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
@@ -11,6 +12,7 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
+import { createGate } from '../lib/gate.ts'
 import type { ShelfHints } from '../pages/shelfHints.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
@@ -19,6 +21,8 @@ const FAVORITES_MAX = 5000
 const AUTHORS_MAX = 500
 /** Books that a reader is shown by the favorite authors. */
 const BY_AUTHORS = 20
+/** Whole records that are read and serialised in one turn of the event loop: some ten milliseconds. */
+const IN_ONE_TURN = 200
 
 interface Options {
   store: Store
@@ -31,6 +35,42 @@ function quotaReached(what: string, max: number): HttpProblem {
   return new HttpProblem(409, 'quota_reached', message)
 }
 
+/**
+ * Reads and serialises long lists of favorites. Thousands of records in one turn would keep everybody else
+ * waiting, and so would several lists at once: a piece of one list is done in a turn, and a reader has one
+ * list after the other. What comes out is what `serialize` would make of the whole.
+ */
+function createListing({ books, favorites }: Store) {
+  const inTurn = createGate({ atOnce: 1, waiting: Infinity })
+  const ofReaders = new Map<string, ReturnType<typeof createGate>>()
+
+  const list = async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
+    const ids = await favorites.ids(userId)
+    const pieces: Buffer[] = []
+    for (let start = 0; start < ids.length; start += IN_ONE_TURN) {
+      await inTurn(async () => {
+        const found = await books.byIds(ids.slice(start, start + IN_ONE_TURN))
+        if (found.length > 0) {
+          pieces.push(Buffer.from(pieces.length > 0 ? ',' : '['))
+          pieces.push(Buffer.from(serialize(found).slice(1, -1)))
+        }
+        await nextTurn()
+      })
+    }
+    return Buffer.concat(pieces.length > 0 ? [...pieces, Buffer.from(']')] : [Buffer.from('[]')])
+  }
+
+  return async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
+    const gate = ofReaders.get(userId) ?? createGate({ atOnce: 1, waiting: Infinity })
+    ofReaders.set(userId, gate)
+    try {
+      return await gate(async () => list(userId, serialize))
+    } finally {
+      if (gate.load().running === 0) ofReaders.delete(userId)
+    }
+  }
+}
+
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
 export function registerFavoriteRoutes(
   app: FastifyInstance,
@@ -41,11 +81,11 @@ export function registerFavoriteRoutes(
   const booksByAuthors = async (userId: string): Promise<Book[]> => {
     const [authors, favorites] = await Promise.all([
       store.authors.list(userId),
-      store.favorites.list(userId),
+      store.favorites.ids(userId),
     ])
     if (authors.length === 0) return []
     const books = await catalogue.byAuthors(authors, BY_AUTHORS + favorites.length)
-    const known = new Set(favorites.map((book) => book.id))
+    const known = new Set(favorites)
     const others = books.filter((book) => !known.has(book.id))
     // Better a shelf of books the reader has than an empty one.
     return (others.length > 0 ? others : books).slice(0, BY_AUTHORS)
@@ -96,9 +136,21 @@ export function registerFavoriteRoutes(
     })
   }
 
-  api.route({
+  const listing = createListing(store)
+
+  // Without the types of its answer, which goes out as text where it is long.
+  app.route<{ Params: { id: string } }>({
     ...getFavoriteBooks,
-    handler: (request) => store.favorites.list(request.params.id),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      if ((await store.favorites.count(id)) <= IN_ONE_TURN) return store.favorites.list(id)
+      const list = await listing(id, (books) => {
+        const text = reply.serialize(books)
+        if (typeof text !== 'string') throw new TypeError('A list of books is a text')
+        return text
+      })
+      return reply.type('application/json; charset=utf-8').send(list)
+    },
   })
 
   api.route({

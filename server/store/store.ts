@@ -168,6 +168,8 @@ export interface PreferenceRepository {
 export interface FavoriteRepository {
   /** Whole records, newest first, at most `most` of them. */
   list(userId: string, most?: number): Promise<Book[]>
+  /** Their ids, newest first: thousands cost little, where whole records hold everybody else up. */
+  ids(userId: string): Promise<string[]>
   count(userId: string): Promise<number>
   /** Which of these books are among them, by their ids. */
   among(userId: string, bookIds: readonly string[]): Promise<string[]>
@@ -330,6 +332,8 @@ export interface Removal {
 
 export interface BookRepository {
   byId(id: string): Promise<Book | undefined>
+  /** The books with these ids, some hundred at most, in their order; ids of none are left out. */
+  byIds(ids: readonly string[]): Promise<Book[]>
   /** Where the book's remote cover is, if it has one. */
   pictureOf(id: string): Promise<string | undefined>
   byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>

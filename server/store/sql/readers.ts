@@ -36,6 +36,16 @@ export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteReposito
       return rows.map((row) => readRecord(row.record))
     },
 
+    async ids(userId) {
+      const rows = await db
+        .selectFrom('favorites')
+        .select('book_id')
+        .where('user_id', '=', userId)
+        .orderBy('seq', 'desc')
+        .execute()
+      return rows.map((row) => row.book_id)
+    },
+
     async count(userId) {
       const row = await db
         .selectFrom('favorites')
