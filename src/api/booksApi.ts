@@ -40,6 +40,8 @@ const favoriteAdd = (path: 'user' | 'users', { userId, bookId }: FavoriteCall): 
 })
 
 const HOUR_S = 3600
+/** A little longer than the server waits for a picture (decision page 0036), so that it has the last word. */
+const UPLOAD_TIMEOUT_MS = 130_000
 
 /**
  * Every row of section 7, in its order, then logout; one endpoint per caller (decisions 27 and 35). A reader's
@@ -165,7 +167,7 @@ export const booksApi = createApi({
       query: (file) => {
         const body = new FormData()
         body.append(PROFILE_IMAGE_FIELD, file)
-        return { url: '/api/profile/upload', method: 'POST', body }
+        return { url: '/api/profile/upload', method: 'POST', body, timeout: UPLOAD_TIMEOUT_MS }
       },
       extraOptions: { bearer: true },
       responseSchema: reading(tidyUpload),

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { useDeleteAccountMutation } from '../api/accountApi.ts'
 import { errorCode, errorMessage, mayHaveArrived } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
@@ -162,7 +163,7 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
             type="password"
             autoComplete="current-password"
             required
-            maxLength={512}
+            maxLength={PASSWORD_MAX_LENGTH}
             value={password}
             aria-invalid={problem !== undefined}
             aria-describedby={problem === undefined ? undefined : `${id}-problem`}

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { part, preload } from '../lib/parts.ts'
@@ -31,6 +32,14 @@ const LABELS: Record<FieldName, string> = {
   email: 'Email',
   password: 'Password',
   confirmPassword: 'Confirm Password',
+}
+
+/** What the calls take. */
+const MAX_LENGTHS: Record<FieldName, number> = {
+  name: NAME_MAX_LENGTH,
+  email: EMAIL_MAX_LENGTH,
+  password: PASSWORD_MAX_LENGTH,
+  confirmPassword: PASSWORD_MAX_LENGTH,
 }
 
 function isFieldName(name: string): name is FieldName {
@@ -236,9 +245,8 @@ function Field({ name, type, autoComplete, value, problem, onChange, children }:
           autoComplete={autoComplete}
           autoCapitalize={type === 'email' ? 'none' : undefined}
           spellCheck={name === 'name' ? undefined : false}
-          // What the calls take. The server's rules are stricter and counted otherwise: what they refuse is to
-          // be heard from it, not cut without a word (decision 22).
-          maxLength={name === 'name' ? 200 : name === 'email' ? 254 : 512}
+          // What the server's stricter rules refuse is to be heard from it, not cut without a word (decision 22).
+          maxLength={MAX_LENGTHS[name]}
           required
           value={value}
           aria-invalid={problem !== undefined}
