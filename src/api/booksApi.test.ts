@@ -11,6 +11,7 @@ import {
   getPreferences as preferencesCall,
   savePreferences as saveCall,
 } from '../../contract/preferences.ts'
+import { uploadProfileImage as uploadCall } from '../../contract/profile.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { booksApi } from './booksApi.ts'
@@ -27,6 +28,19 @@ interface Scene extends Opened {
 }
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** Until the end of the test. */
+async function sendFilesWhole(): Promise<void> {
+  // jsdom's files and forms lose their bytes on the way through Node's fetch; Node's own do not.
+  const { File: JsdomFile, FormData: JsdomFormData } = globalThis
+  const form = await new Response(new URLSearchParams()).formData()
+  vi.stubGlobal('FormData', form.constructor)
+  vi.stubGlobal('File', NodeFile)
+  onTestFinished(() => {
+    vi.stubGlobal('FormData', JsdomFormData)
+    vi.stubGlobal('File', JsdomFile)
+  })
+}
 
 /** Every draw of chance comes out like this, until it is changed or the test ends. */
 function chanceIs(value: number): void {
@@ -192,15 +206,7 @@ describe('the rows of section 7', () => {
   })
 
   test('POST /api/profile/upload sends the file in the field profileImage, with the bearer', async () => {
-    // jsdom's files and forms lose their bytes on the way through Node's fetch; Node's own do not.
-    const { File: JsdomFile, FormData: JsdomFormData } = globalThis
-    const form = await new Response(new URLSearchParams()).formData()
-    vi.stubGlobal('FormData', form.constructor)
-    vi.stubGlobal('File', NodeFile)
-    onTestFinished(() => {
-      vi.stubGlobal('FormData', JsdomFormData)
-      vi.stubGlobal('File', JsdomFile)
-    })
+    await sendFilesWhole()
     const { store, reader } = await openReader()
     const answer = await store.dispatch(
       endpoints.uploadProfileImage.initiate(new File([PNG], 'me.png', { type: 'image/png' })),
@@ -404,6 +410,28 @@ function timesAsked(): { favorites: number; preferences: number } {
     preferences: sentRequests('GET', /preferences$/).length,
   }
 }
+
+test('a call is given up after 20 s, an upload after the two minutes that the server gives it', async () => {
+  await sendFilesWhole()
+  const { store } = await openReader()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  backend.holds(bookCall)
+  backend.holds(uploadCall)
+  const ended: string[] = []
+  void store.dispatch(endpoints.getBook.initiate('emma', once)).then(() => ended.push('book'))
+  void store
+    .dispatch(endpoints.uploadProfileImage.initiate(new File([PNG], 'me.png')))
+    .then(() => ended.push('upload'))
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(ended).toEqual([])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(ended).toEqual(['book'])
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(ended).toEqual(['book'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(ended).toEqual(['book', 'upload'])
+})
 
 describe('what is asked for anew', () => {
   test('the favorites after a heart; the preferences only after they were saved', async () => {
