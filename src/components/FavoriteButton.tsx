@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
 import { useAppSelector } from '../state/hooks.ts'
@@ -37,7 +37,6 @@ export function FavoriteButton({
 }: FavoriteButtonProps) {
   const isFavorite = useAppSelector((state) => selectIsFavorite(state, book.id))
   const toggle = useFavoriteToggle(screen, onRefused)
-  const [isPressed, setPressed] = useState(false)
   const beat = useRef<ReturnType<typeof setTimeout>>(undefined)
   const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
   return (
@@ -45,14 +44,14 @@ export function FavoriteButton({
       type="button"
       className={labelled ? styles['labelled'] : styles['chip']}
       data-favorite={isFavorite}
-      data-pressed={isPressed}
       aria-label={labelled ? undefined : label}
       aria-describedby={describedBy}
-      onClick={() => {
-        setPressed(true)
+      onClick={({ currentTarget }) => {
+        // On the element itself: it is nothing that has to be drawn anew.
+        currentTarget.dataset['pressed'] = 'true'
         // The beat of the press before, if it is not over, does not end this one.
         clearTimeout(beat.current)
-        beat.current = setTimeout(setPressed, BEAT_MS, false)
+        beat.current = setTimeout(() => delete currentTarget.dataset['pressed'], BEAT_MS)
         void toggle(book, !isFavorite)
       }}
     >
