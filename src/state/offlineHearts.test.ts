@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addFavoriteBook, removeFavoriteBook } from '../../contract/favorites.ts'
+import { addFavoriteAuthor, addFavoriteBook, removeFavoriteBook } from '../../contract/favorites.ts'
 import type { Book } from '../../contract/books.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { entryFromList } from '../api/favoriteEntry.ts'
 import { takeToasts } from '../lib/toasts.ts'
+import { messages } from '../messages.ts'
 import { backend, sentRequests } from '../test/backend.ts'
 import { announceNetwork, findNetwork, loseNetwork } from '../test/network.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
@@ -264,6 +265,86 @@ describe('what waits', () => {
     expect(waiting(store, reader.id).map(([id]) => id)).toEqual([one.id, two.id])
     expect(toasts()).toEqual([])
     expect(hearts(store)).toEqual(expect.arrayContaining([one.id, two.id]))
+  })
+
+  test.each([429, 502, 503, 504])('waits on where the server answers %i', async (status) => {
+    const { store, reader, one, had } = await openShelf()
+    loseNetwork()
+    await want(store, one, true)
+    await want(store, had, false)
+    findNetwork()
+    for (const write of [addFavoriteBook, removeFavoriteBook]) {
+      backend.refuses(write, status, 'The server is busy.')
+    }
+    const writes = watchWrites()
+    await store.dispatch(sendUnsent())
+    expect(await writes()).toEqual([add(one)])
+    expect(waiting(store, reader.id).map(([id]) => id)).toEqual([one.id, had.id])
+    expect(localStorage.getItem(KEY)).toContain(one.id)
+    expect(toasts()).toEqual([])
+    expect(hearts(store)).toEqual([one.id])
+    backend.recovers()
+    await store.dispatch(sendUnsent())
+    expect(backend.account(reader.id).favorites).toEqual([one.id])
+    expect(waiting(store, reader.id)).toEqual([])
+    expect(toasts()).toEqual([])
+  })
+
+  test.each([429, 502, 503, 504])('never waited: %i refuses it, as ever', async (status) => {
+    const { store, reader, one } = await openShelf()
+    backend.refuses(addFavoriteBook, status, 'The server is busy.')
+    expect(await want(store, one, true)).toBe('refused')
+    expect(waiting(store, reader.id)).toEqual([])
+  })
+
+  test.each([
+    ['without an answer', () => backend.unreachable(addFavoriteAuthor)],
+    ['by a busy server', () => backend.refuses(addFavoriteAuthor, 429, 'Too many requests.')],
+  ])('keeps an author whose saving was met %s', async (_how, meet) => {
+    const { store, reader, one, two, persistor } = await openShelf()
+    loseNetwork()
+    await want(store, one, true, 'Sappho')
+    await want(store, two, true)
+    findNetwork()
+    meet()
+    await store.dispatch(sendUnsent())
+    expect(toasts()).toEqual([])
+    expect(waiting(store, reader.id).map(([id]) => id)).toEqual([one.id, two.id])
+    // The page is closed, and the server's list is asked for before what waits is sent.
+    await persistor.flush()
+    persistor.pause()
+    backend.recovers()
+    const later = await openStore()
+    await later.store.dispatch(fillFavorites(reader.id))
+    expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho'])
+    expect(backend.account(reader.id).favorites.slice(0, 2)).toEqual([two.id, one.id])
+    expect(localStorage.getItem(KEY)).toBeNull()
+  })
+
+  test('tells the server of an author once, also where its heart has to wait on', async () => {
+    const { store, reader, one } = await openShelf()
+    loseNetwork()
+    await want(store, one, true, 'Sappho')
+    findNetwork()
+    backend.refuses(addFavoriteBook, 503, 'The server is busy.')
+    await store.dispatch(sendUnsent())
+    backend.recovers()
+    await store.dispatch(sendUnsent())
+    expect(sentRequests('PUT', /favoriteAuthors$/)).toHaveLength(1)
+    expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho'])
+    expect(backend.account(reader.id).favorites).toContain(one.id)
+  })
+
+  test('is saved without its author where the server refuses that one, with the message', async () => {
+    const { store, reader, one } = await openShelf()
+    loseNetwork()
+    await want(store, one, true, 'Sappho')
+    findNetwork()
+    backend.refuses(addFavoriteAuthor, 400, 'No such author.')
+    await store.dispatch(sendUnsent())
+    expect(toasts()).toEqual([messages.authorSaveFailed])
+    expect(backend.account(reader.id).favorites).toContain(one.id)
+    expect(waiting(store, reader.id)).toEqual([])
   })
 
   test('a session that has ended stops it without a word of its own, in order', async () => {

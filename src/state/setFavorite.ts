@@ -21,7 +21,7 @@ import type { AppDispatch, RootState } from './store.ts'
 
 /**
  * How a wish ended: taken over by a call already under way, on the server, rolled back, or kept for later
- * since there is no network.
+ * since there is no network, or where it waited already, since the server has no time for it yet.
  */
 export type FavoriteOutcome = 'joined' | 'saved' | 'refused' | 'deferred'
 
@@ -40,13 +40,23 @@ function waitingWish(state: RootState, bookId: string): UnsentFavorite | undefin
   return state.localFavorites.unsent[userId]?.find(({ entry }) => entry.id === bookId)
 }
 
+/** What a server answers that is busy, or what stands before it while it is away. */
+const BUSY: readonly number[] = [429, 502, 503, 504]
+
+/** Whether a failure passes by itself: no answer came, or one that says nothing of what was asked. */
+function passes(error: unknown): boolean {
+  const status = errorStatus(error)
+  return status === undefined || BUSY.includes(status)
+}
+
 /**
  * Whether a wish waits on: no answer came, and the browser knows that it has no network. One that has
- * waited before waits on without that knowledge, since a network just found again may not carry yet.
+ * waited before waits on without that knowledge, since a network just found again may not carry yet, and
+ * everybody who comes back with it may find a server that is busy.
  */
 function mayWait(error: unknown, state: RootState, bookId: string): boolean {
-  if (errorStatus(error) !== undefined) return false
-  return !navigator.onLine || waitingWish(state, bookId) !== undefined
+  if (waitingWish(state, bookId) !== undefined) return passes(error)
+  return errorStatus(error) === undefined && !navigator.onLine
 }
 
 /**
@@ -138,10 +148,19 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return mine
 }
 
+/** Authors whose hearts still wait, as `authorKey` writes them: the server has them by now, or will not. */
+const settledAuthors = new Set<string>()
+
+function authorKey(...parts: readonly string[]): string {
+  return JSON.stringify(parts)
+}
+
 /**
  * Sends the wishes that wait for this reader, in the order in which they were made, each once: after a
  * sign-in or a reload (decision 6), and when the network is back. A wish leaves the row when the server has
- * it or refuses it; with no answer it waits on, and so do those behind it.
+ * it or refuses it; with no answer, or where the server is busy, it waits on, and so do those behind it.
+ * The author of a book goes before its heart: with the heart the wish leaves the row, and what is still
+ * owed then would be lost with the page.
  */
 export function sendUnsent() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
@@ -154,22 +173,31 @@ export function sendUnsent() {
       const unsent = readUnsent()
       if (unsent[userId] ?? getState().localFavorites.unsent[userId]) dispatch(unsentRead(unsent))
       for (const { entry } of getState().localFavorites.unsent[userId] ?? []) {
-        const wish = waitingWish(getState(), entry.id)
-        // The server has it by now, or a later wish for this book is under way and settles it.
-        if (!wish || selectIntent(getState(), entry.id)) continue
+        // Gone: the server has it by now, or a later wish for this book is under way and settles it.
+        const toSend = () =>
+          selectIntent(getState(), entry.id) ? undefined : waitingWish(getState(), entry.id)
+        const author = toSend()?.wanted ? toSend()?.author : undefined
+        const key = authorKey(userId, entry.id, author ?? '')
+        if (author !== undefined && !settledAuthors.has(key)) {
+          const { error } = await dispatch(
+            booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, { track: false }),
+          )
+          if (isOver()) return
+          if (error !== undefined) {
+            if (passes(error)) return
+            toast({ message: messages.authorSaveFailed, kind: 'error' })
+          }
+          settledAuthors.add(key)
+        }
+        const wish = toSend()
+        if (!wish) continue
         const outcome = await dispatch(
           setFavorite(wish.entry, wish.wanted, 'recommendations', wish.author),
         )
         dispatch(written)
         if (isOver() || outcome === 'deferred') return
+        settledAuthors.delete(key)
         if (outcome === 'refused') toast({ message: messages.favoriteSaveFailed, kind: 'error' })
-        if (outcome !== 'saved' || !wish.wanted || wish.author === undefined) continue
-        const { author } = wish
-        const { error } = await dispatch(
-          booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, { track: false }),
-        )
-        if (isOver()) return
-        if (error !== undefined) toast({ message: messages.authorSaveFailed, kind: 'error' })
       }
     })
   }
