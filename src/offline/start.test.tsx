@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { addFavoriteBook } from '../../contract/favorites.ts'
 import { loggedOut } from '../state/authSlice.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { cached, provideCacheStorage, putInCache } from '../test/cacheStorage.ts'
@@ -109,6 +110,55 @@ describe('without network', () => {
     await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(3))
     expect(sentRequests('POST').slice(before)).toHaveLength(1)
     expect(screen.queryByText(OFFLINE)).not.toBeInTheDocument()
+  })
+})
+
+/** A reader with one heart that waits, in this browser's storage, before the page is opened. */
+function signInWaiting() {
+  const book = backend.addBook()
+  const reader = signIn()
+  const wish = { entry: { id: book.id, title: 'Emma' }, wanted: true }
+  localStorage.setItem('unsentFavorites', JSON.stringify({ [reader.id]: [wish] }))
+  return { book, saved: () => backend.account(reader.id).favorites }
+}
+
+describe('hearts that wait', () => {
+  test('are sent once the network carries, also where no event tells of it', async () => {
+    const { book, saved } = signInWaiting()
+    backend.unreachable(addFavoriteBook)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    open('/')
+    await act(() => vi.advanceTimersByTimeAsync(45_000))
+    expect(sentRequests('POST', /favoriteBook$/).length).toBeGreaterThan(3)
+    expect(localStorage.getItem('unsentFavorites')).toContain(book.id)
+    backend.recovers()
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    await waitFor(() => expect(saved()).toEqual([book.id]))
+    await waitFor(() => expect(localStorage.getItem('unsentFavorites')).toBeNull())
+  })
+
+  test('leave nothing to send once they are sent', async () => {
+    const { book, saved } = signInWaiting()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    open('/')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await waitFor(() => expect(saved()).toEqual([book.id]))
+    await quiet()
+    const before = sentRequests().length
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(sentRequests()).toHaveLength(before)
+  })
+
+  test('are left alone without network', async () => {
+    signInWaiting()
+    loseNetwork()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    open('/')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await quiet()
+    const before = sentRequests('POST').length
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(sentRequests('POST')).toHaveLength(before)
   })
 })
 

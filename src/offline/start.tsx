@@ -7,6 +7,7 @@ import { selectUserId } from '../state/authSlice.ts'
 import { selectEntries } from '../state/localFavoritesSlice.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
 import type { AppStore, RootState } from '../state/store.ts'
+import { tryAgain } from './again.ts'
 import {
   answerFromKept,
   forgetOthers,
@@ -21,8 +22,6 @@ import { followWorker, type NewVersion } from './worker.ts'
 
 /** What has changed is kept once nothing has changed for this long, in milliseconds. */
 const REST_MS = 500
-/** When hearts that still wait are sent again, after a network that does not carry yet came back. */
-const AGAIN_MS = 10_000
 
 /** The state as it stands, whatever Redux DevTools shows. */
 function present(store: AppStore): RootState {
@@ -128,23 +127,14 @@ function answerMeanwhile(store: AppStore): () => void {
   }
 }
 
-/** Hearts that wait are sent as soon as there is a network (AppLayout), which may not carry at once. */
+/** Hearts that wait are sent at the start and as `online` comes (AppLayout), and again where that was in vain. */
 function sendAgain(store: AppStore): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const later = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      const state = present(store)
-      const userId = selectUserId(state)
-      const waits = userId !== null && state.localFavorites.unsent[userId] !== undefined
-      if (waits && navigator.onLine) void store.dispatch(sendUnsent()).then(later)
-    }, AGAIN_MS)
+  const waits = (): boolean => {
+    const state = present(store)
+    const userId = selectUserId(state)
+    return userId !== null && state.localFavorites.unsent[userId] !== undefined
   }
-  window.addEventListener('online', later)
-  return () => {
-    clearTimeout(timer)
-    window.removeEventListener('online', later)
-  }
+  return tryAgain(store, waits, () => store.dispatch(sendUnsent()))
 }
 
 /** The notices, beside the product: they say something on every page and belong to none. */
