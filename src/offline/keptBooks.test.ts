@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { buildBook } from '../../mocks/builders.ts'
-import { cached, provideCacheStorage } from '../test/cacheStorage.ts'
+import { cached, fillCacheStorage, provideCacheStorage } from '../test/cacheStorage.ts'
 import { answerFromKept, keepDetail, keepList } from './keptBooks.ts'
 
 beforeEach(provideCacheStorage)
@@ -19,6 +19,14 @@ test('at most 200 details are kept, the ones opened last', async () => {
   await keepDetail('u', first)
   expect(await answerFromKept('/api/book/detail/b2', 'u', [])).toMatchObject({ id: 'b2' })
   expect(await answerFromKept('/api/book/detail/b3', 'u', [])).toBeUndefined()
+})
+
+test('where there is no more room a book stays as it was kept', async () => {
+  const book = buildBook({ id: 'emma', volumeInfo: { title: 'Emma' } })
+  await keepDetail('u', book)
+  fillCacheStorage()
+  await expect(keepDetail('u', book)).rejects.toThrow('No room.')
+  expect(await answerFromKept('/api/book/detail/emma', 'u', [])).toMatchObject({ id: 'emma' })
 })
 
 test('the list is what the hearts say, in their order, as full as it was known', async () => {

@@ -13,8 +13,10 @@ const PREFIX = 'reader:'
 const DETAILS_MOST = 200
 
 const part = encodeURIComponent
-const listUrl = (userId: string): string => `/api/user/${part(userId)}/favoriteBooks`
-const detailUrl = (bookId: string): string => `/api/book/detail/${part(bookId)}`
+/** The path of the call for a reader's list. */
+export const listUrl = (userId: string): string => `/api/user/${part(userId)}/favoriteBooks`
+/** The path of the call for a book. */
+export const detailUrl = (bookId: string): string => `/api/book/detail/${part(bookId)}`
 const DETAIL = /^\/api\/book\/detail\/([^/?]+)$/
 
 function cacheOf(userId: string): Promise<Cache> {
@@ -44,8 +46,7 @@ export async function keepList(userId: string, books: readonly Book[]): Promise<
 /** Keeps a book that a reader has opened; the one opened longest ago goes. */
 export async function keepDetail(userId: string, book: Book): Promise<void> {
   const cache = await cacheOf(userId)
-  // Deleted first, so that it stands at the end of the row.
-  await cache.delete(detailUrl(book.id))
+  // In the place of the one before, at the end of the row; where there is no room that one stays.
   await cache.put(detailUrl(book.id), Response.json(book))
   const details = (await cache.keys()).filter(({ url }) => DETAIL.test(new URL(url).pathname))
   for (const old of details.slice(0, Math.max(0, details.length - DETAILS_MOST))) {

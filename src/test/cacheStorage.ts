@@ -3,6 +3,8 @@ import { afterEach, vi } from 'vitest'
 /** The browser's cache storage, which jsdom lacks: names, and under each the texts by their path. */
 let stored = new Map<string, Map<string, string>>()
 
+let isFull = false
+
 const pathOf = (key: RequestInfo | URL): string =>
   new URL(key instanceof Request ? key.url : key, window.location.origin).pathname
 
@@ -13,7 +15,11 @@ function open(texts: Map<string, string>) {
       return text === undefined ? undefined : new Response(text)
     },
     put: async (key: RequestInfo, response: Response) => {
-      texts.set(pathOf(key), await response.text())
+      const text = await response.text()
+      if (isFull) throw new DOMException('No room.', 'QuotaExceededError')
+      // What takes the place of another stands at the end of the row (Service Workers, Batch Cache Operations).
+      texts.delete(pathOf(key))
+      texts.set(pathOf(key), text)
     },
     delete: async (key: RequestInfo) => texts.delete(pathOf(key)),
     keys: async () => [...texts.keys()].map((path) => new Request(window.location.origin + path)),
@@ -34,6 +40,11 @@ export function provideCacheStorage(): void {
   })
 }
 
+/** From now on nothing more can be put there. */
+export function fillCacheStorage(): void {
+  isFull = true
+}
+
 /** The paths that the cache storage holds, by the name of the cache. */
 export function cached(): Record<string, string[]> {
   return Object.fromEntries([...stored].map(([name, texts]) => [name, [...texts.keys()]]))
@@ -47,4 +58,5 @@ export function putInCache(name: string, path: string, text: string): void {
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'caches')
   stored = new Map()
+  isFull = false
 })
