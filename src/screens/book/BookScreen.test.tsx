@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getBook } from '../../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
@@ -262,6 +263,18 @@ describe('loading', () => {
     expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
     expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
+  })
+
+  test('that is known and fails when it is asked for anew stands below the failure', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Good Omens' } })
+    const { store } = renderApp(`/book/${book.id}`)
+    await title()
+    backend.fails(getBook)
+    const anew = { subscribe: false, forceRefetch: true }
+    await act(() => store.dispatch(booksApi.endpoints.getBook.initiate(book.id, anew)))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading the book details.')
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    expect(await title()).toHaveTextContent('Good Omens')
   })
 
   test('that fails says so; Try again works', async () => {

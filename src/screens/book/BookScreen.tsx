@@ -33,7 +33,7 @@ export function BookScreen() {
   return (
     <>
       <BackButton />
-      {(!book || isError) && !isMissing && <h1 className="visually-hidden">Book</h1>}
+      {!book && !isMissing && <h1 className="visually-hidden">Book</h1>}
       {isFetching && !book && (
         <>
           <div className={styles['loading']}>
@@ -54,7 +54,7 @@ export function BookScreen() {
           </Link>
         </div>
       )}
-      {book && !isError && <Detail key={book.id} book={book} />}
+      {book && !isMissing && <Detail key={book.id} book={book} />}
     </>
   )
 }
