@@ -56,12 +56,15 @@ function withBearer(args: FetchArgs, token: string | null): FetchArgs {
 
 type Answer = Awaited<ReturnType<typeof send>>
 
-/** What this browser has kept of the answer to this call (a path), for the time without network. */
-export type KeptAnswers = (url: string, state: unknown) => Promise<unknown>
+/**
+ * What stands in for the answer to a call (a path) that has failed in this way; `undefined` where the
+ * failure stands.
+ */
+export type KeptAnswers = (url: string, error: FetchBaseQueryError) => Promise<unknown>
 
 let keptAnswers: KeptAnswers | undefined
 
-/** Sets what answers where there is no network; nothing at first, and with `undefined` nothing again. */
+/** Sets what answers where the server does not; nothing at first, and with `undefined` nothing again. */
 export function answerWithoutNetwork(answers: KeptAnswers | undefined): void {
   keptAnswers = answers
 }
@@ -137,8 +140,8 @@ export const baseQuery: BaseQueryFn<
     const over = api.signal.aborted || (owned && tokenOf(api.getState()) !== token)
     if (!over) answer = await send(proven, api, {})
   }
-  if (keptAnswers && answer.error?.status === 'FETCH_ERROR' && !navigator.onLine) {
-    const data = await keptAnswers(args.url, api.getState())
+  if (keptAnswers && answer.error) {
+    const data = await keptAnswers(args.url, answer.error)
     if (data !== undefined) return { data }
   }
   const status = errorStatus(answer.error)

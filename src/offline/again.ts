@@ -1,7 +1,7 @@
 import type { AppStore } from '../state/store.ts'
 
 /** How long what waits is left alone between two tries, in milliseconds. */
-const AGAIN_MS = 10_000
+export const AGAIN_MS = 10_000
 
 /**
  * Tries again and again what waits for a network that carries, for as long as something waits. No event

@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addFavoriteBook } from '../../contract/favorites.ts'
+import { getBook } from '../../contract/books.ts'
+import { addFavoriteBook, getFavoriteBooks } from '../../contract/favorites.ts'
 import { loggedOut } from '../state/authSlice.ts'
+import { untilRestored } from '../state/store.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { cached, provideCacheStorage, putInCache } from '../test/cacheStorage.ts'
-import { findNetwork, loseNetwork } from '../test/network.ts'
+import { announceNetwork, findNetwork, loseNetwork } from '../test/network.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 import { startOffline } from './start.tsx'
 
@@ -110,6 +112,197 @@ describe('without network', () => {
     await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(3))
     expect(sentRequests('POST').slice(before)).toHaveLength(1)
     expect(screen.queryByText(OFFLINE)).not.toBeInTheDocument()
+  })
+})
+
+/** As `open`, where something was kept before: it is known at the start who reads, as in product.tsx. */
+async function reopen(url: string): Promise<ReturnType<typeof renderApp>> {
+  const page = renderApp(url)
+  const started = async () => {
+    await untilRestored(page.store)
+    return startOffline(page.store)
+  }
+  const stop = await act(started)
+  onTestFinished(() => act(stop))
+  return page
+}
+
+/** A reader of whom this browser has kept a favorite and an opened book, before the page is opened. */
+function signInWithShelf() {
+  const [favorite, opened] = [
+    backend.addBook({ volumeInfo: { title: 'Emma' } }),
+    backend.addBook({ volumeInfo: { title: 'Walden' } }),
+  ]
+  const reader = signIn({ favorites: [favorite.id] })
+  const keep = (path: string, value: unknown): void =>
+    putInCache(`reader:${reader.id}`, path, JSON.stringify(value))
+  keep(`/api/user/${reader.id}/favoriteBooks`, [favorite])
+  keep(`/api/book/detail/${opened.id}`, opened)
+  localStorage.setItem('favorites', JSON.stringify([{ id: favorite.id, title: 'Emma' }]))
+  return { reader, favorite, opened }
+}
+
+const detailsAsked = (): string[] =>
+  sentRequests('GET', /^\/api\/book\/detail\//).map(({ path }) => path)
+
+describe('a network that is announced and does not carry', () => {
+  test('leaves the book that is read where it is, and asks again until it carries', async () => {
+    const { opened } = signInWithShelf()
+    loseNetwork()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await reopen(`/book/${opened.id}`)
+    expect(await screen.findByRole('heading', { name: 'Walden' })).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    act(announceNetwork)
+    await act(() => vi.advanceTimersByTimeAsync(25_000))
+    expect(screen.getByRole('heading', { name: 'Walden' })).toBeVisible()
+    expect(within(screen.getByRole('main')).queryByRole('alert')).not.toBeInTheDocument()
+    backend.recovers()
+    opened.volumeInfo.title = 'Walden; or, Life in the Woods'
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    expect(await screen.findByRole('heading', { name: /Life in the Woods/ })).toBeVisible()
+    await quiet()
+    const asked = detailsAsked().length
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(detailsAsked()).toHaveLength(asked)
+  })
+
+  test('a server that is busy then is no failure either; one that refuses is', async () => {
+    const { opened } = signInWithShelf()
+    loseNetwork()
+    await reopen(`/book/${opened.id}`)
+    await screen.findByRole('heading', { name: 'Walden' })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    backend.recovers()
+    backend.refuses(getBook, 429, 'Too many requests.')
+    const before = detailsAsked().length
+    act(announceNetwork)
+    await waitFor(() => expect(detailsAsked().length).toBeGreaterThan(before))
+    await quiet()
+    expect(screen.getByRole('heading', { name: 'Walden' })).toBeVisible()
+    expect(screen.queryByText('Error loading the book details.')).not.toBeInTheDocument()
+    backend.recovers()
+    backend.fails(getBook)
+    act(announceNetwork)
+    expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+    // Of what is known nothing is taken away.
+    expect(screen.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
+  })
+})
+
+test('as the network comes back a page that is not shown is asked for when it is', async () => {
+  const { opened, favorite } = signInWithShelf()
+  loseNetwork()
+  const { user } = await reopen(`/book/${opened.id}`)
+  await screen.findByRole('heading', { name: 'Walden' })
+  await user.click(screen.getByRole('link', { name: 'Favorites' }))
+  await user.click(await screen.findByRole('link', { name: 'Emma' }))
+  await screen.findByRole('heading', { level: 1, name: 'Emma' })
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  const before = sentRequests('GET').length
+  act(findNetwork)
+  await waitFor(() => expect(detailsAsked().at(-1)).toBe(`/api/book/detail/${favorite.id}`))
+  await quiet()
+  const asked = sentRequests('GET')
+    .slice(before)
+    .map(({ path }) => path)
+  expect(asked).not.toContain(`/api/book/detail/${opened.id}`)
+  expect(asked.filter((path) => path.endsWith('/favoriteBooks'))).toEqual([])
+  await user.click(screen.getByRole('link', { name: 'Favorites' }))
+  await waitFor(() => expect(sentRequests('GET').at(-1)?.path).toMatch(/favoriteBooks$/))
+  await quiet()
+})
+
+describe('while the browser is online and the server is not reached', () => {
+  test('what was kept stands below the failure', async () => {
+    const { opened } = signInWithShelf()
+    backend.unreachable(getFavoriteBooks)
+    backend.unreachable(getBook)
+    const { user } = await reopen('/favorites')
+    expect(await screen.findByText('Failed to load favorite books.')).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Emma' })).toBeVisible()
+    const { pathname } = window.location
+    act(() => {
+      window.history.pushState(null, '', `/book/${opened.id}`)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    expect(pathname).toBe('/favorites')
+    expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
+    backend.recovers()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() =>
+      expect(screen.queryByText('Error loading the book details.')).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
+  })
+
+  test('also what failed before this part had come', async () => {
+    signInWithShelf()
+    backend.unreachable(getFavoriteBooks)
+    const { store } = renderApp('/favorites')
+    expect(await screen.findByText('Failed to load favorite books.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Emma' })).not.toBeInTheDocument()
+    const stop = startOffline(store)
+    onTestFinished(() => act(stop))
+    expect(await screen.findByRole('link', { name: 'Emma' })).toBeVisible()
+    expect(screen.getByText('Failed to load favorite books.')).toBeVisible()
+  })
+
+  test('a line that hangs shows what was kept after four seconds; the call goes on', async () => {
+    const { opened } = signInWithShelf()
+    const answer = backend.holds(getBook)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await reopen(`/book/${opened.id}`)
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    expect(screen.queryByRole('heading', { name: 'Walden' })).not.toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(1500))
+    expect(await screen.findByRole('heading', { name: 'Walden' })).toBeVisible()
+    expect(screen.queryByText('Error loading the book details.')).not.toBeInTheDocument()
+    opened.volumeInfo.title = 'Walden; or, Life in the Woods'
+    answer()
+    expect(await screen.findByRole('heading', { name: /Life in the Woods/ })).toBeVisible()
+    expect(detailsAsked()).toHaveLength(1)
+  })
+})
+
+describe('a page that failed without network', () => {
+  test('is there as soon as the network is', async () => {
+    signInWithShelf()
+    const other = backend.addBook({ volumeInfo: { title: 'Middlemarch' } })
+    loseNetwork()
+    await reopen(`/book/${other.id}`)
+    expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    act(findNetwork)
+    expect(await screen.findByRole('heading', { name: 'Middlemarch' })).toBeVisible()
+    expect(screen.queryByText('Error loading the book details.')).not.toBeInTheDocument()
+  })
+
+  test('with several calls makes those that failed, and no others', async () => {
+    signIn({ preferences: ['Poetry', 'Mystery'] })
+    backend.failsWhere('/api/recommendedBooks', 'preference', 'Poetry')
+    await reopen('/recommendations')
+    await screen.findAllByRole('heading', { level: 3 })
+    await quiet()
+    backend.recovers()
+    const before = sentRequests('GET').length
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    act(announceNetwork)
+    await quiet()
+    // What a server refused stays refused.
+    expect(sentRequests('GET').slice(before)).toEqual([])
+  })
+
+  test('of recommendations is whole again', async () => {
+    signIn({ preferences: ['Poetry'] })
+    loseNetwork()
+    await reopen('/recommendations')
+    await quiet()
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(screen.queryByRole('heading', { level: 3 })).not.toBeInTheDocument()
+    act(findNetwork)
+    expect((await screen.findAllByRole('heading', { level: 3 })).length).toBeGreaterThan(0)
   })
 })
 

@@ -1,32 +1,20 @@
 import { createRoot } from 'react-dom/client'
-import { answerWithoutNetwork } from '../api/baseQuery.ts'
-import { booksApi } from '../api/booksApi.ts'
 import { tidyBook } from '../api/tidyBook.ts'
 import { coverSource } from '../lib/drawn.ts'
 import { selectUserId } from '../state/authSlice.ts'
 import { selectEntries } from '../state/localFavoritesSlice.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
-import type { AppStore, RootState } from '../state/store.ts'
+import type { AppStore } from '../state/store.ts'
 import { tryAgain } from './again.ts'
-import {
-  answerFromKept,
-  forgetOthers,
-  hasKept,
-  keepCover,
-  keepDetail,
-  keepList,
-} from './keptBooks.ts'
+import { forgetOthers, hasKept, keepCover, keepDetail, keepList } from './keptBooks.ts'
+import { answerMeanwhile } from './meanwhile.ts'
 import { Notices } from './Notices.tsx'
 import styles from './Notices.module.css'
+import { present } from './present.ts'
 import { followWorker, type NewVersion } from './worker.ts'
 
 /** What has changed is kept once nothing has changed for this long, in milliseconds. */
 const REST_MS = 500
-
-/** The state as it stands, whatever Redux DevTools shows. */
-function present(store: AppStore): RootState {
-  return store.dispatch((_dispatch, getState) => getState())
-}
 
 /** Keeps what the reader's calls answer, as far as they may read it without network. */
 function keepAnswers(store: AppStore): () => void {
@@ -90,40 +78,6 @@ function keepAnswers(store: AppStore): () => void {
   return () => {
     clearTimeout(timer)
     unsubscribe()
-  }
-}
-
-/** Answers from what was kept while there is no network, and asks the server as soon as there is one. */
-function answerMeanwhile(store: AppStore): () => void {
-  const { getBook, getFavoriteBooks } = booksApi.endpoints
-  const anew = { subscribe: false, forceRefetch: true } as const
-  let owner: string | null = null
-  const owed = new Map<string, () => unknown>()
-  answerWithoutNetwork(async (url) => {
-    const state = present(store)
-    const userId = selectUserId(state)
-    if (userId === null) return undefined
-    const answer = await answerFromKept(url, userId, selectEntries(state))
-    if (answer === undefined || selectUserId(present(store)) !== userId) return undefined
-    if (owner !== userId) owed.clear()
-    owner = userId
-    owed.set(url, () =>
-      Array.isArray(answer)
-        ? store.dispatch(getFavoriteBooks.initiate(userId, anew))
-        : store.dispatch(getBook.initiate(answer.id, anew)),
-    )
-    return answer
-  })
-  const onOnline = (): void => {
-    // What was owed to a reader who has left is owed no more.
-    const asked = selectUserId(present(store)) === owner ? [...owed.values()] : []
-    owed.clear()
-    for (const ask of asked) ask()
-  }
-  window.addEventListener('online', onOnline)
-  return () => {
-    answerWithoutNetwork(undefined)
-    window.removeEventListener('online', onOnline)
   }
 }
 

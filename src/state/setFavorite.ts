@@ -44,7 +44,7 @@ function waitingWish(state: RootState, bookId: string): UnsentFavorite | undefin
 const BUSY: readonly number[] = [429, 502, 503, 504]
 
 /** Whether a failure passes by itself: no answer came, or one that says nothing of what was asked. */
-function passes(error: unknown): boolean {
+export function passes(error: unknown): boolean {
   const status = errorStatus(error)
   return status === undefined || BUSY.includes(status)
 }
