@@ -6,7 +6,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkOnly } from 'workbox-strategies'
-import { COVERS_CACHE, hasFrame, SHELL, type FromPage } from './offline/shared.ts'
+import { COVERS_CACHE, COVERS_MOST, hasFrame, SHELL, type FromPage } from './offline/shared.ts'
 
 /**
  * The service worker (decision page 0030): the build's own files, a page where there is no network, and the
@@ -33,8 +33,8 @@ declare const self: WorkerScope
 
 /** A server that does not answer a page for this long is taken for absent, in seconds. */
 const PATIENCE_S = 4
-/** Covers are a few KiB each. */
-const COVERS_MOST = 400
+/** What is answered in the place of a server that is away or busy. */
+const AWAY: readonly number[] = [502, 503, 504]
 
 const files = self.keptFiles
 const kept = new Set(files.map(({ url }) => new URL(url, location.href).pathname))
@@ -61,12 +61,21 @@ addPlugins([
 precacheAndRoute(files, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] })
 cleanupOutdatedCaches()
 
-// The server's own page wherever it answers in time, whatever it says.
+// The server's own page wherever it answers in time, whatever it says; not what stands before a server that
+// is away or has no time, which says it in JSON and to nobody who reads.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && hasFrame(url),
   new NetworkOnly({
     networkTimeoutSeconds: PATIENCE_S,
-    plugins: [{ handlerDidError: () => matchPrecache(SHELL) }],
+    plugins: [
+      {
+        fetchDidSucceed: async ({ response }) => {
+          if (AWAY.includes(response.status)) throw new Error('There is no server.')
+          return response
+        },
+        handlerDidError: () => matchPrecache(SHELL),
+      },
+    ],
   }),
 )
 

@@ -6,6 +6,8 @@ export const WORKER = '/serviceWorker.js'
 export const SHELL = '/shell'
 /** Covers that were seen in this browser. */
 export const COVERS_CACHE = 'covers'
+/** So many of them, a few KiB each; the one that was put there or renewed longest ago goes first. */
+export const COVERS_MOST = 400
 
 /** What a page says to the worker. */
 export type FromPage =
