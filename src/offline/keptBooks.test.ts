@@ -1,7 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { atOrigin } from '../../mocks/address.ts'
 import { buildBook } from '../../mocks/builders.ts'
-import { cached, fillCacheStorage, provideCacheStorage } from '../test/cacheStorage.ts'
-import { answerFromKept, keepDetail, keepList } from './keptBooks.ts'
+import { fakeBackend } from '../../mocks/node.ts'
+import { sentRequests } from '../test/backend.ts'
+import { cached, fillCacheStorage, provideCacheStorage, putInCache } from '../test/cacheStorage.ts'
+import { answerFromKept, coversToKeep, keepCover, keepDetail, keepList } from './keptBooks.ts'
 
 beforeEach(provideCacheStorage)
 
@@ -66,3 +70,42 @@ test.each(['/api/profile', '/api/recommendedBooks?preference=Poetry', '/api/book
     expect(await answerFromKept(url, 'u', [])).toBeUndefined()
   },
 )
+
+/** So many covers, from `/covers/b0` on. */
+function keepAll(count: number): void {
+  for (let index = 0; index < count; index += 1) putInCache('covers', `/covers/b${index}`, 'x')
+}
+
+describe('covers', () => {
+  test('are fetched once, and at most 400 are kept', async () => {
+    keepAll(400)
+    fakeBackend.use(http.get(atOrigin('/covers/new'), () => new HttpResponse('a picture')))
+    await keepCover('/covers/new')
+    await keepCover('/covers/new')
+    expect(sentRequests('GET', '/covers/new')).toHaveLength(1)
+    const kept = cached()['covers']
+    expect(kept).toHaveLength(400)
+    expect(kept?.at(0)).toBe('/covers/b1')
+    expect(kept?.at(-1)).toBe('/covers/new')
+  })
+
+  test('that are kept anew are the last to go', async () => {
+    keepAll(400)
+    await keepCover('/covers/b0')
+    expect(cached()['covers']?.at(-1)).toBe('/covers/b0')
+    expect(cached()['covers']).toHaveLength(400)
+  })
+
+  test('that the server has not are not kept', async () => {
+    fakeBackend.use(http.get(atOrigin('/covers/gone'), () => new HttpResponse('', { status: 404 })))
+    await keepCover('/covers/gone')
+    expect(cached()['covers'] ?? []).toEqual([])
+  })
+
+  test('have to be kept where they are not, or would soon go for others', async () => {
+    keepAll(300)
+    const links = ['/covers/b0', '/covers/b299', '/covers/new', 'https://books.example/cover']
+    expect(await coversToKeep(links, new Set())).toEqual(['/covers/b0', '/covers/new'])
+    expect(await coversToKeep(links, new Set(links))).toEqual(['/covers/b0'])
+  })
+})

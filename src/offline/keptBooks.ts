@@ -1,7 +1,7 @@
 import type { Book } from '../../contract/books.ts'
 import { tidyBook } from '../api/tidyBook.ts'
 import type { FavoriteEntry } from '../api/favoriteEntry.ts'
-import { COVERS_CACHE } from './shared.ts'
+import { COVERS_CACHE, COVERS_MOST } from './shared.ts'
 
 /**
  * What a reader may read without network, kept by the page in the browser's cache storage, one cache a
@@ -54,10 +54,42 @@ export async function keepDetail(userId: string, book: Book): Promise<void> {
   }
 }
 
-/** Keeps a cover as the service worker keeps those that it sees. */
+/** Takes away the covers that were put there or renewed longest ago, where there are too many. */
+async function trimCovers(covers: Cache): Promise<void> {
+  const keys = await covers.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - COVERS_MOST))) await covers.delete(old)
+}
+
+/**
+ * Of these covers those that have to be kept, or kept anew since they would soon have to go for others.
+ * Addresses elsewhere are none of ours to keep.
+ * @param links as books name them
+ * @param tried of these links those that are not fetched any more, whether they are kept by now or not
+ */
+export async function coversToKeep(
+  links: readonly string[],
+  tried: ReadonlySet<string>,
+): Promise<string[]> {
+  const keys = (await (await caches.open(COVERS_CACHE)).keys()).map(({ url }) => url)
+  const [kept, safe] = [new Set(keys), new Set(keys.slice(-COVERS_MOST / 2))]
+  return links.filter((link) => {
+    const { href, origin, pathname } = new URL(link, window.location.href)
+    if (origin !== window.location.origin || !pathname.startsWith('/covers/')) return false
+    return kept.has(href) ? !safe.has(href) : !tried.has(link)
+  })
+}
+
+/**
+ * Keeps a cover as the service worker keeps those that it sees; one that is kept is the newest from then on.
+ * @throws TypeError where it is not reached; DOMException where there is no more room
+ */
 export async function keepCover(link: string): Promise<void> {
   const covers = await caches.open(COVERS_CACHE)
-  if (!(await covers.match(link))) await covers.add(link)
+  const { href } = new URL(link, window.location.href)
+  const cover = (await covers.match(href)) ?? (await fetch(href, { priority: 'low' }))
+  if (cover.status !== 200) return
+  await covers.put(href, cover)
+  await trimCovers(covers)
 }
 
 /**

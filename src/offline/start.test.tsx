@@ -1,7 +1,10 @@
+import { http, HttpResponse } from 'msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getBook } from '../../contract/books.ts'
 import { addFavoriteBook, getFavoriteBooks } from '../../contract/favorites.ts'
+import { atOrigin } from '../../mocks/address.ts'
+import { fakeBackend } from '../../mocks/node.ts'
 import { loggedOut } from '../state/authSlice.ts'
 import { untilRestored } from '../state/store.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
@@ -390,6 +393,51 @@ describe('without network, the quiet line promises', () => {
   })
 })
 
+/** A reader with three favorites opens the landing page, where none of them is shown. */
+async function openElsewhere() {
+  fakeBackend.use(http.get(atOrigin('/covers/:id'), () => new HttpResponse('a picture')))
+  const books = [backend.addBook(), backend.addBook(), backend.addBook()]
+  const reader = signIn({ favorites: books.map(({ id }) => id) })
+  open('/')
+  await waitFor(() => expect(cached()[`reader:${reader.id}`]).toHaveLength(1))
+  return books.map(({ id }) => `/covers/${id}`)
+}
+
+describe('of the list', () => {
+  test('the covers are kept, though none of them was shown', async () => {
+    const covers = await openElsewhere()
+    await waitFor(() => expect(cached()['covers']).toHaveLength(3))
+    // The first book's is the newest.
+    expect(cached()['covers']?.toReversed()).toEqual(covers)
+    await quiet()
+    expect(sentRequests('GET', /^\/covers\//)).toHaveLength(3)
+  })
+
+  test('covers that others would take the place of are kept anew', async () => {
+    const covers = await openElsewhere()
+    await waitFor(() => expect(cached()['covers']).toHaveLength(3))
+    for (let index = 0; index < 390; index += 1) putInCache('covers', `/covers/b${index}`, 'x')
+    // Whatever comes next.
+    act(() => {
+      window.history.pushState(null, '', '/book/pride-and-prejudice')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await waitFor(() => expect(cached()['covers']?.slice(-3).toReversed()).toEqual(covers))
+    expect(sentRequests('GET', /^\/covers\//)).toHaveLength(3)
+  })
+
+  test('no cover is fetched for a reader who saves data', async () => {
+    Object.defineProperty(navigator, 'connection', {
+      configurable: true,
+      value: { saveData: true },
+    })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+    await openElsewhere()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(sentRequests('GET', /^\/covers\//)).toEqual([])
+  })
+})
+
 describe('what is kept', () => {
   test('goes with the session, and the covers that were seen in it', async () => {
     const { store } = await openShelf()
@@ -404,7 +452,11 @@ describe('what is kept', () => {
     putInCache('covers', '/covers/x', 'a picture')
     putInCache('workbox-precache', '/assets/index.js', 'a script')
     const { reader } = await openShelf()
-    expect(Object.keys(cached()).toSorted()).toEqual([`reader:${reader.id}`, 'workbox-precache'])
+    expect(Object.keys(cached())).toEqual(
+      expect.arrayContaining([`reader:${reader.id}`, 'workbox-precache']),
+    )
+    expect(Object.keys(cached())).not.toContain('reader:somebody')
+    expect(cached()['covers'] ?? []).toEqual([])
   })
 
   test('is nothing of a visitor’s', async () => {

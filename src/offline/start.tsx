@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import type { Book } from '../../contract/books.ts'
 import { tidyBook } from '../api/tidyBook.ts'
 import { coverSource } from '../lib/drawn.ts'
 import { selectUserId } from '../state/authSlice.ts'
@@ -6,15 +7,48 @@ import { selectEntries } from '../state/localFavoritesSlice.ts'
 import { sendUnsent } from '../state/setFavorite.ts'
 import type { AppStore } from '../state/store.ts'
 import { tryAgain } from './again.ts'
-import { forgetOthers, hasKept, keepCover, keepDetail, keepList } from './keptBooks.ts'
+import {
+  coversToKeep,
+  forgetOthers,
+  hasKept,
+  keepCover,
+  keepDetail,
+  keepList,
+} from './keptBooks.ts'
 import { answerMeanwhile } from './meanwhile.ts'
 import { Notices } from './Notices.tsx'
 import styles from './Notices.module.css'
 import { present } from './present.ts'
 import { followWorker, type NewVersion } from './worker.ts'
 
+declare global {
+  interface Navigator {
+    /** What is known of the line; not every browser tells. */
+    readonly connection?: { readonly saveData?: boolean }
+  }
+}
+
+/** Of the list the covers of so many books are kept, from its beginning. */
+const LIST_COVERS_MOST = 200
+
+/** When the page has nothing else to do; where a browser does not tell, in a moment. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
+    else setTimeout(resolve, 200)
+  })
+}
+
 /** What has changed is kept once nothing has changed for this long, in milliseconds. */
 const REST_MS = 500
+
+/** The covers of the first books of a list, as links. */
+function coversOf(books: readonly Book[]): string[] {
+  return books.slice(0, LIST_COVERS_MOST).flatMap(({ volumeInfo }) => {
+    const link = volumeInfo.imageLinks?.thumbnail
+    return link === undefined ? [] : [link]
+  })
+}
 
 /** Keeps what the reader's calls answer, as far as they may read it without network. */
 function keepAnswers(store: AppStore): () => void {
@@ -23,17 +57,43 @@ function keepAnswers(store: AppStore): () => void {
   let userBefore = selectUserId(present(store))
   let queriesBefore: unknown
   let timer: ReturnType<typeof setTimeout> | undefined
+  let listCovers: readonly string[] = []
+  let keepingCovers: object | undefined
+  const coversTried = new Set<string>()
 
   /** One after the other, so that what a reader leaves behind is taken away last. */
-  function then(work: () => Promise<void>): void {
+  function then(work: () => Promise<void>): Promise<unknown> {
     // A browser that will not keep anything more keeps what it has.
     row = row.then(work).catch(() => undefined)
+    return row
   }
+  const isReading = (userId: string): boolean => selectUserId(present(store)) === userId
   /** For as long as this reader is the one who is signed in. */
-  function thenFor(userId: string, work: () => Promise<void>): void {
-    then(async () => {
-      if (selectUserId(present(store)) === userId) await work()
+  function thenFor(userId: string, work: () => Promise<void>): Promise<unknown> {
+    return then(async () => {
+      if (isReading(userId)) await work()
     })
+  }
+
+  /**
+   * The covers of a reader's list, one after the other: those that came within the page or that nobody has
+   * scrolled to were never fetched, which is how covers are kept; and many others may have come since.
+   */
+  async function keepListCovers(userId: string, links: readonly string[]): Promise<void> {
+    const mine = {}
+    keepingCovers = mine
+    let rest: string[] = []
+    await thenFor(userId, async () => {
+      rest = await coversToKeep(links, coversTried)
+    })
+    // The first book's last, so that of all of them it stays longest.
+    for (const link of rest.toReversed()) {
+      await whenIdle()
+      // Begun anew meanwhile, or the page has ended.
+      if (keepingCovers !== mine || !isReading(userId) || !navigator.onLine) return
+      coversTried.add(link)
+      await thenFor(userId, () => keepCover(link))
+    }
   }
 
   function keep(): void {
@@ -48,15 +108,19 @@ function keepAnswers(store: AppStore): () => void {
       if (query?.endpointName === 'getBook') {
         const book = tidyBook(data)
         if (!book) continue
-        thenFor(userId, () => keepDetail(userId, book))
+        void thenFor(userId, () => keepDetail(userId, book))
         const link = book.volumeInfo.imageLinks?.thumbnail
         // One that came within the page was never fetched, which is how covers are kept.
-        if (link !== undefined && coverSource(link) !== link) thenFor(userId, () => keepCover(link))
+        if (link !== undefined && coverSource(link) !== link) {
+          void thenFor(userId, () => keepCover(link))
+        }
       } else if (query?.endpointName === 'getFavoriteBooks' && query.originalArgs === userId) {
         const books = Array.isArray(data) ? data.map(tidyBook).filter((book) => !!book) : []
-        thenFor(userId, () => keepList(userId, books))
+        void thenFor(userId, () => keepList(userId, books))
+        listCovers = navigator.connection?.saveData ? [] : coversOf(books)
       }
     }
+    if (listCovers.length > 0) void keepListCovers(userId, listCovers)
   }
 
   function look(): void {
@@ -64,7 +128,9 @@ function keepAnswers(store: AppStore): () => void {
     const userId = selectUserId(state)
     if (userId !== userBefore) {
       userBefore = userId
-      then(() => forgetOthers(userId, true))
+      listCovers = []
+      coversTried.clear()
+      void then(() => forgetOthers(userId, true))
     }
     if (state.booksApi?.queries === queriesBefore) return
     queriesBefore = state.booksApi?.queries
@@ -72,11 +138,12 @@ function keepAnswers(store: AppStore): () => void {
     timer = setTimeout(keep, REST_MS)
   }
 
-  then(() => forgetOthers(userBefore, false))
+  void then(() => forgetOthers(userBefore, false))
   look()
   const unsubscribe = store.subscribe(look)
   return () => {
     clearTimeout(timer)
+    keepingCovers = undefined
     unsubscribe()
   }
 }
