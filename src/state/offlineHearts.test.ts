@@ -228,6 +228,22 @@ describe('what waits', () => {
     expect(localStorage.getItem(KEY)).toBeNull()
   })
 
+  test('is sent where the browser has locks and gives none', async () => {
+    const { store, reader, one } = await openShelf()
+    loseNetwork()
+    await want(store, one, true)
+    Object.defineProperty(navigator, 'locks', {
+      configurable: true,
+      value: { request: () => Promise.reject(new DOMException('No.', 'SecurityError')) },
+    })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    findNetwork()
+    const writes = watchWrites()
+    await Promise.all([store.dispatch(sendUnsent()), store.dispatch(sendUnsent())])
+    expect(await writes()).toEqual([add(one)])
+    expect(waiting(store, reader.id)).toEqual([])
+  })
+
   test('goes back where the server refuses it, with the message; the rest is sent', async () => {
     const { store, reader, one, had } = await openShelf()
     loseNetwork()

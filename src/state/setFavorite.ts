@@ -138,14 +138,24 @@ export function fillFavorites(userId: string) {
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * One tab at a time, and each in turn. Where the browser knows no locks (plain http beyond this machine)
- * that holds for one tab alone; a wish that is sent twice does no harm there (decision 36).
+ * One tab at a time, and each in turn. Where the browser knows no locks (plain http beyond this machine) or
+ * gives none, that holds for one tab alone; a wish that is sent twice does no harm there (decision 36).
  */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) return navigator.locks.request('unsentFavorites', work)
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  let hasBegun = false
+  const begin = (): Promise<void> => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    if ('locks' in navigator) return await navigator.locks.request('unsentFavorites', begin)
+  } catch (error) {
+    // Not the lock that failed.
+    if (hasBegun) throw error
+  }
   const mine = before.then(work)
   before = mine.catch(() => undefined)
-  return mine
+  await mine
 }
 
 /** Authors whose hearts still wait, as `authorKey` writes them: the server has them by now, or will not. */
