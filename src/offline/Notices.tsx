@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../components/Icon.tsx'
+import type { hasKept } from './keptBooks.ts'
 import styles from './Notices.module.css'
 import { words } from './words.ts'
 import type { NewVersion } from './worker.ts'
@@ -9,13 +10,16 @@ const NO_NETWORK = {
   path: 'M4 4l16 16M8 6.6A6.2 6.2 0 0 1 17.6 10a4.4 4.4 0 0 1 2.9 7M17 18.5H7a5 5 0 0 1-1-9.9',
 } as const
 
+/** Books, or no more than what the hearts say of favorites, or nothing. */
+type Kept = Awaited<ReturnType<typeof hasKept>>
+
 /** Who reads, and what there is to read. */
 interface NoticesReader {
   subscribe: (listener: () => void) => () => void
   /** `null` for a visitor. */
   userId: () => string | null
-  /** Whether this browser has books for somebody without network. */
-  hasKept: (userId: string) => Promise<boolean>
+  /** What this browser has for somebody without network. */
+  hasKept: (userId: string) => Promise<Kept>
 }
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -30,16 +34,12 @@ function subscribeToNetwork(listener: () => void): () => void {
 /** That there is no network and, only where it is so, that there is something to read meanwhile. */
 function Offline({ reader }: { reader: NoticesReader }) {
   const userId = useSyncExternalStore(reader.subscribe, reader.userId)
-  const [reads, setReads] = useState<string | null>(null)
-  const [looked, setLooked] = useState(false)
+  const [looked, setLooked] = useState<{ userId: string | null; kept: Kept }>()
   useEffect(() => {
     let isOver = false
     const look = async (): Promise<void> => {
-      // A browser that does not say what it has has nothing.
-      const has = userId !== null && (await reader.hasKept(userId).catch(() => false))
-      if (isOver) return
-      setReads(has ? userId : null)
-      setLooked(true)
+      const kept = userId === null ? undefined : await reader.hasKept(userId)
+      if (!isOver) setLooked({ userId, kept })
     }
     void look()
     return () => {
@@ -48,11 +48,11 @@ function Offline({ reader }: { reader: NoticesReader }) {
   }, [reader, userId])
   // Said once and whole, not in two parts.
   if (!looked) return null
-  const hasBooks = reads !== null && reads === userId
+  const kept = looked.userId === userId ? looked.kept : undefined
   return (
-    <p className={`${styles['notice']} ${hasBooks ? styles['long'] : ''}`}>
+    <p className={`${styles['notice']} ${kept ? styles['long'] : ''}`}>
       <Icon name={NO_NETWORK} />
-      {hasBooks ? `${words.offline} ${words.kept}` : words.offline}
+      {kept ? `${words.offline} ${words[kept]}` : words.offline}
     </p>
   )
 }

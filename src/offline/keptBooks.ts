@@ -23,18 +23,18 @@ function cacheOf(userId: string): Promise<Cache> {
   return caches.open(PREFIX + part(userId))
 }
 
-async function read(cache: Cache, url: string): Promise<unknown> {
+async function read(userId: string, url: string): Promise<unknown> {
   try {
-    return await (await cache.match(url))?.json()
+    return await (await (await cacheOf(userId)).match(url))?.json()
   } catch {
-    // Damaged is as good as not kept.
+    // Damaged is as good as not kept, and so is what the browser does not hand out.
     return undefined
   }
 }
 
 /** The list as it was kept; `undefined` where it never was. */
-async function readList(cache: Cache, userId: string): Promise<Book[] | undefined> {
-  const list = await read(cache, listUrl(userId))
+async function readList(userId: string): Promise<Book[] | undefined> {
+  const list = await read(userId, listUrl(userId))
   return Array.isArray(list) ? list.map(tidyBook).filter((book) => book !== undefined) : undefined
 }
 
@@ -107,10 +107,9 @@ export async function answerFromKept(
   const isList = url === listUrl(userId)
   const bookId = DETAIL.exec(url)?.[1]
   if (!isList && bookId === undefined) return undefined
-  const cache = await cacheOf(userId)
-  const list = await readList(cache, userId)
+  const list = await readList(userId)
   const known = async (id: string): Promise<Book | undefined> =>
-    tidyBook(await read(cache, detailUrl(id))) ?? list?.find((book) => book.id === id)
+    tidyBook(await read(userId, detailUrl(id))) ?? list?.find((book) => book.id === id)
   if (bookId !== undefined) return await known(decodeURIComponent(bookId))
   // No hearts and no list: not an empty one, but one that this browser never had.
   if (!list && entries.length === 0) return undefined
@@ -120,11 +119,24 @@ export async function answerFromKept(
   return books.filter((book) => book !== undefined)
 }
 
-/** Whether this browser has any book for a reader without network. */
-export async function hasKept(userId: string, entries: readonly FavoriteEntry[]): Promise<boolean> {
-  if (entries.length > 0) return true
-  const kept = await (await cacheOf(userId)).keys()
-  return kept.some(({ url }) => DETAIL.test(new URL(url).pathname))
+/**
+ * What this browser has for a reader without network.
+ * @returns `favorites` where it has no more of them than the hearts say; `undefined` for nothing
+ */
+export async function hasKept(
+  userId: string,
+  entries: readonly FavoriteEntry[],
+): Promise<'books' | 'favorites' | undefined> {
+  const hearts = entries.length > 0 ? 'favorites' : undefined
+  try {
+    const kept = (await (await cacheOf(userId)).keys()).map(({ url }) => new URL(url).pathname)
+    const isBook = (path: string): boolean =>
+      DETAIL.test(path) || (hearts !== undefined && path === listUrl(userId))
+    return kept.some(isBook) ? 'books' : hearts
+  } catch {
+    // A browser that keeps nothing, or does not hand it out.
+    return hearts
+  }
 }
 
 /**

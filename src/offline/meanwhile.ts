@@ -90,9 +90,7 @@ export function answerMeanwhile(store: AppStore): () => void {
     const state = present(store)
     const userId = selectUserId(state)
     if (userId === null) return undefined
-    // What cannot be read is not there.
-    const entries = selectEntries(state)
-    const answer = await answerFromKept(url, userId, entries).catch(() => undefined)
+    const answer = await answerFromKept(url, userId, selectEntries(state))
     return selectUserId(present(store)) === userId ? answer : undefined
   }
 

@@ -8,7 +8,12 @@ import { fakeBackend } from '../../mocks/node.ts'
 import { loggedOut } from '../state/authSlice.ts'
 import { untilRestored } from '../state/store.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
-import { cached, provideCacheStorage, putInCache } from '../test/cacheStorage.ts'
+import {
+  cached,
+  provideCacheStorage,
+  putInCache,
+  refuseCacheStorage,
+} from '../test/cacheStorage.ts'
 import { announceNetwork, findNetwork, loseNetwork } from '../test/network.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 import { startOffline } from './start.tsx'
@@ -371,6 +376,19 @@ describe('without network, the quiet line promises', () => {
     )
     act(loseNetwork)
     expect(await screen.findByText(OFFLINE)).toBeVisible()
+  })
+
+  test('favorites alone where the browser keeps no books, and shows them', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    signIn({ favorites: [book.id] })
+    refuseCacheStorage()
+    const { user } = open('/')
+    await screen.findByRole('button', { name: 'Profile menu' })
+    await quiet()
+    act(loseNetwork)
+    expect(await screen.findByText('You are offline. Your favorites are still here.')).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    expect(await screen.findByText('Emma')).toBeVisible()
   })
 
   test('nothing where nothing was kept', async () => {

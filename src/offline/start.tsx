@@ -171,7 +171,7 @@ function showNotices(store: AppStore): {
     subscribe: (listener: () => void) => store.subscribe(listener),
     userId: () => selectUserId(present(store)),
     hasKept: async (userId: string) =>
-      'caches' in window && (await hasKept(userId, selectEntries(present(store)))),
+      'caches' in window ? await hasKept(userId, selectEntries(present(store))) : undefined,
   }
   const show = (version: NewVersion | null): void =>
     root.render(<Notices version={version} reader={reader} />)

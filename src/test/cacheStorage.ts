@@ -40,6 +40,13 @@ export function provideCacheStorage(): void {
   })
 }
 
+const refuse = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+
+/** The browser has the storage and lets nobody to it. */
+export function refuseCacheStorage(): void {
+  vi.stubGlobal('caches', { open: refuse, keys: refuse, delete: refuse })
+}
+
 /** From now on nothing more can be put there. */
 export function fillCacheStorage(): void {
   isFull = true
