@@ -136,6 +136,11 @@ export function fillFavorites(userId: string) {
 }
 
 let before: Promise<unknown> = Promise.resolve()
+/**
+ * How long a turn lasts beyond its work, in milliseconds: another tab may be given the lock before it is told
+ * what this one has written into the storage, and would send the same once more.
+ */
+const WRITTEN_MS = 250
 
 /**
  * One tab at a time, and each in turn. Where the browser knows no locks (plain http beyond this machine) or
@@ -143,9 +148,10 @@ let before: Promise<unknown> = Promise.resolve()
  */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   let hasBegun = false
-  const begin = (): Promise<void> => {
+  const begin = async (): Promise<void> => {
     hasBegun = true
-    return work()
+    await work()
+    await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS))
   }
   try {
     if ('locks' in navigator) return await navigator.locks.request('unsentFavorites', begin)
