@@ -5,8 +5,16 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { CacheFirst, NetworkOnly } from 'workbox-strategies'
-import { COVERS_CACHE, COVERS_MOST, hasFrame, SHELL, type FromPage } from './offline/shared.ts'
+import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
+import {
+  COVERS_CACHE,
+  COVERS_MOST,
+  hasFrame,
+  SHELL,
+  SHOWCASE,
+  SHOWCASE_CACHE,
+  type FromPage,
+} from './offline/shared.ts'
 
 /**
  * The service worker (decision page 0030): the build's own files, a page where there is no network, and the
@@ -35,6 +43,8 @@ declare const self: WorkerScope
 const PATIENCE_S = 4
 /** What is answered in the place of a server that is away or busy. */
 const AWAY: readonly number[] = [502, 503, 504]
+/** As many as there are, in both sizes. */
+const SHOWCASE_MOST = 24
 
 const files = self.keptFiles
 const kept = new Set(files.map(({ url }) => new URL(url, location.href).pathname))
@@ -79,24 +89,36 @@ registerRoute(
   }),
 )
 
+/** Keeps whole pictures alone, and so many of them: the one that was put there longest ago goes first. */
+function atMost(most: number) {
+  return {
+    cacheWillUpdate: async ({ response }: { response: Response }) =>
+      response.status === 200 ? response : null,
+    cacheDidUpdate: async ({ cacheName }: { cacheName: string }) => {
+      const cache = await caches.open(cacheName)
+      const keys = await cache.keys()
+      const old = keys.slice(0, Math.max(0, keys.length - most))
+      await Promise.all(old.map((key) => cache.delete(key)))
+    },
+  }
+}
+
 // A cover's link carries its version, so what it once was it stays. The oldest go first; an index with times
 // would tell of books after the covers themselves were taken away.
 registerRoute(
   ({ url, sameOrigin }) =>
     sameOrigin && url.pathname.startsWith('/covers/') && url.searchParams.has('v'),
-  new CacheFirst({
-    cacheName: COVERS_CACHE,
-    plugins: [
-      {
-        cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
-        cacheDidUpdate: async ({ cacheName }) => {
-          const cache = await caches.open(cacheName)
-          const keys = await cache.keys()
-          const old = keys.slice(0, Math.max(0, keys.length - COVERS_MOST))
-          await Promise.all(old.map((key) => cache.delete(key)))
-        },
-      },
-    ],
+  new CacheFirst({ cacheName: COVERS_CACHE, plugins: [atMost(COVERS_MOST)] }),
+)
+
+// The landing page is where the installed product begins. Its pictures are everybody's, and have the same
+// addresses in every build: the server's come first, which are the browser's own for as long as it has them.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(SHOWCASE),
+  new NetworkFirst({
+    cacheName: SHOWCASE_CACHE,
+    networkTimeoutSeconds: PATIENCE_S,
+    plugins: [atMost(SHOWCASE_MOST)],
   }),
 )
 

@@ -9,6 +9,11 @@ export const COVERS_CACHE = 'covers'
 /** So many of them, a few KiB each; the one that was put there or renewed longest ago goes first. */
 export const COVERS_MOST = 400
 
+/** Where the pictures of the landing page are. */
+export const SHOWCASE = '/showcase/'
+/** Those of them that were seen in this browser. */
+export const SHOWCASE_CACHE = 'showcase'
+
 /** What a page says to the worker. */
 export type FromPage =
   /** Is this script (a path) one of the build that you keep? Answered by `boolean`. */

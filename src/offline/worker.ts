@@ -1,4 +1,4 @@
-import { COVERS_CACHE, WORKER, type FromPage } from './shared.ts'
+import { COVERS_CACHE, SHOWCASE, SHOWCASE_CACHE, WORKER, type FromPage } from './shared.ts'
 
 declare global {
   interface Window {
@@ -51,13 +51,17 @@ function isOfThisBuild(worker: ServiceWorker): Promise<boolean> {
   })
 }
 
-/** Covers that came before the worker did are fetched once more, from the browser's own cache. */
-async function keepSeenCovers(): Promise<void> {
-  const covers = await caches.open(COVERS_CACHE)
+/** Pictures that came before the worker did are fetched once more, from the browser's own cache. */
+async function keepSeenPictures(): Promise<void> {
+  const kept = [
+    ['/covers/', await caches.open(COVERS_CACHE)],
+    [SHOWCASE, await caches.open(SHOWCASE_CACHE)],
+  ] as const
   for (const { name } of performance.getEntriesByType('resource')) {
     const { pathname, origin } = new URL(name)
-    if (origin !== window.location.origin || !pathname.startsWith('/covers/')) continue
-    if (!(await covers.match(name))) await fetch(name)
+    const [, cache] = kept.find(([path]) => pathname.startsWith(path)) ?? []
+    if (origin !== window.location.origin || !cache) continue
+    if (!(await cache.match(name))) await fetch(name)
   }
 }
 
@@ -104,7 +108,7 @@ export async function followWorker(
     if (wanted) reload()
     else if (isFirst) {
       isFirst = false
-      await keepSeenCovers()
+      await keepSeenPictures()
     } else if (controller && !(await isOfThisBuild(controller)) && !signal.aborted) {
       // Another tab has let a new version in; this page is still of the one before.
       onNewVersion({ reload })
