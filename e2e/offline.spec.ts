@@ -155,12 +155,78 @@ test('favorites and opened books can be read without network, and hearts are sen
   await findNetwork(context)
   await expect.poll(() => favoritesOnServer(page, reader), PATIENCE).toEqual([second.id, first.id])
   await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  // The tab that sent it has the server's answer by then.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentFavorites'))).toBeNull()
   await page.reload()
   await expect(main.getByRole('heading', { level: 2 })).toHaveCount(2)
   await other.reload()
   await expect(other.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2)
   expect(writes.slice(tried)).toEqual(['POST'])
   expect(await page.evaluate(() => localStorage.getItem('unsentFavorites'))).toBeNull()
+})
+
+test('a server that is busy, or away behind another, takes nothing of it', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(NO_NETWORK)
+  complaints.expect(/ 503 /)
+  const [first, second] = [
+    await bookAt(page.request, 'Poetry', 0),
+    await bookAt(page.request, 'Mystery', 0),
+  ]
+  const reader = await signedIn(page)
+  await page.goto(`/book/${first.id}`)
+  await addHeart(page, page.getByRole('main'))
+  await untilKept(page, reader, first.id)
+  await page.goto(`/book/${second.id}`)
+  await untilKept(page, reader, second.id)
+  await page.goto('/')
+  const showcase = async () => (await page.evaluate(keptPaths))['showcase'] ?? []
+  await expect.poll(async () => (await showcase()).length, PATIENCE).toBeGreaterThan(0)
+
+  let busy = false
+  await context.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!busy || /^\/(?:assets|covers|showcase)\//.test(pathname)) return route.fallback()
+    return route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { error: 'The server is busy. Please try again.', code: 'busy' },
+    })
+  })
+  busy = true
+  const main = page.getByRole('main')
+  await page.goto('/favorites')
+  await expect(page.getByText('Failed to load favorite books.')).toBeVisible()
+  // Never scrolled to, or within the page: its cover is kept all the same.
+  const cover = card(main, first.volumeInfo.title).locator('img')
+  await expect(cover).toBeVisible()
+  await expect
+    .poll(() => cover.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 1))
+    .toBe(true)
+  await page.goto(`/book/${second.id}`)
+  await expect(page.getByText('Error loading the book details.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([second.volumeInfo.title])
+  busy = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Error loading the book details.')).toHaveCount(0)
+
+  // A heart that waits meets the same, and no event tells when it is over.
+  await loseNetwork(page)
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await expect(page.getByText('You are offline. Your change is kept and sent later.')).toBeVisible()
+  busy = true
+  await findNetwork(context)
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  await page.waitForResponse((answer) => answer.status() === 503)
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+  await expect(page.getByText('Failed to save favorite book.')).toHaveCount(0)
+  expect(await favoritesOnServer(page, reader)).toEqual([first.id])
+  busy = false
+  await expect.poll(() => favoritesOnServer(page, reader), PATIENCE).toEqual([second.id, first.id])
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentFavorites'))).toBeNull()
 })
 
 test('what the worker must not touch has no answer without network', async ({
@@ -210,9 +276,10 @@ test('a logout takes away what was kept; two readers do not meet', async ({ page
   await addHeart(page, page.getByRole('main'))
   await untilKept(page, first, 'pride-and-prejudice')
   await logOut(page)
+  // The build, and pictures that are everybody's.
   await expect
     .poll(async () => Object.keys(await page.evaluate(keptPaths)).map((name) => name.split('-')[0]))
-    .toEqual(['workbox'])
+    .toEqual(['workbox', 'showcase'])
 
   await logIn(page, second)
   await expect(page).toHaveURL('/recommendations')

@@ -86,8 +86,7 @@ function keepAnswers(store: AppStore): () => void {
     await thenFor(userId, async () => {
       rest = await coversToKeep(links, coversTried)
     })
-    // The first book's last, so that of all of them it stays longest.
-    for (const link of rest.toReversed()) {
+    for (const link of rest) {
       await whenIdle()
       // Begun anew meanwhile, or the page has ended.
       if (keepingCovers !== mine || !isReading(userId) || !navigator.onLine) return
