@@ -121,21 +121,20 @@ export async function answerFromKept(
 
 /**
  * What this browser has for a reader without network.
- * @returns `favorites` where it has no more of them than the hearts say; `undefined` for nothing
+ * @returns `favorites` where it keeps no books, so that there is no more of them than the hearts say;
+ *   `undefined` for nothing
  */
 export async function hasKept(
   userId: string,
   entries: readonly FavoriteEntry[],
 ): Promise<'books' | 'favorites' | undefined> {
-  const hearts = entries.length > 0 ? 'favorites' : undefined
+  const hasHearts = entries.length > 0
   try {
-    const kept = (await (await cacheOf(userId)).keys()).map(({ url }) => new URL(url).pathname)
-    const isBook = (path: string): boolean =>
-      DETAIL.test(path) || (hearts !== undefined && path === listUrl(userId))
-    return kept.some(isBook) ? 'books' : hearts
+    const kept = await (await cacheOf(userId)).keys()
+    const hasDetail = kept.some(({ url }) => DETAIL.test(new URL(url).pathname))
+    return hasHearts || hasDetail ? 'books' : undefined
   } catch {
-    // A browser that keeps nothing, or does not hand it out.
-    return hearts
+    return hasHearts ? 'favorites' : undefined
   }
 }
 
