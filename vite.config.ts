@@ -74,6 +74,13 @@ export default defineConfig(({ command, mode }) => ({
               priority: 1,
             },
             { name: 'books', test: BOOKS },
+            // Hearts that waited are sent by what serves a reader without network, or before it has come.
+            { name: 'start', test: /src\/offline\/|sendUnsent/ },
+            // Whoever needs the parser needs all of it.
+            {
+              name: 'markup',
+              test: /Description\.tsx$|MarkupPreview|lib\/markup|htmlparser2|entities/,
+            },
             // Nothing else, so that it has begun before the first script has come.
             { name: 'index', test: /src\/main\.tsx$|vite\/preload-helper/, priority: 2 },
           ],

@@ -1,5 +1,3 @@
-import type { GoogleError } from '../contract/google.ts'
-
 /**
  * The texts of the specification (sections 2, 4, 5 and 8) and of the decisions, to the letter. Tests
  * write them out again, so that a change here is noticed.
@@ -13,15 +11,6 @@ export const messages = {
   welcomeBack: (name: string) => `Welcome back, ${name}!`,
   authFailed: (reason: string) => `Error: ${reason}`,
   registered: 'Registration successful!',
-  googleErrors: {
-    google_not_configured: 'Google sign-in is not set up on this server.',
-    google_denied: 'You did not let Google sign you in.',
-    google_busy: 'Google sign-in is not available at the moment. Please try again later.',
-    google_unverified: 'Google has not verified your email, so it cannot sign you in.',
-    google_email_taken: 'An account with this email exists. Log in with your password.',
-    google_other_account: 'An account with this email belongs to another Google account.',
-    google_failed: 'Signing in with Google did not work. Please try again.',
-  } satisfies Record<GoogleError, string>,
   continueTo: (page: string) => `Continue to ${page}`,
 
   // Preferences

@@ -7,8 +7,9 @@ import { messages } from '../messages.ts'
 import { paths, plainPath } from '../paths.ts'
 import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
 import { followOtherTabs } from '../state/followOtherTabs.ts'
+import { forgetAnswers } from '../state/forgetAnswers.ts'
 import { useAppDispatch, useAppStore, usePresentSelector } from '../state/hooks.ts'
-import { forgetAnswers, resumeLogOut } from '../state/endSession.ts'
+import { resumePendingLogOut } from '../state/pendingLogOut.ts'
 import { selectRestored } from '../state/store.ts'
 import styles from './AppLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -81,7 +82,7 @@ function useSessionCare(): void {
 
   useEffect(() => {
     if (!restored) return
-    const resume = () => void dispatch(resumeLogOut())
+    const resume = () => void dispatch(resumePendingLogOut())
     resume()
     window.addEventListener('online', resume)
     return () => window.removeEventListener('online', resume)
@@ -104,8 +105,8 @@ function useSessionCare(): void {
     fill.catch(() => undefined)
     // Hearts given without network are sent when it is back.
     const send = () => {
-      const sent = hearts().then(({ sendUnsent }) => dispatch(sendUnsent()))
-      sent.catch(() => undefined)
+      const sending = import('../state/sendUnsent.ts')
+      sending.then(({ sendUnsent }) => dispatch(sendUnsent())).catch(() => undefined)
     }
     window.addEventListener('online', send)
     return () => window.removeEventListener('online', send)

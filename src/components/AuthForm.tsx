@@ -1,28 +1,31 @@
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
+import type { ErrorCode } from '../../contract/common.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
+import { loadCalls } from '../api/calls.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
-import { part, preload } from '../lib/parts.ts'
-import { scrollToId } from '../lib/scroll.ts'
+import { preload } from '../lib/parts.ts'
+import { isRecord } from '../lib/record.ts'
+import { scrollToId, scrollToTop } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
-import { paths } from '../paths.ts'
-import { useAppDispatch } from '../state/hooks.ts'
+import { paths, plainPath, protectedPageName } from '../paths.ts'
+import { returned, selectTurnedAwayFrom } from '../state/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
+import { resumePendingLogOut } from '../state/pendingLogOut.ts'
 import styles from './AuthForm.module.css'
 import { GoogleMark } from './GoogleMark.tsx'
 import { Icon } from './Icon.tsx'
-import type { FormFields, Refusal } from './sendForm.ts'
 
 export type AuthMode = 'login' | 'register'
 
-type FieldName = keyof FormFields
+type FieldName = 'name' | 'email' | 'password' | 'confirmPassword'
+type Fields = Record<FieldName, string>
 type Problems = Partial<Record<FieldName, string>>
 
-const loadSending = () => import('./sendForm.ts')
-
-const EMPTY: FormFields = { name: '', email: '', password: '', confirmPassword: '' }
+const EMPTY: Fields = { name: '', email: '', password: '', confirmPassword: '' }
 const FIELDS: Record<AuthMode, readonly FieldName[]> = {
   login: ['email', 'password'],
   register: ['name', 'email', 'password', 'confirmPassword'],
@@ -41,6 +44,12 @@ const MAX_LENGTHS: Record<FieldName, number> = {
   password: PASSWORD_MAX_LENGTH,
   confirmPassword: PASSWORD_MAX_LENGTH,
 }
+
+/** The fields that the server's codes are about, where it does not name them. */
+const REFUSED: Readonly<Record<string, FieldName>> = {
+  email_taken: 'email',
+  password_rejected: 'password',
+} satisfies Partial<Record<ErrorCode, FieldName>>
 
 function isFieldName(name: string): name is FieldName {
   return name in LABELS
@@ -61,7 +70,7 @@ function looksLikeEmail(text: string): boolean {
 }
 
 /** The inline messages of a form as it stands (decision 21). */
-function problemsOf(mode: AuthMode, fields: FormFields): Problems {
+function problemsOf(mode: AuthMode, fields: Fields): Problems {
   const problems: Problems = {}
   for (const name of FIELDS[mode]) {
     const text = name === 'name' || name === 'email' ? fields[name].trim() : fields[name]
@@ -77,6 +86,15 @@ function problemsOf(mode: AuthMode, fields: FormFields): Problems {
   return problems
 }
 
+/** The name of the field that the server refuses, where its answer is about one (decision 25). */
+function refusedBy(error: unknown): unknown {
+  const data = isRecord(error) && error['data']
+  if (!isRecord(data)) return undefined
+  const { errors, code } = data
+  const named: unknown = Array.isArray(errors) ? errors[0] : undefined
+  return isRecord(named) ? named['field'] : REFUSED[String(code)]
+}
+
 interface AuthFormProps {
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
@@ -90,6 +108,7 @@ interface AuthFormProps {
 export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
+  const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
   const [fields, setFields] = useState(EMPTY)
   const [problems, setProblems] = useState<Problems>({})
   const [pending, setPending] = useState(false)
@@ -134,13 +153,48 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     return firstBad !== undefined
   }
 
-  async function send(): Promise<Partial<Refusal>> {
-    try {
-      const { sendForm } = await part(loadSending())
-      return (await dispatch(sendForm(mode, fields, navigate))) ?? {}
-    } catch (error) {
-      return { reason: errorMessage(error) }
+  async function submitLogin(): Promise<void> {
+    const { booksApi } = await loadCalls()
+    const body = { email: fields.email.trim(), password: fields.password }
+    // Not tracked: a password does not stay in the store.
+    const { name } = await dispatch(
+      booksApi.endpoints.login.initiate(body, { track: false }),
+    ).unwrap()
+    const page = turnedAwayFrom === null ? undefined : protectedPageName(turnedAwayFrom)
+    const elsewhere =
+      page !== undefined && plainPath(turnedAwayFrom ?? '') !== paths.recommendations
+    dispatch(returned())
+    // The new page stands before it is scrolled, whatever React has drawn of the sign-in so far.
+    flushSync(() => void navigate(paths.recommendations))
+    scrollToTop()
+    toast({
+      message: messages.welcomeBack(name),
+      kind: 'success',
+      ...(elsewhere
+        ? {
+            action: {
+              label: messages.continueTo(page),
+              onClick: () => void navigate(turnedAwayFrom ?? paths.home),
+            },
+          }
+        : {}),
+    })
+  }
+
+  async function submitRegistration(): Promise<void> {
+    const { booksApi } = await loadCalls()
+    const body = {
+      name: fields.name.trim(),
+      email: fields.email.trim(),
+      password: fields.password,
+      confirmPassword: fields.confirmPassword,
     }
+    const { message } = await dispatch(
+      booksApi.endpoints.register.initiate(body, { track: false }),
+    ).unwrap()
+    dispatch(returned())
+    await navigate(paths.categories)
+    toast({ message: message || messages.registered, kind: 'success' })
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -153,13 +207,20 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     if (point(found)) return
     setPending(true)
     onSigningIn?.(true)
-    const { reason, field: refused } = await send()
-    setPending(false)
-    if (reason === undefined) return
-    onSigningIn?.(false)
-    toast({ message: messages.authFailed(reason), kind: 'error' })
-    const name = FIELDS[mode].find((name) => name === refused)
-    if (name) point({ [name]: reason })
+    try {
+      // Of a session that ended without network the server hears now: this one takes its cookie's place.
+      await dispatch(resumePendingLogOut())
+      await (isRegister ? submitRegistration() : submitLogin())
+    } catch (error) {
+      onSigningIn?.(false)
+      const reason = errorMessage(error)
+      toast({ message: messages.authFailed(reason), kind: 'error' })
+      const refused = refusedBy(error)
+      const name = FIELDS[mode].find((name) => name === refused)
+      if (name) point({ [name]: reason })
+    } finally {
+      setPending(false)
+    }
   }
 
   const field = (name: FieldName, type: string, autoComplete: string) => (
@@ -253,7 +314,7 @@ function Field({ name, type, autoComplete, value, problem, onChange, children }:
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onChange={(event) => onChange(event.target.value)}
           // Whoever comes to a field is about to sign in: what that needs is fetched meanwhile.
-          onFocus={() => preload(loadSending)}
+          onFocus={() => preload(loadCalls)}
         />
         {children}
       </span>

@@ -4,7 +4,6 @@ import { tidyBook } from '../api/tidyBook.ts'
 import { coverSource } from '../lib/drawn.ts'
 import { selectUserId } from '../state/authSlice.ts'
 import { selectEntries } from '../state/localFavoritesSlice.ts'
-import { sendUnsent } from '../state/setFavorite.ts'
 import type { AppStore } from '../state/store.ts'
 import { tryAgain } from './again.ts'
 import {
@@ -154,7 +153,10 @@ function sendAgain(store: AppStore): () => void {
     const userId = selectUserId(state)
     return userId !== null && state.localFavorites.unsent[userId] !== undefined
   }
-  return tryAgain(store, waits, () => store.dispatch(sendUnsent()))
+  return tryAgain(store, waits, async () => {
+    const { sendUnsent } = await import('../state/sendUnsent.ts')
+    await store.dispatch(sendUnsent())
+  })
 }
 
 /** The notices, beside the product: they say something on every page and belong to none. */

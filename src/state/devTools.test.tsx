@@ -271,7 +271,7 @@ describe('the extension', () => {
     const { options, lifted } = devToolsWindow()
     expect(options).toMatchObject({ name: 'Catchword', trace: true, features: { export: true } })
     const { stack } = lifted.getState().actionsById[idOf('login sent')] ?? {}
-    expect(stack).toContain('sendForm.ts')
+    expect(stack).toContain('AuthForm.tsx')
   })
 
   test('alone makes DevTools load', async () => {

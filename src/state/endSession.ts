@@ -1,18 +1,8 @@
-import { loadCalls, loadedCalls } from '../api/calls.ts'
+import { loadCalls } from '../api/calls.ts'
 import { errorStatus } from '../api/errorMessage.ts'
-import { forgetStartIndexes } from '../api/startIndexes.ts'
 import { browserStorage } from './browserStorage.ts'
 import { LOGOUT_PENDING_KEY } from './persistence.ts'
 import type { AppDispatch, RootState } from './store.ts'
-
-/** Forgets everything the last session's calls answered. */
-export function forgetAnswers() {
-  return (dispatch: AppDispatch): void => {
-    const calls = loadedCalls()
-    if (calls) dispatch(calls.booksApi.util.resetApiState())
-    forgetStartIndexes()
-  }
-}
 
 /** Ends the session on the server; what it does not hear now it hears at the next start. */
 export function endServerSession(token: string | null) {

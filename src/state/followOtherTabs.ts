@@ -1,7 +1,7 @@
 import { loadedCalls } from '../api/calls.ts'
 import { sessionChangedElsewhere, selectSession } from './authSlice.ts'
 import { favoritesChangedElsewhere, selectEntries, unsentRead } from './localFavoritesSlice.ts'
-import { forgetAnswers } from './endSession.ts'
+import { forgetAnswers } from './forgetAnswers.ts'
 import { FAVORITES_KEY, readFavorites, readUnsent, written } from './persistence.ts'
 import { selectRestored, type AppDispatch, type AppStore, type RootState } from './store.ts'
 import { SESSION_KEYS, readSession } from './storedSession.ts'

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts'
 import { accountDeleted } from './authSlice.ts'
 import { browserStorage } from './browserStorage.ts'
-import { forgetAnswers } from './endSession.ts'
+import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetKept } from './logOut.ts'
 import { DAMAGED_KEYS } from './persistence.ts'
 import type { AppDispatch } from './store.ts'

@@ -1,7 +1,8 @@
 import { KEPT } from '../constants.ts'
 import { paths } from '../paths.ts'
 import { loggedOut } from './authSlice.ts'
-import { endServerSession, forgetAnswers } from './endSession.ts'
+import { endServerSession } from './endSession.ts'
+import { forgetAnswers } from './forgetAnswers.ts'
 import type { AppDispatch, RootState } from './store.ts'
 
 /**

@@ -10,7 +10,8 @@ import { announceNetwork, findNetwork, loseNetwork } from '../test/network.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { accountDeleted, loggedOut } from './authSlice.ts'
 import { selectEntries } from './localFavoritesSlice.ts'
-import { fillFavorites, sendUnsent, setFavorite } from './setFavorite.ts'
+import { sendUnsent } from './sendUnsent.ts'
+import { fillFavorites, setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
 /** Hearts without network (decision page 0030). */

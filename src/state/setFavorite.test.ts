@@ -21,7 +21,8 @@ import {
   selectIsFavorite,
   type FavoriteScreen,
 } from './localFavoritesSlice.ts'
-import { fillFavorites, sendUnsent, setFavorite } from './setFavorite.ts'
+import { sendUnsent } from './sendUnsent.ts'
+import { fillFavorites, setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
 type Opened = Awaited<ReturnType<typeof openReader>>

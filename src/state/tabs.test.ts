@@ -8,7 +8,8 @@ import { selectSession, selectUserId } from './authSlice.ts'
 import { followOtherTabs } from './followOtherTabs.ts'
 import { selectEntries, selectIsFavorite } from './localFavoritesSlice.ts'
 import { logOut } from './logOut.ts'
-import { sendUnsent, setFavorite } from './setFavorite.ts'
+import { sendUnsent } from './sendUnsent.ts'
+import { setFavorite } from './setFavorite.ts'
 import { readSession } from './storedSession.ts'
 
 /**

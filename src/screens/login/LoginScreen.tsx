@@ -6,10 +6,10 @@ import { Mark } from '../../components/Icon.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
 import { toast } from '../../lib/toasts.ts'
-import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { useAppSelector } from '../../state/hooks.ts'
+import { googleErrors } from './googleErrors.ts'
 import styles from './LoginScreen.module.css'
 
 /** /login and /register: the form alone, in one mode or the other (decisions 1 and 2). */
@@ -50,7 +50,7 @@ function useAuthError({ staying }: { staying: boolean }): void {
   useEffect(() => {
     if (authError === null) return
     const known = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
-    toast({ key: 'authError', message: messages.googleErrors[known], kind: 'error' })
+    toast({ key: 'authError', message: googleErrors[known], kind: 'error' })
     if (staying) setSearch({}, { replace: true })
   }, [authError, staying, setSearch])
 }

@@ -1,0 +1,12 @@
+import { loadedCalls } from '../api/calls.ts'
+import { forgetStartIndexes } from '../api/startIndexes.ts'
+import type { AppDispatch } from './store.ts'
+
+/** Forgets everything the last session's calls answered. */
+export function forgetAnswers() {
+  return (dispatch: AppDispatch): void => {
+    const calls = loadedCalls()
+    if (calls) dispatch(calls.booksApi.util.resetApiState())
+    forgetStartIndexes()
+  }
+}
