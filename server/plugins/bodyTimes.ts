@@ -16,7 +16,7 @@ export const BODY_TIMES: BodyTimes = { ordinary: 15_000, upload: 120_000 }
 export const UPLOADS = { takesUploads: true }
 
 /** For how long a connection that was told so may stay, in ms. */
-const LEFT = 1000
+const LEFT_MS = 1000
 
 function hasBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
@@ -43,7 +43,7 @@ export function registerBodyTimes(app: FastifyInstance, times: BodyTimes): void 
       })
       app.server.emit('clientError', error, raw.socket)
       // Whoever goes on sending would else keep it.
-      setTimeout(() => raw.socket.destroy(), LEFT).unref()
+      setTimeout(() => raw.socket.destroy(), LEFT_MS).unref()
     }
     const timer = setTimeout(end, time).unref()
     timers.set(request, timer)

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from './errors.ts'
 
 /** How long a connection may still bring a request that was on its way as the closing began, in ms. */
-const ARRIVING = 1000
+const ARRIVING_MS = 1000
 
 /** How long requests under way may take, in ms: of the ten seconds of main.ts two are for the database. */
-const FINISHING = 8000
+const FINISHING_MS = 8000
 
 /**
  * Closes the server without breaking off an answer: requests that arrive meanwhile are sent elsewhere with
@@ -47,7 +47,7 @@ export function registerClosing(app: FastifyInstance): void {
 
   app.addHook('preClose', async () => {
     isClosing = true
-    timers.push(setTimeout(endUnused, ARRIVING), setTimeout(endAll, FINISHING))
+    timers.push(setTimeout(endUnused, ARRIVING_MS), setTimeout(endAll, FINISHING_MS))
   })
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer)

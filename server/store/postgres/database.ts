@@ -25,10 +25,10 @@ export interface PostgresOptions {
 const PATIENCE_MS = 10 * MINUTE_MS
 
 /** How much later than PostgreSQL itself we end a statement, in ms: by then it has said so, if it can. */
-const GRACE = 2000
+const GRACE_MS = 2000
 
 /** How long a connection is quiet before the system asks whether the other side is there, in ms. */
-const QUIET = 10_000
+const QUIET_MS = 10_000
 
 /** For work that may take longer than others: how long each of its statements may, in ms. */
 const patience = new AsyncLocalStorage<number>()
@@ -62,7 +62,7 @@ export function createPool(url: string, options: PostgresOptions = {}): Pool {
     idle_in_transaction_session_timeout: MINUTE_MS,
     keepAlive: true,
     // Without, Linux asks after two hours. Ten questions without an answer, a second apart, end it.
-    keepAliveInitialDelayMillis: QUIET,
+    keepAliveInitialDelayMillis: QUIET_MS,
     types: numberTypes(),
   })
   // A connection that breaks is replaced at its next use, and whoever uses it gets the error.
@@ -131,7 +131,9 @@ function asKyselyPool(pool: Pool): PostgresPool {
         return (...query: unknown[]) =>
           presenting(async (): Promise<unknown> => {
             const ask = async (): Promise<unknown> => Reflect.apply(value, target, query)
-            return timeout ? hearing(target, (patience.getStore() ?? timeout) + GRACE, ask) : ask()
+            return timeout
+              ? hearing(target, (patience.getStore() ?? timeout) + GRACE_MS, ask)
+              : ask()
           })
       },
     })

@@ -3,11 +3,11 @@ import { createGate } from '../../lib/gate.ts'
 import { isSqliteBusy } from './errors.ts'
 
 /** For how long a lock of another process is waited for, in ms. */
-export const PATIENCE = 5000
+export const PATIENCE_MS = 5000
 
 // Between two attempts, in ms: the other process gives the lock back for some milliseconds at a time.
-const PAUSE = 5
-const PAUSE_MORE = 15
+const PAUSE_MS = 5
+const PAUSE_MORE_MS = 15
 
 /** What runs on a connection that SQLite itself does not let wait (`busy_timeout = 0`). */
 export interface BusyLine {
@@ -34,7 +34,7 @@ async function untilFree<T>(attempt: () => T | Promise<T>, until: number): Promi
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() > until) throw error
     }
-    await wait(PAUSE + Math.random() * PAUSE_MORE)
+    await wait(PAUSE_MS + Math.random() * PAUSE_MORE_MS)
   }
 }
 
@@ -45,7 +45,7 @@ async function untilFree<T>(attempt: () => T | Promise<T>, until: number): Promi
  *
  * @param patience for how long each waits, in ms
  */
-export function createBusyLine(patience = PATIENCE): BusyLine {
+export function createBusyLine(patience = PATIENCE_MS): BusyLine {
   const line = createGate({ atOnce: 1, waiting: Infinity })
   return {
     read: (attempt) => untilFree(attempt, performance.now() + patience),

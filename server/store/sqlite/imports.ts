@@ -13,7 +13,7 @@ import {
 import type { Tables } from '../sql/tables.ts'
 import { ImportConflict, type ImportState, type Removal } from '../store.ts'
 import type { BookWriter } from './bookWriter.ts'
-import { PATIENCE } from './busyLine.ts'
+import { PATIENCE_MS } from './busyLine.ts'
 import { runNow, transact } from './dialect.ts'
 import { openBulkImport } from './importRuns.ts'
 import type { OutputRow } from './indexRows.ts'
@@ -43,7 +43,7 @@ export function createImports(
   const queries = createImportQueries(db)
 
   /** What follows has its process to itself: nobody waits while SQLite waits. */
-  const waitInSqlite = (): void => database.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
+  const waitInSqlite = (): void => database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
 
   async function rowOf(source: string): Promise<ImportRow | undefined> {
     return db.selectFrom('book_imports').selectAll().where('source', '=', source).executeTakeFirst()

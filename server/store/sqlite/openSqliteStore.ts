@@ -19,7 +19,7 @@ import { createGoogleSignInRepository } from '../sql/identities.ts'
 import type { Store } from '../store.ts'
 import { createIdentityRepository, createSessionRepository } from './accounts.ts'
 import { createBookRepository } from './books.ts'
-import { createBusyLine, PATIENCE } from './busyLine.ts'
+import { createBusyLine, PATIENCE_MS } from './busyLine.ts'
 import { openCommitLog } from './commitLog.ts'
 import { createKysely } from './dialect.ts'
 import { isDamage } from './errors.ts'
@@ -102,7 +102,7 @@ export function openDatabase(file: string): DatabaseSync {
     )
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(file, { timeout: PATIENCE, enableForeignKeyConstraints: true })
+    database = new DatabaseSync(file, { timeout: PATIENCE_MS, enableForeignKeyConstraints: true })
     const damage = damageIn(database, file)
     if (damage !== undefined) throw damaged(damage)
     checkVersion(database, file)
@@ -181,7 +181,7 @@ export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}
     async close() {
       await searches.close()
       // Leaves one file behind: the log is folded into the database, when whoever reads has ended.
-      database.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
+      database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       await log.close()
       await db.destroy()
