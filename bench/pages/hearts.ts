@@ -45,6 +45,11 @@ const DOWN = 60
 /** How often the second without a press is measured. */
 const IDLE_ROUNDS = 3
 
+/** A page rests once it has worked less than this in a second, in ms on the slower processor. */
+const RESTING = 100
+/** How long a page is given to come to rest, in ms. */
+const REST_WITHIN = 20_000
+
 /** What the page notes of the events that belong to a press. */
 interface Noted {
   kind: string
@@ -89,6 +94,19 @@ async function worked(session: CDPSession): Promise<number> {
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value
   if (seconds === undefined) throw new Error('The browser does not say how long it worked.')
   return seconds * 1000
+}
+
+/**
+ * Waits until the page rests. What a page does on its own after its first seconds (a reader's books and covers
+ * are kept for the time without network) would count as what it does without a press.
+ */
+async function untilResting(session: CDPSession): Promise<void> {
+  const end = Date.now() + REST_WITHIN
+  for (let calm = 0; calm < 2 && Date.now() < end;) {
+    const start = await worked(session)
+    await sleep(1000)
+    calm = (await worked(session)) - start < RESTING ? calm + 1 : 0
+  }
 }
 
 async function pressOnce(
@@ -145,7 +163,7 @@ function pressHearts(
     await heart.evaluate((element) =>
       element.scrollIntoView({ block: 'center', behavior: 'instant' }),
     )
-    await sleep(WINDOW)
+    await untilResting(session)
     const still: number[] = []
     for (let round = 0; round < IDLE_ROUNDS; round += 1) {
       const start = await worked(session)
