@@ -81,15 +81,17 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     const { startOffline } = await import('./offline/start.tsx')
     if (!ended) leaveOffline ??= startOffline(store)
   }
-  // When the page has come to rest; a visitor does without.
+  let stopLooking: (() => void) | undefined
+  // When the page has come to rest, after its calls; a visitor does without.
   const goOfflineLater = (): void => {
     if (selectUserId(store.getState()) === null) return
-    stopLooking()
+    stopLooking?.()
     setTimeout(() => void goOffline().catch(() => undefined), OFFLINE_AFTER_MS)
   }
-  const stopLooking = store.subscribe(goOfflineLater)
   const stopWaiting = whenCallsLoaded(({ followBrowser }) => {
     leaveBrowser = followBrowser(store.dispatch)
+    stopLooking = store.subscribe(goOfflineLater)
+    goOfflineLater()
   })
   const flush = () => {
     // Of a heart under way nobody here will hear: the next page asks, and sends it again.
@@ -121,7 +123,7 @@ function mount(...how: Parameters<typeof makeStore>): () => void {
     leavePage?.()
     void persistor.flush()
     persistor.pause()
-    stopLooking()
+    stopLooking?.()
     stopWaiting()
     leaveBrowser?.()
     leaveOffline?.()

@@ -9,7 +9,7 @@ import { selectEnded, selectSession, selectUserId } from '../state/authSlice.ts'
 import { followOtherTabs } from '../state/followOtherTabs.ts'
 import { forgetAnswers } from '../state/forgetAnswers.ts'
 import { useAppDispatch, useAppStore, usePresentSelector } from '../state/hooks.ts'
-import { resumePendingLogOut } from '../state/pendingLogOut.ts'
+import { resumeLogOut } from '../state/resumeLogOut.ts'
 import { selectRestored } from '../state/store.ts'
 import styles from './AppLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -82,7 +82,7 @@ function useSessionCare(): void {
 
   useEffect(() => {
     if (!restored) return
-    const resume = () => void dispatch(resumePendingLogOut())
+    const resume = () => void dispatch(resumeLogOut())
     resume()
     window.addEventListener('online', resume)
     return () => window.removeEventListener('online', resume)

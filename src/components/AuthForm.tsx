@@ -14,7 +14,7 @@ import { messages } from '../messages.ts'
 import { paths, plainPath, protectedPageName } from '../paths.ts'
 import { returned, selectTurnedAwayFrom } from '../state/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
-import { resumePendingLogOut } from '../state/pendingLogOut.ts'
+import { resumeLogOut } from '../state/resumeLogOut.ts'
 import styles from './AuthForm.module.css'
 import { GoogleMark } from './GoogleMark.tsx'
 import { Icon } from './Icon.tsx'
@@ -209,7 +209,7 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     onSigningIn?.(true)
     try {
       // Of a session that ended without network the server hears now: this one takes its cookie's place.
-      await dispatch(resumePendingLogOut())
+      await dispatch(resumeLogOut())
       await (isRegister ? submitRegistration() : submitLogin())
     } catch (error) {
       onSigningIn?.(false)

@@ -2,7 +2,7 @@ import { loadCalls } from '../api/calls.ts'
 import { errorStatus } from '../api/errorMessage.ts'
 import { browserStorage } from './browserStorage.ts'
 import { LOGOUT_PENDING_KEY } from './persistence.ts'
-import type { AppDispatch, RootState } from './store.ts'
+import type { AppDispatch } from './store.ts'
 
 /** Ends the session on the server; what it does not hear now it hears at the next start. */
 export function endServerSession(token: string | null) {
@@ -18,14 +18,5 @@ export function endServerSession(token: string | null) {
       if ((errorStatus(error) ?? 500) >= 500) return
     }
     browserStorage.remove(LOGOUT_PENDING_KEY)
-  }
-}
-
-/** Tells the server of a logout that it has not heard of, unless somebody signed in since. */
-export function resumeLogOut() {
-  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-    if (browserStorage.get(LOGOUT_PENDING_KEY) !== 'true') return
-    if (getState().auth.isLoggedIn) browserStorage.remove(LOGOUT_PENDING_KEY)
-    else await dispatch(endServerSession(null))
   }
 }

@@ -1,10 +1,13 @@
 import { loadedCalls } from '../api/calls.ts'
+import type { FavoriteEntry } from '../api/favoriteEntry.ts'
 import { sessionChangedElsewhere, selectSession } from './authSlice.ts'
 import { favoritesChangedElsewhere, selectEntries, unsentRead } from './localFavoritesSlice.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { FAVORITES_KEY, readFavorites, readUnsent, written } from './persistence.ts'
 import { selectRestored, type AppDispatch, type AppStore, type RootState } from './store.ts'
 import { SESSION_KEYS, readSession } from './storedSession.ts'
+
+const idsOf = (entries: readonly FavoriteEntry[]): string => entries.map(({ id }) => id).join()
 
 function follow(dispatch: AppDispatch, getState: () => RootState): void {
   if (!selectRestored(getState())) return
@@ -20,10 +23,10 @@ function follow(dispatch: AppDispatch, getState: () => RootState): void {
   if (theirs) {
     // First what waits there, since it is shown over the list.
     dispatch(unsentRead(readUnsent()))
-    const before = selectEntries(getState()).length
+    const before = idsOf(selectEntries(getState()))
     dispatch(favoritesChangedElsewhere(favorites))
     // The page that shows the list shows the server's, which is another by now.
-    const api = before === favorites.length ? undefined : loadedCalls()?.booksApi
+    const api = before === idsOf(favorites) ? undefined : loadedCalls()?.booksApi
     if (api) dispatch(api.util.invalidateTags(['Favorites']))
   }
   // At once: another tab may change them in the next moment.

@@ -6,9 +6,9 @@ import { backend, sentRequests } from '../test/backend.ts'
 import { openReader, openStore, stored } from '../test/readerStore.ts'
 import { selectUserId } from './authSlice.ts'
 import { selectEntries } from './localFavoritesSlice.ts'
-import { resumeLogOut } from './endSession.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { logOut } from './logOut.ts'
+import { resumeLogOut } from './resumeLogOut.ts'
 import { setFavorite } from './setFavorite.ts'
 
 const nowhere = () => undefined
