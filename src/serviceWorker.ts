@@ -10,6 +10,7 @@ import {
   COVERS_CACHE,
   COVERS_MOST,
   hasFrame,
+  keepNewest,
   SHELL,
   SHOWCASE,
   SHOWCASE_CACHE,
@@ -96,9 +97,7 @@ function atMost(most: number) {
       response.status === 200 ? response : null,
     cacheDidUpdate: async ({ cacheName }: { cacheName: string }) => {
       const cache = await caches.open(cacheName)
-      const keys = await cache.keys()
-      const old = keys.slice(0, Math.max(0, keys.length - most))
-      await Promise.all(old.map((key) => cache.delete(key)))
+      await keepNewest(cache, await cache.keys(), most)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Book } from '../../contract/books.ts'
 import { tidyBook } from '../api/tidyBook.ts'
 import type { FavoriteEntry } from '../api/favoriteEntry.ts'
-import { COVERS_CACHE, COVERS_MOST } from './shared.ts'
+import { COVERS_CACHE, COVERS_MOST, keepNewest } from './shared.ts'
 
 /**
  * What a reader may read without network, kept by the page in the browser's cache storage, one cache a
@@ -49,15 +49,7 @@ export async function keepDetail(userId: string, book: Book): Promise<void> {
   // In the place of the one before, at the end of the row; where there is no room that one stays.
   await cache.put(detailUrl(book.id), Response.json(book))
   const details = (await cache.keys()).filter(({ url }) => DETAIL.test(new URL(url).pathname))
-  for (const old of details.slice(0, Math.max(0, details.length - DETAILS_MOST))) {
-    await cache.delete(old)
-  }
-}
-
-/** Takes away the covers that were put there or renewed longest ago, where there are too many. */
-async function trimCovers(covers: Cache): Promise<void> {
-  const keys = await covers.keys()
-  for (const old of keys.slice(0, Math.max(0, keys.length - COVERS_MOST))) await covers.delete(old)
+  await keepNewest(cache, details, DETAILS_MOST)
 }
 
 /**
@@ -89,7 +81,7 @@ export async function keepCover(link: string): Promise<void> {
   const cover = (await covers.match(href)) ?? (await fetch(href, { priority: 'low' }))
   if (cover.status !== 200) return
   await covers.put(href, cover)
-  await trimCovers(covers)
+  await keepNewest(covers, await covers.keys(), COVERS_MOST)
 }
 
 /**

@@ -169,28 +169,23 @@ export function answerMeanwhile(store: AppStore): () => void {
     }
   }
 
-  const slow = new Map<string, ReturnType<typeof setTimeout>>()
+  /** The calls without an answer yet, by id, and what is to come when they have taken too long. */
+  let waiting = new Map<string, ReturnType<typeof setTimeout>>()
   let queriesBefore: unknown
   /** Looks after the calls that are slow to be answered. */
   function watch(state: RootState): void {
     if (state.booksApi?.queries === queriesBefore) return
     queriesBefore = state.booksApi?.queries
+    const before = waiting
+    waiting = new Map()
     for (const [, query] of queriesOf(state)) {
       const { requestId = '', startedTimeStamp = 0, status, data } = query
       const url = keptUrl(query)
-      if (
-        url === undefined ||
-        status !== QueryStatus.pending ||
-        data !== undefined ||
-        slow.has(requestId)
-      )
-        continue
-      const timer = setTimeout(
-        () => void showKept(url),
-        Math.max(0, startedTimeStamp + PATIENCE_MS - Date.now()),
-      )
-      slow.set(requestId, timer)
+      if (url === undefined || status !== QueryStatus.pending || data !== undefined) continue
+      const left = Math.max(0, startedTimeStamp + PATIENCE_MS - Date.now())
+      waiting.set(requestId, before.get(requestId) ?? setTimeout(() => void showKept(url), left))
     }
+    for (const [id, timer] of before) if (!waiting.has(id)) clearTimeout(timer)
   }
 
   function look(): void {
@@ -229,6 +224,6 @@ export function answerMeanwhile(store: AppStore): () => void {
     stopTrying()
     unsubscribe()
     clearTimeout(later)
-    for (const timer of slow.values()) clearTimeout(timer)
+    for (const timer of waiting.values()) clearTimeout(timer)
   }
 }

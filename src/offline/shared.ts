@@ -9,6 +9,16 @@ export const COVERS_CACHE = 'covers'
 /** So many of them, a few KiB each; the one that was put there or renewed longest ago goes first. */
 export const COVERS_MOST = 400
 
+/** Takes away of a cache's `keys` those that were put there or renewed longest ago, until there are `most`. */
+export async function keepNewest(
+  cache: Cache,
+  keys: readonly Request[],
+  most: number,
+): Promise<void> {
+  const old = keys.slice(0, Math.max(0, keys.length - most))
+  await Promise.all(old.map((key) => cache.delete(key)))
+}
+
 /** Where the pictures of the landing page are. */
 export const SHOWCASE = '/showcase/'
 /** Those of them that were seen in this browser. */
