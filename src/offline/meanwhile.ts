@@ -1,3 +1,4 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import { QueryStatus } from '@reduxjs/toolkit/query/react'
 import { answerWithoutNetwork } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
@@ -36,6 +37,15 @@ function isShown(state: RootState, key: string): boolean {
   return Object.keys(state.booksApi?.subscriptions[key] ?? {}).length > 0
 }
 
+/** The calls that pages wait for and that are made with an id, the book's or the reader's. */
+const BY_ID = [
+  'getBook',
+  'getFavoriteBooks',
+  'getFavoriteAuthors',
+  'getPreferences',
+  'getNavbarPreferences',
+] as const
+
 /**
  * Makes a call of a page once more, where it is one of those that pages wait for. Its end is in the store;
  * the promise never rejects.
@@ -52,21 +62,12 @@ async function callAnew(
     const category = CATEGORIES.find((known) => known === argument)
     if (category) await dispatch(endpoints.getRecommendedBooks.initiate(category, anew))
   }
-  if (endpointName === 'getBook') {
-    await dispatch(endpoints.getBook.initiate(argument, anew))
-  }
-  if (endpointName === 'getFavoriteBooks') {
-    await dispatch(endpoints.getFavoriteBooks.initiate(argument, anew))
-  }
-  if (endpointName === 'getFavoriteAuthors') {
-    await dispatch(endpoints.getFavoriteAuthors.initiate(argument, anew))
-  }
-  if (endpointName === 'getPreferences') {
-    await dispatch(endpoints.getPreferences.initiate(argument, anew))
-  }
-  if (endpointName === 'getNavbarPreferences') {
-    await dispatch(endpoints.getNavbarPreferences.initiate(argument, anew))
-  }
+  const name = BY_ID.find((known) => known === endpointName)
+  if (!name) return
+  const call: ThunkAction<PromiseLike<unknown>, RootState, unknown, UnknownAction> = endpoints[
+    name
+  ].initiate(argument, anew)
+  await dispatch(call)
 }
 
 /**
