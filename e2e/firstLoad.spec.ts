@@ -1,9 +1,15 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { APIRequestContext, Page, Response } from '@playwright/test'
 import { paths } from '../src/paths.ts'
 import { addFavorite, bookAt, DIST_DIR, expect, signedIn, test, type Reader } from './fixtures.ts'
 import { navLink } from './navigation.ts'
+
+/** The time between two pieces of a page, in ms: each is a frame of its own. */
+const PIECE_MS = 20
 
 /** Keeps the page's scripts back until the returned function is called; with a pattern, those it names. */
 async function holdScripts(page: Page, which = '**/assets/*.js'): Promise<() => void> {
@@ -467,6 +473,59 @@ test('the landing page does not move while its script takes it up', async ({ pag
     const { shift, moved } = await page.evaluate(layoutShift)
     expect(shift, [`${width} px`, ...moved].join('\n')).toBeLessThan(0.005)
   }
+})
+
+/** Passes the server at `address` on at another one, its pages piece by piece, as over a bad line. */
+async function serveInPieces(address: string) {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { url = '/', headers } = request
+      const accept = headers.accept ?? '*/*'
+      const answer = await fetch(address + url, { headers: { accept } })
+      const body = Buffer.from(await answer.arrayBuffer())
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      })
+      if (accept.includes('text/html')) {
+        const [head = '', ...tags] = body.toString().split(/(?=<body|(?<=<body.*)<[a-z])/s)
+        response.write(head)
+        for (const tag of tags) {
+          response.write(tag)
+          await sleep(PIECE_MS)
+        }
+        response.end()
+      } else response.end(body)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const at = server.address()
+  return {
+    origin: `http://localhost:${typeof at === 'object' ? at?.port : ''}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('a book does not move while its page comes piece by piece', async ({
+  page,
+  request,
+  address,
+  complaints,
+}) => {
+  const book = await bookAt(request, 'Poetry', 0)
+  await untilDrawn(request, `/book/${book.id}`)
+  await using pieces = await serveInPieces(address)
+  complaints.expect(new RegExp(`^foreign: ${pieces.origin}/`))
+  await page.setViewportSize({ width: 412, height: 823 })
+  await holdScripts(page)
+  await page.goto(`${pieces.origin}/book/${book.id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo', { includeHidden: true })).toBeAttached()
+  const { shift, moved } = await page.evaluate(layoutShift)
+  expect(shift, moved.join('\n')).toBeLessThan(0.005)
 })
 
 for (const path of [

@@ -66,6 +66,10 @@ function Detail({ book }: { book: Book }) {
   return (
     <article className={styles['book']}>
       <div className={styles['side']}>
+        <div className={styles['cover']}>
+          <BookCover thumbnail={imageLinks?.thumbnail} eager />
+        </div>
+        {/* Below what it shines behind, and as high: first, it would grow when the rest of the page has come. */}
         {imageLinks && (
           <img
             className={styles['glow']}
@@ -74,9 +78,6 @@ function Detail({ book }: { book: Book }) {
             aria-hidden="true"
           />
         )}
-        <div className={styles['cover']}>
-          <BookCover thumbnail={imageLinks?.thumbnail} eager />
-        </div>
       </div>
       <div className={styles['words']}>
         <h1
