@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { load } from '../hardening/lib/run.ts'
 import { writeBooks } from './catalogue.ts'
+import { countsOfProcess } from './countsGiven.ts'
 
 // What `npm run catalogue` may hold, at any number of books.
 const MEMORY_MAX = 300
@@ -24,6 +25,7 @@ const onPostgres = process.env['DATABASE_URL'] !== undefined
 const ROOT = join(import.meta.dirname, '..')
 const COMMAND = 'scripts/catalogue.ts'
 
+const counts = countsOfProcess(70_000, 1_000_000)
 const floorRate = floor()
 
 function floor(): number {
@@ -95,9 +97,8 @@ async function run(path: string, dataDir: string, rows: number): Promise<void> {
   }
 }
 
-const counts = process.argv.slice(2).map(Number)
 console.log(`Floor: ${Math.round(floorRate).toLocaleString('en')} plain rows a second.`)
-for (const count of counts.length > 0 ? counts : [70_000, 1_000_000]) {
+for (const count of counts) {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-'))
   try {
     const path = join(folder, 'books.jsonl')

@@ -14,6 +14,7 @@ import { move } from '../server/data/move.ts'
 import { restore } from '../server/data/restore.ts'
 import { MIB_BYTES } from '../server/lib/units.ts'
 import { openStore } from '../server/store/openStore.ts'
+import { countsOfProcess } from './countsGiven.ts'
 import { withPostgres } from './postgres.ts'
 
 const READERS = 20_000
@@ -70,7 +71,7 @@ async function timed<T>(title: string, rows: number, work: () => Promise<T>): Pr
 }
 
 async function main(): Promise<void> {
-  const readers = Number(process.argv[2] ?? READERS)
+  const [readers = READERS] = countsOfProcess(READERS)
   await withPostgres(async ({ folder, url }) => {
     const here = { dataDir: join(folder, 'sqlite'), databaseUrl: undefined }
     const there = { dataDir: join(folder, 'shared'), databaseUrl: url }

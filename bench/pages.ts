@@ -60,10 +60,11 @@ async function withBuild(work: (dist: string) => Promise<void>): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--runs='))
   const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name))
   if (unknown.length > 0) {
-    console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`)
+    const known = Object.keys(PARTS).join(', ')
+    console.error(`There is no ${unknown.join(', ')}. There are: ${known}, and --runs=${RUNS}.`)
     process.exitCode = 2
     return
   }

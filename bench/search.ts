@@ -20,6 +20,7 @@ import { DATABASE_FILE } from '../server/store/sqlite/openSqliteStore.ts'
 import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
 import { seeded } from '../server/testing/seeded.ts'
 import { keptCatalogue } from './catalogue.ts'
+import { countsOfProcess } from './countsGiven.ts'
 import { median } from './pages/figures.ts'
 
 /** What must hold, of figures of one run. */
@@ -579,11 +580,11 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
 }
 
 async function main(): Promise<void> {
-  const given = process.argv.slice(2).map(Number)
+  const counts = countsOfProcess(...COUNTS)
   console.log(`${availableParallelism()} cores, shared by server and load; Node ${process.version}`)
   const results: Result[] = []
   let kept = true
-  for (const count of given.length > 0 ? given : COUNTS) {
+  for (const count of counts) {
     const measured = await measure(count)
     kept = measured.kept && kept
     results.push(measured.result)

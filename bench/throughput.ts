@@ -13,6 +13,7 @@ import { CATEGORIES } from '../contract/categories.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
 import { load } from '../hardening/lib/run.ts'
 import { spawnServer, type ServerProcess } from '../server/testing/process.ts'
+import { countsOfProcess } from './countsGiven.ts'
 import { withPostgres } from './postgres.ts'
 
 const THREADS = 2
@@ -199,7 +200,7 @@ async function measure(
 }
 
 async function main(): Promise<void> {
-  const seconds = Number(process.argv[2] ?? SECONDS)
+  const [seconds = SECONDS] = countsOfProcess(SECONDS)
   await withPostgres(async ({ folder, url: server }) => {
     const databaseAt = async (name: string): Promise<string> => {
       const client = new Client({ connectionString: server })

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening backups [--rounds=20]`: backups while readers write, each restored: every
+ * `npm run test:hardening -- backups [--rounds=20]`: backups while readers write, each restored: every
  * favorite that was acknowledged before the backup began is in it (../shared/security.md A6).
  */
 import { fork } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening fuzz [--requests=100000] [--seed=1]`: generated requests to every operation of
+ * `npm run test:hardening -- fuzz [--requests=100000] [--seed=1]`: generated requests to every operation of
  * the OpenAPI document, a third as documented, a third with one thing wrong, a third hostile: no 5xx,
  * and every answer as the document says (../shared/security.md C1).
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening hearts [--schedules=10000]`: hearts under random clicks, with answers out of
+ * `npm run test:hardening -- hearts [--schedules=10000]`: hearts under random clicks, with answers out of
  * order, failing and lost (../shared/security.md, test G2).
  */
 import { isFull, load, option, report } from './lib/run.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening load [--seconds=600] [--rate=1000]`: readers ask and write, nine to one, at a
+ * `npm run test:hardening -- load [--seconds=600] [--rate=1000]`: readers ask and write, nine to one, at a
  * fixed rate whatever the answers take: every answer is good, and the 99th of a hundred reads takes at
  * most ten times what the middle one takes (../shared/security.md B1). That is judged over all seconds;
  * those that the machine's host left alone are told beside them.

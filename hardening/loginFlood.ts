@@ -1,7 +1,7 @@
 /**
- * `npm run test:hardening loginFlood [--seconds=10] [--connections=100]`: a hundred connections log in
- * without a pause; the reads of everyone else take at most twice as long at their 99th of a hundred as
- * without them, measured in turns (../shared/security.md B3).
+ * `npm run test:hardening -- loginFlood [--seconds=20] [--connections=100] [--rounds=5]`: a hundred connections
+ * log in without a pause; the reads of everyone else take at most twice as long at their 99th of a hundred
+ * as without them, measured in turns (../shared/security.md B3).
  */
 import { sendLoad } from './lib/generator.ts'
 import { cannonade } from './lib/cannon.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening loginTiming [--logins=500]`: how long a login takes that fails says nothing of
+ * `npm run test:hardening -- loginTiming [--logins=500]`: how long a login takes that fails says nothing of
  * whether the account exists: the median of the differences between one and the other, a moment
  * apart, is below 5 ms (../shared/security.md 3.4, D7).
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening model [--runs=2000] [--seed=1]`: what readers do in any order, held against a
+ * `npm run test:hardening -- model [--runs=2000] [--seed=1]`: what readers do in any order, held against a
  * model of what the server should hold, on SQLite and on PostgreSQL (../shared/security.md C3).
  */
 import { createTestServer } from '../server/testing/testServer.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening overload [--seconds=60]`: twice as many requests a second as the server can
+ * `npm run test:hardening -- overload [--seconds=60]`: twice as many requests a second as the server can
  * answer: it stays up, says 503 with Retry-After where it cannot serve, and serves as before ten seconds
  * after (../shared/security.md B2).
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening postgresKills [--cycles=100]`: kill -9 of two servers that share one
+ * `npm run test:hardening -- postgresKills [--cycles=100]`: kill -9 of two servers that share one
  * PostgreSQL, each under eight writers: no acknowledged heart may be lost (../shared/security.md A5).
  */
 import { runCycles } from './lib/cycles.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening restarts [--cycles=100]`: SIGTERM under eight writers a server: nothing that
+ * `npm run test:hardening -- restarts [--cycles=100]`: SIGTERM under eight writers a server: nothing that
  * was acknowledged is lost, no answer breaks off, and nobody is told anything but 503
  * (../shared/security.md A4).
  */

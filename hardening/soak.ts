@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening soak [--minutes=60] [--rate=100]`: readers, writers and a login now and then
+ * `npm run test:hardening -- soak [--minutes=60] [--rate=100]`: readers, writers and a login now and then
  * for an hour: the memory that the process holds grows by less than a tenth after the first sixth, and
  * no handle stays open behind them (../shared/security.md B4).
  */

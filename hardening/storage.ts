@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening storage [--starts=1000]`: the page started on damaged storage: every key × 14
+ * `npm run test:hardening -- storage [--starts=1000]`: the page started on damaged storage: every key × 14
  * damages, then random ones (../shared/security.md, test G3).
  */
 import { isFull, load, option, report } from './lib/run.ts'

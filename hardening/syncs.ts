@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening syncs [--writes=1000]`: watches the server's system calls: between a request
+ * `npm run test:hardening -- syncs [--writes=1000]`: watches the server's system calls: between a request
  * that writes and its 200 there is a sync of the database's log, each time, and it has ended. The same
  * server without that sync, which must fail, proves that this run would notice (../shared/security.md A2).
  */

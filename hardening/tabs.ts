@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening tabs [--scripts=200]`: random scripts of three tabs and two readers on one
+ * `npm run test:hardening -- tabs [--scripts=200]`: random scripts of three tabs and two readers on one
  * storage (../shared/security.md, test G4).
  */
 import { isFull, load, option, report } from './lib/run.ts'

@@ -1,12 +1,13 @@
 /**
- * `npm run test:hardening [name ...] [--option=value ...]`: the long tests, each a program of its own in
+ * `npm run test:hardening -- [name ...] [--option=number ...]`: the long tests, each a program of its own in
  * hardening/, one after another; without names all of them. Each prints a line of figures; the last
  * line counts them: `N passed, N failed`. Stop it with Ctrl+C: most go on where they were at the next
  * start, `--fresh` begins anew. Options are handed to every program; HARDENING=short runs small forms.
+ * `--help` lists the programs, and runs none.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -21,6 +22,22 @@ const given = process.argv.slice(2)
 const options = given.filter((argument) => argument.startsWith('--'))
 const wanted = given.filter((argument) => !argument.startsWith('--'))
 const unknown = wanted.filter((name) => !known.includes(name))
+/** The options of a program, as its first lines name them. */
+const optionsOf = (name: string): string =>
+  /test:hardening (?:-- )?\w+([^`]*)`/.exec(
+    readFileSync(join(folder, `${name}.ts`), 'utf8'),
+  )?.[1] ?? ''
+if (options.includes('--help') || wanted.includes('-h')) {
+  console.log('npm run test:hardening -- [name ...] [--fresh] [--option=number ...]\n')
+  for (const name of known) console.log(`  ${name}${optionsOf(name)}`)
+  process.exit(0)
+}
+// One that is misspelt would be handed to programs that know nothing of it, and run for hours.
+const odd = options.filter((text) => !/^--(?:fresh|\w+=\d+)$/.test(text))
+if (odd.length > 0) {
+  console.error(`${odd.join(', ')} is no option: give --fresh, or a whole number as --seconds=60.`)
+  process.exit(2)
+}
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
   process.exit(2)

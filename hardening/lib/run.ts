@@ -11,13 +11,14 @@ const SKIPPED = 77
 const FOLDER = join(tmpdir(), 'catchword-hardening')
 const PROGRESS_EVERY = 15_000
 
-/** A whole number given as `--name=5`, or the fallback. */
+/** A whole number given as `--name=5`, or the fallback; what is no number ends the program with one line. */
 export function option(name: string, fallback: number): number {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))
   if (given === undefined) return fallback
-  const value = Number(given.slice(name.length + 3))
-  if (Number.isSafeInteger(value) && value >= 0) return value
-  throw new Error(`--${name} must be a whole number.`)
+  const text = given.slice(name.length + 3)
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  console.error(`--${name} must be a whole number, not "${text}".`)
+  process.exit(2)
 }
 
 interface Ticks {
