@@ -81,7 +81,8 @@ test('what cannot be done is one line and exit code 1', async () => {
     [['backup', join(folder, 'no', 'b')], `There is no folder ${join(folder, 'no')}.`],
     [['restore', join(folder, 'absent')], /^.*absent cannot be read \(ENOENT.*\)\.$/],
     [['move', '--to', join(folder, 'elsewhere')], /^A move is from SQLite to PostgreSQL or back\./],
-    [['move', '--to', 'postgres://nobody'], /^DATABASE_URL must be a postgres:/],
+    [['move', '--to', 'postgres://nobody'], /^--to must be a postgres:/],
+    [['verify', '--with', 'postgres://nobody'], /^--with must be a postgres:/],
     [['verify', '--with', dataDir], 'These are the same installation.'],
   ] as const) {
     const { code, stderr } = await run([...args])

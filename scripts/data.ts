@@ -20,14 +20,24 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
 
   where     postgres://user@host:5432/name (the password may come in PGPASSWORD), or a data folder
   --force   backup: replaces a file that is there already
-            restore, move: takes the place of what is in the folder, which is kept beside it`
+            restore, move: takes the place of what is in the folder, which is kept in a folder there`
 
 /** The command cannot be understood. */
 class UsageError extends Error {}
 
-function installationAt(where: string, dataDir: string): Installation {
+/**
+ * The installation that an option names.
+ *
+ * @throws ConfigError with the option's name where it begins as an address and is none
+ */
+function installationAt(option: string, where: string, dataDir: string): Installation {
   if (!/^postgres(?:ql)?:/.test(where)) return { databaseUrl: undefined, dataDir: resolve(where) }
-  return { databaseUrl: readConfig({ DATABASE_URL: where }).databaseUrl, dataDir }
+  try {
+    return { databaseUrl: readConfig({ DATABASE_URL: where }).databaseUrl, dataDir }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError(error.message.replace('DATABASE_URL', option))
+  }
 }
 
 function progressLine({ step, done, total }: Progress): string {
@@ -103,7 +113,7 @@ async function runRestore({ installation, argument, ...options }: Command): Prom
 
 async function runMove({ installation, argument, ...options }: Command): Promise<boolean> {
   const { move } = await import('../server/data/move.ts')
-  const to = installationAt(argument, installation.dataDir)
+  const to = installationAt('--to', argument, installation.dataDir)
   const { tables, replaced } = await move(installation, to, options)
   showTables(tables)
   console.log('Moved; every table is the same on both sides.')
@@ -119,7 +129,7 @@ async function runMove({ installation, argument, ...options }: Command): Promise
 async function runVerify({ installation, argument, report }: Command): Promise<boolean> {
   const { isSame } = await import('../server/data/carry.ts')
   const { verify } = await import('../server/data/move.ts')
-  const other = installationAt(argument, installation.dataDir)
+  const other = installationAt('--with', argument, installation.dataDir)
   const tables = await verify(installation, other, report)
   const different = tables.filter((table) => !isSame(table))
   showTables(tables.filter((table) => isSame(table)).map(({ one }) => one))

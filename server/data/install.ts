@@ -66,7 +66,7 @@ export function checkFree(folder: string, force: boolean): void {
   if (existsSync(database)) hold(database)?.close()
   if (isOccupied(folder) && !force) {
     throw new DataError(
-      `${folder} is not empty. --force puts what is there into a folder beside it.`,
+      `${folder} is not empty. --force keeps what is there in a folder of its own there.`,
     )
   }
 }
@@ -93,8 +93,8 @@ async function setAside(folder: string, sound: boolean): Promise<string> {
 /**
  * Puts the database and the pictures of the folder `staged`, which stands on the same disk, into a data
  * folder. Whenever the power goes, the folder holds the old database with all its pictures or the new
- * one with all of its. What was there is kept whole in a folder `replaced-…` beside it; resolves with
- * that folder, or `undefined` where there was nothing.
+ * one with all of its. What was there is kept whole in a folder `replaced-…` there; resolves with that
+ * folder, or `undefined` where there was nothing.
  *
  * @throws TransferError where a server runs on the folder
  */

@@ -13,7 +13,7 @@ import { fillPostgres } from '../store/postgres/transfer.ts'
 
 /** How an installation is moved. */
 export interface MoveOptions {
-  /** Takes the place of what is in the folder moved to, which is kept beside it. */
+  /** Takes the place of what is in the folder moved to, which is kept in a folder there. */
   force: boolean
   report: Report
 }

@@ -17,7 +17,7 @@ import { MANIFEST_FILE, PICTURES_FOLDER, readManifest, type Manifest } from './m
 
 /** How a backup is restored. */
 export interface RestoreOptions {
-  /** Takes the place of what is in the data folder, which is kept beside it. */
+  /** Takes the place of what is in the data folder, which is kept in a folder there. */
   force: boolean
   report: Report
   /** Ends the work between two reports too. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -45,8 +45,10 @@ const into = (take: (text: string) => void) =>
     },
   })
 
-/** The same in this process, where it is to run to its end. */
-async function command(settings: Record<string, string>, ...args: string[]) {
+/** The same in this process, where it is to run to its end, or to be stopped by a signal given last. */
+async function command(settings: Record<string, string>, ...given: (string | AbortSignal)[]) {
+  const args = given.filter((word) => typeof word === 'string')
+  const signal = given.find((word) => typeof word !== 'string')
   let out = ''
   let err = ''
   const code = await runCatalogueCommand(
@@ -55,7 +57,7 @@ async function command(settings: Record<string, string>, ...args: string[]) {
     {
       out: into((text) => (out += text)),
       err: into((text) => (err += text)),
-      signal: new AbortController().signal,
+      signal: signal ?? new AbortController().signal,
     },
   )
   return { code, out, err }
@@ -117,6 +119,21 @@ function testCommand(settings: () => Record<string, string>): void {
     const back = await run('import', 'catchword', out, '--source', 'gutenberg')
     expect(back.out).toMatch(/300 added/)
     expect((await run('export')).out).toBe(exported)
+  })
+
+  test('an export that is stopped leaves the file that was there, and no other', async () => {
+    const path = join(folder, 'rows.jsonl')
+    writeFileSync(path, lines(600))
+    await run('import', 'gutenberg', path)
+    const out = join(folder, 'all.jsonl')
+    writeFileSync(out, 'an earlier one')
+    const files = readdirSync(folder)
+    const stopped = await command(settings(), 'export', out, AbortSignal.abort())
+    expect(stopped).toMatchObject({ code: 130, err: 'Stopped.\n' })
+    expect(readFileSync(out, 'utf8')).toBe('an earlier one')
+    expect(await run('export', out)).toMatchObject({ code: 0, err: '600 books exported.\n' })
+    expect(readFileSync(out, 'utf8').split('\n')).toHaveLength(601)
+    expect(readdirSync(folder)).toEqual(files)
   })
 
   test('killed in the middle it goes on, and every index agrees', async () => {
@@ -212,6 +229,13 @@ describe.skipIf(noPostgres !== undefined)(`on PostgreSQL${whySkipped}`, () => {
   testCommand(() => ({ DATABASE_URL: database.url }))
 })
 
+test.each(['--help', '-h'])('%s says how it is used, and does nothing', async (word) => {
+  const { code, out, err } = await command({}, 'remove', '--source', 'gutenberg', word)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^Usage: npm run catalogue/)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 describe('what makes no sense', () => {
   test.each([
     [[], 'What is to be done?'],
@@ -238,7 +262,12 @@ describe('what makes no sense', () => {
     [['import', 'csv', '/nowhere/books.csv'], /^\/nowhere\/books\.csv does not exist\.\n$/],
     [['import', 'csv', process.execPath], /is not a text file\.\n$/],
     [['remove', '--source', 'nobody'], /^There is no source "nobody"\.\n$/],
-    [['export', '--source', 'nobody'], /^There are no books of "nobody"/],
+    [
+      ['export', '--source', 'nobody'],
+      /^There are no books of "nobody"; there are none at all\.\n$/,
+    ],
+    [['export', '/nowhere/all.jsonl'], /^There is no folder \/nowhere\.\n$/],
+    [['export', tmpdir()], / is a folder; please name a file\.\n$/],
   ])('%j fails with one line', async (args, line) => {
     const { code, err } = await command({}, ...args)
     expect(code).toBe(1)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { createWriteStream, statSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
@@ -28,6 +29,8 @@ const USAGE = `Usage: npm run catalogue -- <command>
   remove --source name
 
 It works on the database that the server uses (DATA_DIR or DATABASE_URL), also while it runs.`
+
+const HELP = ['--help', '-h']
 
 /** What was typed makes no sense; the message says what. */
 class UsageError extends Error {
@@ -142,34 +145,71 @@ const statusWork: Work = async ({ books }, _config, { out }) => {
   return 0
 }
 
+const statIfThere = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+/**
+ * Has a file written by `work`: under another name beside it until it is whole, so that one of an earlier
+ * export stays where this one fails or is stopped. What is no file (a device, a pipe) is written to as it is.
+ *
+ * @param work answers whether it came to its end
+ * @throws ImportError where there can be no such file
+ */
+async function writeFileBy(
+  path: string,
+  work: (target: NodeJS.WritableStream, failed: Promise<never>) => Promise<boolean>,
+): Promise<void> {
+  const folder = dirname(resolve(path))
+  if (!statIfThere(folder)?.isDirectory()) throw new ImportError(`There is no folder ${folder}.`)
+  const there = statIfThere(path)
+  if (there?.isDirectory()) throw new ImportError(`${path} is a folder; please name a file.`)
+  const isOwn = there === undefined || there.isFile()
+  const written = isOwn ? `${path}.${process.pid}` : path
+  const target = createWriteStream(written, { mode: 0o644 })
+  const ended = finished(target)
+  const failed = ended.then(() => never)
+  failed.catch(() => undefined)
+  try {
+    const isWhole = await work(target, failed)
+    target.end()
+    await ended
+    if (isOwn && isWhole) await rename(written, path)
+  } finally {
+    target.destroy()
+    if (isOwn) await rm(written, { force: true })
+  }
+}
+
 function exportWork(words: readonly string[], only: string | undefined): Work {
   const [path, ...more] = words
   if (more.length > 0) throw new UsageError(`One file at a time, not also "${more[0]}".`)
   return async ({ books }, _config, { out, err, signal }) => {
     const known = (await books.sources()).map(({ source }) => source)
     if (only !== undefined && !known.includes(only)) {
-      throw new ImportError(`There are no books of "${only}"; there are: ${known.join(', ')}.`)
+      const there = known.length > 0 ? `there are: ${known.join(', ')}` : 'there are none at all'
+      throw new ImportError(`There are no books of "${only}"; ${there}.`)
     }
-    const target = path === undefined ? out : createWriteStream(path, { mode: 0o644 })
-    const failed = path === undefined ? undefined : finished(target)
-    failed?.catch(() => undefined)
     let count = 0
-    for (const source of only === undefined ? known : [only]) {
-      for (let after = 0; !signal.aborted;) {
-        const page = await books.booksOf(source, after, PAGE)
-        if (page.books.length === 0) break
-        const text = page.books.map((book) => `${exportLine(book)}\n`).join('')
-        if (!target.write(text)) await Promise.race([once(target, 'drain'), failed ?? never])
-        count += page.books.length
-        after = page.last
+    const writeTo = async (target: NodeJS.WritableStream, failed: Promise<never>) => {
+      for (const source of only === undefined ? known : [only]) {
+        for (let after = 0; !signal.aborted;) {
+          const page = await books.booksOf(source, after, PAGE)
+          if (page.books.length === 0) break
+          const text = page.books.map((book) => `${exportLine(book)}\n`).join('')
+          if (!target.write(text)) await Promise.race([once(target, 'drain'), failed])
+          count += page.books.length
+          after = page.last
+        }
       }
+      return !signal.aborted
     }
-    if (path !== undefined) {
-      target.end()
-      await failed
+    if (path === undefined) await writeTo(out, never)
+    else await writeFileBy(path, writeTo)
+    if (signal.aborted) {
+      err.write('Stopped.\n')
+      return 130
     }
-    err.write(`${number(count)} books exported.\n`)
-    return signal.aborted ? 130 : 0
+    err.write(`${number(count)} ${count === 1 ? 'book' : 'books'} exported.\n`)
+    return 0
   }
 }
 
@@ -255,6 +295,10 @@ export async function runCatalogueCommand(
   env: NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
+  if (args.some((word) => HELP.includes(word))) {
+    streams.out.write(`${USAGE}\n`)
+    return 0
+  }
   try {
     const work = plan(args)
     const config = readConfig(env)

@@ -68,7 +68,7 @@ const OF_CATALOGUE = /^(?:books?|terms?)(?:_|$)/
 
 /**
  * What is damaged in a database, or `undefined`. Of a large one only what readers own is looked through;
- * `npm run data -- verify` looks through everything.
+ * `npm run data -- backup` looks through everything.
  */
 function damageIn(database: DatabaseSync, file: string): string | undefined {
   const check = (what: string): string | undefined => {
