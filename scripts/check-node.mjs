@@ -3,7 +3,7 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 const recent = (major === 22 && minor >= 22) || (major === 24 && minor >= 15) || major >= 26
 if (!recent) {
   console.error(
-    `Node ${process.version} is too old for Catchword. Run this through npm (npm start, npm test) ` +
+    `Catchword does not run on Node ${process.version}. Run this through npm (npm start, npm test) ` +
       'after "npm ci", which brings Node 24 along, or install Node 24 yourself.',
   )
   process.exit(1)
