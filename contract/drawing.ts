@@ -2,7 +2,7 @@ import type { Book } from './books.ts'
 import type { Category } from './categories.ts'
 
 /**
- * Between the server and the part of the build that draws pages for it (decision pages 0033 and 0035):
+ * Between the server and the part of the build that draws pages for it (decision pages 0033 to 0035):
  * `src/prerender.tsx`, which the build leaves beside its pages.
  */
 

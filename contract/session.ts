@@ -63,7 +63,10 @@ export const register = {
 } satisfies Operation
 export type RegisterBody = Static<typeof register.schema.body>
 
-/** POST /api/user/logout: always 200; ends the session of the bearer or the cookie (decision 18). */
+/**
+ * POST /api/user/logout: ends the session of the bearer or the cookie (decision 18); 200 without one too, and
+ * refused to other sites alone.
+ */
 export const logout = {
   method: 'POST',
   url: '/api/user/logout',

@@ -39,7 +39,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   201: 'Created.',
   400: 'The request breaks a rule.',
   401: 'Not signed in, or no longer.',
-  403: 'Belongs to another reader, or comes from another site.',
+  403: 'Belongs to another reader, comes from another site, or lacks the right password or a recent sign-in.',
   404: 'Not known.',
   409: 'Stands against what is there.',
   413: 'Too large.',
