@@ -1,5 +1,6 @@
 // Draws every picture of the site that is not a book's own cover, with the hand that draws the
 // covers, into public/. Run with `npm run artwork`; the files are committed. Same input, same bytes.
+// `npm run artwork -- --out folder` draws them elsewhere, to be compared.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,8 +14,19 @@ import { setType } from '../server/covers/setType.ts'
 import type { TypeRequest } from '../server/covers/setType.ts'
 import { circle, drawType, group, list, path, rect } from '../server/covers/svg.ts'
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } })
-const out = values.out ?? join(import.meta.dirname, '..', 'public')
+/** Where the pictures go; what is no option ends the program with one line. */
+function folderGiven(): string {
+  try {
+    const { values } = parseArgs({ options: { out: { type: 'string' } } })
+    return values.out ?? join(import.meta.dirname, '..', 'public')
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    console.error('Give --out and a folder, or nothing for public/.')
+    process.exit(2)
+  }
+}
+
+const out = folderGiven()
 
 const house = {
   paper: '#FAF6EF',
