@@ -247,6 +247,17 @@ describe('csv', () => {
     ).toMatchObject([{ title: 'Émile', authors: ['Jean-Jacques Rousseau'] }])
   })
 
+  test.each(['latin1', 'utf8'] as const)(
+    'tells %s by the first letter beyond ASCII, however far behind the beginning',
+    async (encoding) => {
+      const plain = Array.from({ length: 12_000 }, (_, at) => `A plain title ${at},Ann ${at}\n`)
+      const table = `title,author\n${plain.join('')}Über Bäume,Jörg Groß\n`
+      const books = await booksIn(csv, Buffer.from(table, encoding))
+      expect(books).toHaveLength(12_001)
+      expect(books.at(-1)).toMatchObject({ title: 'Über Bäume', authors: ['Jörg Groß'] })
+    },
+  )
+
   test('says in one line what is wrong with a file', async () => {
     await expect(readAll(csv, file('978-2-38163-047-2\n0153527692\n'))).rejects.toThrow(
       /has no column called "title"; its first line is: 978-2-38163-047-2$/,

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
@@ -152,10 +153,14 @@ function encodingOf(start: Buffer): string {
   }
 }
 
-/** The text of a file in whatever encoding it begins. */
+/** The text of a file in the encoding that its first bytes beyond ASCII have. */
 export async function* readText(file: InputFile, meter: Meter): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const chunk of readBytes(file, meter)) {
+    if (!decoder && isAscii(chunk)) {
+      yield chunk.toString('latin1')
+      continue
+    }
     decoder ??= new TextDecoder(encodingOf(chunk))
     yield decoder.decode(chunk, { stream: true })
   }
