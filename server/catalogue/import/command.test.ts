@@ -204,6 +204,36 @@ function testCommand(settings: () => Record<string, string>): void {
     expect(await withStore(({ books }) => books.count())).toBe(10)
   })
 
+  test('a file without a book takes nothing out, and leaves no source behind', async () => {
+    const path = join(folder, 'rows.jsonl')
+    const bad = join(folder, 'bad.jsonl')
+    writeFileSync(path, lines(20))
+    await run('import', 'gutenberg', path)
+    for (const [content, skipped] of [
+      ['', ''],
+      ['{"message": "Service Unavailable"}\n', '1 no ebook number'],
+    ] as const) {
+      writeFileSync(bad, content)
+      for (const options of [['--prune'], ['--source', 'typo']]) {
+        const { code, out } = await run('import', 'gutenberg', bad, ...options)
+        expect(code).toBe(1)
+        expect(out).toMatch(/^bad\.jsonl holds no book for \w+\.\n/)
+        expect(out).toContain(skipped)
+        expect(out).toContain('Nothing has changed.')
+      }
+    }
+    writeFileSync(bad, 'ISBN\n9780140449334\n')
+    expect(await run('import', 'csv', bad)).toMatchObject({ code: 1 })
+    expect((await run('status')).out).toMatch(/^gutenberg +20 books .*\nall +20 books\n$/)
+    expect(await withStore(({ books }) => books.count())).toBe(20)
+
+    // The books that are there stay where the newer file cannot be read.
+    expect((await run('import', 'csv', bad, '--source', 'gutenberg')).code).toBe(1)
+    expect((await run('status')).out).toMatch(
+      /^gutenberg +20 books {2}bad\.jsonl was begun .* none/,
+    )
+  })
+
   test('only the languages asked for', async () => {
     const path = join(folder, 'rows.jsonl')
     writeFileSync(path, [row(1, 'en'), row(2, 'fi'), row(3, 'de')].join('\n'))

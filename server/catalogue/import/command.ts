@@ -135,6 +135,7 @@ function importWork(words: readonly string[], given: ImportArguments): Work {
     )
     const result = await run.finally(() => progress.end())
     for (const line of summary(result)) streams.out.write(`${line}\n`)
+    if (result.empty) return 1
     return result.stopped ? 130 : 0
   }
 }

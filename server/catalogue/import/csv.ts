@@ -59,7 +59,7 @@ export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<s
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'a quotation mark is never closed'
         : error.code === 'CSV_MAX_RECORD_SIZE'
-          ? 'a row is larger than 4 MB; is a quotation mark not closed?'
+          ? 'a row is larger than 4 MB, as where a quotation mark is not closed'
           : error.message.split('\n', 1).join('')
     throw new ImportError(`${file.path} is not sound CSV${line}: ${reason}.`, { cause: error })
   } finally {

@@ -3,7 +3,7 @@ import type { BookRepository, BulkImport, ImportState, StoredBook } from '../../
 import { BulkWriter, readyWorkers } from './bulkImport.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './formats.ts'
-import type { Input, Meter } from './input.ts'
+import { ImportError, type Input, type Meter } from './input.ts'
 import { note, readNotes, wanted, type SkippedKinds } from './skipped.ts'
 
 /** How an import stands, for those who watch. */
@@ -49,6 +49,8 @@ export interface ImportResult {
   resumedAt: number
   /** Whether it was stopped before the end of the input. */
   stopped: boolean
+  /** Whether the input was read to its end and holds no book: then nothing was pruned either. */
+  empty: boolean
   /** Of this run. */
   records: number
   seconds: number
@@ -60,13 +62,18 @@ const BATCH = 2500
 const RECORDS = 20_000
 const TOLD_EVERY_MS = 200
 
+/** How many records of the input were books, wherever they are kept. */
+const booksIn = ({ added, changed, unchanged, repeated, held }: ImportState): number =>
+  added + changed + unchanged + repeated + held
+
 // Raise it when the formats read records otherwise than before: what was begun is then begun anew.
 const VERSION = 1
 
 /**
  * Reads an input into the catalogue. It can be stopped at any time, by whatever, and goes on where it
  * was when it is begun again with the same input; what is there already as it is in the input is not
- * touched. Readers see of each book the old or the new record.
+ * touched. Readers see of each book the old or the new record. An input without a book is no newer state
+ * of its source, so it prunes nothing.
  *
  * @throws ImportError where the input cannot be read (what came before stays, and counts), or whatever
  * the store throws
@@ -106,6 +113,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     let begun = false
     for await (const group of format.read(reading)) {
       if (signal.aborted) return
+      if (group.length === 0) continue
       if (before >= group.length) {
         before -= group.length
         at += group.length
@@ -181,19 +189,34 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     }
   }
 
+  /** A name under which nothing came is no source. */
+  async function forgetNothing(): Promise<void> {
+    if (booksIn(state) > 0) return
+    const known = await books.sources()
+    if (!known.some((one) => one.source === source)) await books.removeSource(source)
+  }
+
   const bulk =
     options.bulk && input.bytes >= options.bulk.bytes ? await books.openBulk(source) : undefined
-  if (bulk && options.bulk) await importByWorkers(bulk, options.bulk.format)
-  else await importHere()
+  try {
+    if (bulk && options.bulk) await importByWorkers(bulk, options.bulk.format)
+    else await importHere()
+  } catch (error) {
+    if (error instanceof ImportError) await forgetNothing()
+    throw error
+  }
+  const empty = !signal.aborted && booksIn(state) === 0
   if (!signal.aborted) {
     onProgress?.({ work: 'Finishing', done: 1, records: at - resumedAt, rate: 0, left: undefined })
-    state = await books.finishImport(source, options.prune ?? false, Date.now())
+    state = await books.finishImport(source, (options.prune ?? false) && !empty, Date.now())
   }
+  if (empty) await forgetNothing()
   return {
     state,
     skipped,
     resumedAt,
     stopped: signal.aborted,
+    empty,
     records: at - resumedAt,
     seconds: (performance.now() - began) / 1000,
   }

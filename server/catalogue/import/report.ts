@@ -28,6 +28,18 @@ export function progressLine({ work, done, records, rate, left }: ImportProgress
   return `${work} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %${pace}${rest}`
 }
 
+/** How an import ended. */
+function headline(
+  { name, source, records }: ImportState,
+  { stopped, empty, resumedAt }: Pick<ImportResult, 'stopped' | 'empty' | 'resumedAt'>,
+): string {
+  if (stopped)
+    return `Stopped after ${number(records)} records. The same command goes on from there.`
+  if (empty) return `${name} holds no book for ${source}.`
+  const from = resumedAt > 0 ? ` (went on after ${number(resumedAt)})` : ''
+  return `${name} is in the catalogue, as ${source}${from}.`
+}
+
 /** What an import did, in lines. */
 export function summary({ state, skipped, ...result }: ImportResult): string[] {
   const { added, changed, unchanged, repeated, held, removed } = state
@@ -43,11 +55,8 @@ export function summary({ state, skipped, ...result }: ImportResult): string[] {
     [removed, 'removed: no longer in the file'],
   ] as const
   const told = lines.filter(([count], index) => index < 3 || count > 0)
-  const from = result.resumedAt > 0 ? ` (went on after ${number(result.resumedAt)})` : ''
   return [
-    result.stopped
-      ? `Stopped after ${number(state.records)} records. The same command goes on from there.`
-      : `${state.name} is in the catalogue, as ${state.source}${from}.`,
+    headline(state, result),
     ...told.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
     ...(left > 0 ? [`${number(left).padStart(11)} skipped:`] : []),
     ...kinds.flatMap(([kind, { count, examples }]) => [
@@ -85,8 +94,10 @@ export function status(
 }
 
 function importLine({ name, finishedAt, updatedAt, records }: ImportState): string {
-  return finishedAt === undefined
-    ? `${name} is not finished: ${number(records)} records done by ${day(updatedAt)} UTC; ` +
-        'the same import goes on from there'
-    : `${name}, imported ${day(finishedAt)} UTC`
+  if (finishedAt !== undefined) return `${name}, imported ${day(finishedAt)} UTC`
+  if (records === 0) return `${name} was begun ${day(updatedAt)} UTC; none of its records is in`
+  return (
+    `${name} is not finished: ${number(records)} records done by ${day(updatedAt)} UTC; ` +
+    'the same import goes on from there'
+  )
 }
