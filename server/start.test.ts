@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -30,8 +32,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function run(settings: Record<string, string>): ServerProcess {
-  const server = spawnServer({ DATA_DIR: folder, ...settings })
+/** Whether a process can be kept from letting its files grow, as on a full disk. */
+const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
+/** Whether a process can give up root's right to write everything. */
+const CAN_DROP = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0
+
+function run(settings: Record<string, string>, under: readonly string[] = []): ServerProcess {
+  const server = spawnServer({ DATA_DIR: folder, ...settings }, under)
   onTestFinished(async () => {
     server.child.kill('SIGKILL')
     await server.exit
@@ -93,6 +100,26 @@ describe('a server that cannot start says why in one line', () => {
     expect(readFileSync(file, 'utf8')).toBe('not a folder')
   })
 
+  test.runIf(CAN_DROP)('a database that it may only read', async () => {
+    const file = await firstStart()
+    chmodSync(folder, 0o777)
+    chmodSync(file, 0o444)
+    const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    expect(await refusal(run({}, nobody))).toEqual(
+      oneLine(/^The data folder \S+ cannot be written to \(EACCES: .*catchword\.db'\)/),
+    )
+  })
+
+  test.runIf(CAN_LIMIT)('a disk without room, and starts once there is some', async () => {
+    const full = run({}, ['prlimit', '--fsize=400000'])
+    expect(await refusal(full)).toEqual(
+      oneLine(
+        /^The disk of the database is full or takes no writes \([^)]+\)\. Make room, and start/,
+      ),
+    )
+    await firstStart()
+  })
+
   test('a folder in the place of the database', async () => {
     mkdirSync(join(folder, 'catchword.db'))
     expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ cannot be opened/))
@@ -112,7 +139,7 @@ describe('a server that cannot start says why in one line', () => {
     // The header stays whole; the tree pages behind it do not.
     for (let page = 1; page < 40; page += 1) bytes.fill(0xa5, page * 4096, page * 4096 + 2048)
     writeFileSync(file, bytes)
-    expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ is damaged/))
+    expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ is damaged \([^*)]+\)/))
     expect(readFileSync(file).equals(bytes)).toBe(true)
     expect(readdirSync(folder)).toEqual(['catchword.db'])
   })

@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { loadBundledBooks } from './catalogue/bundled.ts'
 import { createLocalCatalogue, type LocalCatalogue } from './catalogue/local.ts'
 import { ConfigError, isLoopback, type Config } from './config.ts'
-import { StoreError } from './store/errors.ts'
+import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 
@@ -125,5 +125,11 @@ export function startFailure(error: unknown): string {
   const foreseen =
     error instanceof ConfigError || error instanceof StoreError || error instanceof StartError
   const [line = ''] = text.split('\n', 1)
+  if (!foreseen && isStorageFailure(error)) {
+    return (
+      `The disk of the database is full or takes no writes (${line}). ` +
+      'Make room, and start again; nothing is lost.'
+    )
+  }
   return foreseen ? line : `Catchword cannot start: ${line}`
 }

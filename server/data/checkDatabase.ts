@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage } from '../store/sqlite/errors.ts'
+import { firstProblem, isDamage } from '../store/sqlite/errors.ts'
 import { checkVersion } from '../store/sqlite/migrate.ts'
 import { DataError } from './dataError.ts'
 
@@ -10,14 +10,10 @@ export interface DatabaseFacts {
   favorites: number
 }
 
-function firstLine(value: unknown): string {
-  return String(value).split('\n', 1).join('')
-}
-
 function examine(database: DatabaseSync, file: string): DatabaseFacts {
   checkVersion(database, file)
   const integrity = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
-  if (integrity !== 'ok') throw new DataError(`${file} is damaged (${firstLine(integrity)}).`)
+  if (integrity !== 'ok') throw new DataError(`${file} is damaged (${firstProblem(integrity)}).`)
   const orphan = database.prepare('PRAGMA foreign_key_check').get()
   if (orphan) throw new DataError(`${file} is damaged (rows of ${String(orphan['table'])} hang).`)
   const count = (table: string) =>

@@ -32,9 +32,16 @@ export interface ServerProcess {
   exit: Promise<Exit>
 }
 
-/** Starts `server/main.ts` as `npm start` does, with these settings and no others; port 0 unless PORT says otherwise. */
-export function spawnServer(settings: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+/**
+ * Starts `server/main.ts` as `npm start` does, with these settings and no others; port 0 unless PORT says
+ * otherwise. `under`: the program that starts it, and its words.
+ */
+export function spawnServer(
+  settings: Record<string, string>,
+  under: readonly string[] = [],
+): ServerProcess {
+  const [program, ...words] = [...under, process.execPath, ...NODE_OPTIONS, MAIN]
+  const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...MALLOC,

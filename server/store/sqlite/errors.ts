@@ -31,6 +31,13 @@ export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY, LO
 /** The file is damaged, or no SQLite database at all. */
 export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT, NOTADB)
 
+/** The first thing wrong that `quick_check` or `integrity_check` tells, without the heading above it. */
+export const firstProblem = (told: unknown): string =>
+  String(told)
+    .replace(/^\*\*\* .*\n/, '')
+    .split('\n', 1)
+    .join('')
+
 /**
  * A row points to one that is not there. SQLite does not say which: of what readers store, books are
  * looked up before, in the same transaction, so it is the reader who is gone.

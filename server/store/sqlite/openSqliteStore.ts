@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -22,7 +24,7 @@ import { createBookRepository } from './books.ts'
 import { createBusyLine, PATIENCE_MS } from './busyLine.ts'
 import { openCommitLog } from './commitLog.ts'
 import { createKysely } from './dialect.ts'
-import { isDamage } from './errors.ts'
+import { firstProblem, isDamage } from './errors.ts'
 import { createAccountRepository } from './heldAccount.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import {
@@ -39,14 +41,18 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Makes the folder (0700) and the file (0600) where they are missing, and proves the folder writable. */
+/** Makes the folder (0700) and the file (0600) where they are missing, and proves both writable. */
 async function prepareFolder(folder: string, file: string): Promise<void> {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const probe = join(folder, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
-    if (existsSync(file)) return
+    if (existsSync(file)) {
+      // SQLite would open it for reading alone, and every write would fail one by one.
+      accessSync(file, constants.R_OK | constants.W_OK)
+      return
+    }
     closeSync(openSync(file, 'a', 0o600))
     // The umask may have taken more away than it should, never less.
     chmodSync(file, 0o600)
@@ -73,7 +79,7 @@ const OF_CATALOGUE = /^(?:books?|terms?)(?:_|$)/
 function damageIn(database: DatabaseSync, file: string): string | undefined {
   const check = (what: string): string | undefined => {
     const found = database.prepare(`PRAGMA quick_check(${what})`).get()?.['quick_check']
-    return found === 'ok' ? undefined : String(found).split('\n', 1).join('')
+    return found === 'ok' ? undefined : firstProblem(found)
   }
   if (statSync(file).size <= CHECKED_WHOLE) return check('1')
   for (const { name } of database
@@ -119,10 +125,9 @@ export function openDatabase(file: string): DatabaseSync {
     if (isDamage(error)) throw damaged(reason(error), error)
     throw new StoreError(
       'unwritable',
-      `The database ${file} cannot be opened (${reason(error)}).`,
-      {
-        cause: error,
-      },
+      `The database ${file} cannot be opened (${reason(error)}). Look at its rights, and whether its ` +
+        'disk has room and takes writes.',
+      { cause: error },
     )
   }
 }
