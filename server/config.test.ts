@@ -10,6 +10,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       distDir: resolve('dist'),
+      distDirGiven: false,
       publicUrl: 'http://localhost:3000',
       publicUrlGiven: false,
       secure: false,

@@ -25,6 +25,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Absolute folder of the built SPA. */
   distDir: string
+  /** Whether `distDir` was given; the one by default may be built later. */
+  distDirGiven: boolean
   /** Scheme, host and port under which readers reach the server, without a trailing slash. */
   publicUrl: string
   /** Whether `publicUrl` was given, or follows from the port. */
@@ -130,7 +132,7 @@ function readPublicUrl(value: string): URL {
 }
 
 /** Whether an address stays within this machine. */
-export function isLoopback({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   const isLoopbackV4 = isIP(hostname) === 4 && hostname.startsWith('127.')
   // Names below localhost never leave the machine either (RFC 6761), and browsers trust them as much.
   const isLocalName = hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -266,6 +268,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     distDir: resolve(text(env, 'DIST_DIR') ?? 'dist'),
+    distDirGiven: text(env, 'DIST_DIR') !== undefined,
     publicUrl: publicUrl.origin,
     publicUrlGiven: given !== undefined,
     secure,

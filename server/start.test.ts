@@ -71,6 +71,16 @@ describe('a server that cannot start says why in one line', () => {
     expect(await refusal(run({ PORT: 'eighty' }))).toEqual(oneLine(/^PORT must be a whole number/))
   })
 
+  test('a folder of pages that are not there', async () => {
+    const nothing = join(folder, 'nowhere')
+    for (const DIST_DIR of [nothing, process.execPath]) {
+      expect(await refusal(run({ DIST_DIR }))).toEqual(
+        oneLine(/^DIST_DIR must be a folder with a build; \S+ is no folder\.$/),
+      )
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -83,9 +93,9 @@ describe('a server that cannot start says why in one line', () => {
   })
 
   test('an address that is not this machine', async () => {
-    expect(await refusal(run({ HOST: '192.0.2.1' }))).toEqual(
-      oneLine(/^HOST 192\.0\.2\.1 is no address/),
-    )
+    for (const HOST of ['192.0.2.1', 'fe80::1']) {
+      expect(await refusal(run({ HOST }))).toEqual(oneLine(/^HOST \S+ is no address of this/))
+    }
   })
 
   test('a data folder that cannot be written', async () => {
@@ -208,6 +218,33 @@ describe('a server that starts', () => {
       expect(lines.filter((line) => line.includes(`"${path}"`))).toHaveLength(1)
     }
     expect(stderr).not.toContain('canary')
+  })
+
+  test.each([
+    [{}, []],
+    [{ HOST: '::' }, [/^HOST lets other machines in, and PUBLIC_URL is not set/]],
+    [{ HOST: '::1' }, []],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' }, []],
+    [{ PUBLIC_URL: 'http://books.example' }, [/^PUBLIC_URL is plain http/]],
+    [
+      { PUBLIC_URL: 'https://books.example' },
+      [/TRUST_PROXY does not name it: all readers count as/],
+    ],
+    [{ PUBLIC_URL: 'https://books.example', TRUST_PROXY: '10.0.0.1' }, []],
+    [{ CATALOGUE: 'google-books' }, [/without GOOGLE_BOOKS_KEY/]],
+    [{ DIST_DIR: tmpdir() }, [/^DIST_DIR holds no build/]],
+  ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
+    const server = run({ LOG_LEVEL: 'warn', ...settings })
+    await server.ready
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.exit
+    const lines = stderr.split('\n').filter((line) => line !== '')
+    const told = lines.map((line): unknown => JSON.parse(line))
+    expect(told).toEqual(
+      expected.map((msg) =>
+        expect.objectContaining({ level: 40, msg: expect.stringMatching(msg) }),
+      ),
+    )
   })
 
   test('finishes what is under way on SIGTERM and leaves one database file', async () => {

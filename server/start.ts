@@ -1,3 +1,6 @@
+import { existsSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { loadBundledBooks } from './catalogue/bundled.ts'
@@ -43,6 +46,9 @@ function listenError(error: unknown, { host, port }: Config): StartError | undef
         cause: error,
       })
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
     case 'ENOTFOUND':
       return new StartError(`HOST ${host} is no address of this machine.`, { cause: error })
     default:
@@ -53,6 +59,39 @@ function listenError(error: unknown, { host, port }: Config): StartError | undef
 function actualPort(app: FastifyInstance, fallback: number): number {
   const address = app.server.address()
   return typeof address === 'object' && address !== null ? address.port : fallback
+}
+
+/** @throws ConfigError where DIST_DIR names no folder */
+function checkPages({ distDir, distDirGiven }: Config): void {
+  if (!distDirGiven || statSync(distDir, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new ConfigError(`DIST_DIR must be a folder with a build; ${distDir} is no folder.`)
+}
+
+/** What the settings leave open, one line each: all of it works, but not as a host would have it. */
+function warnings({ host, publicUrlGiven, secure, publicUrl, ...config }: Config): string[] {
+  const lines: string[] = []
+  if (config.distDirGiven && !existsSync(join(config.distDir, 'index.html'))) {
+    lines.push('DIST_DIR holds no build: it has no index.html, and readers get no pages.')
+  }
+  if (config.googleBooks && config.googleBooks.apiKey === undefined) {
+    lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')
+  }
+  if (!publicUrlGiven && !isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host })) {
+    lines.push(
+      'HOST lets other machines in, and PUBLIC_URL is not set: favorites cannot be changed from there, ' +
+        'and limits are those for this machine alone. Set PUBLIC_URL to the address readers type.',
+    )
+  }
+  if (!secure && !isLoopback(new URL(publicUrl))) {
+    lines.push('PUBLIC_URL is plain http: sign-ins can be read on the way. Use https.')
+  }
+  if (secure && config.trustProxy.length === 0) {
+    lines.push(
+      'PUBLIC_URL is https, so a proxy stands in front, and TRUST_PROXY does not name it: all readers ' +
+        'count as one in every limit. Set TRUST_PROXY to its address.',
+    )
+  }
+  return lines
 }
 
 /** The catalogue that the configuration asks for, and how its work under way is ended. */
@@ -76,6 +115,7 @@ async function openCatalogue(
  * @throws StartError, StoreError or ConfigError, each with one clear line; nothing stays open
  */
 export async function start(config: Config): Promise<RunningServer> {
+  checkPages(config)
   const store = await openStore(config)
   // The address is known only after listening where any port will do.
   const live = { ...config }
@@ -88,11 +128,6 @@ export async function start(config: Config): Promise<RunningServer> {
     closeCatalogue = opened.close
     const app = await buildApp({ config: live, store, catalogue: opened.catalogue })
     log = (line) => app.log.warn(line)
-    if (config.googleBooks && config.googleBooks.apiKey === undefined) {
-      app.log.warn(
-        'CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.',
-      )
-    }
     try {
       await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
     } catch (error) {
@@ -100,9 +135,7 @@ export async function start(config: Config): Promise<RunningServer> {
       throw listenError(error, config) ?? error
     }
     if (!config.publicUrlGiven) live.publicUrl = `http://localhost:${actualPort(app, config.port)}`
-    if (!live.secure && !isLoopback(new URL(live.publicUrl))) {
-      app.log.warn('PUBLIC_URL is plain http: sign-ins can be read on the way. Use https.')
-    }
+    for (const warning of warnings(live)) app.log.warn(warning)
     return {
       app,
       address: live.publicUrl,
