@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,9 @@ import { addReaders } from '../server/testing/readers.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const SCRIPT = join(import.meta.dirname, 'data.ts')
+
+/** Whether a process can be kept from letting its files grow, as on a full disk. */
+const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
 
 let folder: string
 let dataDir: string
@@ -33,10 +36,17 @@ async function run(
   args: string[],
   {
     stopWhen,
+    under = [],
     ...env
-  }: { stopWhen?: (stderr: Readable) => Promise<unknown>; DATA_DIR?: string } = {},
+  }: {
+    stopWhen?: (stderr: Readable) => Promise<unknown>
+    /** The program that starts it, and its words. */
+    under?: readonly string[]
+    DATA_DIR?: string
+  } = {},
 ) {
-  const child = spawn(process.execPath, [SCRIPT, ...args], {
+  const [program = '', ...words]: string[] = [...under, process.execPath, SCRIPT, ...args]
+  const child = spawn(program, words, {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -89,6 +99,24 @@ test('what cannot be done is one line and exit code 1', async () => {
     expect(code).toBe(1)
     expect(stderr.trimEnd()).toMatch(line)
     expect(stderr.trimEnd()).not.toContain('\n')
+  }
+})
+
+test.runIf(CAN_LIMIT)('a full disk is named, and what to do; nothing is left behind', async () => {
+  const under = ['prlimit', '--fsize=300000']
+  const into = mkdtempSync(join(folder, 'full-'))
+  const whole = join(folder, 'whole.tar.gz')
+  await run(['backup', whole])
+  for (const [args, DATA_DIR] of [
+    [['backup', join(into, 'a.tar.gz')], dataDir],
+    [['restore', whole], into],
+  ] as const) {
+    const { code, stderr } = await run([...args], { under, DATA_DIR })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^(?:\S+ …\n)*A disk is full or takes no writes \(.+\)\. Nothing was changed; make room, and begin again\.\n$/,
+    )
+    expect(readdirSync(into)).toEqual([])
   }
 })
 

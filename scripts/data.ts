@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from '../server/config.ts'
 import type { TableSum } from '../server/data/carry.ts'
 import { DataError, type Progress, type Report } from '../server/data/dataError.ts'
 import type { Installation } from '../server/data/installation.ts'
-import { StoreError } from '../server/store/errors.ts'
+import { isStorageFailure, StoreError } from '../server/store/errors.ts'
 import { TransferError } from '../server/store/transfer.ts'
 
 const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR and DATABASE_URL name.
@@ -212,11 +212,18 @@ function isForeseen(error: unknown): boolean {
   return [DataError, TransferError, StoreError, ConfigError].some((kind) => error instanceof kind)
 }
 
+/** The one line that says why it failed. */
+function failure(error: unknown, line: string): string {
+  if (isForeseen(error)) return line
+  if (!isStorageFailure(error)) return `This failed: ${line}`
+  return `A disk is full or takes no writes (${line}). Nothing was changed; make room, and begin again.`
+}
+
 try {
   if (!(await main())) process.exitCode = 1
 } catch (error) {
-  const [line] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   if (isUsage(error)) console.error(`${line}\n\n${USAGE}`)
-  else console.error(isForeseen(error) ? line : `This failed: ${line}`)
+  else console.error(failure(error, line))
   process.exitCode = isUsage(error) ? 2 : 1
 }
