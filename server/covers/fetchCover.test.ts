@@ -122,6 +122,23 @@ describe('a remote cover', () => {
     answer = send(await picture(200, 300).png().toBuffer())
     expect(await fetcher({ folder: '/dev/null/covers' })('emma', PICTURE)).toBeDefined()
   })
+
+  test('is shown and not kept where the disk has little room left, and kept again later', async () => {
+    answer = send(await picture(200, 300).png().toBuffer())
+    let room = false
+    const fetchCover = fetcher({
+      hasRoom: async (disk) => {
+        expect(disk).toBe(join(folder, '..'))
+        return room
+      },
+    })
+    expect(await fetchCover('emma', PICTURE)).toBeDefined()
+    expect(existsSync(folder)).toBe(false)
+    room = true
+    expect(await fetchCover('emma', PICTURE)).toBeDefined()
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(asked).toHaveLength(2)
+  })
 })
 
 describe('nothing is asked of', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createGate, GateFull } from '../lib/gate.ts'
+import { hasRoom as diskHasRoom } from '../lib/hasRoom.ts'
 import { openPicture } from '../lib/openPicture.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
 import { download, type DownloadTools } from './download.ts'
@@ -17,8 +18,10 @@ const FAILURES_MAX = 10_000
 export interface CoverFetcherOptions extends DownloadTools {
   /** Exact names of the hosts that may be asked. */
   hosts: readonly string[]
-  /** The folder of the fetched covers; made at the first. */
+  /** The folder of the fetched covers, made at the first, in one that is there. */
   folder: string
+  /** Whether a disk has room for what only saves time. */
+  hasRoom?: (folder: string) => Promise<boolean>
   /** Now, in milliseconds since 1970. */
   now?: () => number
 }
@@ -46,11 +49,11 @@ async function kept(path: string): Promise<Buffer | undefined> {
 
 /**
  * Remote covers, kept on disk: each is fetched once, however many ask at the same time, and what could
- * not be had is not asked for again for ten minutes. Nothing is thrown: without the picture the cover
- * is drawn.
+ * not be had is not asked for again for ten minutes. The last room of the disk is left to readers: covers
+ * are shown then, and no longer kept. Nothing is thrown: without the picture the cover is drawn.
  */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
-  const { hosts, folder, now = Date.now, ...tools } = options
+  const { hosts, folder, hasRoom = diskHasRoom, now = Date.now, ...tools } = options
   const running = new Map<string, Promise<Buffer | undefined>>()
   const failedUntil = new Map<string, number>()
   const gate = createGate({ atOnce: 4, waiting: 32 })
@@ -63,7 +66,8 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
         shrink(await download(picture, { hosts, ...DOWNLOAD }, tools)),
       )
       // A cover that cannot be kept can still be shown.
-      await writeWhole(folder, file, cover).catch(() => undefined)
+      if (await hasRoom(dirname(folder)))
+        await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
       if (!(error instanceof GateFull)) {
