@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerErrors } from './errors.ts'
 import { createMonitorGuard } from './monitors.ts'
 import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
@@ -103,6 +103,14 @@ describe('GET /metrics', () => {
     const failing = new Error('the disk is gone')
     broken.store.figures = () => Promise.reject(failing)
     expect(figure(await metricsOf(broken), 'catchword_database_up')).toBe(0)
+  })
+
+  test('counts the books as soon as the database answers again', async () => {
+    const broken = await createTestServer()
+    onTestFinished(() => broken.close())
+    vi.spyOn(broken.store.books, 'count').mockRejectedValueOnce(new Error('the database is gone'))
+    expect(figure(await metricsOf(broken), 'catchword_books')).toBe(0)
+    expect(figure(await metricsOf(broken), 'catchword_books')).toBeGreaterThan(500)
   })
 
   test('knows the searches under way and those that wait', async () => {

@@ -134,8 +134,8 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     const figures = await store.figures()
     bytes.set(figures.bytes)
     if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT_MS) {
-      countedAt = performance.now()
       books.set(await store.books.count())
+      countedAt = performance.now()
     }
   }
 
