@@ -232,6 +232,26 @@ test('a link carries scenarios, latency, page and what the reader changed', () =
   expect(other.link()).toBe(link)
 })
 
+test('a link that was cut on its way plays its scenario, and says what is missing', () => {
+  const whole = open('/?scenario=threeFavorites')
+  const reader = whole.db.user(READER.id)
+  if (reader) reader.favoriteAuthors = ['Homer']
+  const link = whole.link()
+  sessionStorage.clear()
+  expect(open(link.slice(0, -8)).state).toMatchObject({ names: ['threeFavorites'] })
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^\[mocks\] reader= changes nothing: .+\.$/)],
+  ])
+  sessionStorage.clear()
+  open(link)
+  expect(warn).toHaveBeenCalledOnce()
+})
+
+test('scenarios of an address that names them one by one are all played', () => {
+  const { state } = open('/?scenario=threeFavorites&latency=0&scenario=profileFails')
+  expect(state).toMatchObject({ names: ['threeFavorites', 'profileFails'], unknown: [] })
+})
+
 test('a link of a scenario that has five hundred favorites stays short', () => {
   const mocks = open('/?scenario=manyFavorites')
   const reader = mocks.db.user(READER.id)

@@ -6,7 +6,13 @@ import { atOrigin } from './address.ts'
 import { createDb, type Db } from './db.ts'
 import { createHandlers } from './handlers.ts'
 import { READER } from './reader.ts'
-import { applyChange, changeOf, readChange, type ReaderLists } from './readerChange.ts'
+import {
+  applyChange,
+  changeOf,
+  readChange,
+  type ReaderChange,
+  type ReaderLists,
+} from './readerChange.ts'
 import { combineScenarios, type Scenario } from './scenario.ts'
 import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
 import { arrivalPath, scenarioHandlers, startScenario, writeStorage } from './startScenario.ts'
@@ -117,10 +123,20 @@ function parseLatency(text: string | null): number | undefined {
   return undefined
 }
 
-/** The names of an address, `a,b`; `undefined` where it has none. */
+/** The names of an address, `a,b`, also where it says `scenario=` twice; `undefined` where it has none. */
 function askedFor(query: URLSearchParams): string[] | undefined {
-  const names = query.get('scenario')?.split(',')
-  return names?.map((name) => name.trim()).filter(Boolean)
+  const names = query.getAll('scenario').flatMap((text) => text.split(','))
+  return query.has('scenario') ? names.map((name) => name.trim()).filter(Boolean) : undefined
+}
+
+/** What the address changes of the reader; a link that was cut on its way is told. */
+function changeIn(query: URLSearchParams): ReaderChange {
+  const text = query.get('reader')
+  const change = readChange(text)
+  if (text !== null && Object.keys(change).length === 0) {
+    complain('reader= changes nothing: it is not what "Copy link" writes, or not all of it.')
+  }
+  return change
 }
 
 /**
@@ -363,7 +379,7 @@ export class Mocks {
   }
 
   #begin(query: URLSearchParams): void {
-    const change = readChange(query.get('reader'))
+    const change = changeIn(query)
     const scenario: Scenario = { ...this.#scenario }
     if (change.signedIn !== undefined) {
       scenario.session = change.signedIn ? 'signedIn' : 'signedOut'
