@@ -89,6 +89,27 @@ test('npm start says nothing but the address also where it builds the pages firs
   }
 }, 120_000)
 
+test('npm start says what is wrong with a setting before it builds anything', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-setting-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const part of ['contract', 'package.json', 'scripts', 'server']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const npm = spawn('npm', ['start', '--silent'], {
+    cwd: folder,
+    env: { ...process.env, DIST_DIR: undefined, PORT: 'eighty', DATA_DIR: join(folder, 'data') },
+  })
+  let said = ''
+  for (const output of [npm.stdout, npm.stderr]) {
+    output.on('data', (chunk) => (said += String(chunk)))
+  }
+  await once(npm, 'close')
+  // There is nothing that could be built.
+  expect(said).toBe('PORT must be a whole number from 0 to 65535, not "eighty".\n')
+  expect(npm.exitCode).toBe(1)
+}, 60_000)
+
 test('the pages are built anew when what they are made of or with is newer, and for no test', () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-built-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { readConfig } from '../server/config.ts'
 import { isBuilt } from './isBuilt.ts'
 
 /**
@@ -22,6 +23,17 @@ async function build(): Promise<void> {
   throw new Error('The pages could not be built.')
 }
 
+/** Whether the server will take its settings; what is wrong with them it says itself, and nobody waits for a build. */
+function isUsable(): boolean {
+  try {
+    readConfig(process.env)
+    return true
+  } catch {
+    return false
+  }
+}
+
 // Where DIST_DIR names another build, that one is served as it is.
-if (!process.env['DIST_DIR'] && !isBuilt(join(import.meta.dirname, '..'))) await build()
+if (!process.env['DIST_DIR'] && !isBuilt(join(import.meta.dirname, '..')) && isUsable())
+  await build()
 await import('../server/main.ts')
