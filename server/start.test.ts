@@ -34,8 +34,17 @@ afterEach(() => {
 
 /** Whether a process can be kept from letting its files grow, as on a full disk. */
 const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
-/** Whether a process can give up root's right to write everything. */
-const CAN_DROP = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0
+/** Starts a program as nobody, without root's right to write everything. */
+const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] as const
+/** Whether there is such a way, and this project can be read on it. */
+const CAN_DROP =
+  process.getuid?.() === 0 &&
+  spawnSync(AS_NOBODY[0], [
+    ...AS_NOBODY.slice(1),
+    process.execPath,
+    '--check',
+    import.meta.filename,
+  ]).status === 0
 
 function run(settings: Record<string, string>, under: readonly string[] = []): ServerProcess {
   const server = spawnServer({ DATA_DIR: folder, ...settings }, under)
@@ -114,8 +123,7 @@ describe('a server that cannot start says why in one line', () => {
     const file = await firstStart()
     chmodSync(folder, 0o777)
     chmodSync(file, 0o444)
-    const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-    expect(await refusal(run({}, nobody))).toEqual(
+    expect(await refusal(run({}, AS_NOBODY))).toEqual(
       oneLine(/^The data folder \S+ cannot be written to \(EACCES: .*catchword\.db'\)/),
     )
   })
