@@ -336,6 +336,45 @@ test('on paper a book is whole, dark on white, without what can only be pressed'
   expect(fade).toBe('none')
 })
 
+/**
+ * What lies over the picture of a book with a ground that browsers print white, and with it the picture, where
+ * they print no grounds. Runs in the page.
+ */
+function whitePrinted(): string[] {
+  const named: string[] = []
+  for (const picture of document.querySelectorAll('main :is(li, article) img')) {
+    const { left, right, top, bottom } = picture.getBoundingClientRect()
+    for (const element of picture.closest('li, article')?.querySelectorAll('*') ?? []) {
+      const box = element.getBoundingClientRect()
+      if (box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top) continue
+      const isLater = picture.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING
+      const around = element.contains(picture) ? ['::after'] : []
+      for (const part of isLater ? [null, '::before', '::after'] : around) {
+        const style = getComputedStyle(element, part)
+        const isDrawn = part === null || (style.content !== 'none' && style.display !== 'none')
+        const hasGround =
+          style.backgroundImage !== 'none' || style.backgroundColor !== 'rgba(0, 0, 0, 0)'
+        if (isDrawn && hasGround && style.printColorAdjust !== 'exact') {
+          named.push(`${element.outerHTML.slice(0, 60)}${part ?? ''}`)
+        }
+      }
+    }
+  }
+  return named
+}
+
+test('on paper nothing lies white over a cover, whether or not grounds are printed', async ({
+  page,
+}) => {
+  await reader(page)
+  for (const path of ['/', '/recommendations', '/favorites', '/book/pride-and-prejudice']) {
+    await page.emulateMedia({ media: 'screen' })
+    await open(page, path)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.evaluate(whitePrinted), path).toEqual([])
+  }
+})
+
 /** Where a part of the page is: `[left, top, right, bottom]` in CSS pixels of the window. */
 const edges = (part: Locator): Promise<number[][]> =>
   part.evaluateAll((all) =>
