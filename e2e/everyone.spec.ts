@@ -244,6 +244,22 @@ test("in the system's colours alone, what is chosen, given or pointed at still s
   await walkTabStops(page)
 })
 
+test('where more contrast is asked for, covers stand on light ground as before', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', contrast: 'more' })
+  await reader(page)
+  await open(page, '/recommendations')
+  const card = shelf(page, 'Mystery').getByRole('listitem').first()
+  const { x = 0, y = 0, width = 0 } = (await card.boundingBox()) ?? {}
+  // The middle of the niche's arch, over the book.
+  const clip = { x: x + width / 2 - 10, y: y + 2, width: 20, height: 10 }
+  const { channels } = await sharp(await page.screenshot({ clip }))
+    .greyscale()
+    .stats()
+  expect(channels[0]?.min).toBeGreaterThan(200)
+})
+
 /** Writes down how long every movement of the page takes, from now on. Runs in the page. */
 function recordMotion() {
   const durations: number[] = [0]
