@@ -219,3 +219,22 @@ test('the hero, the gaps and the widest page change at 440, 325 and 2133 px', as
   expect(await contentWidth(2133)).toBeGreaterThan(await contentWidth(2132))
   expect(await contentWidth(2134)).toBe(await contentWidth(2133))
 })
+
+/** Where a part begins and ends across the window, to a pixel. */
+async function sides(part: Locator): Promise<{ left: number; right: number }> {
+  const { x = 0, width = 0 } = (await part.boundingBox()) ?? {}
+  return { left: Math.round(x), right: Math.round(x + width) }
+}
+
+test('bar, page and footer begin and end at the same edges', async ({ page }) => {
+  await page.goto('/no/such/page')
+  const bar = page.getByRole('banner')
+  const foot = page.getByRole('contentinfo')
+  for (const width of [768, 1440, 1920, 2560]) {
+    await setWidth(page, width)
+    const brand = await sides(bar.getByRole('link', { name: 'Catchword' }))
+    const profile = await sides(bar.getByRole('link', { name: 'Profile' }))
+    expect((await sides(foot.getByText('Catchword'))).left, `at ${width} px`).toBe(brand.left)
+    expect((await sides(foot.getByRole('link'))).right, `at ${width} px`).toBe(profile.right)
+  }
+})
