@@ -70,6 +70,29 @@ test('the navbar shows title, greeting and picture to a reader at every width', 
   }
 })
 
+test('a greeting is whole where there is room for it, and cut at the end of its line', async ({
+  page,
+}) => {
+  await signedIn(page, { name: 'Ada Reader' })
+  await page.goto('/no/such/page')
+  const greeting = page.getByRole('banner').getByText('Hello, Ada Reader')
+  const lines = () =>
+    greeting.evaluate(({ clientHeight, scrollHeight }) => scrollHeight / clientHeight)
+  for (const width of [320, 390, 525, 664, 1281]) {
+    await page.setViewportSize({ width, height: 700 })
+    expect(await lines(), `at ${width} px`).toBe(1)
+  }
+  await signedIn(page, { name: 'Bartholomew Featherstonehaugh-Cholmondeley' })
+  await page.reload()
+  const long = page.getByRole('banner').getByText('Hello, Bartholomew')
+  for (const width of [320, 390, 525, 664, 1281]) {
+    await page.setViewportSize({ width, height: 700 })
+    const box = await long.boundingBox()
+    expect(box?.height, `at ${width} px`).toBeLessThan(24)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
 test('the form has an image at its side, one for each mode', async ({ page }) => {
   await page.goto('/login')
   // Decoration: it has no role of its own.
