@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, signedIn, test } from './fixtures.ts'
-import { addHeart, settled, shelf } from './navigation.ts'
+import { addHeart, navLink, settled, shelf } from './navigation.ts'
 
 type Rgb = [red: number, green: number, blue: number]
 
@@ -210,5 +210,23 @@ test.describe('at 200 % zoom of a window of 1280 by 800', () => {
       const bar = await page.getByRole('banner').boundingBox()
       expect(bar?.height, path).toBeLessThan(100)
     }
+  })
+})
+
+test.describe('at 400 % zoom of a window of 1280 by 1024', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('the bar leaves the window to the page, and the end of its menu can be reached', async ({
+    page,
+  }) => {
+    await signedIn(page)
+    await page.goto('/categories')
+    await settled(page)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.mouse.move(160, 128)
+    await page.mouse.wheel(0, 150)
+    await expect(navLink(page, 'Recommendations')).toBeInViewport({ ratio: 1 })
+    await page.mouse.wheel(0, 400)
+    await expect(page.getByRole('banner')).not.toBeInViewport()
   })
 })
