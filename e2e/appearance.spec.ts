@@ -229,4 +229,19 @@ test.describe('at 400 % zoom of a window of 1280 by 1024', () => {
     await page.mouse.wheel(0, 400)
     await expect(page.getByRole('banner')).not.toBeInViewport()
   })
+
+  test("the account dialog's head leaves its window to the rest", async ({ page }) => {
+    await signedIn(page, { name: 'Bartholomew Featherstonehaugh-Cholmondeley' })
+    await page.goto('/no/such/page')
+    await settled(page)
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Bartholomew' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete my account' }).press('Enter')
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
+    for (const name of ['Keep my account', 'Delete for good']) {
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+    await expect(dialog.getByRole('heading', { name: 'Your account' })).not.toBeInViewport()
+  })
 })

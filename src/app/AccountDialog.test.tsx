@@ -44,6 +44,8 @@ describe('the account dialog', () => {
   test('takes the focus in and gives it back to the menu when it is closed', async () => {
     const opened = await open()
     await waitFor(() => expect(opened.dialog.contains(document.activeElement)).toBe(true))
+    // Its head is no second bar.
+    expect(within(opened.dialog).queryByRole('banner')).not.toBeInTheDocument()
     await opened.user.keyboard('{Escape}')
     await gone()
     expect(screen.getByRole('button', { name: 'Profile menu' })).toHaveFocus()

@@ -49,7 +49,7 @@ export default function AccountDialog({
           paper: { className: styles['dialog'] ?? '' },
         }}
       >
-        <header className={styles['head']}>
+        <div className={styles['head']}>
           <h2 id={titleId} className={styles['title']}>
             Your account
           </h2>
@@ -63,7 +63,7 @@ export default function AccountDialog({
           >
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         <div className={styles['body']}>
           <SchemeSwitch />
           <AccountDownloads userId={userId} />
