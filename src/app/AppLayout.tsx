@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { ScrollToTop } from '../components/ScrollToTop.tsx'
 import { StatusText } from '../components/StatusText.tsx'
+import { catchFocus, focusMain } from '../lib/focus.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath } from '../paths.ts'
@@ -24,10 +25,9 @@ const WITHOUT_NAVBAR: readonly string[] = [paths.login, paths.register]
 /** The frame of every page, parent of every route: no guard mounts before it is known who is signed in. */
 export function AppLayout() {
   const { pathname } = useLocation()
-  const main = useRef<HTMLElement>(null)
   const restored = usePresentSelector(selectRestored)
   useSessionCare()
-  useRestoredPlace(main)
+  useRestoredPlace()
   const bare = WITHOUT_NAVBAR.includes(plainPath(pathname))
   return (
     <div className={styles['page']}>
@@ -36,14 +36,13 @@ export function AppLayout() {
         href="#main"
         onClick={(event) => {
           event.preventDefault()
-          main.current?.focus()
-          main.current?.scrollIntoView()
+          focusMain()?.scrollIntoView()
         }}
       >
         Skip to content
       </a>
       {!bare && <Navbar />}
-      <main ref={main} id="main" tabIndex={-1} className={styles['main']} data-bare={bare}>
+      <main id="main" tabIndex={-1} className={styles['main']} data-bare={bare}>
         <ErrorBoundary page={pathname}>
           {restored && (
             <Suspense fallback={<Waiting />}>
@@ -91,8 +90,10 @@ function useSessionCare(): void {
   // A session may take another's place without a page between, as when a forged arrival is undone.
   const before = useRef<string>(undefined)
   useEffect(() => {
-    if (before.current !== undefined && token !== null && token !== before.current) {
-      dispatch(forgetAnswers())
+    if (before.current !== undefined && token !== before.current) {
+      // What a reader had in the bar goes with them, and with it the focus.
+      if (token === null) catchFocus()
+      else dispatch(forgetAnswers())
     }
     before.current = token ?? undefined
   }, [token, dispatch])

@@ -139,6 +139,8 @@ describe('Logout', () => {
     expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
     expect(window.location.pathname).toBe('/')
     await quiet()
+    // The menu that had the focus is gone: the page is read from its beginning.
+    expect(screen.getByRole('main')).toHaveFocus()
     await waitFor(() => expect(storedKeys()).toEqual([]))
     expect(screen.queryByText(GUARD)).not.toBeInTheDocument()
     expect(screen.queryByText(ENDED)).not.toBeInTheDocument()

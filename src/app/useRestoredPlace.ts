@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { catchFocus, focusMain, focusOn } from '../lib/focus.ts'
 import { isRecord } from '../lib/record.ts'
 
 /** Where a reader was on one entry of the history. */
 interface Place {
   y: number
-  /** The id of the element that had the focus, such as the link to the book that was opened. */
-  focusId: string | null
+  /** The id of the element that had the focus, such as the link to the book that was opened; may be empty. */
+  focusId: string
 }
 
 const STORAGE_KEY = 'places'
@@ -22,7 +23,7 @@ function readPlaces(): Map<string, Place> {
         if (!Array.isArray(item)) return []
         const [key, y, focusId]: unknown[] = item
         return typeof key === 'string' && typeof y === 'number'
-          ? [[key, { y, focusId: typeof focusId === 'string' ? focusId : null }] as const]
+          ? [[key, { y, focusId: String(focusId) }] as const]
           : []
       }),
     )
@@ -53,9 +54,10 @@ function nameOf(key: string): string {
 /**
  * Back keeps the place (decision 15): scroll position and focus of every page are remembered by history
  * entry and given back on Back and Forward, as soon as the page is tall enough again. A page that is
- * newly opened begins at its top with the focus on the main part, so that it is read from there.
+ * newly opened begins at its top with the focus on the main part, so that it is read from there; the main
+ * part has it as well where what had it is not found again.
  */
-export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): void {
+export function useRestoredPlace(): void {
   const { key, pathname } = useLocation()
   const type = useNavigationType()
   const places = useRef<Map<string, Place>>(undefined)
@@ -76,7 +78,7 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
     const name = nameOf(key)
     const remember = () => {
       known.delete(name)
-      known.set(name, { y: window.scrollY, focusId: document.activeElement?.id || null })
+      known.set(name, { y: window.scrollY, focusId: document.activeElement?.id ?? '' })
       const [oldest] = known.keys()
       if (known.size > KEEP && oldest !== undefined) known.delete(oldest)
     }
@@ -101,16 +103,12 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
     if (type === NavigationType.Pop && place) {
       const deadline = performance.now() + GIVE_UP_MS
       let frame = 0
-      let isFocused = place.focusId === null
+      let isFocused = place.focusId === ''
       let isScrolled = false
       // Each as soon as it can be: what had the focus may come after its place, or be gone for good.
       const restore = () => {
         const isLate = performance.now() > deadline
-        const focused = isFocused ? null : document.getElementById(place.focusId ?? '')
-        if (focused) {
-          focused.focus({ preventScroll: true })
-          isFocused = true
-        }
+        isFocused ||= focusOn(place.focusId) !== null
         const reachable = document.documentElement.scrollHeight - window.innerHeight
         if (!isScrolled && (isLate || reachable >= place.y - 1)) {
           window.scrollTo({ top: place.y, behavior: 'instant' })
@@ -118,6 +116,7 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
         }
         const isOver = isLate || (isFocused && isScrolled)
         if (!isOver) frame = requestAnimationFrame(restore)
+        else if (before) catchFocus()
       }
       restore()
       // Whoever moves the page before its place is reached wants it where they move it.
@@ -127,10 +126,10 @@ export function useRestoredPlace(main: React.RefObject<HTMLElement | null>): voi
       }
       return giveUp
     }
-    if (before && before.pathname !== pathname && type !== NavigationType.Pop) {
-      main.current?.focus({ preventScroll: true })
+    if (before && before.pathname !== pathname) {
+      focusMain()
       window.scrollTo({ top: 0, behavior: 'instant' })
     }
     return undefined
-  }, [key, pathname, type, main])
+  }, [key, pathname, type])
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { SCROLL_TO_TOP_AFTER } from '../constants.ts'
+import { focusMain } from '../lib/focus.ts'
 import { scrollToTop } from '../lib/scroll.ts'
 import { Icon } from './Icon.tsx'
 import styles from './ScrollToTop.module.css'
@@ -24,7 +25,7 @@ export function ScrollToTop() {
       aria-label="Scroll to top"
       onClick={() => {
         // The button goes; the next Tab begins where the page does.
-        document.getElementById('main')?.focus({ preventScroll: true })
+        focusMain()
         scrollToTop()
       }}
     >

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { focusOn } from '../../lib/focus.ts'
 import { isRecord } from '../../lib/record.ts'
 import { AuthForm, type AuthMode } from '../../components/AuthForm.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -116,7 +117,7 @@ function useScrollToForm(): void {
     if (!wanted) return
     const timer = setTimeout(() => {
       scrollToId(AUTH_FORM_ID)
-      document.getElementById(`${AUTH_FORM_ID}-title`)?.focus({ preventScroll: true })
+      focusOn(`${AUTH_FORM_ID}-title`)
       // Done once; a reload or Back does not do it again.
       void navigate(pathname, { replace: true, state: null })
     }, GUARD_SCROLL_DELAY_MS)
