@@ -23,7 +23,17 @@ export function FailureText({ children, onRetry, onClose }: FailureTextProps) {
     <div role="alert" className={styles['failure']}>
       <p>{children}</p>
       {onRetry && (
-        <button type="button" className="button quiet" onClick={onRetry}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={({ currentTarget }) => {
+            // The button goes at once: what is tried again has the focus, and says what it is.
+            const place = currentTarget.closest<HTMLElement>('section, main')
+            if (place) place.tabIndex = -1
+            place?.focus({ preventScroll: true })
+            onRetry()
+          }}
+        >
           {messages.tryAgain}
         </button>
       )}

@@ -108,7 +108,10 @@ describe('the shelves', () => {
     const [failed] = sentRequests('GET', /preference=Poetry/)
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    // The button has gone; its shelf has the focus, and keeps it when the books are there.
+    expect(await poetry()).toHaveFocus()
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
+    expect(await poetry()).toHaveFocus()
     expect(screen.queryByText('Error fetching books.')).not.toBeInTheDocument()
     // The same shelf is asked for again (decision 33).
     expect(sentRequests('GET', /preference=Poetry/).map(({ path }) => path)).toEqual([
@@ -132,6 +135,7 @@ describe('the shelves', () => {
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(10)
+    expect(screen.getByRole('main')).toHaveFocus()
     expect(heading()).toHaveClass('visually-hidden')
   })
 
