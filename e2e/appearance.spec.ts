@@ -245,3 +245,30 @@ test.describe('at 400 % zoom of a window of 1280 by 1024', () => {
     await expect(dialog.getByRole('heading', { name: 'Your account' })).not.toBeInViewport()
   })
 })
+
+test('beside the notch of a phone on its side, and above its bar, nothing is read or pressed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await signedIn(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { left: 47, right: 47, bottom: 34 },
+  })
+  await page.goto('/categories')
+  await settled(page)
+  for (const part of await page.locator('a:visible, button:visible, h1').all()) {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {}
+    const skipsTheBar = (await part.getAttribute('href')) === '#main'
+    if (skipsTheBar) continue
+    expect(x).toBeGreaterThanOrEqual(47)
+    expect(x + width).toBeLessThanOrEqual(844 - 47)
+  }
+  const confirm = await page.getByRole('button', { name: 'Confirm' }).boundingBox()
+  expect(confirm && confirm.y + confirm.height).toBeLessThanOrEqual(390 - 34)
+  await page.mouse.wheel(0, 5000)
+  const credit = page.getByRole('contentinfo').getByRole('link')
+  await expect(credit).toBeInViewport()
+  const end = await credit.boundingBox()
+  expect(end && end.y + end.height).toBeLessThanOrEqual(390 - 34)
+})
