@@ -77,6 +77,8 @@ describe('Explore Now', () => {
   test('scrolls smoothly to the showcase, and 750 px further after 500 ms', async () => {
     await explore()
     expect(scrolledIntoView()).toEqual([{ id: 'showcase', behavior: 'smooth' }])
+    // Where the eye is led the next Tab goes on, and a screen reader reads.
+    expect(screen.getByRole('region', { name: 'Twelve to begin with' })).toHaveFocus()
     await pass(499)
     expect(window.scrollBy).not.toHaveBeenCalled()
     await pass(1)

@@ -61,7 +61,7 @@ export function LandingScreen() {
       <p className={styles['catchword']} aria-hidden="true">
         twelve
       </p>
-      <section id={SHOWCASE_ID} aria-labelledby="showcase-title">
+      <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
         <h2 id="showcase-title" className={styles['heading']}>
           Twelve to begin with
         </h2>
@@ -100,6 +100,8 @@ function useExplore(): () => void {
   useEffect(() => () => clearTimeout(timer.current), [])
   return () => {
     scrollToId(SHOWCASE_ID)
+    // Whoever reads on by keys reads on there.
+    focusOn(SHOWCASE_ID)
     clearTimeout(timer.current)
     timer.current = setTimeout(
       () => window.scrollBy({ top: EXPLORE_EXTRA_PX, behavior: scrollBehavior() }),
