@@ -3,7 +3,16 @@
  * every stop the focus is seen, in the window, and where the eye expects it (`tabStops.ts`).
  */
 import type { Page } from '@playwright/test'
-import { addFavorite, bookAt, expect, newcomer, signedIn, test, type Reader } from './fixtures.ts'
+import {
+  addFavorite,
+  bookAt,
+  expect,
+  newcomer,
+  registerReader,
+  signedIn,
+  test,
+  type Reader,
+} from './fixtures.ts'
 import { card, isCall, navLink, settled, shelf } from './navigation.ts'
 import { expectFocusShown, moveTo, spoken, walkTabStops } from './tabStops.ts'
 
@@ -325,6 +334,7 @@ test('the profile menu, the account dialog, the way out and in again', async ({ 
   await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toBe('catchword-account.json')
   await expect(dialog.getByRole('status')).toHaveText('Your data is among your downloads.')
+  await expect(dialog.getByRole('button', { name: 'Download as JSON' })).toBeFocused()
 
   await moveTo(page, dialog.getByRole('button', { name: 'Delete my account' }))
   await page.keyboard.press('Enter')
@@ -382,4 +392,34 @@ test('on a phone: the menu of links follows its button, and Escape leads back th
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a button that waits for the server keeps the focus, and has it when the server refuses', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/401/)
+  complaints.expect(/500/)
+  const { email } = await registerReader(page.request)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await settled(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await moveTo(page, login)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Error: Invalid email or password.')
+  await expect(login).toBeEnabled()
+  await expect(login).toBeFocused()
+
+  const reader = await signedIn(page, { interests: ['Poetry'] })
+  await page.route(`/api/user/${reader.id}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/categories')
+  const confirm = page.getByRole('button', { name: 'Confirm' })
+  await expect(confirm).toBeEnabled()
+  await moveTo(page, confirm, 'Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again.')
+  await expect(confirm).toBeFocused()
 })

@@ -26,6 +26,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
   const [outcome, setOutcome] = useState<Outcome>('none')
 
   async function download(format: ExportFormat): Promise<void> {
+    if (outcome === 'pending') return
     setOutcome('pending')
     // Not tracked: nothing of it stays in the store.
     const { data, error } = await dispatch(
@@ -55,7 +56,8 @@ export function AccountDownloads({ userId }: { userId: string }) {
             key={format}
             type="button"
             className="button quiet"
-            disabled={outcome === 'pending'}
+            // It keeps the focus while it waits.
+            aria-disabled={outcome === 'pending'}
             onClick={() => void download(format)}
           >
             <Icon name={drawing} />

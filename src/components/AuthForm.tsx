@@ -260,7 +260,8 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
           {field('email', 'email', isRegister ? 'email' : 'username')}
           {field('password', 'password', isRegister ? 'new-password' : 'current-password')}
           {isRegister && field('confirmPassword', 'password', 'new-password')}
-          <button type="submit" className={`button ${styles['submit']}`} disabled={pending}>
+          {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
+          <button type="submit" className={`button ${styles['submit']}`} aria-disabled={pending}>
             {title}
           </button>
         </form>

@@ -238,7 +238,9 @@ function refuseMissing(sights: readonly Sight[]): void {
 
 function isDisabled(name: string): boolean {
   return [...document.querySelectorAll('button')].some(
-    (button) => button.textContent === name && button.disabled,
+    (button) =>
+      button.textContent === name &&
+      (button.disabled || button.getAttribute('aria-disabled') === 'true'),
   )
 }
 

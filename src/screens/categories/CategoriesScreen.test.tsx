@@ -114,15 +114,18 @@ describe('Confirm', () => {
     expect(screen.queryByRole('region', { name: 'Best Mystery Books' })).not.toBeInTheDocument()
   })
 
-  test('waits for its answer with the button disabled', async () => {
-    signIn({ preferences: ['Travel'] })
+  test('waits for its answer with the button disabled, which keeps the focus', async () => {
+    const reader = signIn({ preferences: ['Travel'] })
     const release = backend.holds(savePreferences)
     const { user } = renderApp('/categories')
     await tile('Travel')
     await user.click(confirmButton())
-    await waitFor(() => expect(confirmButton()).toBeDisabled())
+    await waitFor(() => expect(confirmButton()).toHaveAttribute('aria-disabled', 'true'))
+    expect(confirmButton()).toHaveFocus()
+    await user.keyboard('{Enter}')
     release()
     expect(await screen.findByText('Preferences saved successfully!')).toBeVisible()
+    expect(sentRequests('PUT', `/api/user/${reader.id}`)).toHaveLength(1)
   })
 
   test('a failure is said in an alert; the choice stays and can be sent again', async () => {

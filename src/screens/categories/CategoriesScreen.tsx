@@ -37,6 +37,7 @@ function Picker({ userId }: { userId: string }) {
   const [touched, setTouched] = useState<Touched>({})
   const [failure, setFailure] = useState<string>()
   const selected = selectedOf(touched, saved.data)
+  const isBusy = saving || (saved.isFetching && !saved.data)
 
   function toggle(category: Category): void {
     setFailure(undefined)
@@ -44,6 +45,7 @@ function Picker({ userId }: { userId: string }) {
   }
 
   async function confirm(): Promise<void> {
+    if (isBusy) return
     setFailure(undefined)
     // Confirm replaces the list (decision 49): one that could not be fetched is not replaced unseen.
     const preferences = saved.data ? selected : selectedOf(touched, (await saved.refetch()).data)
@@ -99,7 +101,9 @@ function Picker({ userId }: { userId: string }) {
         <button
           type="button"
           className="button"
-          disabled={selected.length === 0 || saving || (saved.isFetching && !saved.data)}
+          disabled={selected.length === 0}
+          // It keeps the focus while it waits.
+          aria-disabled={isBusy}
           onClick={() => void confirm()}
         >
           Confirm
