@@ -352,6 +352,16 @@ test('on paper a book is whole, dark on white, without what can only be pressed'
   expect(fade).toBe('none')
 })
 
+test('on paper no foot lies over the interests', async ({ page }) => {
+  await reader(page)
+  await open(page, '/categories')
+  const confirm = page.getByRole('button', { name: 'Confirm' })
+  await expect(confirm).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(confirm).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Poetry' })).toBeVisible()
+})
+
 /**
  * What lies over the picture of a book with a ground that browsers print white, and with it the picture, where
  * they print no grounds. Runs in the page.
