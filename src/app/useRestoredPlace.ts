@@ -21,9 +21,9 @@ function readPlaces(): Map<string, Place> {
     return new Map(
       stored.flatMap((item: unknown) => {
         if (!Array.isArray(item)) return []
-        const [key, y, focusId]: unknown[] = item
-        return typeof key === 'string' && typeof y === 'number'
-          ? [[key, { y, focusId: String(focusId) }] as const]
+        const [key, place]: unknown[] = item
+        return typeof key === 'string' && isRecord(place) && typeof place['y'] === 'number'
+          ? [[key, { y: place['y'], focusId: String(place['focusId']) }] as const]
           : []
       }),
     )
@@ -34,8 +34,7 @@ function readPlaces(): Map<string, Place> {
 
 function writePlaces(places: ReadonlyMap<string, Place>): void {
   try {
-    const kept = [...places].map(([key, { y, focusId }]) => [key, y, focusId])
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places]))
   } catch {
     // Without storage the places last as long as the page does.
   }

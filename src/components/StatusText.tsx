@@ -29,8 +29,10 @@ export function FailureText({ children, onRetry, onClose }: FailureTextProps) {
           onClick={({ currentTarget }) => {
             // The button goes at once: what is tried again has the focus, and says what it is.
             const place = currentTarget.closest<HTMLElement>('section, main')
-            if (place) place.tabIndex = -1
-            place?.focus({ preventScroll: true })
+            if (place) {
+              place.tabIndex = -1
+              place.focus({ preventScroll: true })
+            }
             onRetry()
           }}
         >
