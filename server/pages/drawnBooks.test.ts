@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
+import { createReadyDraw } from '../testing/readyDraw.ts'
 import { createDraw } from './drawing.ts'
 import { createDrawBook } from './drawnBooks.ts'
 
@@ -58,22 +59,28 @@ const taking = (ms: number): string => `export const drawBook = async () => {
   return { title: '', summary: '', html: '' }
 }`
 
-/** How books are drawn, with a catalogue that has one. */
-function draws({
-  title = 'Emma',
-  byId = async (id: string) => (id.toLowerCase() === 'emma' ? book(title) : undefined),
-  covers = async () => cover(),
-}: {
+interface How {
   title?: string
   byId?: (id: string) => Promise<Book | undefined>
   covers?: () => Promise<Cover>
-} = {}) {
-  return createDrawBook({
-    draw: createDraw({ distDir, onError: (error) => errors.push(error) }),
-    catalogue: { byId },
-    covers,
-  })
 }
+
+const onError = (error: unknown) => errors.push(error)
+
+/** How books are drawn, with a catalogue that has one. */
+function draws(
+  {
+    title = 'Emma',
+    byId = async (id: string) => (id.toLowerCase() === 'emma' ? book(title) : undefined),
+    covers = async () => cover(),
+  }: How = {},
+  draw = createDraw({ distDir, onError }),
+) {
+  return createDrawBook({ draw, catalogue: { byId }, covers })
+}
+
+/** The same once the build that is there has been loaded. */
+const drawsAtOnce = async (how: How = {}) => draws(how, await createReadyDraw({ distDir, onError }))
 
 beforeEach(() => {
   distDir = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
@@ -86,7 +93,8 @@ afterEach(() => {
 
 test('the page of a book is drawn for whom it is asked, with its cover in it and its record beside it', async () => {
   build(PLAIN)
-  const drawn = await draws()('emma', 'reader')
+  const draw = await drawsAtOnce()
+  const drawn = await draw('emma', 'reader')
   const [audience, address] = drawn?.content.split(' ', 2) ?? []
   expect(audience).toBe('reader')
   expect(address).toMatch(/^data:image\/svg\+xml,%3Csvg/)
@@ -103,7 +111,8 @@ test('the page of a book is drawn for whom it is asked, with its cover in it and
 test('a photographed cover is in it as it is', async () => {
   build(PLAIN)
   const { compressed: _, ...photo } = cover({ type: 'image/webp', bytes: Buffer.from('RIFF') })
-  const drawn = await draws({ covers: async () => photo })('emma', 'visitor')
+  const draw = await drawsAtOnce({ covers: async () => photo })
+  const drawn = await draw('emma', 'visitor')
   expect(drawn?.content).toBe(`visitor data:image/webp;base64,${btoa('RIFF')}#/covers/emma?v=1`)
 })
 
@@ -113,13 +122,15 @@ test.each([
   ['is long in coming', never],
 ])('a cover that %s is left to its link', async (_, covers) => {
   build(PLAIN)
-  expect((await draws({ covers })('emma', 'visitor'))?.content).toBe('visitor ')
+  const draw = await drawsAtOnce({ covers })
+  expect((await draw('emma', 'visitor'))?.content).toBe('visitor ')
 })
 
 test('no title and no record ends what it stands in', async () => {
   build(PLAIN)
   const hostile = '</title></script><!-- & "<b>'
-  const drawn = await draws({ title: hostile })('emma', 'visitor')
+  const draw = await drawsAtOnce({ title: hostile })
+  const drawn = await draw('emma', 'visitor')
   expect(drawn?.title).toBe('&lt;/title&gt;&lt;/script&gt;&lt;!-- &amp; &quot;&lt;b&gt;')
   expect(drawn?.summary).toBe(drawn?.title)
   expect(drawn?.record).not.toContain('<')
@@ -128,14 +139,16 @@ test('no title and no record ends what it stands in', async () => {
 
 test.each(['walden', 'EMMA'])('there is no page for %s, which is the id of no book', async (id) => {
   build(PLAIN)
-  expect(await draws()(id, 'visitor')).toBeUndefined()
+  const draw = await drawsAtOnce()
+  expect(await draw(id, 'visitor')).toBeUndefined()
   expect(errors).toEqual([])
 })
 
 test('a book that is long in coming is not waited for', async () => {
   build(PLAIN)
+  const draw = await drawsAtOnce({ byId: never })
   const began = performance.now()
-  expect(await draws({ byId: never })('emma', 'visitor')).toBeUndefined()
+  expect(await draw('emma', 'visitor')).toBeUndefined()
   expect(performance.now() - began).toBeLessThan(2000)
 })
 
@@ -144,7 +157,7 @@ test('where there is no build nothing is drawn, until there is one', async () =>
   expect(await draw('emma', 'visitor')).toBeUndefined()
   expect(errors).toEqual([])
   build(PLAIN)
-  expect(await draw('emma', 'visitor')).toBeDefined()
+  await first(draw)
 })
 
 test('a build that is made anew is drawn with at once, and one that failed is tried again', async () => {
@@ -165,8 +178,12 @@ test.each([
   ['the build', 'throw new Error("No build.")', {}],
 ])('a failure of %s is told, and the page comes without its content', async (_, source, how) => {
   build(source)
-  expect(await draws(how)('emma', 'visitor')).toBeUndefined()
-  expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/^No /) })])
+  const draw = draws(how)
+  // Not told before the build has been loaded.
+  await vi.waitFor(async () => {
+    expect(await draw('emma', 'visitor')).toBeUndefined()
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/^No /) })])
+  }, 10_000)
 })
 
 test('drawing takes a part of the time and no more; whoever comes then is not kept waiting', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
-import { createDraw } from './drawing.ts'
+import { createReadyDraw } from '../testing/readyDraw.ts'
 import { createDrawFavorites } from './drawnFavorites.ts'
 
 const book = (number: number, thumbnail: string | undefined = `/covers/${number}?v=1`): Book => ({
@@ -62,7 +62,7 @@ async function drawnWith({
   list?: (userId: string, most?: number) => Promise<Book[]>
 }): Promise<{ ids: string[]; count: number; covers: string[] } | undefined> {
   const drawFavorites = createDrawFavorites({
-    draw: createDraw({ distDir, onError: (error) => errors.push(error) }),
+    draw: await createReadyDraw({ distDir, onError: (error) => errors.push(error) }),
     favorites: { list, count: async (userId) => (userId === 'ada' ? books.length : 0) },
     covers,
   })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { Cover } from '../covers/covers.ts'
-import { createDraw } from './drawing.ts'
+import { createReadyDraw } from '../testing/readyDraw.ts'
 import { createDrawShelves } from './drawnShelves.ts'
 import type { ShelfHint } from './shelfHints.ts'
 
@@ -78,7 +78,7 @@ async function drawnWith({
   among?: (userId: string, ids: readonly string[]) => Promise<string[]>
 } = {}) {
   const draw = createDrawShelves({
-    draw: createDraw({ distDir, onError: (error) => errors.push(error) }),
+    draw: await createReadyDraw({ distDir, onError: (error) => errors.push(error) }),
     catalogue: { byId, byCategory },
     favorites: { among },
     covers: async () => cover,
