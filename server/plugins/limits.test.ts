@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { OPERATIONS } from '../../contract/operations.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 
 let server: TestServer
@@ -25,7 +26,53 @@ function forwardedFor(address: string): InjectOptions {
   return { headers: { 'x-forwarded-for': address } }
 }
 
+/** The table of ../shared/security.md 2.1: how many in how many seconds, and of whom. */
+const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address' | 'reader']>> = {
+  login: [25, 300, 'address'],
+  register: [5, 1800, 'address'],
+  logout: [30, 60, 'address'],
+  savePreferences: [60, 60, 'reader'],
+  getPreferences: [300, 300, 'reader'],
+  getNavbarPreferences: [300, 300, 'reader'],
+  getRecommendedBooks: [300, 300, 'address'],
+  getFavoriteAuthors: [300, 300, 'reader'],
+  addFavoriteAuthor: [60, 60, 'reader'],
+  addFavoriteBook: [120, 60, 'reader'],
+  addFavoriteBookFromDetail: [120, 60, 'reader'],
+  getFavoriteBooks: [300, 300, 'reader'],
+  removeFavoriteBook: [120, 60, 'reader'],
+  getBook: [300, 300, 'address'],
+  searchBooks: [60, 60, 'address'],
+  getProfile: [300, 300, 'reader'],
+  uploadProfileImage: [10, 3600, 'reader'],
+  exportAccount: [20, 3600, 'reader'],
+  deleteAccount: [10, 300, 'reader'],
+}
+
 describe('rate limits', () => {
+  test('are those of the table, of an address or of a reader wherever they are', async () => {
+    server = await createTestServer({ rateLimitFactor: 1 })
+    const ada = await register(server.app)
+    const found: Record<string, unknown> = {}
+    for (const { method, url, schema } of OPERATIONS) {
+      const ask = async (remoteAddress: string) => {
+        const answer = await server.app.inject({
+          method,
+          url: url.replaceAll(/:\w+/g, ada.id),
+          remoteAddress,
+          // With it the reader would be logged out.
+          headers: schema.operationId === 'logout' ? {} : ada.bearer,
+        })
+        return (name: string) => Number(answer.headers[`x-ratelimit-${name}`])
+      }
+      const first = await ask('192.0.2.1')
+      const second = await ask('192.0.2.2')
+      const by = second('remaining') === first('remaining') ? 'address' : 'reader'
+      found[schema.operationId] = [first('limit'), first('reset'), by]
+    }
+    expect(found).toEqual(TABLE)
+  })
+
   test('let the figures of the table through behind https, and no more', async () => {
     server = await createTestServer({ rateLimitFactor: 1 })
     const login: InjectOptions = {
@@ -59,6 +106,12 @@ describe('rate limits', () => {
     server = await createTestServer({ rateLimitFactor: 0.01, distDir })
     const page = async (from: InjectOptions = {}) =>
       (await server.app.inject({ url: '/book/emma', ...from })).body
+    // The build has to be loaded first, for which no page waits; each address may ask for three.
+    let visitor = 1
+    await vi.waitFor(async () => {
+      visitor += 1
+      expect(await page({ remoteAddress: `198.51.100.${visitor}` })).toBe('book')
+    }, 10_000)
     for (let number = 0; number < 3; number += 1) expect(await page()).toBe('book')
     expect(await page()).toBe('frame')
     expect(await page({ remoteAddress: '192.0.2.7' })).toBe('book')
