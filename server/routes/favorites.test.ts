@@ -112,6 +112,20 @@ describe('favorite books', () => {
     expect(await add(three ?? '')).toBe('full')
     expect(await add(two ?? '')).toBe('ok')
   })
+
+  test('are 5,000 at most', async () => {
+    const reader = await register(server.app)
+    const id = idOf(books[0])
+    // To have so many takes longer than a test should.
+    const added = vi.spyOn(server.store.favorites, 'add').mockResolvedValueOnce('full')
+    expect((await add(reader, id)).json()).toMatchObject({
+      status: 409,
+      code: 'quota_reached',
+      message: 'You have reached the limit of 5,000 favorite books.',
+    })
+    expect(added).toHaveBeenCalledExactlyOnceWith(reader.id, id, expect.any(Number), 5000)
+    added.mockRestore()
+  })
 })
 
 describe('long lists of favorites', () => {
@@ -230,6 +244,29 @@ describe('favorite authors', () => {
     expect((await byAuthors(reader)).map((book) => book.id)).not.toContain(idOf(shelf[0]))
     for (const book of shelf) await add(reader, book.id)
     expect(await byAuthors(reader)).toEqual(shelf)
+  })
+
+  test('bring twenty books, however many of theirs are favorites already', async () => {
+    const reader = await register(server.app)
+    const [book] = books
+    if (!book) throw new Error('no book')
+    const stored = Array.from({ length: 45 }, (_, at) => ({
+      book: {
+        ...book,
+        id: `prolific_${at}`,
+        volumeInfo: { ...book.volumeInfo, title: `Part ${at}`, authors: ['Prolific Hand'] },
+      },
+      worth: 100 - at,
+      source: 'prolific',
+    }))
+    await server.store.books.replaceSource('prolific', stored, 'one')
+    const numbered = (from: number, to: number) => stored.slice(from, to).map((one) => one.book.id)
+    await addAuthor(reader, 'Prolific Hand')
+    expect((await byAuthors(reader)).map(({ id }) => id)).toEqual(numbered(0, 20))
+    for (const id of numbered(0, 21)) {
+      await server.store.favorites.add(reader.id, id, Date.now(), 5000)
+    }
+    expect((await byAuthors(reader)).map(({ id }) => id)).toEqual(numbered(21, 41))
   })
 
   test('are kept once, without blanks around, and up to a quota', async () => {

@@ -367,7 +367,9 @@ describe('one book', () => {
   test('what a list named costs no request: a page of covers asks for nothing', async () => {
     const many = Array.from({ length: 20 }, (_, index) => volume(`v${index}`, `Title ${index}`))
     google.behave(listOf(...many))
-    for (const { id } of await catalogue.search('title', 20)) {
+    const found = await catalogue.search('title', 20)
+    expect(found).toHaveLength(20)
+    for (const { id } of found) {
       expect(await catalogue.byId(id)).toBeDefined()
       expect(await catalogue.pictureOf(id)).toBeDefined()
     }
