@@ -103,3 +103,15 @@ describe('a login that fails', () => {
     expect(await workOf('nobody@example.com', 'wrong password')).toEqual(known)
   })
 })
+
+test('a registration costs no hash where the email is taken', async () => {
+  hashes.length = 0
+  const password = 'correct horse battery'
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: '/api/user/register',
+    payload: { name: 'Eve', email, password, confirmPassword: password },
+  })
+  expect(statusCode).toBe(409)
+  expect(hashes).toEqual([])
+})

@@ -139,6 +139,8 @@ for (const [name, skip, make] of ENGINES) {
       expect(answers[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
       expect(answers[1]).toEqual(answers[0])
       expect(answers[2]).toEqual(answers[0])
+      // Each text is somebody else's.
+      expect((await logIn('another that is none')).statusCode).toBe(401)
     })
 
     test('counts all spellings of an email as one', async () => {
@@ -202,6 +204,17 @@ for (const [name, skip, make] of ENGINES) {
         'Too many attempts to log in. Please try again in 24 hours.',
       )
       expect(Number(full.headers['retry-after'])).toBe((from + DAY_MS - time) / SECOND_MS)
+      for (const [left, words] of [
+        [120 * MINUTE_MS, '2 hours'],
+        [119 * MINUTE_MS, '119 minutes'],
+        [2 * MINUTE_MS, '2 minutes'],
+        [2 * MINUTE_MS - SECOND_MS, '119 seconds'],
+      ] as const) {
+        time = from + DAY_MS - left
+        expect((await logIn(reader.email)).json<ErrorBody>().message).toBe(
+          `Too many attempts to log in. Please try again in ${words}.`,
+        )
+      }
       time = from + DAY_MS
       expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
     })

@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
 import type { RegisterAnswer } from '../../contract/session.ts'
@@ -240,6 +241,27 @@ describe('login', () => {
     const account = { email: 'short@example.com', password: 'x' }
     expect((await post('/api/user/login', account, {}, loose)).statusCode).toBe(200)
     await loose.close()
+  })
+
+  test('hashes a password anew that was hashed with less', async () => {
+    const { id, email, password } = await register(server.app)
+    const nonce = Buffer.alloc(16, 1)
+    const weak = { memory: 8192, passes: 1, parallelism: 1, tagLength: 32 }
+    const tag = argon2Sync('argon2id', { message: password, nonce, ...weak })
+    const [salt, written] = [nonce, tag].map((bytes) =>
+      bytes.toString('base64').replaceAll('=', ''),
+    )
+    const before = `$argon2id$v=19$m=8192,t=1,p=1$${salt}$${written}`
+    await server.store.users.setPasswordHash(id, before)
+    const hash = async () => (await server.store.users.byId(id))?.passwordHash
+
+    expect((await logIn(email, 'another password')).statusCode).toBe(401)
+    expect(await hash()).toBe(before)
+    expect((await logIn(email, password)).statusCode).toBe(200)
+    const after = await hash()
+    expect(after).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await logIn(email, password)).statusCode).toBe(200)
+    expect(await hash()).toBe(after)
   })
 
   test('keeps the last 20 sessions of a reader', async () => {
