@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../contract/common.ts'
@@ -41,7 +42,7 @@ async function filesIn(dataDir: string): Promise<string[]> {
 
 const files = () => filesIn(server.config.dataDir)
 
-function send(payload: Buffer, contentType: string, by = reader) {
+function send(payload: Buffer | Readable, contentType: string, by = reader) {
   return server.app.inject({
     method: 'POST',
     url: '/api/profile/upload',
@@ -133,14 +134,30 @@ describe(`the ${FORMS.length} odd forms`, () => {
 })
 
 describe('many uploads at once', () => {
+  const readers: TestReader[] = []
+
+  beforeAll(async () => {
+    for (let count = 0; count < 24; count += 1) readers.push(await register(server.app))
+  })
+
+  test('are held in memory twenty at a time', async () => {
+    const bodies = Array.from({ length: 20 }, () => new Readable({ read: () => undefined }))
+    const underWay = bodies.map((body, at) =>
+      send(body, 'multipart/form-data; boundary=b', readers[at]),
+    )
+    const late: OddFile = { what: 'late', bytes: Buffer.from('no picture'), status: 415 }
+    await vi.waitFor(async () => expect((await upload(late, readers[20])).statusCode).toBe(503))
+    for (const body of bodies) body.push(null)
+    for (const answer of await Promise.all(underWay)) expect(answer.statusCode).toBe(400)
+    expect((await upload(late, readers[20])).statusCode).toBe(415)
+  })
+
   test('are decoded two at a time, and beyond what may wait they are asked to come back', async () => {
     const large = await sharp({
       create: { width: 4000, height: 4000, channels: 3, background: '#369' },
     })
       .png()
       .toBuffer()
-    const readers: TestReader[] = []
-    for (let count = 0; count < 24; count += 1) readers.push(await register(server.app))
     const answers = await Promise.all(
       readers.map((by) => upload({ what: 'large', bytes: large, status: 200 }, by)),
     )
@@ -153,6 +170,22 @@ describe('many uploads at once', () => {
     const stored = statuses.filter((status) => status === 200).length
     expect(await files()).toHaveLength(stored + 1)
   })
+})
+
+test('a form that says itself that it is too large is refused before it has come', async () => {
+  const size = 5 * 1024 * 1024 + 17 * 1024
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/profile/upload',
+    headers: {
+      ...reader.bearer,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': String(size),
+    },
+    payload: new Readable({ read: () => undefined }),
+  })
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json()).toMatchObject({ message: ERROR_TEXTS.imageTooLarge })
 })
 
 const MINUTES_AGO = new Date(Date.now() - 120_000)
@@ -222,6 +255,22 @@ describe('a process that dies in the middle of an upload', () => {
     await first.close()
     const second = await createTestServer({ dataDir })
     expect(await filesIn(dataDir)).toEqual([unknown])
+    await second.close()
+    await photos.remove(unknown)
+  })
+
+  test('is looked for once more where the server starts again at once', async () => {
+    const photos = createPhotoFolder(dataDir)
+    const half = '.0b5c4ba6-5a3f-4f3e-9b0e-0f2f3e4a5b6d.tmp'
+    await writeFile(join(photos.folder, half), 'half')
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const second = await createTestServer({ dataDir })
+    const again = timers.mock.calls.filter(([, wait]) => wait === 90_000).map(([work]) => work)
+    timers.mockRestore()
+    expect(await filesIn(dataDir)).toEqual([half])
+    await age(photos.folder)
+    for (const sweep of again) sweep()
+    await vi.waitFor(async () => expect(await filesIn(dataDir)).toEqual([]))
     await second.close()
   })
 })

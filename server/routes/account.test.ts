@@ -217,6 +217,13 @@ describe('DELETE /api/user/{id}', () => {
     expect(await own?.store.users.byId(reader.id)).toBeDefined()
   })
 
+  test('using a session makes no sign-in of it', async () => {
+    const reader = await readerWithoutPassword(120 * MINUTE_MS, () => time)
+    const [own] = others
+    expect((await readExport(reader, '', own)).statusCode).toBe(200)
+    expect((await remove(reader, undefined, own)).json()).toMatchObject({ code: 'sign_in_too_old' })
+  })
+
   test('a password does not help an account that has none', async () => {
     const reader = await readerWithoutPassword(11 * MINUTE_MS, () => time)
     expect((await remove(reader, 'any password', others[0])).statusCode).toBe(403)

@@ -113,6 +113,8 @@ describe('remote covers', () => {
     accessInfo: { pdf: { isAvailable: false } },
     saleInfo: {},
   }
+  const { imageLinks: _, ...unlinkedInfo } = book.volumeInfo
+  const unlinked: Book = { ...book, id: 'unlinked', volumeInfo: unlinkedInfo }
   let app: FastifyInstance
   let dataDir: string
   let there: boolean
@@ -122,8 +124,9 @@ describe('remote covers', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'catchword-covers-'))
     app = fastify()
     registerErrors(app)
+    const books = [book, unlinked]
     const catalogue = {
-      byId: async (id: string) => (id === book.id ? book : undefined),
+      byId: async (id: string) => books.find((one) => one.id === id),
       pictureOf: async () => PICTURE,
     }
     const covers = createCovers({
@@ -155,6 +158,12 @@ describe('remote covers', () => {
     const { headers } = await app.inject('/covers/remote')
     expect(headers['cache-control']).toBe('public, max-age=86400')
     expect(headers.location).toBeUndefined()
+  })
+
+  test('are kept for a day where the record has no link', async () => {
+    there = true
+    const { headers } = await app.inject('/covers/unlinked')
+    expect(headers['cache-control']).toBe('public, max-age=86400')
   })
 
   test('are drawn while they cannot be had, and only for now', async () => {
