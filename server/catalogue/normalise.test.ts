@@ -178,6 +178,8 @@ describe('cleanAuthors', () => {
   })
 })
 
+const YEAR = new Date().getUTCFullYear()
+
 describe('cleanDate', () => {
   test.each([
     ['1998', '1998'],
@@ -204,6 +206,7 @@ describe('cleanDate', () => {
     ['1998-1999', '1998'],
     ['-750', '-750'],
     ['8', '8'],
+    [YEAR + 5, String(YEAR + 5)],
   ])('%j becomes %j', (value, date) => {
     expect(cleanDate(value)).toBe(date)
   })
@@ -218,6 +221,7 @@ describe('cleanDate', () => {
     '199?',
     '9999',
     '9999-12-31',
+    String(YEAR + 6),
     'n.d.',
     'MDCCXX',
     '12345',
@@ -361,6 +365,8 @@ describe('cleanRecord', () => {
     ['1 &lt; 2', '1 &lt; 2'],
     ['<p>One</p>\n\n<p>Two</p>', '<p>One</p>\n\n<p>Two</p>'],
     ['<p>cut off <a hre', '<p>cut off </p>'],
+    ['If x < y, then all is well', 'If x &lt; y, then all is well'],
+    ['For those who <3 books', 'For those who &lt;3 books'],
     ['a\0b\u202ec', 'abc'],
   ])('%j is described as %j', async (description, clean) => {
     expect(await volumeInfo({ description })).toMatchObject({ description: clean })

@@ -306,7 +306,7 @@ export function languageCode(value: unknown): string | undefined {
 function asMarkup(given: string): string {
   const start = given.slice(0, DESCRIPTION_MAX)
   const marked = /[<&]/.test(start)
-  const text = tidy(marked ? start.replace(/<[^<>]*$/, '') : start)
+  const text = tidy(start)
   const tagged = marked && /<\/?[a-z][^<>]*>/i.test(text)
   if (
     marked &&
