@@ -4,7 +4,7 @@ import type { RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 const HOST = 'covers.example'
@@ -40,6 +40,8 @@ function fetcher(given: Partial<CoverFetcherOptions> = {}) {
     folder,
     request: (url: URL, options: RequestOptions) => {
       expect(url.protocol).toBe('https:')
+      // A connection that was kept would go where an earlier check allowed it.
+      expect(options.agent).toBe(false)
       return httpRequest(`http://${url.hostname}:${port}${url.pathname}${url.search}`, options)
     },
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -231,6 +233,10 @@ describe('what comes back is refused', () => {
   test('as a single dot', async () => {
     answer = send(await picture(1, 1).gif().toBuffer())
     expect(await outcome()).toEqual(REFUSED)
+    answer = send(await picture(400, 15).png().toBuffer())
+    expect(await outcome()).toEqual(REFUSED)
+    answer = send(await picture(16, 16).png().toBuffer())
+    expect((await outcome()).cover).toBeDefined()
   })
 
   test('as an SVG, HTML, nothing, or half a picture', async () => {
@@ -301,4 +307,27 @@ test('a failure is not asked for again for ten minutes', async () => {
   time += 2 * 60_000
   expect(await fetchCover('emma', PICTURE)).toBeDefined()
   expect(asked).toHaveLength(2)
+})
+
+test('of more covers than are fetched or wait those turned away are no failures', async () => {
+  const bytes = await picture(200, 300).png().toBuffer()
+  const waiting: (() => void)[] = []
+  answer = (_, response) => {
+    waiting.push(() => response.end(bytes))
+  }
+  const fetchCover = fetcher()
+  const ids = Array.from({ length: 37 }, (_, number) => `b${number}`)
+  const refused: string[] = []
+  const covers = ids.map(async (id) => {
+    const cover = await fetchCover(id, PICTURE)
+    if (!cover) refused.push(id)
+  })
+  // Four are fetched and 32 wait.
+  await vi.waitFor(() => expect(refused).toHaveLength(1))
+  await vi.waitFor(() => expect(waiting).toHaveLength(4))
+  answer = send(bytes)
+  for (const end of waiting) end()
+  await Promise.all(covers)
+  expect(refused).toHaveLength(1)
+  expect(await fetchCover(refused[0] ?? '', PICTURE)).toBeDefined()
 })
