@@ -203,6 +203,21 @@ describe('a server that starts', () => {
     })
   })
 
+  test.each([
+    [
+      'http://books.example',
+      ['PUBLIC_URL is plain http: sign-ins can be read on the way. Use https.'],
+    ],
+    ['https://books.example', []],
+    ['http://localhost:3000', []],
+  ])('reached at %s warns of what can be read on the way: %j', async (publicUrl, said) => {
+    const server = run({ PUBLIC_URL: publicUrl, LOG_LEVEL: 'warn' })
+    await server.ready
+    server.child.kill('SIGTERM')
+    const lines = (await server.exit).stderr.split('\n').filter(Boolean)
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(said)
+  })
+
   test('logs to stderr in lines of JSON, without queries and credentials', async () => {
     const server = run({ LOG_LEVEL: 'info' })
     const address = (await server.ready).replace('localhost', '127.0.0.1')

@@ -60,6 +60,17 @@ test('keeps those for whom there is no room a while, and lets them try once more
     finish[1]?.()
     await kept
     expect(settled).toEqual(['tooMany refused', 'other refused', 'kept'])
+    // Their places are free for the next.
+    const again = work()
+    const next = [work(), work()]
+    const refused = next.map((one) => expect(one).rejects.toThrow(GateFull))
+    await vi.advanceTimersByTimeAsync(0)
+    await expect(work()).rejects.toThrow(GateFull)
+    expect(vi.getTimerCount()).toBe(2)
+    await vi.advanceTimersByTimeAsync(1000)
+    await Promise.all(refused)
+    finish[2]?.()
+    await again
   } finally {
     random.mockRestore()
     vi.useRealTimers()

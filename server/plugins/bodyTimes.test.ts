@@ -99,6 +99,24 @@ test('every other body may not come slowly', async () => {
   expect(slow.took).toBeLessThan(TIMES.upload)
 })
 
+test('whoever goes on sending is cut off a second later', async () => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  // Its own writes may fail before it is closed.
+  socket.on('error', () => undefined).resume()
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const began = performance.now()
+  socket.write(
+    'POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+      'Content-Length: 16000\r\n\r\n',
+  )
+  const sending = setInterval(() => socket.write(' '), 50)
+  await closed
+  clearInterval(sending)
+  const took = performance.now() - began
+  expect(took).toBeGreaterThan(TIMES.ordinary)
+  expect(took).toBeLessThan(TIMES.ordinary + 6000)
+})
+
 async function login(): Promise<number> {
   const { email, password } = reader
   const answer = await fetch(`http://127.0.0.1:${port}/api/user/login`, {

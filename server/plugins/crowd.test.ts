@@ -53,6 +53,26 @@ test('connections that nobody uses make room before there are too many', async (
   expect(await ask(next)).toBe(200)
 })
 
+test('and are then left alone for five seconds, however many come', async () => {
+  const open = await openServer(10)
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => clock.mockRestore())
+  clock.mockReturnValue(100_000)
+  for (let number = 0; number < 7; number++) expect(await ask(await open())).toBe(200)
+  // The eighth makes room; what comes until then is kept, though there are as many again.
+  const kept = [await open()]
+  for (let number = 0; number < 8; number++) {
+    const socket = await open()
+    expect(await ask(socket)).toBe(200)
+    kept.push(socket)
+  }
+  expect(kept.filter((socket) => socket.closed)).toEqual([])
+  clock.mockReturnValue(105_000)
+  const closed = kept.slice(1).map((socket) => once(socket, 'close'))
+  await open()
+  await Promise.all(closed)
+})
+
 test('closes what comes beyond the bound, and nothing that is in use', async () => {
   const open = await openServer(4)
   // Those that have not asked yet are in use.

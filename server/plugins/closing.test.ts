@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { registerClosing } from './closing.ts'
+import { registerErrors } from './errors.ts'
+
+// That no answer is broken off and that it all ends in time: server/start.test.ts.
+
+/** A server that takes so many ms for an answer; how to close it, and to connect to it. */
+async function openServer(ms: number) {
+  const app = fastify({ return503OnClosing: false })
+  registerErrors(app)
+  registerClosing(app)
+  app.get('/', async () => {
+    await wait(ms)
+    return 'answered'
+  })
+  app.get('/begun', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200).write('begun')
+    setTimeout(() => reply.raw.end('ended'), ms)
+  })
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  return { close: () => app.close(), open }
+}
+
+const ask = (socket: Socket, path = '/') =>
+  void socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+
+/** All that comes over a connection until the server ends it. */
+async function whole(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const part of socket) text += String(part)
+  return text
+}
+
+test('what is under way is answered, and its connection is not used again', async () => {
+  const { close, open } = await openServer(300)
+  const socket = await open()
+  ask(socket)
+  await wait(50)
+  const [answer] = await Promise.all([whole(socket), close()])
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  expect(answer).toContain('answered')
+})
+
+test('an answer that had begun already ends its connection too', async () => {
+  const { close, open } = await openServer(1500)
+  const socket = await open()
+  ask(socket, '/begun')
+  await once(socket, 'data')
+  const began = performance.now()
+  const [rest] = await Promise.all([whole(socket), close()])
+  expect(rest).toContain('ended')
+  // Whoever takes too long is cut off after eight seconds.
+  expect(performance.now() - began).toBeLessThan(6000)
+})
+
+test('what was on its way as the closing began is sent elsewhere, and an idle connection ends in a second', async () => {
+  const { close, open } = await openServer(0)
+  const [late, idle] = [await open(), await open()]
+  const began = performance.now()
+  const closed = close()
+  await wait(100)
+  ask(late)
+  const [answer, nothing] = await Promise.all([whole(late), whole(idle)])
+  expect(answer).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/)
+  expect(answer).toMatch(/\r\nretry-after: 1\r\n/i)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  expect(answer).toContain('The server is restarting. Please try again.')
+  expect(nothing).toBe('')
+  await closed
+  const took = performance.now() - began
+  expect(took).toBeGreaterThan(900)
+  expect(took).toBeLessThan(6000)
+})
