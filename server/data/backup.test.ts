@@ -21,6 +21,7 @@ import { openStore } from '../store/openStore.ts'
 import { spawnServer } from '../testing/process.ts'
 import type { FavoriteMessage } from '../testing/favoritesWriter.ts'
 import { addReaders } from '../testing/readers.ts'
+import { readArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { checkDatabase, picturesIn } from './checkDatabase.ts'
 import { isSame } from './carry.ts'
@@ -250,6 +251,45 @@ test('a file that is no whole backup changes nothing', async () => {
   await expect(restore(target, join(folder, 'absent'), quiet)).rejects.toThrow(/cannot be read/)
   expect(existsSync(target.dataDir) ? readdirSync(target.dataDir) : []).toEqual([])
   await restore(target, whole, quiet)
+})
+
+test('a backup that holds something else than it says changes nothing', async () => {
+  const here = await createInstallation()
+  const folder = createFolder()
+  const whole = join(folder, 'whole.tar.gz')
+  await backUp(here, whole, quiet)
+  const files = new Map<string, Buffer>()
+  for await (const { name, content } of readArchive(whole)) {
+    const chunks: Buffer[] = []
+    for await (const chunk of content) chunks.push(chunk)
+    files.set(name, Buffer.concat(chunks))
+  }
+  const text = files.get('manifest.json')?.toString() ?? ''
+  const manifest: Record<string, unknown> = JSON.parse(text)
+  const [picture = ''] = [...files.keys()].filter((name) => name.startsWith('pictures/'))
+  const target = inFolder(join(createFolder(), 'data'))
+  const restored = async (what: string, contents: ReadonlyMap<string, Buffer>) => {
+    const file = join(folder, `${what}.tar.gz`)
+    async function* entries() {
+      for (const [name, bytes] of contents) yield { name, bytes }
+    }
+    await writeArchive(file, entries())
+    return restore(target, file, quiet)
+  }
+  const saying = (facts: object) =>
+    new Map([...files, ['manifest.json', Buffer.from(JSON.stringify({ ...manifest, ...facts }))]])
+  for (const fact of ['readers', 'favorites', 'pictures']) {
+    await expect(restored(fact, saying({ [fact]: Number(manifest[fact]) + 1 }))).rejects.toThrow(
+      /does not hold what it says/,
+    )
+  }
+  const without = (name: string) => new Map([...files].filter(([other]) => other !== name))
+  await expect(restored('lost', without(picture))).rejects.toThrow(/does not hold what it says/)
+  await expect(restored('blank', without('manifest.json'))).rejects.toThrow(/is no backup/)
+  await expect(restored('newer', saying({ format: 2 }))).rejects.toThrow(/another version/)
+  expect(readdirSync(target.dataDir)).toEqual([])
+  await restored('same', files)
+  expect(favoritesOf(target.dataDir)).toEqual(favoritesOf(here.dataDir))
 })
 
 test('an archive that reaches outside the folder, or adds to it, is refused', async () => {
