@@ -209,6 +209,14 @@ describe('what is tried again', () => {
     expect(google.requests).toHaveLength(2)
   })
 
+  test('a Retry-After beyond a day is one of a day', async () => {
+    google.behave(apiError(503, 'backendFailed', 'Busy', { 'retry-after': '9999999' }))
+    expect(await whyNot(connect())).toBe('status 503, backendFailed')
+    expect(lines).toEqual([
+      'Google Books is left in peace until 2026-07-16T19:00:00.000Z: status 503, backendFailed.',
+    ])
+  })
+
   test('Retry-After may be a date', async () => {
     const until = new Date(NOON + 300_000).toUTCString()
     google.behave(apiError(503, 'backendFailed', 'Busy', { 'retry-after': until }))

@@ -402,6 +402,7 @@ describe('keeping', () => {
     open()
     expect(await catalogue.byId('gb_abc')).toEqual(shown)
     expect(await catalogue.pictureOf('gb_abc')).toMatch(/^https:/)
+    await catalogue.keep('gb_abc')
     expect(google.requests).toHaveLength(1)
   })
 
