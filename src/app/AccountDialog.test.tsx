@@ -181,6 +181,7 @@ describe('deleting the account', () => {
 
   test('leaves nothing of the reader in this browser', async () => {
     localStorage.setItem('favorites.bad', 'half a lis')
+    localStorage.setItem('unsentFavorites.bad', '{"ada":[')
     localStorage.setItem('colorScheme', 'dark')
     const book = backend.addBook()
     localStorage.setItem('favorites', JSON.stringify([book]))
@@ -349,6 +350,8 @@ describe('deleting the account', () => {
     await press(opened, 'Delete for good')
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`))
     expect(screen.queryByRole('button', { name: 'Delete for good' })).not.toBeInTheDocument()
+    // It stands where a double click would press it.
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeDisabled()
     await press(opened, 'Logout')
     expect(await screen.findByRole('link', { name: 'Sign In / Register' })).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()

@@ -146,6 +146,16 @@ describe('signed in', () => {
     expect(await box()).toHaveValue(how === 'other words' ? 'dunes' : 'dune')
   })
 
+  test('the focus leaving it closes the list, not on the way to the icon', async () => {
+    const user = await find('dune{Enter}')
+    await screen.findByRole('listbox')
+    await user.tab()
+    expect(screen.getByRole('button', { name: 'Search' })).toHaveFocus()
+    expect(screen.getByRole('listbox')).toBeVisible()
+    await user.tab()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+  })
+
   test('searched by the icon, the arrow keys lead into the list from there', async () => {
     const user = await find('dune')
     await user.click(screen.getByRole('button', { name: 'Search' }))
@@ -193,6 +203,9 @@ describe('signed in', () => {
     await quiet()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.queryByText(/^Error fetching data/)).not.toBeInTheDocument()
+    // Nor is anything of it on the next page.
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveValue('')
   })
 
   test("a failure shows the server's error field", async () => {

@@ -115,6 +115,15 @@ describe('the scheme', () => {
     expect(chosenScheme()).toBe('dark')
   })
 
+  test('goes when another tab clears everything', () => {
+    device(false)
+    localStorage.setItem('colorScheme', 'dark')
+    follow()
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    expect(shown()).toBe('light')
+  })
+
   test.each(['blue', '', '"dark"'])('takes %j in the storage for no choice', (kept) => {
     localStorage.setItem('colorScheme', kept)
     device(false)

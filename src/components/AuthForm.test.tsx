@@ -107,23 +107,41 @@ describe('the fields', () => {
     expect(screen.getByLabelText('Name')).toHaveFocus()
   })
 
-  test.each(['ada', 'ada@', '@example.org', 'ada@example', 'a da@example.org'])(
-    'the email %j is refused beside the field, until it is mended',
-    async (email) => {
-      const { user } = renderApp('/login')
-      await fill(user, { Email: email, Password: 'correct horse' })
-      await user.click(screen.getByRole('button', { name: 'Login' }))
-      const field = screen.getByLabelText('Email')
-      expect(field).toHaveAttribute('aria-invalid', 'true')
-      expect(field).toHaveAccessibleDescription('Enter a valid email address.')
-      expect(field).toHaveFocus()
-      expect(sentRequests()).toEqual([])
-      await user.clear(field)
-      await user.type(field, 'ada@example.org')
-      expect(field).toHaveAttribute('aria-invalid', 'false')
-      expect(field).not.toHaveAccessibleDescription()
-    },
-  )
+  test('a password that is not repeated is asked for, without a toast', async () => {
+    const { user } = renderApp('/register')
+    const { 'Confirm Password': _, ...others } = NEW_READER
+    await fill(user, others)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    const confirmation = screen.getByLabelText('Confirm Password')
+    expect(confirmation).toHaveAccessibleDescription('Confirm Password is required.')
+    expect(confirmation).toHaveFocus()
+    await quiet()
+    expect(screen.queryByText('Passwords do not match.')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    'ada',
+    'ada@',
+    '@example.org',
+    'ada@example',
+    'ada@.org',
+    'ada@example.',
+    'a da@example.org',
+    'ada@example.org@example.org',
+  ])('the email %j is refused beside the field, until it is mended', async (email) => {
+    const { user } = renderApp('/login')
+    await fill(user, { Email: email, Password: 'correct horse' })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    const field = screen.getByLabelText('Email')
+    expect(field).toHaveAttribute('aria-invalid', 'true')
+    expect(field).toHaveAccessibleDescription('Enter a valid email address.')
+    expect(field).toHaveFocus()
+    expect(sentRequests()).toEqual([])
+    await user.clear(field)
+    await user.type(field, 'ada@example.org')
+    expect(field).toHaveAttribute('aria-invalid', 'false')
+    expect(field).not.toHaveAccessibleDescription()
+  })
 })
 
 describe('Passwords match', () => {
@@ -188,6 +206,19 @@ describe('The other mode', () => {
       'auth-form-title',
     )
     expect(scrolledIntoView()).toEqual([{ id: 'auth-form-title', behavior: 'smooth' }])
+  })
+
+  test('has nothing of what was wrong in the one before, and what was typed', async () => {
+    const { user } = renderApp('/login')
+    await fill(user, { Email: 'ada' })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(screen.getByLabelText('Email')).toBeInvalid()
+    await user.click(screen.getByRole('button', { name: 'Register instead' }))
+    await form('Register')
+    expect(screen.getByLabelText('Email')).toHaveValue('ada')
+    for (const label of Object.keys(NEW_READER)) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'false')
+    }
   })
 })
 

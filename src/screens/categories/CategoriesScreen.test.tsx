@@ -139,10 +139,13 @@ describe('Confirm', () => {
     )
     expect(await pressed()).toEqual(['Poetry'])
     expect(window.location.pathname).toBe('/categories')
+    // Whoever chooses on has read it.
+    await user.click(await tile('Travel'))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     backend.recovers()
     await user.click(confirmButton())
     expect(await screen.findByText('Preferences saved successfully!')).toBeVisible()
-    expect(backend.account(reader.id).preferences).toEqual(['Poetry'])
+    expect(backend.account(reader.id).preferences).toEqual(['Poetry', 'Travel'])
   })
 })
 
