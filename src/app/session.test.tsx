@@ -12,6 +12,8 @@ function storedKeys(): string[] {
   return KEYS.filter((key) => localStorage.getItem(key) !== null)
 }
 
+const portrait = () => screen.getByRole('button', { name: 'Profile menu' }).querySelector('img')
+
 async function logOut(user: ReturnType<typeof renderApp>['user']): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Profile menu' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
@@ -109,6 +111,27 @@ describe('a 401 in mid-session', () => {
     expect(screen.getAllByText(ENDED)).toHaveLength(1)
     expect(screen.queryByText(GUARD)).not.toBeInTheDocument()
     expect(window.location.pathname).toBe('/')
+  })
+
+  test('leaves nothing of what was answered to whoever signs in next', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'The Secret Garden' } })
+    signIn({ name: 'Ada', favorites: [book.id], picture: 'ada.webp' })
+    const second = backend.addUser({ name: 'Grace' })
+    const { user, store } = renderApp('/favorites')
+    expect(await screen.findByRole('link', { name: 'The Secret Garden' })).toBeVisible()
+    await waitFor(() => expect(portrait()).toHaveAttribute('src', '/media/ada.webp'))
+    backend.endSessions()
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    await quiet()
+    expect(JSON.stringify(store.getState())).not.toContain('The Secret Garden')
+    expect(JSON.stringify(store.getState())).not.toContain('ada.webp')
+
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+    await logIn(user, second)
+    expect(await screen.findByText('Hello, Grace')).toBeVisible()
+    await quiet()
+    expect(portrait()).toHaveAttribute('src', '/default-avatar.svg')
   })
 
   test('a heart that could not be sent waits for the next sign-in of its reader', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { fakeBackend } from '../../mocks/node.ts'
-import { backend, sentRequests } from '../test/backend.ts'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
 function stored(): Record<string, string | null> {
@@ -67,6 +67,17 @@ describe('an arrival with token, userId and isNewUser', () => {
     )
     expect(screen.queryByText('User not authenticated. Please log in.')).not.toBeInTheDocument()
     expect(window.location.pathname).toBe('/recommendations')
+    warn.mockRestore()
+  })
+
+  test('a forged link that names the reader themselves takes nothing off the page', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const reader = signIn({ name: 'Grace', preferences: ['Poetry'] })
+    renderApp(`/?token=forged&userId=${reader.id}&isNewUser=false`)
+    expect(await screen.findByRole('region', { name: 'Best Poetry Books' })).toBeVisible()
+    await quiet()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.getByText('Hello, Grace')).toBeVisible()
     warn.mockRestore()
   })
 

@@ -5,7 +5,14 @@ import { buildBook } from '../../mocks/builders.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { sentRequests } from '../test/backend.ts'
 import { cached, fillCacheStorage, provideCacheStorage, putInCache } from '../test/cacheStorage.ts'
-import { answerFromKept, coversToKeep, keepCover, keepDetail, keepList } from './keptBooks.ts'
+import {
+  answerFromKept,
+  coversToKeep,
+  forgetOthers,
+  keepCover,
+  keepDetail,
+  keepList,
+} from './keptBooks.ts'
 
 beforeEach(provideCacheStorage)
 
@@ -77,6 +84,14 @@ function keepAll(count: number): void {
 }
 
 describe('covers', () => {
+  test('go where a session has ended, although nothing else was kept in it', async () => {
+    putInCache('covers', '/covers/emma', 'a picture')
+    await forgetOthers('ada', false)
+    expect(Object.keys(cached())).toEqual(['covers'])
+    await forgetOthers(null, true)
+    expect(cached()).toEqual({})
+  })
+
   test('are fetched once, and at most 400 are kept', async () => {
     keepAll(400)
     fakeBackend.use(http.get(atOrigin('/covers/new'), () => new HttpResponse('a picture')))

@@ -655,6 +655,12 @@ describe('wishes that could not be sent (decision 6)', () => {
     expect(waiting(store)).toEqual({})
   })
 
+  test('are not asked after for a reader who has gone meanwhile', async () => {
+    const { store } = await openReader()
+    await store.dispatch(fillFavorites('somebody-else'))
+    expect(sentRequests('GET', /favoriteBooks/)).toEqual([])
+  })
+
   test('of a visitor are none', async () => {
     const { store } = await openStore()
     await store.dispatch(sendUnsent())

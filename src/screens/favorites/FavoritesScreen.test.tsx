@@ -5,6 +5,7 @@ import {
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../../../contract/favorites.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { sessionChangedElsewhere } from '../../state/authSlice.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
@@ -110,6 +111,16 @@ describe('favorites', () => {
     renderApp('/favorites')
     const words = await screen.findByText(/^No favorite books yet/)
     expect(words.textContent).toBe(EMPTY)
+  })
+
+  test('that do not come again are not said to be none', async () => {
+    signIn()
+    const { store } = renderApp('/favorites')
+    await screen.findByText(/^No favorite books yet/)
+    backend.fails(getFavoriteBooks)
+    act(() => void store.dispatch(booksApi.util.invalidateTags(['Favorites'])))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load favorite books.')
+    expect(screen.queryByText(/^No favorite books yet/)).not.toBeInTheDocument()
   })
 
   test('that answer 404 with a page of HTML are none', async () => {
@@ -255,6 +266,24 @@ describe('Undo', () => {
     expect(await heart('Emma')).toBeVisible()
     expect(screen.queryByText(FAILED)).not.toBeInTheDocument()
     expect(backend.account(reader.id).favorites).toContain(books[0]?.id)
+  })
+})
+
+describe('Undo once another reader has signed in', () => {
+  test('gives them nothing', async () => {
+    readerWith('Emma')
+    const { user, store } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    // As long as it is hovered it stays.
+    await user.hover(undo)
+    const { token, id, name } = readerWith('Dune').reader
+    act(() => void store.dispatch(sessionChangedElsewhere({ token, user: { id, name } })))
+    await card('Dune')
+    await user.click(undo)
+    await quiet()
+    expect(sentRequests('POST')).toEqual([])
+    expect(screen.queryByRole('link', { name: 'Emma' })).not.toBeInTheDocument()
   })
 })
 
