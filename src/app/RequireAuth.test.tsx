@@ -52,6 +52,16 @@ describe('the guard', () => {
     expect(sentRequests()).toEqual([])
   })
 
+  test('scrolls once, and not again for whoever comes back to the page', async () => {
+    const { user } = renderApp('/favorites')
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Les Misérables by Victor Hugo' }))
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(scrolledIntoView()).toHaveLength(1)
+  })
+
   test('scrolls at once where the reader asked for less motion', async () => {
     const calm = Object.assign(window.matchMedia(''), { matches: true })
     const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)

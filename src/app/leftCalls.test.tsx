@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getBook } from '../../contract/books.ts'
+import { getFavoriteBooks } from '../../contract/favorites.ts'
 import { getPreferences } from '../../contract/preferences.ts'
+import { selectIsFavorite } from '../state/localFavoritesSlice.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -37,6 +39,21 @@ test('a call that the next page makes too goes on', async () => {
   release()
   expect(await screen.findByRole('heading', { name: 'Best Poetry Books' })).toBeVisible()
   expect(sentRequests('GET', /\/user\/.*preferences/)).toHaveLength(1)
+})
+
+test('the list of favorites goes on, for the hearts of every page', async () => {
+  const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+  signIn({ favorites: [book.id] })
+  const release = backend.holds(getFavoriteBooks)
+  const { store, user } = renderApp('/favorites')
+  await screen.findByText('Loading favorite books...')
+  await user.click(screen.getByRole('link', { name: 'Home' }))
+  // Longer than a call goes on that nobody wants.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(selectIsFavorite(store.getState(), book.id)).toBe(false)
+  release()
+  await waitFor(() => expect(selectIsFavorite(store.getState(), book.id)).toBe(true))
+  expect(sentRequests('GET', /favoriteBooks/)).toHaveLength(1)
 })
 
 test('an answer that has come stays for whoever comes back', async () => {

@@ -142,6 +142,17 @@ describe('keeping', () => {
     expect(selectEntries(reloaded.getState())).toEqual([entryFromList(book)])
   })
 
+  test('favorites are kept in the order in which the server has them, and with what it says', async () => {
+    const newer = backend.addBook()
+    const older = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    const { id } = addReader({ favorites: [newer.id, older.id] })
+    keep({ favorites: JSON.stringify([{ id: older.id, title: 'emma' }, entryFromList(newer)]) })
+    const { store, persistor } = await openStore()
+    await store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(id))
+    await persistor.flush()
+    expect(keptFavorites()).toEqual([entryFromList(newer), entryFromList(older)])
+  })
+
   test('favorites are for their reader only', async () => {
     const { store, persistor } = await openReader()
     const book = backend.addBook()

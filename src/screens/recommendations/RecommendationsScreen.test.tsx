@@ -342,6 +342,34 @@ describe('a heart', () => {
     await waitFor(() => expect(localStorage.getItem('favorites')).toContain(book.id))
   })
 
+  test('that is taken back meanwhile saves no author', async () => {
+    const { book, reader } = prepare()
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    await quiet()
+    const release = backend.holds(addFavoriteBook)
+    await user.click(button)
+    await user.click(button)
+    release()
+    await waitFor(() => expect(sentRequests('DELETE')).toHaveLength(1))
+    await quiet()
+    expect(backend.account(reader.id).favorites).not.toContain(book.id)
+    expect(sentRequests('PUT')).toEqual([])
+  })
+
+  test('that is taken back and given again meanwhile saves its author once', async () => {
+    const { reader } = prepare()
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    await quiet()
+    const release = backend.holds(addFavoriteBook)
+    for (let press = 0; press < 3; press += 1) await user.click(button)
+    release()
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
+    await quiet()
+    expect(sentRequests('PUT')).toHaveLength(1)
+  })
+
   test('of a book without authors saves none', async () => {
     const { reader } = prepare([])
     const { user } = renderApp('/recommendations')
