@@ -28,7 +28,6 @@ function delimiterOf(header: string): string {
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
   const [header = ''] = (await beginningOf(file)).split(/\r?\n/, 1)
   const parser = parse({
-    bom: true,
     delimiter: delimiterOf(header),
     max_record_size: RECORD_MAX,
     relax_column_count: true,

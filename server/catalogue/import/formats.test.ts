@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -468,6 +476,38 @@ describe('files', () => {
     }
     await expect(reads()).rejects.toThrow(/ends too early: the compressed file was cut short/)
     expect(count).toBeGreaterThan(1000)
+  })
+
+  test('a table with a quotation mark that is never closed gives the rows before it', async () => {
+    const input = await findInput(file('title,author\nEmma,Jane Austen\n"Never closed,Nobody\n'))
+    const rows: string[][] = []
+    const reads = async () => {
+      for (const table of input.files) {
+        for await (const group of readRows(table, { read: 0, total: 1 })) rows.push(...group)
+      }
+    }
+    await expect(reads()).rejects.toThrow(/a quotation mark is never closed/)
+    expect(rows).toEqual([
+      ['title', 'author'],
+      ['Emma', 'Jane Austen'],
+    ])
+  })
+
+  test('a file that was written again is another one, whatever its size', async () => {
+    const path = file('{"id": 1}\n')
+    const { fingerprint } = await findInput(path)
+    expect((await findInput(path)).fingerprint).toBe(fingerprint)
+    utimesSync(path, new Date(), new Date(Date.now() + 2000))
+    expect((await findInput(path)).fingerprint).not.toBe(fingerprint)
+  })
+
+  test('of a folder all are read but hidden ones, in the order of their names', async () => {
+    const path = join(folder, 'several')
+    mkdirSync(join(path, 'deeper'), { recursive: true })
+    for (const name of ['b.jsonl', '.hidden', 'a.jsonl']) writeFileSync(join(path, name), 'x')
+    const { files: found, bytes } = await findInput(path)
+    expect(found.map((one) => one.path)).toEqual([join(path, 'a.jsonl'), join(path, 'b.jsonl')])
+    expect(bytes).toBe(2)
   })
 
   test('damaged, missing and empty ones are told apart', async () => {
