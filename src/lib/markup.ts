@@ -28,7 +28,7 @@ export function htmlToText(html: string): string {
       if (silent === 0) text += piece
     },
     onclosetag(name) {
-      if (SILENT.has(name)) silent = Math.max(0, silent - 1)
+      if (SILENT.has(name)) silent -= 1
       if (BREAKING.has(name)) text += ' '
     },
   })

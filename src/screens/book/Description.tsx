@@ -50,7 +50,7 @@ function toElements(html: string): ReactNode {
       if (silent === 0) top().children.push(text)
     },
     onclosetag(name) {
-      if (SILENT.has(name)) silent = Math.max(0, silent - 1)
+      if (SILENT.has(name)) silent -= 1
       // What a paragraph's end has closed already is not open any more.
       const place = placeOf(name)
       if (place > 0) closeDownTo(place)
