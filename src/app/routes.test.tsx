@@ -52,6 +52,15 @@ describe('routes of section 2', () => {
     expect(navbar()).toBeVisible()
   })
 
+  test('a page that is opened from another begins at its top, with the focus on its main part', async () => {
+    signIn()
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('link', { name: 'Categories' }))
+    await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' })
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' })
+  })
+
   test('any other path is the last world, with a way home', async () => {
     const { user } = renderApp('/no/such/place')
     expect(

@@ -122,5 +122,7 @@ describe('covers', () => {
     const links = ['/covers/b0', '/covers/b299', '/covers/new', 'https://books.example/cover']
     expect(await coversToKeep(links, new Set())).toEqual(['/covers/b0', '/covers/new'])
     expect(await coversToKeep(links, new Set(links))).toEqual(['/covers/b0'])
+    // What else lies here is no cover.
+    expect(await coversToKeep(['/media/ada.webp', '/showcase/1.avif'], new Set())).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getBook } from '../../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
 import { booksApi } from '../../api/booksApi.ts'
@@ -308,6 +308,20 @@ describe('Back', () => {
     await user.click(screen.getByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
     expect(window.location.pathname).toBe('/favorites')
+  })
+
+  test('on a page that was loaded anew goes back where the browser knows of a page before', async () => {
+    Object.defineProperty(window, 'navigation', {
+      configurable: true,
+      value: { canGoBack: true },
+    })
+    onTestFinished(() => void Reflect.deleteProperty(window, 'navigation'))
+    const book = backend.addBook()
+    window.history.replaceState(null, '', '/login')
+    window.history.pushState(null, '', '/')
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   })
 
   test('on a deep link leads home', async () => {
