@@ -17,7 +17,7 @@ import {
   watch,
 } from './fixtures.ts'
 import type { Reader } from './fixtures.ts'
-import { addHeart, card, logIn, logOut, navLink } from './navigation.ts'
+import { addHeart, card, logIn, logOut, navLink, settled } from './navigation.ts'
 
 const OFFLINE = 'You are offline. Your favorites and the books you have opened are still here.'
 /** What the browser says of every request that has no network. */
@@ -229,6 +229,28 @@ test('a server that is busy, or away behind another, takes nothing of it', async
   await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentFavorites'))).toBeNull()
 })
 
+test('a heart whose page goes before it is answered is given by the next one', async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/ERR_ABORTED|ERR_FAILED/)
+  const book = await bookAt(page.request, 'Poetry', 0)
+  const reader = await signedIn(page)
+  await page.goto(`/book/${book.id}`)
+  await settled(page)
+  let calls = 0
+  await page.route('**/favoriteBook', async (route) => {
+    calls += 1
+    // The first never arrives.
+    if (calls > 1) await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await expect.poll(() => calls).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+  await expect.poll(() => favoritesOnServer(page, reader), PATIENCE).toEqual([book.id])
+})
+
 test('what the worker must not touch has no answer without network', async ({
   page,
   context,
@@ -236,10 +258,28 @@ test('what the worker must not touch has no answer without network', async ({
   address,
 }) => {
   complaints.expect(NO_NETWORK)
+  complaints.expect(/404 \(Not Found\).*no-such-book/)
   const reader = await signedIn(page)
+  // As the reader chose it.
+  await context.addCookies([{ name: 'scheme', value: 'dark', url: address }])
+  await context.addInitScript(() => {
+    // A document of no origin, as that of a page that could not be had, has no storage.
+    if (window.origin !== 'null') localStorage.setItem('colorScheme', 'dark')
+  })
   await page.goto('/book/pride-and-prejudice')
   await untilKept(page, reader, 'pride-and-prejudice')
+  // A cover that the server does not have may come later.
+  expect(await page.evaluate(async () => (await fetch('/covers/no-such-book?v=1')).status)).toBe(
+    404,
+  )
+  // The frame is kept as it is for everybody.
+  const frame = await page.evaluate(async () =>
+    (await caches.match('/shell', { ignoreSearch: true }))?.text(),
+  )
+  expect(frame).toContain('<html')
+  expect(frame).not.toMatch(/<html[^>]* data-scheme=/)
   const kept = await page.evaluate(keptPaths)
+  expect(kept['covers']).not.toContain('/covers/no-such-book')
   const ofWorker = Object.entries(kept).filter(([name]) => !name.startsWith('reader:'))
   for (const [name, paths] of ofWorker) {
     expect(
@@ -248,7 +288,6 @@ test('what the worker must not touch has no answer without network', async ({
     ).toEqual([])
   }
   // The server's own page wins wherever it can be had: the kept frame does not know the chosen colours.
-  await context.addCookies([{ name: 'scheme', value: 'dark', url: address }])
   const own = await page.goto('/favorites')
   expect(await own?.text()).toContain('data-scheme="dark"')
 
