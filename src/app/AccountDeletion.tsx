@@ -191,9 +191,10 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
           ref={keep}
           type="button"
           className="button quiet"
-          disabled={isLoading}
+          // It keeps the focus while it waits, as does the one beside it.
+          aria-disabled={isLoading}
           onClick={() => {
-            if (isReady) onKeep()
+            if (isReady && !isLoading) onKeep()
           }}
         >
           Keep my account
@@ -211,7 +212,8 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
           <button
             type="submit"
             className={`button ${styles['destructive']}`}
-            disabled={isLoading || !isReady}
+            disabled={!isReady}
+            aria-disabled={isLoading}
           >
             {isLoading ? 'Deleting…' : 'Delete for good'}
           </button>
