@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -114,6 +115,41 @@ describe('the store', () => {
   })
 })
 
+/** Spoils the first page of a table in the database's file, which nobody has open. */
+function spoilPage(file: string, table: string): void {
+  const database = new DatabaseSync(file)
+  const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0])
+  const pageSize = count('PRAGMA page_size')
+  const page = count(`SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(pageSize, 0xff), 0, pageSize, (page - 1) * pageSize)
+  closeSync(descriptor)
+}
+
+describe('a damaged database that was cut off', () => {
+  test('is left as it was found, and so is its log', async () => {
+    await (await openSqliteStore(folder)).close()
+    const file = join(folder, 'catchword.db')
+    const spoilt = join(folder, 'spoilt')
+    mkdirSync(spoilt)
+    copyFileSync(file, join(spoilt, 'catchword.db'))
+    spoilPage(join(spoilt, 'catchword.db'), 'book_isbns')
+    const store = await openSqliteStore(folder)
+    await store.users.add(ada)
+    // What a process leaves that was killed.
+    copyFileSync(`${file}-wal`, join(spoilt, 'catchword.db-wal'))
+    await store.close()
+    const bytes = () =>
+      ['catchword.db', 'catchword.db-wal'].map((name) => readFileSync(join(spoilt, name)))
+    const found = bytes()
+    expect(found[1]?.length).toBeGreaterThan(1000)
+    await expect(openSqliteStore(spoilt)).rejects.toThrow(/is damaged .*It was left as it is/)
+    expect(bytes()).toEqual(found)
+  })
+})
+
 /** Makes a database of 130 MB, and spoils the first page of a table. */
 async function spoil(table: string): Promise<void> {
   const store = await openSqliteStore(folder)
@@ -123,14 +159,8 @@ async function spoil(table: string): Promise<void> {
   const database = new DatabaseSync(file)
   const large = 'INSERT INTO books (pop, id, source, record, picture) VALUES (1, ?, ?, ?, ?)'
   database.prepare(large).run('a', 'b', '{}', 'x'.repeat(130 * 2 ** 20))
-  const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0])
-  const pageSize = count('PRAGMA page_size')
-  const page = count(`SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`)
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
-  const descriptor = openSync(file, 'r+')
-  writeSync(descriptor, Buffer.alloc(pageSize, 0xff), 0, pageSize, (page - 1) * pageSize)
-  closeSync(descriptor)
+  spoilPage(file, table)
 }
 
 describe('a large database', () => {

@@ -108,10 +108,17 @@ export function openDatabase(file: string): DatabaseSync {
     )
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(file, { timeout: PATIENCE_MS, enableForeignKeyConstraints: true })
+    const settings = { timeout: PATIENCE_MS, enableForeignKeyConstraints: true }
+    // Whoever may write folds the log in as they close, also into a damaged file.
+    const hasLog = existsSync(`${file}-wal`)
+    database = new DatabaseSync(file, { ...settings, readOnly: hasLog })
     const damage = damageIn(database, file)
     if (damage !== undefined) throw damaged(damage)
     checkVersion(database, file)
+    if (hasLog) {
+      database.close()
+      database = new DatabaseSync(file, settings)
+    }
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
     // What is deleted is overwritten (decision page 0025).
@@ -120,7 +127,7 @@ export function openDatabase(file: string): DatabaseSync {
     database.exec('PRAGMA mmap_size = 268435456')
     return database
   } catch (error) {
-    database?.close()
+    if (database?.isOpen === true) database.close()
     if (error instanceof StoreError) throw error
     if (isDamage(error)) throw damaged(reason(error), error)
     throw new StoreError(
