@@ -190,13 +190,19 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
   ]
 
-  /** The session that a logout ends, if there is one: a logout never fails for want of it. */
+  /**
+   * The session that a logout ends, if there is one: a logout never fails for want of it. Other sites are
+   * refused all the same, since the answer takes the cookie away.
+   * @throws Problem 403 `cross_site`
+   */
   function sessionToEnd(request: Request): ReturnType<typeof authenticate> | undefined {
     try {
       return authenticate(db, cookies, request, logout.access)
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) return undefined
-      throw error
+      if (!(error instanceof Problem) || error.status !== 401) throw error
+      const { headers } = request
+      if (headers.has('Sec-Fetch-Site') || headers.has('Origin')) cookies.checkSite(request)
+      return undefined
     }
   }
 

@@ -278,5 +278,21 @@ export function describeSession(client: Client): void {
       await refused(403, 'cross_site', logout, { cookie: reader.cookie, headers })
       expect((await call(getProfile, by(reader))).status).toBe(200)
     })
+
+    // The browser may have kept the cookie back, which the answer would take away.
+    test.each([
+      ['without a credential', {}],
+      ['with a bearer that is none', { bearer: STRANGE_TOKEN }],
+    ])('nor %s', async (_, options) => {
+      const elsewhere: Record<string, string>[] = [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { Origin: 'https://elsewhere.example' },
+      ]
+      for (const headers of elsewhere) {
+        const error = await refused(403, 'cross_site', logout, { ...options, headers })
+        expect(error.message).toBe(ERROR_TEXTS.crossSite)
+      }
+    })
   })
 }
