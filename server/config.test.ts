@@ -140,6 +140,15 @@ describe('readConfig', () => {
     expect(read).not.toThrow(/canary/)
   })
 
+  test.each(['https://me:canary@books.example', 'https://canary@books.example', 'me:canary@books'])(
+    'nor what stands before an @ in the address of readers: %s',
+    (url) => {
+      const read = () => readConfig({ PUBLIC_URL: url })
+      expect(read).toThrow(/^PUBLIC_URL [^\n]+ without a path, a name or a password, [^\n]+\.$/)
+      expect(read).not.toThrow(/canary/)
+    },
+  )
+
   test.each([
     ['PORT', 'x'],
     ['PORT', '-1'],

@@ -125,9 +125,12 @@ function readPublicUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const bare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
   if (url && bare && (url.protocol === 'http:' || url.protocol === 'https:')) return url
+  // What stands before an @ may hold a password, so it is not repeated.
+  const [bareOf, told] = value.includes('@')
+    ? ['a path, a name or a password', '']
+    : ['a path', `, not "${value}"`]
   throw new ConfigError(
-    `PUBLIC_URL must be an http or https address without a path, such as https://books.example, ` +
-      `not "${value}".`,
+    `PUBLIC_URL must be an http or https address without ${bareOf}, such as https://books.example${told}.`,
   )
 }
 
