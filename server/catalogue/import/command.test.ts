@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -120,6 +120,31 @@ function testCommand(settings: () => Record<string, string>): void {
     expect(back.out).toMatch(/300 added/)
     expect((await run('export')).out).toBe(exported)
   })
+
+  test('one book is a book', async () => {
+    const path = join(folder, 'rows.jsonl')
+    writeFileSync(path, lines(1))
+    await run('import', 'gutenberg', path)
+    expect((await run('status')).out).toMatch(/^gutenberg +1 book {2}rows.*\nall +1 book\n$/)
+    expect((await run('export', join(folder, 'one.jsonl'))).err).toBe('1 book exported.\n')
+    expect((await run('remove', '--source', 'gutenberg')).out).toBe(
+      '1 book of gutenberg left the catalogue.\n',
+    )
+  })
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'an export to a full disk says what to do, and nothing of imports',
+    async () => {
+      const path = join(folder, 'rows.jsonl')
+      writeFileSync(path, lines(20))
+      await run('import', 'gutenberg', path)
+      const { code, err } = await run('export', '/dev/full')
+      expect(code).toBe(1)
+      expect(err).toMatch(
+        /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.\n$/,
+      )
+    },
+  )
 
   test('an export that is stopped leaves the file that was there, and no other', async () => {
     const path = join(folder, 'rows.jsonl')

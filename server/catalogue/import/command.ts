@@ -13,7 +13,7 @@ import { exportLine } from './catchword.ts'
 import { FORMATS, withFormat } from './formats.ts'
 import { importBooks, type ImportProgress } from './importBooks.ts'
 import { findInput, ImportError } from './input.ts'
-import { number, progressLine, status, summary } from './report.ts'
+import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
 
@@ -209,7 +209,7 @@ function exportWork(words: readonly string[], only: string | undefined): Work {
       err.write('Stopped.\n')
       return 130
     }
-    err.write(`${number(count)} ${count === 1 ? 'book' : 'books'} exported.\n`)
+    err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
     return 0
   }
 }
@@ -227,13 +227,29 @@ function removeWork(words: readonly string[], given: string | undefined): Work {
       throw new ImportError(`There is no source "${source}".`)
     }
     const { removed, favored } = await books.removeSource(source)
-    const stay = favored > 0 ? ` ${number(favored)} stay for the readers who favor them.` : ''
-    out.write(`${number(removed)} books of ${source} left the catalogue.${stay}\n`)
+    const kept = `${number(favored)} ${favored === 1 ? 'stays' : 'stay'}`
+    const stay = favored > 0 ? ` ${kept} for the readers who favor them.` : ''
+    out.write(
+      `${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.${stay}\n`,
+    )
     return 0
   }
 }
 
-function plan(args: readonly string[]): Work {
+/** A command that was understood. */
+interface Plan {
+  work: Work
+  /** What is said where storage fails: what became of what had been done, and what to do. */
+  onFailure: { full: string; busy: string }
+}
+
+const ON_FAILURE = { full: 'Make room and try again.', busy: 'Try again.' }
+const ON_IMPORT_FAILURE = {
+  full: 'What was imported stays; make room, and the same command goes on.',
+  busy: 'What was imported stays; the same command goes on.',
+}
+
+function plan(args: readonly string[]): Plan {
   let parsed
   try {
     parsed = parseArgs({
@@ -256,15 +272,16 @@ function plan(args: readonly string[]): Work {
   switch (command) {
     case 'import': {
       const languages = language === undefined ? undefined : languagesNamed(language)
-      return importWork(words, { source, prune, languages })
+      const work = importWork(words, { source, prune, languages })
+      return { work, onFailure: ON_IMPORT_FAILURE }
     }
     case 'status':
       if (words.length > 0 || source !== undefined) throw new UsageError('status takes nothing.')
-      return statusWork
+      return { work: statusWork, onFailure: ON_FAILURE }
     case 'export':
-      return exportWork(words, source)
+      return { work: exportWork(words, source), onFailure: ON_FAILURE }
     case 'remove':
-      return removeWork(words, source)
+      return { work: removeWork(words, source), onFailure: ON_FAILURE }
     case undefined:
       throw new UsageError('What is to be done?')
     default:
@@ -273,14 +290,10 @@ function plan(args: readonly string[]): Work {
 }
 
 /** The one line that says why a command failed. */
-function failure(error: unknown): string {
+function failure(error: unknown, { full, busy }: Plan['onFailure']): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
-  if (isStorageFailure(error)) {
-    return `The disk is full or cannot be written to (${line}). What was imported stays; make room, and the same command goes on.`
-  }
-  if (isStorageBusy(error)) {
-    return `The database does not answer (${line}). What was imported stays; the same command goes on.`
-  }
+  if (isStorageFailure(error)) return `The disk is full or cannot be written to (${line}). ${full}`
+  if (isStorageBusy(error)) return `The database does not answer (${line}). ${busy}`
   const foreseen = [ImportError, ImportConflict, ConfigError, StoreError].some(
     (known) => error instanceof known,
   )
@@ -300,12 +313,14 @@ export async function runCatalogueCommand(
     streams.out.write(`${USAGE}\n`)
     return 0
   }
+  let onFailure = ON_FAILURE
   try {
-    const work = plan(args)
+    const planned = plan(args)
+    onFailure = planned.onFailure
     const config = readConfig(env)
     const store = await openStore(config)
     try {
-      return await work(store, config, streams)
+      return await planned.work(store, config, streams)
     } finally {
       await store.close()
     }
@@ -314,7 +329,7 @@ export async function runCatalogueCommand(
       streams.err.write(`${error.message}\n\n${USAGE}\n`)
       return 2
     }
-    streams.err.write(`${failure(error)}\n`)
+    streams.err.write(`${failure(error, onFailure)}\n`)
     return 1
   }
 }

@@ -7,6 +7,9 @@ const BAR = 24
 /** `1,234` */
 export const number = (value: number): string => whole.format(Math.round(value))
 
+/** `book` of one, `books` of any other number. */
+export const bookOrBooks = (count: number): string => (count === 1 ? 'book' : 'books')
+
 /** `2 h 5 min`, `3 min 20 s`, `12 s`, `0.4 s` */
 function time(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
@@ -87,9 +90,9 @@ export function status(
       const books = sources.find(({ source }) => source === name)?.books ?? 0
       const last = imports.find(({ source }) => source === name)
       const told = last === undefined ? '' : `  ${importLine(last)}`
-      return `${name.padEnd(width)} ${number(books).padStart(11)} books${told}`
+      return `${name.padEnd(width)} ${number(books).padStart(11)} ${bookOrBooks(books)}${told}`
     }),
-    `${'all'.padEnd(width)} ${number(total).padStart(11)} books`,
+    `${'all'.padEnd(width)} ${number(total).padStart(11)} ${bookOrBooks(total)}`,
   ]
 }
 
