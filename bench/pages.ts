@@ -6,12 +6,12 @@
  * with 1 where a bound of `bench/ratios.json` is missed. Takes about 20 minutes; where anything else runs
  * meanwhile the figures say little.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { Value } from 'typebox/value'
-import { build } from 'vite'
 import { serve } from '../e2e/fixtures.ts'
+import { withBuild } from '../hardening/lib/build.ts'
 import { load, option } from '../hardening/lib/run.ts'
 import '../scripts/ensure-browser.ts'
 import { Bounds, type Bench } from './pages/bench.ts'
@@ -22,7 +22,6 @@ import { hearts } from './pages/hearts.ts'
 import { landing, routes, silent } from './pages/loads.ts'
 import { memory, reader } from './pages/reader.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const RUNS = 5
 /** Floors of the reference that stand in the tables for comparison, where it lies beside the project. */
 const REFERENCES = ['static', 'react-ssg', 'stack-lean-ssg', 'list-dom', 'list-stack-fast'] as const
@@ -34,29 +33,6 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Line[]>>> = {
   silent,
   reader,
   memory,
-}
-
-/** Runs `work` with a build: the one that DIST_DIR names, or a new one that goes afterwards. */
-async function withBuild(work: (dist: string) => Promise<void>): Promise<void> {
-  const given = process.env['DIST_DIR']
-  if (given !== undefined) {
-    const dist = resolve(given)
-    if (!existsSync(join(dist, 'index.html'))) throw new Error(`DIST_DIR has no build: ${dist}`)
-    await work(dist)
-    return
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-build-'))
-  try {
-    console.log('building …')
-    await build({
-      root: ROOT,
-      logLevel: 'warn',
-      build: { outDir: folder, emptyOutDir: true },
-    })
-    await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 async function main(): Promise<void> {
