@@ -63,3 +63,10 @@ test.each([
   expect(takeStartIndexes(json)).toEqual([])
   expect(kept()).toEqual({})
 })
+
+test('a new tab, which has kept nothing, throws nothing as the script begins', async () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  await begin()
+  expect(parse.mock.results.map(({ type }) => type)).toEqual(['return'])
+  parse.mockRestore()
+})

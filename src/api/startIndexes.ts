@@ -5,11 +5,15 @@ import { paths } from '../paths.ts'
 
 const DRAWN_KEY = 'startIndexes'
 
-/** Where shelves begin, from JSON; nothing of what is none. */
+/**
+ * Where shelves begin, from JSON; nothing of what is none. A new tab has kept nothing, and nothing is thrown
+ * there: this runs as the first script does, whose every line Chromium looks up for an error where somebody
+ * inspects or measures the page (decision page 0029).
+ */
 function readStartIndexes(json: () => string | null): Map<Category, number> {
   const found = new Map<Category, number>()
   try {
-    for (const [preference, index] of Object.entries<unknown>(JSON.parse(json() ?? ''))) {
+    for (const [preference, index] of Object.entries<unknown>(JSON.parse(json() ?? '{}'))) {
       const isIndex =
         typeof index === 'number' && index >= START_INDEX_MIN && index <= START_INDEX_MAX
       if (isIndex && isCategory(preference)) found.set(preference, Math.trunc(index))

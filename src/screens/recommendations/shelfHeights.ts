@@ -4,7 +4,7 @@ const STORAGE_KEY = 'shelves'
 
 function read(): Record<string, unknown> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '')
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
     return isRecord(stored) ? stored : {}
   } catch {
     return {}
