@@ -107,10 +107,11 @@ export const initial: Layout = (sheet) => {
   const { random, palette } = sheet
   const { ground } = palette
   const letter = initialOf(sheet.title)
+  const align = random.pick<'left' | 'middle'>(['left', 'middle'])
   const title = setTitle(
     sheet,
     { x: 34, y: 340, width: 332, height: 146 },
-    { on: ground, stand: 'bottom', largest: 56, align: random.pick(['left', 'middle']) },
+    { on: ground, stand: 'bottom', largest: 56, align },
   )
   const end = title.box.y - 30
   const colour = random.pick(
@@ -148,7 +149,7 @@ export const initial: Layout = (sheet) => {
     for (let y = 50; y < 44 + high; y += 11) data += `M30 ${short(y)}h340v4h-340z`
     art += path(data, ground)
   }
-  const base = foot(sheet, ground, { align: 'middle' })
+  const base = foot(sheet, ground, { align })
   return {
     ground,
     art: art + base.art,
@@ -159,7 +160,7 @@ export const initial: Layout = (sheet) => {
 const cornersOf: Record<string, string> = {
   curl: 'M0 46C0 20 20 0 46 0M0 30C10 30 30 10 30 0M8 8a7 7 0 1 0 8 8',
   step: 'M0 54V36H18V18H36V0H54M8 8h6v6h-6z',
-  leaf: 'M2 2C26 2 40 16 40 40C16 40 2 26 2 2L40 40M2 50V60M50 2H60',
+  leaf: 'M2 2C26 2 40 16 40 40C16 40 2 26 2 2L40 40',
   bead: 'M0 50V0H50M12 12h.1M24 12h.1M36 12h.1M12 24h.1M12 36h.1',
 }
 

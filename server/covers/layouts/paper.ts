@@ -128,17 +128,13 @@ export const torn: Layout = (sheet) => {
   const [first, second, third] = random.shuffle([...palette.accents, palette.paper])
   const colours = [first ?? ground, second ?? ground, third ?? ground]
   const over = random.chance(0.5)
+  const align = random.pick<'left' | 'middle'>(['left', 'middle'])
   const title = setTitle(
     sheet,
     { x: 34, y: over ? 46 : 262, width: 332, height: 218 },
-    {
-      on: ground,
-      stand: over ? 'top' : 'bottom',
-      align: random.pick(['left', 'middle']),
-      largest: 78,
-    },
+    { on: ground, stand: over ? 'top' : 'bottom', align, largest: 78 },
   )
-  const base = foot(sheet, ground)
+  const base = foot(sheet, ground, { align })
   const lean = random.between(-70, 70)
   const rough = random.between(3, 6)
   const edge = Math.abs(lean) / 2 + rough
