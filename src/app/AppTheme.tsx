@@ -34,24 +34,7 @@ const theme = createTheme({
     fontFamily: 'var(--text)',
     button: { textTransform: 'none', fontWeight: 600, fontSize: '1rem' },
   },
-  components: {
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
-    MuiPaper: {
-      styleOverrides: {
-        root: { backgroundImage: 'none', border: '1px solid var(--rule)' },
-      },
-    },
-    MuiMenuItem: {
-      styleOverrides: {
-        root: {
-          // Also where MUI gives up its own height: a tablet is touched as well.
-          '&&': { minHeight: 44 },
-          // The ring of everything else, inside of the list that would cut it off.
-          '&:focus-visible': { outline: '3px solid var(--binding)', outlineOffset: -3 },
-        },
-      },
-    },
-  },
+  components: { MuiButtonBase: { defaultProps: { disableRipple: true } } },
 })
 
 /** The theme's variables in both schemes: CSS chooses among them, so a change of scheme draws nothing again. */

@@ -79,6 +79,7 @@ export default function ProfileMenu({ userId, name }: ProfileMenuProps) {
         aria-label="Profile menu"
         aria-haspopup="menu"
         aria-expanded={open}
+        aria-busy={uploading}
         onPointerEnter={() => preload(loadList)}
         onFocus={() => preload(loadList)}
         onClick={() => {

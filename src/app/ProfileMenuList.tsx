@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { Icon } from '../components/Icon.tsx'
 import { AppTheme } from './AppTheme.tsx'
 import { camera, leave } from './drawings.ts'
-import styles from './ProfileMenu.module.css'
+import styles from './ProfileMenuList.module.css'
 
 /** What opens the menu, what it says, and what its items do. */
 interface ProfileMenuListProps {
