@@ -39,13 +39,6 @@ export const messages = {
   favoriteDeferred: 'You are offline. Your change is kept and sent later.',
   undo: 'Undo',
 
-  // Account
-  accountExportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
-  accountExported: 'Your data is among your downloads.',
-  accountDeleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
-  accountDeleted: 'Your account has been deleted.',
-  passwordNeeded: 'Please type your password.',
-
   // Fallbacks of a book's fields; each screen has its own words (decision 40)
   unknownAuthorOnCard: 'Unknown Author',
   noDescriptionOnCard: 'No description available.',

@@ -5,7 +5,7 @@ import { useDeleteAccountMutation } from '../api/accountApi.ts'
 import { errorCode, errorMessage, mayHaveArrived } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { toast } from '../lib/toasts.ts'
-import { messages } from '../messages.ts'
+import { accountMessages } from './accountMessages.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import { leaveForGood } from '../state/leaveForGood.ts'
 import { logOut } from '../state/logOut.ts'
@@ -96,9 +96,9 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
       ? undefined
       : REFUSALS.includes(code)
         ? errorMessage(error)
-        : messages.accountDeleteFailed(errorMessage(error))
+        : accountMessages.deleteFailed(errorMessage(error))
   const problem = missing
-    ? messages.passwordNeeded
+    ? accountMessages.passwordNeeded
     : hasPassword && code === 'wrong_password'
       ? words
       : undefined
@@ -144,7 +144,7 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
       return
     }
     await dispatch(leaveForGood(userId, navigate))
-    toast({ message: messages.accountDeleted, kind: 'success' })
+    toast({ message: accountMessages.deleted, kind: 'success' })
   }
 
   return (

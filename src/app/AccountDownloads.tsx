@@ -5,6 +5,7 @@ import { errorMessage } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
+import { accountMessages } from './accountMessages.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import styles from './AccountDialog.module.css'
 import { download as drawing } from './drawings.ts'
@@ -70,14 +71,14 @@ export function AccountDownloads({ userId }: { userId: string }) {
         {outcome === 'saved' && (
           <>
             <Icon name="check" />
-            {messages.accountExported}
+            {accountMessages.exported}
           </>
         )}
       </p>
       {typeof outcome === 'object' && (
         <p role="alert" className={styles['failure']}>
           <Icon name="alert" />
-          <span>{messages.accountExportFailed(errorMessage(outcome.error))}</span>
+          <span>{accountMessages.exportFailed(errorMessage(outcome.error))}</span>
         </p>
       )}
     </section>

@@ -34,6 +34,7 @@ function signIn(state: AuthState, { token, user }: StoredSession): void {
   state.isLoggedIn = true
   state.setAside = null
   state.ended = null
+  state.turnedAwayFrom = null
 }
 
 function signOut(state: AuthState, ended: AuthState['ended']): void {
@@ -69,10 +70,6 @@ export const authSlice = createSlice({
     turnedAway(state, { payload }: PayloadAction<string>) {
       state.turnedAwayFrom = payload
       state.ended = null
-    },
-    /** The reader went on from there, or somewhere else. */
-    returned(state) {
-      state.turnedAwayFrom = null
     },
   },
   extraReducers: (builder) => {
@@ -112,13 +109,7 @@ export function storedSession({ token, user, isLoggedIn }: AuthState): StoredSes
   return isLoggedIn && token !== null && user !== null ? { token, user } : null
 }
 
-export const {
-  sessionArrived,
-  loggedOut,
-  accountDeleted,
-  sessionChangedElsewhere,
-  turnedAway,
-  returned,
-} = authSlice.actions
+export const { sessionArrived, loggedOut, accountDeleted, sessionChangedElsewhere, turnedAway } =
+  authSlice.actions
 export const { selectSession, selectUserId, selectUserName, selectEnded, selectTurnedAwayFrom } =
   authSlice.selectors

@@ -328,7 +328,7 @@ describe('docs/devtools.md', () => {
     await quiet()
     const login = devToolsWindow().log()
     const told = linesUnder('One login')
-    expect(told).toHaveLength(17)
+    expect(told).toHaveLength(16)
 
     expect(login.filter(isOrdered)).toEqual(told.filter(isOrdered))
     expect(login.toSorted()).toEqual(told.toSorted())

@@ -29,7 +29,7 @@ export function BookScreen() {
   const { currentData: book, error, isError, isFetching, refetch } = useGetBookQuery(id)
   usePageTitle(book?.volumeInfo.title ?? 'Book')
   // Asked for once more, a book that is not in the catalogue would not come either: a way on instead.
-  const isMissing = !isFetching && errorStatus(error) === 404
+  const isMissing = isError && errorStatus(error) === 404
   return (
     <>
       <BackButton />
@@ -42,7 +42,7 @@ export function BookScreen() {
           <BookSkeleton />
         </>
       )}
-      {isError && !isFetching && !isMissing && (
+      {isError && !isMissing && (
         <FailureText onRetry={() => void refetch()}>{messages.bookFailed}</FailureText>
       )}
       {isMissing && (

@@ -30,7 +30,7 @@ export function FavoritesScreen() {
 FavoritesScreen.takeUp = takeUpFavorites
 
 function Favorites({ userId }: { userId: string }) {
-  const { data: books, isError, isFetching, isLoading, refetch } = useGetFavoriteBooksQuery(userId)
+  const { data: books, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
   const [failure, setFailure] = useState<{ retry?: (() => void) | undefined }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const onRefused = useCallback((retry?: () => void) => setFailure({ retry }), [])
@@ -68,13 +68,13 @@ function Favorites({ userId }: { userId: string }) {
           {messages.favoritesUpdateFailed}
         </FailureText>
       )}
-      {(isLoading || (isFetching && !books)) && (
+      {isFetching && !books && (
         <>
           <StatusText>{messages.favoritesLoading}</StatusText>
           <FavoriteCardSkeletons count={8} />
         </>
       )}
-      {isError && !isFetching && (
+      {isError && (
         <FailureText onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureText>
       )}
       {books?.length === 0 && !isError && (

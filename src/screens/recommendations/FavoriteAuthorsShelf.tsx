@@ -14,12 +14,11 @@ const TITLE = 'Books by Your Favorite Authors'
 export function FavoriteAuthorsShelf({ userId, expected }: { userId: string; expected: boolean }) {
   const { data: books, isError, isFetching, refetch } = useGetFavoriteAuthorsQuery(userId)
   const isWaiting = isFetching && !books && expected
-  const hasFailed = isError && !isFetching
-  if (!isWaiting && !hasFailed && !books?.length) return null
+  if (!isWaiting && !isError && !books?.length) return null
   return (
     <Shelf title={TITLE} isWaiting={isWaiting}>
       {isWaiting && <BookCardSkeletons count={6} />}
-      {hasFailed ? (
+      {isError ? (
         <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
       ) : (
         books && (

@@ -29,9 +29,7 @@ export function PreferenceShelf({ preference }: { preference: Category }) {
     <Shelf title={bestBooks(preference)} isWaiting={isWaiting} place={ref}>
       {isFetching && !books && <StatusText>{messages.loading}</StatusText>}
       {isWaiting && <BookCardSkeletons />}
-      {isError && !isFetching && (
-        <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>
-      )}
+      {isError && <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>}
       {books?.length === 0 && <StatusText>{messages.noBooksForPreference}</StatusText>}
       {books && books.length > 0 && (
         <BookGrid>
