@@ -620,7 +620,7 @@ for (const path of ['/', '/profile']) {
     await expect(
       page.getByRole('heading', { level: 1, name: 'Catchword', ...hidden }),
     ).toBeVisible()
-    const onward = page.getByRole('link', { name: 'Your recommendations', ...hidden })
+    const onward = page.getByRole('link', { name: 'Your Recommendations', ...hidden })
     await expect(onward).toBeVisible()
     await expect(page.locator('#root')).toHaveAttribute('inert')
     const forVisitors = page.locator('form input[type=password], a[href="/login"]')
@@ -642,7 +642,7 @@ test('whose session is over is shown the visitor’s page', async ({ page }) => 
   })
   await page.goto('/')
   await expect(page.locator('form input[type=password]')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Your recommendations' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Your Recommendations' })).toHaveCount(0)
 })
 
 test('the frame of every other page stands before its script', async ({ page }) => {

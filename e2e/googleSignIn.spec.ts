@@ -178,7 +178,9 @@ test('a reader who says no at Google is told so, and may try again', async ({
   await page.goto('/')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await expect(page).toHaveURL('/login')
-  await expect.poll(() => alerts).toEqual(['You did not let Google sign you in.'])
+  await expect
+    .poll(() => alerts)
+    .toEqual(['Google sign-in was cancelled. Try again, or log in with your password.'])
   provider.consents = true
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await expect(page).toHaveURL('/categories')

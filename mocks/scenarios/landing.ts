@@ -21,7 +21,7 @@ export const landingScenarios = {
     shows: [
       { as: 'heading', text: 'Catchword' },
       { as: 'button', text: 'Explore Now' },
-      { as: 'link', text: 'Your recommendations' },
+      { as: 'link', text: 'Your Recommendations' },
       { as: 'heading', text: 'Twelve to begin with' },
     ],
     lacks: [{ as: 'heading', text: 'Login' }],

@@ -149,7 +149,12 @@ export const sessionScenarios = {
     path: '/login',
     session: 'signedOut',
     steps: LOG_IN,
-    shows: [{ as: 'alert', text: 'Error: The server sent an answer that could not be read.' }],
+    shows: [
+      {
+        as: 'alert',
+        text: 'Error: The server sent an answer that could not be read. Please try again.',
+      },
+    ],
     handlers: html(502, login),
     failsRequests: true,
   },
@@ -415,7 +420,10 @@ export const sessionScenarios = {
     path: '/login?authError=google_denied',
     session: 'signedOut',
     shows: [
-      { as: 'alert', text: 'You did not let Google sign you in.' },
+      {
+        as: 'alert',
+        text: 'Google sign-in was cancelled. Try again, or log in with your password.',
+      },
       { as: 'path', text: '/login' },
     ],
   },
@@ -439,7 +447,10 @@ export const sessionScenarios = {
     path: '/login?authError=google_unverified',
     session: 'signedOut',
     shows: [
-      { as: 'alert', text: 'Google has not verified your email, so it cannot sign you in.' },
+      {
+        as: 'alert',
+        text: 'Google has not verified your email. Verify it there, or register with a password.',
+      },
       { as: 'path', text: '/login' },
     ],
   },
@@ -460,7 +471,10 @@ export const sessionScenarios = {
     path: '/login?authError=google_other_account',
     session: 'signedOut',
     shows: [
-      { as: 'alert', text: 'An account with this email belongs to another Google account.' },
+      {
+        as: 'alert',
+        text: 'An account with this email belongs to another Google account. Sign in with that one.',
+      },
       { as: 'path', text: '/login' },
     ],
   },

@@ -29,7 +29,7 @@ describe('errorMessage', () => {
         data: '<h1>Bad Gateway</h1>',
         error: "SyntaxError: Unexpected token '<'",
       },
-      'The server sent an answer that could not be read.',
+      'The server sent an answer that could not be read. Please try again.',
     ],
     [
       'a server that takes too long',
@@ -42,9 +42,9 @@ describe('errorMessage', () => {
       { name: 'UnreadableAnswer', message: 'The answer is not a book.', stack: '…' },
       'The answer is not a book.',
     ],
-    ['nothing', undefined, 'The server sent an answer that could not be read.'],
-    ['an empty object', {}, 'The server sent an answer that could not be read.'],
-    ['a text', 'failed', 'The server sent an answer that could not be read.'],
+    ['nothing', undefined, 'The server sent an answer that could not be read. Please try again.'],
+    ['an empty object', {}, 'The server sent an answer that could not be read. Please try again.'],
+    ['a text', 'failed', 'The server sent an answer that could not be read. Please try again.'],
   ])('%s', (_what, error, text) => {
     expect(errorMessage(error)).toBe(text)
   })

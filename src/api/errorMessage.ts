@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/record.ts'
 
-const UNREADABLE = 'The server sent an answer that could not be read.'
+const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
 const TOO_SLOW = 'The server took too long to answer.'
 
 function said(body: unknown, ...names: string[]): string | undefined {

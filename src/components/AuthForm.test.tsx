@@ -375,6 +375,24 @@ describe('Register', () => {
       expect(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'false')
     }
   })
+
+  test('a refusal that is about no field stands in the form until something is changed or sent', async () => {
+    backend.fails(register)
+    const { user } = renderApp('/register')
+    await fill(user, NEW_READER)
+    const button = screen.getByRole('button', { name: 'Register' })
+    await user.click(button)
+    expect(await screen.findByText(ERROR_TEXTS.internal)).toBeVisible()
+    await user.type(screen.getByLabelText('Name'), ' Lovelace')
+    expect(screen.queryByText(ERROR_TEXTS.internal)).not.toBeInTheDocument()
+    await user.click(button)
+    expect(await screen.findByText(ERROR_TEXTS.internal)).toBeVisible()
+    backend.recovers()
+    await user.click(button)
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' }),
+    ).toBeVisible()
+  })
 })
 
 describe('Google', () => {
@@ -393,11 +411,17 @@ describe('Google', () => {
   })
 
   test.each([
-    ['google_denied', 'You did not let Google sign you in.'],
+    ['google_denied', 'Google sign-in was cancelled. Try again, or log in with your password.'],
     ['google_busy', 'Google sign-in is not available at the moment. Please try again later.'],
-    ['google_unverified', 'Google has not verified your email, so it cannot sign you in.'],
+    [
+      'google_unverified',
+      'Google has not verified your email. Verify it there, or register with a password.',
+    ],
     ['google_email_taken', 'An account with this email exists. Log in with your password.'],
-    ['google_other_account', 'An account with this email belongs to another Google account.'],
+    [
+      'google_other_account',
+      'An account with this email belongs to another Google account. Sign in with that one.',
+    ],
     ['google_failed', 'Signing in with Google did not work. Please try again.'],
     ['something_new', 'Signing in with Google did not work. Please try again.'],
     ['constructor', 'Signing in with Google did not work. Please try again.'],
@@ -411,7 +435,9 @@ describe('Google', () => {
     signIn({ name: 'Ada' })
     renderApp('/login?authError=google_other_account')
     expect(
-      await screen.findByText('An account with this email belongs to another Google account.'),
+      await screen.findByText(
+        'An account with this email belongs to another Google account. Sign in with that one.',
+      ),
     ).toBeVisible()
     expect(await screen.findByRole('heading', { level: 1, name: 'Recommendations' })).toBeVisible()
     expect(window.location.pathname + window.location.search).toBe('/recommendations')

@@ -12,7 +12,7 @@ import { scrollToId, scrollToTop } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath, protectedPageName } from '../paths.ts'
-import { returned, selectTurnedAwayFrom } from '../state/authSlice.ts'
+import { selectTurnedAwayFrom } from '../state/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
 import { resumeLogOut } from '../state/resumeLogOut.ts'
 import styles from './AuthForm.module.css'
@@ -23,7 +23,8 @@ export type AuthMode = 'login' | 'register'
 
 type FieldName = 'name' | 'email' | 'password' | 'confirmPassword'
 type Fields = Record<FieldName, string>
-type Problems = Partial<Record<FieldName, string>>
+/** `form` is what no field is to blame for. */
+type Problems = Partial<Record<FieldName | 'form', string>>
 
 const EMPTY: Fields = { name: '', email: '', password: '', confirmPassword: '' }
 const FIELDS: Record<AuthMode, readonly FieldName[]> = {
@@ -132,6 +133,7 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     const still = problemsOf(mode, { ...fields, [name]: value })
     setProblems({
       ...problems,
+      form: undefined,
       [name]: still[name] && problems[name],
       // Either password may be the one that is mended.
       confirmPassword: still.confirmPassword && problems.confirmPassword,
@@ -163,7 +165,6 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     const page = turnedAwayFrom === null ? undefined : protectedPageName(turnedAwayFrom)
     const elsewhere =
       page !== undefined && plainPath(turnedAwayFrom ?? '') !== paths.recommendations
-    dispatch(returned())
     // The new page stands before it is scrolled, whatever React has drawn of the sign-in so far.
     flushSync(() => void navigate(paths.recommendations))
     scrollToTop()
@@ -192,7 +193,6 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     const { message } = await dispatch(
       booksApi.endpoints.register.initiate(body, { track: false }),
     ).unwrap()
-    dispatch(returned())
     await navigate(paths.categories)
     toast({ message: message || messages.registered, kind: 'success' })
   }
@@ -217,7 +217,8 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
       toast({ message: messages.authFailed(reason), kind: 'error' })
       const refused = refusedBy(error)
       const name = FIELDS[mode].find((name) => name === refused)
-      if (name) point({ [name]: reason })
+      // It stays where the form is; a toast in the window's corner goes before it is read by whom it surprised.
+      point({ [name ?? 'form']: reason })
     } finally {
       setPending(false)
     }
@@ -260,6 +261,7 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
           {field('email', 'email', isRegister ? 'email' : 'username')}
           {field('password', 'password', isRegister ? 'new-password' : 'current-password')}
           {isRegister && field('confirmPassword', 'password', 'new-password')}
+          <Problem>{problems.form}</Problem>
           {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
           <button type="submit" className={`button ${styles['submit']}`} aria-disabled={pending}>
             {title}
@@ -319,12 +321,18 @@ function Field({ name, type, autoComplete, value, problem, onChange, children }:
         />
         {children}
       </span>
-      {problem !== undefined && (
-        <span id={`${id}-problem`} className={styles['problem']}>
-          <Icon name="alert" size={16} />
-          {problem}
-        </span>
-      )}
+      <Problem id={`${id}-problem`}>{problem}</Problem>
     </div>
+  )
+}
+
+function Problem({ id, children }: { id?: string; children: string | undefined }) {
+  return (
+    children && (
+      <span id={id} className={styles['problem']}>
+        <Icon name="alert" size={16} />
+        {children}
+      </span>
+    )
   )
 }

@@ -46,7 +46,7 @@ export function LandingScreen() {
             </button>
             {userId !== null && (
               <Link className="button quiet" to={paths.recommendations}>
-                Your recommendations
+                Your Recommendations
               </Link>
             )}
           </div>

@@ -139,6 +139,19 @@ describe('the shelves', () => {
     expect(heading()).toHaveClass('visually-hidden')
   })
 
+  test('that are not known say so under the page’s heading, not under the authors’ shelf', async () => {
+    signIn({ preferences: ['Poetry'], favoriteAuthors: ['Rumi'] })
+    backend.fails(getPreferences)
+    backend.fails(getFavoriteAuthors)
+    renderApp('/recommendations')
+    await waitFor(() =>
+      expect(screen.getAllByRole('alert').map((alert) => alert.firstChild?.textContent)).toEqual([
+        'Failed to fetch user preferences.',
+        'Failed to fetch books by favorite authors.',
+      ]),
+    )
+  })
+
   test('without interests have a heading that is seen, and the way to the interests', async () => {
     signIn({ preferences: [] })
     renderApp('/recommendations')

@@ -60,12 +60,13 @@ function Shelves({ userId }: { userId: string }) {
   return (
     <>
       <h1 className={hasShelves ? 'visually-hidden' : styles['page']}>Recommendations</h1>
+      {/* Under the page's heading: below the shelf it would seem to be the shelf's. */}
+      {areDue && error && (
+        <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
+      )}
       {(isHeld || areDue) && <FavoriteAuthorsShelf userId={userId} expected={isHeld} />}
       {areDue ? (
         <>
-          {error && (
-            <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
-          )}
           {preferences?.map((preference) => (
             <PreferenceShelf key={preference} preference={preference} />
           ))}
