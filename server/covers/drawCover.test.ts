@@ -239,6 +239,26 @@ describe('type', () => {
     }
   })
 
+  test.each(['torn', 'initial'] as const)(
+    'of title and author begins or is centred alike: %s',
+    (layout) => {
+      const middle = ({ x, width }: Box) => x + width / 2
+      const ways = new Set<string>()
+      for (let number = 0; number < 40; number += 1) {
+        const { blocks } = composeCover(book('Dune', { id: `cover-${number}` }), { layout })
+        const [title, author] = ['title', 'author'].map((role) =>
+          blocks.find((block) => block.role === role),
+        )
+        if (!title || !author) throw new Error('A cover without title or author.')
+        const isCentred = Math.abs(middle(title.box) - 200) < 6
+        ways.add(isCentred ? 'centred' : 'left')
+        if (isCentred) expect(middle(author.box)).toBeCloseTo(200, -1)
+        else expect(Math.abs(title.box.x - author.box.x)).toBeLessThan(12)
+      }
+      expect(ways).toEqual(new Set(['centred', 'left']))
+    },
+  )
+
   test('right-to-left text is marked so', () => {
     expect(drawCover(book('ألف ليلة وليلة'))).toContain('direction="rtl"')
     expect(drawCover(book('紅樓夢'))).not.toContain('direction="rtl"')

@@ -1,4 +1,5 @@
 import { messages } from '../messages.ts'
+import { Icon } from './Icon.tsx'
 import styles from './StatusText.module.css'
 
 /** A loading or empty text, told to screen readers when it appears (decision 50). */
@@ -21,7 +22,10 @@ interface FailureTextProps {
 export function FailureText({ children, onRetry, onClose }: FailureTextProps) {
   return (
     <div role="alert" className={styles['failure']}>
-      <p>{children}</p>
+      <p>
+        <Icon name="alert" />
+        {children}
+      </p>
       {onRetry && (
         <button
           type="button"
