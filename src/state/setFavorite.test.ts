@@ -258,38 +258,56 @@ describe('changes of mind', () => {
     const book = backend.addBook()
     const opened = await openReader()
     const { store, reader } = opened
+    const changed = Promise.withResolvers<void>()
     backend.answersInTurn(
       `/api/user/${reader.id}/favoriteBook`,
       () => {
         backend.account(reader.id).favorites.push(book.id)
         return HttpResponse.error()
       },
-      () => HttpResponse.json({}, { status: 500 }),
+      () => changed.promise.then(() => HttpResponse.json({}, { status: 500 })),
     )
     backend.fails(getFavoriteBooks)
     expect(await want(store, book, true)).toBe('refused')
     await quiet()
     expect(hearts(store)).toEqual([])
     const second = want(store, book, true)
+    await written(2)
     expect(await want(store, book, false)).toBe('joined')
+    changed.resolve()
     expect(await second).toBe('saved')
     expect(writes()).toEqual(['POST', 'POST', 'DELETE'])
     expect(backend.account(reader.id).favorites).toEqual([])
+  })
+
+  test('before the heart is drawn asks nobody', async () => {
+    const { store } = await openReader()
+    const book = backend.addBook()
+    const first = want(store, book, true)
+    expect(hearts(store)).toEqual([book.id])
+    expect(await want(store, book, false)).toBe('joined')
+    expect(await first).toBe('saved')
+    await quiet()
+    expect(hearts(store)).toEqual([])
+    expect(writes()).toEqual([])
   })
 
   test('after a list has come nothing has to be made sure of', async () => {
     const book = backend.addBook()
     const opened = await openReader()
     const { store, reader } = opened
+    const changed = Promise.withResolvers<void>()
     backend.answersInTurn(
       `/api/user/${reader.id}/favoriteBook`,
       () => HttpResponse.error(),
-      () => HttpResponse.json({}, { status: 500 }),
+      () => changed.promise.then(() => HttpResponse.json({}, { status: 500 })),
     )
     expect(await want(store, book, true)).toBe('refused')
     await quiet()
     const second = want(store, book, true)
+    await written(2)
     await want(store, book, false)
+    changed.resolve()
     expect(await second).toBe('saved')
     expect(writes()).toEqual(['POST', 'POST'])
   })

@@ -57,6 +57,13 @@ function mayWait(error: unknown, state: RootState, bookId: string): boolean {
   return errorStatus(error) === undefined && !navigator.onLine
 }
 
+/** Resolves when what is to be drawn is on the screen; soon, too, in a window that draws nothing. */
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 100)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+
 /**
  * Sets or removes a heart. It is shown at once; a book has one call under way at a time, and when that
  * ends the reader's last wish is sent if it is another by then. What is sent is the wish, never a
@@ -79,6 +86,8 @@ export function setFavorite(
     const saved = wanted && author !== undefined ? { author } : {}
     dispatch(favoriteWanted({ entry, wanted, screen, ...saved }))
     if (underway) return 'joined'
+    // The heart first: to send its call takes a phone as long as to draw it (decision page 0032).
+    await drawn()
     // Of what waits nobody knows whether it arrived: the network may have gone before the answer.
     let unsure = waitingWish(getState(), bookId) !== undefined || selectIsUnsure(getState(), bookId)
     for (;;) {

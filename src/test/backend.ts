@@ -76,7 +76,7 @@ export const backend = {
     fakeBackend.use(answering(operation, () => HttpResponse.error()))
   },
   /** This path answers with these, one after the other, and with the last one from then on. */
-  answersInTurn(path: string, ...answers: (() => Response)[]): void {
+  answersInTurn(path: string, ...answers: (() => Response | Promise<Response>)[]): void {
     let calls = 0
     fakeBackend.use(
       http.all(atOrigin(path), () => {

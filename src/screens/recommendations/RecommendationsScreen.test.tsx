@@ -362,6 +362,7 @@ describe('a heart', () => {
     await quiet()
     const release = backend.holds(addFavoriteBook)
     await user.click(button)
+    await waitFor(() => expect(sentRequests('POST')).toHaveLength(1))
     await user.click(button)
     release()
     await waitFor(() => expect(sentRequests('DELETE')).toHaveLength(1))
