@@ -13,7 +13,14 @@ const { useQueryState } = booksApi.endpoints.getRecommendedBooks
  * 'Best {preference} Books': its own call, wait, failure and emptiness; the others stay (decision 51).
  * A shelf far below is not asked for before it comes near; one whose answer is known stands at once.
  */
-export function PreferenceShelf({ preference }: { preference: Category }) {
+export function PreferenceShelf({
+  preference,
+  next,
+}: {
+  preference: Category
+  /** That of the shelf below. */
+  next: Category | undefined
+}) {
   const { isSuccess: isKnown } = useQueryState(preference, {
     selectFromResult: ({ isSuccess }) => ({ isSuccess }),
   })
@@ -26,7 +33,7 @@ export function PreferenceShelf({ preference }: { preference: Category }) {
   } = useGetRecommendedBooksQuery(preference, { skip: !isNear })
   const isWaiting = (isFetching || !isNear) && !books
   return (
-    <Shelf title={bestBooks(preference)} isWaiting={isWaiting} place={ref}>
+    <Shelf title={bestBooks(preference)} isWaiting={isWaiting} next={next} place={ref}>
       {isFetching && !books && <StatusText>{messages.loading}</StatusText>}
       {isWaiting && <BookCardSkeletons />}
       {isError && <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>}

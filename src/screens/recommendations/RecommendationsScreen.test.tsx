@@ -139,6 +139,19 @@ describe('the shelves', () => {
     expect(heading()).toHaveClass('visually-hidden')
   })
 
+  test('end with the name of the next, the last with none', async () => {
+    signIn({ preferences: ['Poetry', 'Sci-Fi'], favoriteAuthors: ['Rumi'] })
+    backend.fails(getFavoriteAuthors)
+    renderApp('/recommendations')
+    await within(await poetry()).findAllByRole('listitem')
+    await screen.findByRole('region', { name: 'Books by Your Favorite Authors' })
+    expect(screen.getAllByRole('region').map(({ dataset }) => dataset['next'])).toEqual([
+      'Poetry',
+      'Sci-Fi',
+      undefined,
+    ])
+  })
+
   test('that are not known say so under the page’s heading, not under the authors’ shelf', async () => {
     signIn({ preferences: ['Poetry'], favoriteAuthors: ['Rumi'] })
     backend.fails(getPreferences)

@@ -64,11 +64,17 @@ function Shelves({ userId }: { userId: string }) {
       {areDue && error && (
         <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
       )}
-      {(isHeld || areDue) && <FavoriteAuthorsShelf userId={userId} expected={isHeld} />}
+      {(isHeld || areDue) && (
+        <FavoriteAuthorsShelf userId={userId} expected={isHeld} next={preferences?.[0]} />
+      )}
       {areDue ? (
         <>
-          {preferences?.map((preference) => (
-            <PreferenceShelf key={preference} preference={preference} />
+          {preferences?.map((preference, index) => (
+            <PreferenceShelf
+              key={preference}
+              preference={preference}
+              next={preferences[index + 1]}
+            />
           ))}
           {preferences?.length === 0 && (
             <EmptyShelf

@@ -19,6 +19,8 @@ interface ShelfProps {
   title: string
   /** Its books are still to come: their place is held. */
   isWaiting: boolean
+  /** The catchword at its foot: what the next shelf is about. */
+  next?: string | undefined
   /** Given the section's element. */
   place?: RefObject<HTMLElement | null>
   children: ReactNode
@@ -28,7 +30,7 @@ interface ShelfProps {
  * A section of the recommendations: its heading over a thin rule, and what stands on it. Beyond the window
  * it is not drawn and costs nothing; it then takes the place that it took last, so that Back finds its own.
  */
-export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
+export function Shelf({ title, isWaiting, next, place, children }: ShelfProps) {
   const id = useId()
   const own = useRef<HTMLElement>(null)
   const section = place ?? own
@@ -51,6 +53,7 @@ export function Shelf({ title, isWaiting, place, children }: ShelfProps) {
       ref={section}
       className={styles['shelf']}
       data-waiting={isWaiting}
+      data-next={next}
       // React writes this once, since `known` stays what it is; from then on markAway.ts does. A shelf that
       // stood here before is not drawn from the start, for its height is known: else Back would wait until
       // all shelves have been laid out.
