@@ -86,7 +86,9 @@ export const searchScenarios = {
     screen: 'Search',
     session: 'signedIn',
     steps: SEARCH_EMMA,
-    shows: [{ as: 'alert', text: 'Error fetching data: The server answered 500.' }],
+    shows: [
+      { as: 'alert', text: 'Error fetching data: The server answered 500. Please try again.' },
+    ],
     note: "the error's own message",
     handlers: () => [answering(searchBooks, () => new HttpResponse(null, { status: 500 }))],
     failsRequests: true,
@@ -161,7 +163,7 @@ export const searchScenarios = {
       { as: 'text', text: LONG_TITLE },
       { as: 'text', text: LONG_WORD },
     ],
-    note: 'each on one line, cut by three dots',
+    note: 'each on two lines at most, cut by three dots',
     prepare: shelve(LONG_TITLE, LONG_WORD),
   },
   searchRightToLeft: {

@@ -164,7 +164,7 @@ export const sessionScenarios = {
     path: '/login',
     session: 'signedOut',
     steps: LOG_IN,
-    shows: [{ as: 'alert', text: 'Error: The server answered 503.' }],
+    shows: [{ as: 'alert', text: 'Error: The server answered 503. Please try again.' }],
     handlers: () => [answering(login, () => new HttpResponse(null, { status: 503 }))],
     failsRequests: true,
   },

@@ -11,11 +11,23 @@ describe('errorMessage', () => {
     [
       'fields that are no texts',
       { status: 404, data: { message: 4, error: {} } },
-      'The server answered 404.',
+      'The server answered 404. Please try again.',
     ],
-    ['a status without a body', { status: 503, data: null }, 'The server answered 503.'],
-    ['a text as the body', { status: 500, data: 'Oops' }, 'The server answered 500.'],
-    ['a list as the body', { status: 500, data: ['Oops'] }, 'The server answered 500.'],
+    [
+      'a status without a body',
+      { status: 503, data: null },
+      'The server answered 503. Please try again.',
+    ],
+    [
+      'a text as the body',
+      { status: 500, data: 'Oops' },
+      'The server answered 500. Please try again.',
+    ],
+    [
+      'a list as the body',
+      { status: 500, data: ['Oops'] },
+      'The server answered 500. Please try again.',
+    ],
     [
       'a network that is down',
       { status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' },
@@ -34,7 +46,7 @@ describe('errorMessage', () => {
     [
       'a server that takes too long',
       { status: 'TIMEOUT_ERROR', error: 'AbortError: signal timed out' },
-      'The server took too long to answer.',
+      'The server took too long to answer. Please try again.',
     ],
     ['an error of our own', { status: 'CUSTOM_ERROR', error: 'Not today.' }, 'Not today.'],
     [

@@ -1,7 +1,7 @@
 import { isRecord } from '../lib/record.ts'
 
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
-const TOO_SLOW = 'The server took too long to answer.'
+const TOO_SLOW = 'The server took too long to answer. Please try again.'
 
 function said(body: unknown, ...names: string[]): string | undefined {
   if (!isRecord(body)) return undefined
@@ -28,7 +28,7 @@ export function errorMessage(error: unknown, first: 'message' | 'error' = 'messa
   const technical = said(error, 'error', 'message')
   if (technical !== undefined) return technical.replace(/^\w*Error: /, '')
   return typeof error['status'] === 'number'
-    ? `The server answered ${error['status']}.`
+    ? `The server answered ${error['status']}. Please try again.`
     : UNREADABLE
 }
 

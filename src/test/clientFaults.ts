@@ -98,7 +98,7 @@ export const FORBIDDEN = 'This belongs to another reader.'
 
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
 const INTERNAL = 'Something went wrong on our side. Please try again.'
-const TOO_SLOW = 'The server took too long to answer.'
+const TOO_SLOW = 'The server took too long to answer. Please try again.'
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
 const UNEXPECTED = 'The server did not answer as expected.'
 /** What fetch itself says of a network that fails; Node's, where the tests run. */
