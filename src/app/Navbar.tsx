@@ -45,7 +45,7 @@ export function Navbar() {
     setOpen(false)
   })
   return (
-    <header className={styles['bar']}>
+    <header className={styles['bar']} data-visitor={(restored && userId === null) || undefined}>
       <div className={styles['row']}>
         <Link to={paths.home} className={styles['brand']} onClick={() => setOpen(false)}>
           <Mark size={32} />
