@@ -113,13 +113,17 @@ function beginWalk() {
    * comes after the title at the foot of this one.
    */
   const order = (last: Element, next: Element): string[] => {
+    // One that has no box of its own (`display: contents`) stands nowhere: what is in it does.
+    const hasBox = (element: Element) => getComputedStyle(element).display !== 'contents'
     let frame: Element | null = last
     let [first, second] = [last, next]
     while (frame && !frame.contains(next)) {
-      first = frame
+      if (hasBox(frame)) first = frame
       frame = frame.parentElement
     }
-    while (second.parentElement && second.parentElement !== frame) second = second.parentElement
+    for (let at: Element | null = next; at && at !== frame; at = at.parentElement) {
+      if (hasBox(at)) second = at
+    }
     // Inside each other: the outer comes first.
     if (frame === last || second === frame) return []
     const [one, other] = [first.getBoundingClientRect(), second.getBoundingClientRect()]

@@ -139,8 +139,14 @@ export function sentRequests(method?: string, path?: string | RegExp): SentReque
   )
 }
 
-/** Resolves once the page waits for no answer. */
+// As they are before a test sets its own clock.
+const { requestAnimationFrame: nextFrame, setTimeout: later } = globalThis
+
+/** Resolves once the page waits for no answer, what it asks for when it has drawn a press among it. */
 export async function quiet(): Promise<void> {
+  await new Promise((resolve) => {
+    nextFrame(() => later(resolve))
+  })
   await waitFor(() => {
     if (pending > 0) throw new Error(`${pending} requests are still under way.`)
   })

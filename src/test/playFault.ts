@@ -353,7 +353,11 @@ async function tryAgain(
   if (again) {
     for (const step of again) {
       if (step.do === 'press' && step.button === TRY_AGAIN) await pressTryAgain(refuseUndone)
-      else await doAll([step])
+      else {
+        await doAll([step])
+        // Pressed twice within a frame, a heart asks nobody.
+        await quiet()
+      }
     }
   } else {
     await leave()
