@@ -111,6 +111,17 @@ function riff(...chunks: readonly [name: string, data: Buffer][]): Buffer {
   return Buffer.concat([head, body])
 }
 
+/** The names of what a WebP consists of. Looked for among its bytes, four letters turn up in pixels by chance. */
+export function riffNames(bytes: Buffer): string[] {
+  const names: string[] = []
+  for (let at = 12; at + 8 <= bytes.length;) {
+    names.push(bytes.toString('latin1', at, at + 4))
+    const length = bytes.readUInt32LE(at + 4)
+    at += 8 + length + (length % 2)
+  }
+  return names
+}
+
 /** A WebP whose header claims a canvas of 16,384 × 16,384 pixels, the most that WebP can. */
 function webpBomb(): Buffer {
   const canvas = Buffer.alloc(10)
