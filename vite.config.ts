@@ -50,7 +50,7 @@ export default defineConfig(({ command, mode }) => ({
     minify: 'terser',
     terserOptions: {
       module: true,
-      compress: { ecma: 2020, inline: 1, keep_fargs: false, passes: 3 },
+      compress: { ecma: 2020, inline: 1, keep_fargs: false, passes: 5 },
     },
     // Every browser of the target knows `modulepreload` by itself.
     modulePreload: { polyfill: false },

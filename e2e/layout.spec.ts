@@ -291,3 +291,22 @@ test('bar, page and footer begin and end at the same edges', async ({ page }) =>
     expect(Math.abs(right - profile.right), `at ${width} px`).toBeLessThanOrEqual(1)
   }
 })
+
+test('a toast stands within the window, however narrow that is', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  const search = page.getByRole('combobox', { name: 'Search books' })
+  const toast = page.getByRole('alert')
+  for (const width of [320, 344, 390, 1440]) {
+    await setWidth(page, width)
+    await search.fill('dune')
+    await search.press('Enter')
+    // The pointer stops its clock.
+    await toast.hover()
+    const right = async () => (await sides(toast)).right
+    await expect.poll(right, `at ${width} px`).toBeLessThanOrEqual(width - 8)
+    expect((await sides(toast)).left, `at ${width} px`).toBeGreaterThanOrEqual(8)
+    await page.mouse.move(0, 0)
+    await expect(toast).toHaveCount(0)
+  }
+})

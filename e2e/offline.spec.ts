@@ -147,6 +147,14 @@ test('favorites and opened books can be read without network, and hearts are sen
   ])
   expect(await favoritesOnServer(page, reader)).toEqual([first.id])
 
+  // The landing page was never opened: its covers are the default one.
+  await page.goto('/')
+  const front = page.getByRole('main').locator('img').first()
+  await expect
+    .poll(() => front.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 1))
+    .toBe(true)
+  await page.goto('/favorites')
+
   // A second tab is there as the network comes back: one of the two sends.
   const other = await context.newPage()
   await other.goto('/favorites')

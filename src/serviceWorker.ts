@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
+import { DEFAULT_COVER } from './constants.ts'
 import {
   COVERS_CACHE,
   COVERS_MOST,
@@ -117,7 +118,8 @@ registerRoute(
   new NetworkFirst({
     cacheName: SHOWCASE_CACHE,
     networkTimeoutSeconds: PATIENCE_S,
-    plugins: [atMost(SHOWCASE_MOST)],
+    // Who never saw them sees covers without a picture there, and no broken ones.
+    plugins: [atMost(SHOWCASE_MOST), { handlerDidError: () => matchPrecache(DEFAULT_COVER) }],
   }),
 )
 

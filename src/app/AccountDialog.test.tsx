@@ -51,6 +51,29 @@ describe('the account dialog', () => {
     expect(screen.getByRole('button', { name: 'Profile menu' })).toHaveFocus()
   })
 
+  test('goes with the page that it was opened on', async () => {
+    signIn({ name: 'Ada' })
+    const { user } = renderApp('/categories')
+    await user.click(await screen.findByRole('link', { name: 'Favorites' }))
+    await screen.findByRole('heading', { name: 'Your Favorite Books' })
+    const menu = screen.getByRole('button', { name: 'Profile menu' })
+    await user.click(menu)
+    await user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
+    await screen.findByRole('dialog', { name: 'Your account' })
+    // As a phone's own Back, which no dialog hides.
+    window.history.back()
+    await gone()
+    await screen.findByRole('heading', { name: 'Discover Your Interests' })
+    window.history.forward()
+    await screen.findByRole('heading', { name: 'Your Favorite Books' })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+
+    await user.click(menu)
+    await screen.findByRole('menuitem', { name: 'Ada' })
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('menuitem')).not.toBeInTheDocument())
+  })
+
   test('is closed by its button, and forgets what was typed', async () => {
     const opened = await open()
     await press(opened, 'Delete my account')

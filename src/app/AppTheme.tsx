@@ -30,10 +30,7 @@ const theme = createTheme({
   colorSchemes: { light: { palette: palette('light') }, dark: { palette: palette('dark') } },
   breakpoints: { values: breakpoints },
   shape: { borderRadius: 6 },
-  typography: {
-    fontFamily: 'var(--text)',
-    button: { textTransform: 'none', fontWeight: 600, fontSize: '1rem' },
-  },
+  typography: { fontFamily: 'var(--text)' },
   components: { MuiButtonBase: { defaultProps: { disableRipple: true } } },
 })
 

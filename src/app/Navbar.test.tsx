@@ -99,6 +99,37 @@ describe('the navbar', () => {
   })
 })
 
+const unfolded = () => screen.queryByRole('button', { name: 'Close menu' }) !== null
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('the menu of links, unfolded', () => {
+  test('is folded on whatever page comes, and Back and Forward do not unfold it again', async () => {
+    signIn()
+    const { user } = renderApp('/favorites')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    expect(unfolded()).toBe(true)
+    await user.click(screen.getByRole('link', { name: 'Categories' }))
+    await title('Discover Your Interests')
+    expect(unfolded()).toBe(false)
+
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    window.history.back()
+    await title('Your Favorite Books')
+    expect(unfolded()).toBe(false)
+    window.history.forward()
+    await title('Discover Your Interests')
+    expect(unfolded()).toBe(false)
+  })
+
+  test('is folded by a link to the page that is shown', async () => {
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await user.click(screen.getByRole('link', { name: 'Home' }))
+    await waitFor(() => expect(unfolded()).toBe(false))
+  })
+})
+
 describe('Escape, while the menu of links is unfolded', () => {
   test('leads from a link to the button, and leaves any other focus', async () => {
     const { user } = renderApp('/')

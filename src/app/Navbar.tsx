@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { Icon, Mark } from '../components/Icon.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
@@ -10,6 +10,7 @@ import { selectRestored } from '../state/store.ts'
 import styles from './Navbar.module.css'
 import { ProfileMenuInstead } from './ProfileMenuInstead.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { useOpenHere } from './useOpenHere.ts'
 import { useWhileOpen } from './useWhileOpen.ts'
 
 /** What the bar has for a reader. */
@@ -33,7 +34,7 @@ export function Navbar() {
   const userId = useAppSelector(selectUserId)
   const name = useAppSelector(selectUserName)
   const restored = useAppSelector(selectRestored)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpenHere()
   const linksId = useId()
   const fold = useRef<HTMLButtonElement>(null)
   const links = useRef<HTMLElement>(null)
@@ -47,7 +48,7 @@ export function Navbar() {
   return (
     <header className={styles['bar']} data-visitor={(restored && userId === null) || undefined}>
       <div className={styles['row']}>
-        <Link to={paths.home} className={styles['brand']} onClick={() => setOpen(false)}>
+        <Link to={paths.home} className={styles['brand']}>
           <Mark size={32} />
           <span className={styles['name']}>{PRODUCT_NAME}</span>
         </Link>
@@ -96,7 +97,7 @@ export function Navbar() {
           <ul className={styles['list']}>
             {LINKS.map(({ to, text }) => (
               <li key={to}>
-                <NavLink to={to} end className={styles['link']} onClick={() => setOpen(false)}>
+                <NavLink to={to} end className={styles['link']}>
                   {text}
                 </NavLink>
               </li>

@@ -12,6 +12,7 @@ import { messages } from '../messages.ts'
 import { useAppDispatch } from '../state/hooks.ts'
 import { logOut } from '../state/logOut.ts'
 import styles from './ProfileMenu.module.css'
+import { useOpenHere } from './useOpenHere.ts'
 import { withPart } from './withPart.ts'
 
 interface ProfileMenuProps {
@@ -33,11 +34,12 @@ export default function ProfileMenu({ userId, name }: ProfileMenuProps) {
   const [upload, { isLoading: uploading }] = useUploadProfileImageMutation()
   const [preview, setPreview] = useState<string>()
   const [broken, setBroken] = useState<string>()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpenHere()
   // From the first opening on, so that it can also close.
   const [wanted, setWanted] = useState(false)
   // Gone for good once it is closed: what was typed or said there does not come back.
-  const [account, setAccount] = useState<'open' | 'closing'>()
+  const [account, setAccount] = useState(false)
+  const [accountOpen, setAccountOpen] = useOpenHere()
   const button = useRef<HTMLButtonElement>(null)
   const picker = useRef<HTMLInputElement>(null)
 
@@ -123,18 +125,23 @@ export default function ProfileMenu({ userId, name }: ProfileMenuProps) {
             interests={preferences ?? []}
             uploading={uploading}
             onUpload={() => picker.current?.click()}
-            onAccount={() => void withPart(loadDialog(), () => setAccount('open'))}
+            onAccount={() =>
+              void withPart(loadDialog(), () => {
+                setAccount(true)
+                setAccountOpen(true)
+              })
+            }
             onLogOut={() => void dispatch(logOut(navigate))}
           />
         </Suspense>
       )}
-      {account !== undefined && (
+      {account && (
         <Suspense fallback={null}>
           <AccountDialog
-            open={account === 'open'}
-            onClose={() => setAccount('closing')}
+            open={accountOpen}
+            onClose={() => setAccountOpen(false)}
             onClosed={() => {
-              setAccount(undefined)
+              setAccount(false)
               button.current?.focus()
             }}
             userId={userId}

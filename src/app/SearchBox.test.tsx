@@ -19,6 +19,7 @@ describe('signed out', () => {
     expect(await screen.findByText('Please log in to search for books.')).toBeVisible()
     expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }])
     expect(window.location.pathname).toBe('/')
+    expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
     expect(sentRequests()).toEqual([])
   })
 

@@ -13,6 +13,7 @@ import { loadCalls } from '../api/calls.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { Icon } from '../components/Icon.tsx'
 import { AUTH_FORM_ID, QUERY_MAX_LENGTH } from '../constants.ts'
+import { focusOn } from '../lib/focus.ts'
 import { part } from '../lib/parts.ts'
 import { scrollToId } from '../lib/scroll.ts'
 import { toast } from '../lib/toasts.ts'
@@ -74,13 +75,16 @@ export function SearchBox({ className }: { className: string | undefined }) {
     event.preventDefault()
     const query = text.trim()
     if (query === '') return
-    if (!box.current?.contains(document.activeElement)) input.current?.focus()
     if (userId === null) {
       toast({ key: 'loginToSearch', message: messages.loginToSearch, kind: 'info' })
-      if (document.getElementById(AUTH_FORM_ID)) scrollToId(AUTH_FORM_ID)
-      else await navigate(paths.home, { state: { scrollToForm: true } })
+      if (document.getElementById(AUTH_FORM_ID)) {
+        scrollToId(AUTH_FORM_ID)
+        // What is typed next would else go into the bar, which may be out of sight.
+        focusOn(`${AUTH_FORM_ID}-title`)
+      } else await navigate(paths.home, { state: { scrollToForm: true } })
       return
     }
+    if (!box.current?.contains(document.activeElement)) input.current?.focus()
     latest.current?.abort()
     let call: { abort: () => void } | undefined
     const request = { abort: () => call?.abort() }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { logout } from '../../contract/session.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
@@ -11,6 +11,8 @@ const KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites']
 function storedKeys(): string[] {
   return KEYS.filter((key) => localStorage.getItem(key) !== null)
 }
+
+const keptInTab = () => Object.keys(sessionStorage).join()
 
 const portrait = () => screen.getByRole('button', { name: 'Profile menu' }).querySelector('img')
 
@@ -79,6 +81,40 @@ describe('a stored session', () => {
     renderApp('/favorites')
     expect(await screen.findByText('Hello, Ada')).toBeVisible()
     expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
+  })
+})
+
+describe('the end of a session, while the shelves stand, leaves nothing in the tab of what the reader likes', () => {
+  test.each([
+    [
+      'a 401',
+      async ({ click }: ReturnType<typeof renderApp>['user'], heart: HTMLElement) => {
+        backend.endSessions()
+        await click(heart)
+      },
+    ],
+    [
+      'a logout in another tab',
+      () => {
+        for (const key of storedKeys()) localStorage.removeItem(key)
+        window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
+      },
+    ],
+    ['a logout', logOut],
+  ])('%s', async (_how, end) => {
+    signIn({ preferences: ['Poetry', 'Travel'] })
+    const { user } = renderApp('/recommendations')
+    const shelf = await screen.findByRole('region', { name: 'Best Poetry Books' })
+    const [heart] = await within(shelf).findAllByRole('button', { name: /^Add / })
+    if (!heart) throw new Error('The shelf has no heart.')
+    // As when the page is left, which a reload is.
+    window.dispatchEvent(new Event('pagehide'))
+    expect(keptInTab()).toMatch(/Poetry.*Travel/)
+    await end(user, heart)
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    await quiet()
+    expect(keptInTab()).not.toMatch(/Poetry|Travel/)
   })
 })
 

@@ -15,26 +15,23 @@ const GIVE_UP_MS = 3000
 const KEEP = 60
 
 function readPlaces(): Map<string, Place> {
+  const places = new Map<string, Place>()
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
-    if (!Array.isArray(stored)) return new Map()
-    return new Map(
-      stored.flatMap((item: unknown) => {
-        if (!Array.isArray(item)) return []
-        const [key, place]: unknown[] = item
-        return typeof key === 'string' && isRecord(place) && typeof place['y'] === 'number'
-          ? [[key, { y: place['y'], focusId: String(place['focusId']) }] as const]
-          : []
-      }),
-    )
+    const stored = sessionStorage.getItem(STORAGE_KEY) ?? '{}'
+    for (const [key, place] of Object.entries<unknown>(JSON.parse(stored))) {
+      if (isRecord(place) && typeof place['y'] === 'number') {
+        places.set(key, { y: place['y'], focusId: String(place['focusId']) })
+      }
+    }
   } catch {
-    return new Map()
+    // Nothing was kept, or it is damaged.
   }
+  return places
 }
 
 function writePlaces(places: ReadonlyMap<string, Place>): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places]))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(places)))
   } catch {
     // Without storage the places last as long as the page does.
   }

@@ -248,6 +248,18 @@ describe('Login', () => {
     })
   })
 
+  test('on a page of its own is left out of the history: Back leads to before it', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    const reader = backend.addUser({ name: 'Ada' })
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('link', { name: 'Sign In / Register' }))
+    await fill(user, { Email: reader.email, Password: reader.password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/recommendations'))
+    window.history.back()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+  })
+
   test('works by Enter, and waits for its answer with the button disabled, which keeps the focus', async () => {
     const reader = backend.addUser({ name: 'Ada' })
     const release = backend.holds(login)
@@ -307,6 +319,18 @@ describe('Register', () => {
       password: 'correct horse',
       confirmPassword: 'correct horse',
     })
+  })
+
+  test('on a page of its own is left out of the history: Back leads to before it', async () => {
+    const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await screen.findByRole('link', { name: 'Sign In / Register' }))
+    await user.click(await screen.findByRole('button', { name: 'Register instead' }))
+    await fill(user, NEW_READER)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/categories'))
+    window.history.back()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
   })
 
   test('has words of its own where the server has none', async () => {

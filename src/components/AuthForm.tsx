@@ -122,6 +122,8 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     }
   }, [])
   const isRegister = mode === 'register'
+  // Back leads to before the form's own page, which sends whoever is signed in away again (decision 2).
+  const replace = level === 1
   const title = isRegister ? 'Register' : 'Login'
   const Heading = level === 1 ? 'h1' : 'h2'
   const passwordsMatch =
@@ -166,7 +168,7 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     const elsewhere =
       page !== undefined && plainPath(turnedAwayFrom ?? '') !== paths.recommendations
     // The new page stands before it is scrolled, whatever React has drawn of the sign-in so far.
-    flushSync(() => void navigate(paths.recommendations))
+    flushSync(() => void navigate(paths.recommendations, { replace }))
     scrollToTop()
     toast({
       message: messages.welcomeBack(name),
@@ -193,7 +195,7 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
     const { message } = await dispatch(
       booksApi.endpoints.register.initiate(body, { track: false }),
     ).unwrap()
-    await navigate(paths.categories)
+    await navigate(paths.categories, { replace })
     toast({ message: message || messages.registered, kind: 'success' })
   }
 

@@ -12,6 +12,8 @@ import { markAway } from '../../components/markAway.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { messages } from '../../messages.ts'
+import { selectUserId } from '../../state/authSlice.ts'
+import { useAppStore } from '../../state/hooks.ts'
 import styles from './Shelf.module.css'
 import { keepShelfHeight, shelfHeight } from './shelfHeights.ts'
 
@@ -32,13 +34,17 @@ interface ShelfProps {
  */
 export function Shelf({ title, isWaiting, next, place, children }: ShelfProps) {
   const id = useId()
+  const store = useAppStore()
   const own = useRef<HTMLElement>(null)
   const section = place ?? own
   const [known] = useState(() => shelfHeight(title))
   useLayoutEffect(() => {
     const element = section.current
     const keep = () => {
-      if (element) keepShelfHeight(title, element.offsetHeight)
+      // Titles tell what a reader likes: nothing of them stays once the session has ended.
+      if (element && selectUserId(store.getState()) !== null) {
+        keepShelfHeight(title, element.offsetHeight)
+      }
     }
     window.addEventListener('pagehide', keep)
     const leave = markAway(element)
@@ -47,7 +53,7 @@ export function Shelf({ title, isWaiting, next, place, children }: ShelfProps) {
       window.removeEventListener('pagehide', keep)
       keep()
     }
-  }, [section, title])
+  }, [section, store, title])
   return (
     <section
       ref={section}
