@@ -168,7 +168,7 @@ async function expectForEveryone(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   await expectReadable(page, 'at 320 px')
   await setTextSize(page, '200%')
-  for (const width of [390, 1280]) {
+  for (const width of [390, 820, 1280, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await expectReadable(page, `at ${width} px and 200 % of text`)
   }

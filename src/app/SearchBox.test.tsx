@@ -93,6 +93,7 @@ describe('signed in', () => {
     await find('qqqqqq{Enter}')
     expect(await screen.findByText('No books found.')).toBeVisible()
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveAttribute('aria-expanded', 'false')
   })
 
   test('a missing cover, and one that does not load, fall back to the default', async () => {

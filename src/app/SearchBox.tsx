@@ -160,7 +160,7 @@ export function SearchBox({ className }: { className: string | undefined }) {
           role="combobox"
           aria-label="Search books"
           aria-autocomplete="list"
-          aria-expanded={open}
+          aria-expanded={open && results.length > 0}
           aria-controls={listId}
           aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
           placeholder="Search books"

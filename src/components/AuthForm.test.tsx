@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { login, register } from '../../contract/session.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
@@ -74,6 +74,18 @@ describe('the fields', () => {
     )
     expect(screen.getByLabelText('Email')).toHaveFocus()
     expect(sentRequests()).toEqual([])
+  })
+
+  test('one that has the focus is gone to anew, so that what is wrong with it is said', async () => {
+    const { user } = renderApp('/login')
+    const email = await screen.findByLabelText('Email')
+    await user.click(email)
+    const focused = vi.fn<() => void>()
+    email.addEventListener('focus', focused)
+    await user.keyboard('{Enter}')
+    expect(email).toHaveAccessibleDescription('Email is required.')
+    expect(email).toHaveFocus()
+    expect(focused).toHaveBeenCalledOnce()
   })
 
   test('take what the calls take: what the server refuses is heard from it, not cut', async () => {
@@ -407,8 +419,10 @@ describe('Register', () => {
     const button = screen.getByRole('button', { name: 'Register' })
     await user.click(button)
     expect(await screen.findByText(ERROR_TEXTS.internal)).toBeVisible()
+    expect(button).toHaveAccessibleDescription(ERROR_TEXTS.internal)
     await user.type(screen.getByLabelText('Name'), ' Lovelace')
     expect(screen.queryByText(ERROR_TEXTS.internal)).not.toBeInTheDocument()
+    expect(button).not.toHaveAccessibleDescription()
     await user.click(button)
     expect(await screen.findByText(ERROR_TEXTS.internal)).toBeVisible()
     backend.recovers()

@@ -153,7 +153,10 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
   function point(found: Problems): boolean {
     setProblems(found)
     const firstBad = FIELDS[mode].find((name) => found[name])
-    form.current?.querySelector<HTMLInputElement>(`[name="${firstBad}"]`)?.focus()
+    const field = form.current?.querySelector<HTMLInputElement>(`[name="${firstBad}"]`)
+    // Where it has the focus already nothing would be said of what stands beside it now.
+    field?.blur()
+    field?.focus()
     return firstBad !== undefined
   }
 
@@ -263,9 +266,14 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormPro
           {field('email', 'email', isRegister ? 'email' : 'username')}
           {field('password', 'password', isRegister ? 'new-password' : 'current-password')}
           {isRegister && field('confirmPassword', 'password', 'new-password')}
-          <Problem>{problems.form}</Problem>
+          <Problem id={`${AUTH_FORM_ID}-problem`}>{problems.form}</Problem>
           {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
-          <button type="submit" className={`button ${styles['submit']}`} aria-disabled={pending}>
+          <button
+            type="submit"
+            className={`button ${styles['submit']}`}
+            aria-disabled={pending}
+            aria-describedby={problems.form && `${AUTH_FORM_ID}-problem`}
+          >
             {title}
           </button>
         </form>
@@ -328,7 +336,7 @@ function Field({ name, type, autoComplete, value, problem, onChange, children }:
   )
 }
 
-function Problem({ id, children }: { id?: string; children: string | undefined }) {
+function Problem({ id, children }: { id: string; children: string | undefined }) {
   return (
     children && (
       <span id={id} className={styles['problem']}>
