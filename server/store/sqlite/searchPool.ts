@@ -152,7 +152,10 @@ export function createSearchPool(file: string, limits: SearchLimits = {}): Searc
     return thread
   }
 
-  const isAlone = (): boolean => gate.load().running === 1
+  const isAlone = (): boolean => {
+    const { running, waiting } = gate.load()
+    return running === 1 && waiting === 0
+  }
 
   return {
     search: (query, limit, signal) =>
