@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addFavorite, bookAt, expect, signedIn, test } from './fixtures.ts'
-import { navLink, shelf } from './navigation.ts'
+import { isCall, navLink, shelf } from './navigation.ts'
 
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
 
@@ -167,11 +167,12 @@ test('where nothing can have the focus again, Back and Forward give it to the pa
   await link.press('Enter')
   await expect(title).toBeVisible()
   const heart = page.getByRole('button', { name: /favorites$/ })
-  // Its call is made once it is drawn, and with it the book leaves the list: not while that is looked at.
-  const removal = page.waitForRequest((request) => request.method() === 'DELETE')
+  // With the answer the book leaves the list: not while that is looked at.
+  const removed = page.waitForResponse(isCall('DELETE', /\/favoriteBook\/[^/]+$/))
   await heart.press('Enter')
   await expect(heart).toHaveAccessibleName('Add to favorites')
-  await removal
+  await (await removed).finished()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   await expect(page.getByText(/^No favorite books yet/)).toBeVisible()
   await expect(main).toBeFocused()
