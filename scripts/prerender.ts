@@ -180,7 +180,8 @@ export function prerender(): Plugin {
       async handler(_options, bundle) {
         const built = bundle['index.html']
         if (built?.type !== 'asset') throw new Error('The build has no index.html.')
-        const html = String(built.source)
+        // What lines up its source says nothing to a browser.
+        const html = String(built.source).replaceAll(/>\s+</g, '><').replaceAll(/\s+/g, ' ').trim()
         for (const part of [ROOT, ICON]) {
           if (!html.includes(part)) throw new Error(`index.html has no ${part}.`)
         }
@@ -257,12 +258,12 @@ export function prerender(): Plugin {
             'inert',
           ]
           const record = page.hasRecord
-            ? `\n    <script type="application/json" id="record">${LATER.record}</script>`
+            ? `<script type="application/json" id="record">${LATER.record}</script>`
             : ''
           const place = `<div id="root" ${marks.join(' ')}>${content}</div>${record}`
           const title = isLater ? LATER.title : page.title
           const source = html
-            .replace(/ *<\/head>/, () => `    ${head.join('\n    ')}\n  </head>`)
+            .replace('</head>', (end) => `${head.join('')}${end}`)
             .replace(/<title>[^<]*<\/title>/, (before) =>
               title === undefined ? before : `<title>${title}</title>`,
             )
