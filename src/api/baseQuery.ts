@@ -1,13 +1,12 @@
-import {
-  fetchBaseQuery,
-  type BaseQueryApi,
-  type BaseQueryFn,
-  type FetchArgs,
-  type FetchBaseQueryError,
-  type FetchBaseQueryMeta,
+import type {
+  BaseQueryApi,
+  BaseQueryFn,
+  FetchBaseQueryError,
+  FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { isRecord } from '../lib/record.ts'
 import { errorStatus, mayHaveArrived } from './errorMessage.ts'
+import { sendCall, type CallAnswer, type CallArgs } from './sendCall.ts'
 import { sessionRejected } from './sessionRejected.ts'
 
 /** How a call proves who asks (section 7, decision 29). */
@@ -19,15 +18,13 @@ export interface CallOptions {
 }
 
 /** What is asked for. */
-interface Call extends FetchArgs {
+interface Call extends CallArgs {
   /**
    * For the call that ends the account: whether an earlier try got no answer. After such a try a 401 means
    * that it did what it was asked, and that its session ended with it.
    */
   mayBeDone?: boolean
 }
-
-const CALL_TIMEOUT_MS = 20_000
 
 /** What HTTP calls idempotent (RFC 9110, section 9.2.2), of the methods in use. A POST is never repeated. */
 const REPEATABLE: readonly string[] = ['GET', 'PUT', 'DELETE']
@@ -36,11 +33,6 @@ const REPEAT_AFTER_MS = 300
 /** A server that wants to be left alone for longer is left alone: the reader is told at once. */
 const REPEAT_AFTER_MAX_MS = 5000
 
-const send = fetchBaseQuery({
-  baseUrl: import.meta.env['VITE_API_URL'] ?? globalThis.location?.origin ?? '',
-  timeout: CALL_TIMEOUT_MS,
-})
-
 // `api` may not import `state`; this is the little it needs to know of it.
 function tokenOf(state: unknown): string | null {
   const auth = isRecord(state) ? state['auth'] : undefined
@@ -48,13 +40,11 @@ function tokenOf(state: unknown): string | null {
   return typeof token === 'string' ? token : null
 }
 
-function withBearer(args: FetchArgs, token: string | null): FetchArgs {
+function withBearer(args: CallArgs, token: string | null): CallArgs {
   // A damaged token may hold what no header can; without one the server answers 401, as to any bad token.
   if (token === null || !/^[\x21-\x7e]+$/.test(token)) return args
   return { ...args, headers: { authorization: `Bearer ${token}` } }
 }
-
-type Answer = Awaited<ReturnType<typeof send>>
 
 /**
  * What stands in for the answer to a call (a path) that has failed in this way; `undefined` where the
@@ -73,7 +63,7 @@ export function answerWithoutNetwork(answers: KeptAnswers | undefined): void {
  * How long to wait before this call may be sent once more, in milliseconds; `undefined` where it may not.
  * No answer and 503 pass by themselves; every other failure is the server's word.
  */
-function waitBeforeRepeating({ method = 'GET' }: FetchArgs, answer: Answer): number | undefined {
+function waitBeforeRepeating({ method = 'GET' }: CallArgs, answer: CallAnswer): number | undefined {
   if (!REPEATABLE.includes(method) || !navigator.onLine) return undefined
   if (answer.error?.status === 'FETCH_ERROR') return REPEAT_AFTER_MS
   if (errorStatus(answer.error) !== 503) return undefined
@@ -99,7 +89,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** A bearer call makes the server renew a lost cookie (../shared/security.md, section 0, finding 7). */
 async function renewCookie(api: BaseQueryApi, token: string): Promise<'renewed' | 'rejected'> {
-  const answer = await send(withBearer({ url: '/api/profile' }, token), api, {})
+  const answer = await sendCall(withBearer({ url: '/api/profile' }, token), api)
   return errorStatus(answer.error) === 401 ? 'rejected' : 'renewed'
 }
 
@@ -121,13 +111,13 @@ export const baseQuery: BaseQueryFn<
   const token = tokenOf(api.getState())
   const owned = options.bearer || options.cookieOnly
   const proven = options.bearer ? withBearer(args, token) : args
-  const first = await send(proven, api, {})
+  const first = await sendCall(proven, api)
   let answer = first
   /**
    * What a write did whose answer was lost, a refusal of its repetition does not tell: it still counts as
    * unanswered. Not so where the account ends, which says itself what an earlier try has done.
    */
-  const ofBoth = (last: Answer): Answer => {
+  const ofBoth = (last: CallAnswer): CallAnswer => {
     const isRead = (args.method ?? 'GET') === 'GET'
     if (isRead || mayBeDone !== undefined || first.error?.status !== 'FETCH_ERROR') return last
     return last.error ? first : last
@@ -138,7 +128,7 @@ export const baseQuery: BaseQueryFn<
     await pause(wait, api.signal)
     // Nothing is sent for a page that has gone, or in the name of a reader who has.
     const over = api.signal.aborted || (owned && tokenOf(api.getState()) !== token)
-    if (!over) answer = await send(proven, api, {})
+    if (!over) answer = await sendCall(proven, api)
   }
   if (keptAnswers && answer.error) {
     const data = await keptAnswers(args.url, answer.error)
@@ -149,7 +139,7 @@ export const baseQuery: BaseQueryFn<
   if (token === null || (status !== 401 && status !== 403)) return ofBoth(answer)
   // 401: the cookie is lost; 403: it is left over from another reader of this browser.
   const cookie = options.cookieOnly && (await renewCookie(api, token))
-  if (cookie === 'renewed') return ofBoth(await send(args, api, {}))
+  if (cookie === 'renewed') return ofBoth(await sendCall(args, api))
   if (status === 403 && cookie !== 'rejected') return ofBoth(answer)
   // A late 401 of a session that is already over says nothing about the present one.
   if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))
