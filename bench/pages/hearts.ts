@@ -47,8 +47,8 @@ const IDLE_ROUNDS = 3
 
 /** A page rests once it has worked less than this in a second, in ms on the slower processor. */
 const RESTING = 100
-/** How long a page is given to come to rest, in ms. */
-const REST_WITHIN = 20_000
+/** How long a page is given to come to rest, in ms: bitmaps of all its covers are made first. */
+const REST_WITHIN = 120_000
 
 /** What the page notes of the events that belong to a press. */
 interface Noted {
@@ -98,15 +98,18 @@ async function worked(session: CDPSession): Promise<number> {
 
 /**
  * Waits until the page rests. What a page does on its own after its first seconds (a reader's books and covers
- * are kept for the time without network) would count as what it does without a press.
+ * are kept for the time without network, and bitmaps are made of the covers) would count as what it does
+ * without a press.
  */
 async function untilResting(session: CDPSession): Promise<void> {
   const end = Date.now() + REST_WITHIN
-  for (let calm = 0; calm < 2 && Date.now() < end;) {
+  let calm = 0
+  while (calm < 2 && Date.now() < end) {
     const start = await worked(session)
     await sleep(1000)
     calm = (await worked(session)) - start < RESTING ? calm + 1 : 0
   }
+  if (calm < 2) throw new Error('The page does not come to rest.')
 }
 
 async function pressOnce(

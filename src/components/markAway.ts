@@ -2,28 +2,29 @@ import { preload } from '../lib/parts.ts'
 
 /** An element is away that is further from the window than this; the browser draws what is nearer anyway. */
 const AROUND = '150% 0px'
-/** From how many pictures on those that are away are let go of. */
+/** From how many pictures on drawn ones become bitmaps, which costs a page of fewer more than it gains. */
 const MANY = 48
 
 let observer: IntersectionObserver | undefined
-let watchPictures: ((element: HTMLElement, isNear: boolean) => void) | undefined
+let areBitmapsAsked = false
 
 const mark = (entries: readonly IntersectionObserverEntry[]): void => {
   for (const { target, isIntersecting, boundingClientRect } of entries) {
     // What has no box stands on a shelf that is not drawn itself, and has not been laid out.
     if (!(target instanceof HTMLElement) || boundingClientRect.width === 0) continue
     target.dataset['away'] = String(!isIntersecting)
-    watchPictures?.(target, isIntersecting)
   }
-  if (document.images.length > MANY) {
-    preload(async () => ({ watchPictures } = await import('./farPictures.ts')))
+  // In Chromium, which alone has this name: elsewhere pages that read what they have drawn are taken for such
+  // as want to know their readers again.
+  if (!areBitmapsAsked && document.images.length > MANY && 'userAgentData' in navigator) {
+    areBitmapsAsked = true
+    preload(async () => (await import('./bitmaps.ts')).showBitmaps())
   }
 }
 
 /**
- * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false', and lets go
- * of its pictures while it is, once they are many. Not there before the first look, when the element has been
- * laid out once.
+ * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false'. Not there
+ * before the first look, when the element has been laid out once.
  */
 export function markAway(element: HTMLElement | null): (() => void) | undefined {
   if (!element || typeof IntersectionObserver === 'undefined') return undefined
