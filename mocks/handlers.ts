@@ -226,6 +226,15 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     return HttpResponse.json({ message: 'Added to favorites.' })
   }
 
+  const authorsOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(fold)
+
+  /** With the last favorite by an author that author leaves, too (decision page 0037). */
+  function leaveAuthors(user: FakeUser, bookId: string): void {
+    const staying = new Set(user.favorites.flatMap(authorsOf))
+    const leaving = new Set(authorsOf(bookId).filter((author) => !staying.has(author)))
+    user.favoriteAuthors = user.favoriteAuthors.filter((author) => !leaving.has(fold(author)))
+  }
+
   const favorites = [
     owned(getFavoriteAuthors, (user) => {
       const names = new Set(user.favoriteAuthors.map(fold))
@@ -251,7 +260,11 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
       ),
     ),
     owned(removeFavoriteBook, (user, { param }) => {
-      user.favorites = user.favorites.filter((id) => id !== param('bookId'))
+      const id = param('bookId')
+      if (user.favorites.includes(id)) {
+        user.favorites = user.favorites.filter((favorite) => favorite !== id)
+        leaveAuthors(user, id)
+      }
       return HttpResponse.json({ message: 'Removed from favorites.' })
     }),
   ]

@@ -183,6 +183,42 @@ export function describeFavorites(client: Client): void {
       expect(ids(await authorBooks(reader))).toStrictEqual(all)
     })
 
+    test('an author leaves with the last favorite by them', async () => {
+      const reader = await newReader()
+      const author = 'Agatha Christie'
+      await call(addFavoriteAuthor, by(reader, { json: { author } }))
+      const all = ids(await authorBooks(reader))
+      const [one = '', two = ''] = all
+      for (const bookId of [one, two]) {
+        await call(addFavoriteBook, by(reader, { json: { bookId } }))
+      }
+      await call(removeFavoriteBook, by(reader, { params: { bookId: one } }))
+      expect(ids(await authorBooks(reader))).toStrictEqual(all.filter((id) => id !== two))
+      await call(removeFavoriteBook, by(reader, { params: { bookId: two } }))
+      expect(await authorBooks(reader)).toStrictEqual([])
+      // They come back as they came.
+      await call(addFavoriteBook, by(reader, { json: { bookId: two } }))
+      await call(addFavoriteAuthor, by(reader, { json: { author } }))
+      expect(ids(await authorBooks(reader))).toStrictEqual(all.filter((id) => id !== two))
+    })
+
+    test('other authors stay, and so does one of whom no favorite was removed', async () => {
+      const reader = await newReader()
+      const { volumeInfo, id } = await someBook()
+      const [author = ''] = volumeInfo.authors
+      await call(addFavoriteAuthor, by(reader, { json: { author } }))
+      const books = ids(await authorBooks(reader))
+      await call(removeFavoriteBook, by(reader, { params: { bookId: id } }))
+      expect(ids(await authorBooks(reader))).toStrictEqual(books)
+
+      const shelves = [...(await shelf('Horror')), ...(await shelf('Poetry'))]
+      const other = shelves.find((book) => !book.volumeInfo.authors.includes(author))
+      const bookId = other?.id ?? ''
+      await call(addFavoriteBook, by(reader, { json: { bookId } }))
+      await call(removeFavoriteBook, by(reader, { params: { bookId } }))
+      expect(ids(await authorBooks(reader))).toStrictEqual(books)
+    })
+
     test.each([
       ['no author', {}, 'Author is required.'],
       ['an empty author', { author: '' }, 'Author is required.'],

@@ -175,7 +175,10 @@ export interface FavoriteRepository {
   among(userId: string, bookIds: readonly string[]): Promise<string[]>
   /** `unknown` where no such book exists, `full` where the reader has `max` already; a repeat is `ok`. */
   add(userId: string, bookId: string, now: number, max: number): Promise<'ok' | 'unknown' | 'full'>
-  /** Absent is no error. */
+  /**
+   * Absent is no error. With the last favorite by an author that author leaves the favorite authors, too
+   * (decision page 0037).
+   */
   remove(userId: string, bookId: string): Promise<void>
 }
 

@@ -5,46 +5,55 @@ import { entryFromDetail, entryFromList } from '../api/favoriteEntry.ts'
 import { toast } from '../lib/toasts.ts'
 import { messages } from '../messages.ts'
 import { selectUserId } from '../state/authSlice.ts'
+import { favoritesChanged } from '../state/favoritesChanged.ts'
 import { useAppStore } from '../state/hooks.ts'
 import { selectIsFavorite, type FavoriteScreen } from '../state/localFavoritesSlice.ts'
-import { setFavorite } from '../state/setFavorite.ts'
+import { setFavorite, type FavoriteOutcome } from '../state/setFavorite.ts'
+import type { AppDispatch, RootState } from '../state/store.ts'
 
 /**
- * What a heart does on its screen (decisions 32, 35, 37, 38): visitors get a toast; readers the change
- * at once, the call behind it, the book's first author after an addition, and the screen's own words
- * where the server refuses.
+ * Sets or removes a heart and sends the book's first author after one that is saved (decision 32): also
+ * after one that was taken and given again meanwhile, since the author left with it (decision page 0037).
+ * The reader may have gone, or changed their mind, while the call was under way.
+ */
+export function setHeart(book: Book, wanted: boolean, screen: FavoriteScreen) {
+  return async (dispatch: AppDispatch, getState: () => RootState): Promise<FavoriteOutcome> => {
+    const userId = selectUserId(getState()) ?? ''
+    const isTheirs = () => selectUserId(getState()) === userId
+    const entry = screen === 'detail' ? entryFromDetail(book) : entryFromList(book)
+    const author = book.volumeInfo.authors[0]
+    const outcome = await dispatch(setFavorite(entry, wanted, screen, author))
+    const isStill = isTheirs() && selectIsFavorite(getState(), book.id)
+    if (outcome === 'saved' && author !== undefined && isStill) {
+      const { error } = await dispatch(
+        booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, { track: false }),
+      )
+      if (error === undefined) favoritesChanged()
+      else if (isTheirs()) toast({ message: messages.authorSaveFailed, kind: 'error' })
+    }
+    return outcome
+  }
+}
+
+/**
+ * What a heart does on its screen (decisions 35, 37, 38): visitors get a toast; readers the change at
+ * once, the calls behind it, and the screen's own words where the server refuses.
  * @param onRefused replaces the toast of a refusal (favorites page)
  */
 export function useFavoriteToggle(screen: FavoriteScreen, onRefused?: () => void) {
   const store = useAppStore()
   return useCallback(
     async (book: Book, wanted: boolean): Promise<void> => {
-      const userId = selectUserId(store.getState())
-      if (userId === null) {
+      if (selectUserId(store.getState()) === null) {
         toast({ key: 'notAuthenticated', message: messages.notAuthenticated, kind: 'error' })
         return
       }
-      const entry = screen === 'detail' ? entryFromDetail(book) : entryFromList(book)
-      const author = book.volumeInfo.authors[0]
-      const outcome = await store.dispatch(setFavorite(entry, wanted, screen, author))
+      const outcome = await store.dispatch(setHeart(book, wanted, screen))
       if (outcome === 'refused') {
         if (onRefused) onRefused()
         else toast({ message: messages.favoriteSaveFailed, kind: 'error' })
-        return
-      }
-      if (outcome === 'deferred') {
+      } else if (outcome === 'deferred') {
         toast({ key: 'favoriteDeferred', message: messages.favoriteDeferred, kind: 'info' })
-        return
-      }
-      if (!wanted || outcome === 'joined' || author === undefined) return
-      // The reader may have gone, or changed their mind, while the call was under way.
-      if (selectUserId(store.getState()) !== userId) return
-      if (!selectIsFavorite(store.getState(), book.id)) return
-      const { error } = await store.dispatch(
-        booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, { track: false }),
-      )
-      if (error !== undefined && selectUserId(store.getState()) === userId) {
-        toast({ message: messages.authorSaveFailed, kind: 'error' })
       }
     },
     [store, screen, onRefused],

@@ -2,6 +2,7 @@ import { booksApi, type FavoriteCall } from '../api/booksApi.ts'
 import { errorStatus, mayHaveArrived } from '../api/errorMessage.ts'
 import type { FavoriteEntry } from '../api/favoriteEntry.ts'
 import { selectUserId } from './authSlice.ts'
+import { favoritesChanged } from './favoritesChanged.ts'
 import {
   favoriteConfirmed,
   favoriteDeferred,
@@ -102,6 +103,7 @@ export function setFavorite(
       if (selectUserId(getState()) !== userId) return 'saved'
       if (error === undefined) {
         unsure = false
+        favoritesChanged()
         dispatch(favoriteConfirmed({ bookId, inList: intent.wanted }))
         continue
       }

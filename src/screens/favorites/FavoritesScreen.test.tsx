@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
+  addFavoriteAuthor,
   addFavoriteBook,
   getFavoriteBooks,
   removeFavoriteBook,
@@ -237,9 +238,29 @@ describe('Undo', () => {
     ])
     expect(JSON.parse((await added?.text()) ?? '')).toEqual({ bookId: books[0]?.id })
     expect(backend.account(reader.id).favorites).toContain(books[0]?.id)
-    await quiet()
-    // Put back by hand, not newly loved: no author is saved.
-    expect(sentRequests('PUT')).toEqual([])
+  })
+
+  test('brings back the author who left with the book', async () => {
+    const { books, reader } = readerWith('Emma')
+    const [author = ''] = books[0]?.volumeInfo.authors ?? []
+    backend.account(reader.id).favoriteAuthors = [author]
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    expect(backend.account(reader.id).favoriteAuthors).toEqual([])
+    await user.click(undo)
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual([author]))
+    expect(sentRequests('PUT')).toHaveLength(1)
+  })
+
+  test('whose author cannot be saved puts the book back, and says so', async () => {
+    readerWith('Emma')
+    backend.fails(addFavoriteAuthor)
+    const { user } = renderApp('/favorites')
+    await user.click(await heart('Emma'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Failed to save author.')).toBeVisible()
+    expect(await card('Emma')).toBeVisible()
   })
 
   test('that the server refuses shows the alert box', async () => {

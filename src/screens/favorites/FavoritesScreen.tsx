@@ -1,11 +1,11 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
-import { entryFromList } from '../../api/favoriteEntry.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
+import { setHeart } from '../../components/useFavoriteToggle.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { DrawnAtMost } from '../../lib/drawnAtMost.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -14,7 +14,6 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
 import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
-import { setFavorite } from '../../state/setFavorite.ts'
 import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
 import { takeUpFavorites } from './takeUpFavorites.ts'
 import styles from './FavoritesScreen.module.css'
@@ -126,7 +125,7 @@ function useRemovalNotice(
     const undo = async (book: Book): Promise<void> => {
       // The toast may outlive the session.
       if (selectUserId(store.getState()) !== userId) return
-      const outcome = await store.dispatch(setFavorite(entryFromList(book), true, 'favorites'))
+      const outcome = await store.dispatch(setHeart(book, true, 'favorites'))
       if (outcome !== 'refused') return
       // It may outlive the page, too, and with it the alert box.
       if (heading.current) onRefused(() => void undo(book))

@@ -1,4 +1,4 @@
-import { useGetFavoriteAuthorsQuery } from '../../api/booksApi.ts'
+import type { Book } from '../../../contract/books.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.tsx'
 import { FailureText } from '../../components/StatusText.tsx'
@@ -7,22 +7,30 @@ import { Shelf } from './Shelf.tsx'
 
 const TITLE = 'Books by Your Favorite Authors'
 
+/** What is known of their books, and of the answer that brings them. */
+interface Props {
+  data?: readonly Book[] | undefined
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+  isExpected: boolean
+  /** What the shelf below is about. */
+  next: string | undefined
+}
+
 /**
- * 'Books by Your Favorite Authors', only if there are any (section 2); where they are `expected`, their place
+ * 'Books by Your Favorite Authors', only if there are any (section 2); where they are expected, their place
  * is held. A failure has the heading, too: without it, it would seem to be that of the shelf below.
  */
 export function FavoriteAuthorsShelf({
-  userId,
-  expected,
+  data: books,
+  isError,
+  isFetching,
+  refetch,
+  isExpected,
   next,
-}: {
-  userId: string
-  expected: boolean
-  /** What the shelf below is about. */
-  next: string | undefined
-}) {
-  const { data: books, isError, isFetching, refetch } = useGetFavoriteAuthorsQuery(userId)
-  const isWaiting = isFetching && !books && expected
+}: Props) {
+  const isWaiting = isFetching && !books?.length && isExpected
   if (!isWaiting && !isError && !books?.length) return null
   return (
     <Shelf title={TITLE} isWaiting={isWaiting} next={next}>

@@ -221,6 +221,54 @@ describe('Books by Your Favorite Authors', () => {
     expect(screen.queryByText(NAME)).not.toBeInTheDocument()
   })
 
+  test('come with the first heart: on the page that is opened next, not while it is looked at', async () => {
+    const { reader } = prepare()
+    const { user } = renderApp('/recommendations')
+    await user.click(heart(await card('Fragments')))
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
+    await user.click(screen.getByRole('link', { name: 'Fragments' }))
+    // Back leads to the page as it was left.
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await poetry()).toBeVisible()
+    await quiet()
+    expect(screen.queryByText(NAME)).not.toBeInTheDocument()
+    expect(sentRequests('GET', /favoriteAuthors/)).toHaveLength(1)
+
+    await user.click(screen.getByRole('link', { name: 'Categories' }))
+    const release = backend.holds(getFavoriteAuthors)
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    // Their place is held.
+    expect(await shelf(NAME)).toBeVisible()
+    expect(skeletons().length).toBeGreaterThan(0)
+    release()
+    expect(await within(await shelf(NAME)).findByRole('link', { name: 'Fragments' })).toBeVisible()
+    expect(sentRequests('GET', /favoriteAuthors/)).toHaveLength(2)
+
+    await user.click(screen.getByRole('link', { name: 'Categories' }))
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    expect(await shelf(NAME)).toBeVisible()
+    await quiet()
+    expect(sentRequests('GET', /favoriteAuthors/)).toHaveLength(2)
+  })
+
+  test('go with the last heart', async () => {
+    const { book, reader } = prepare()
+    Object.assign(backend.account(reader.id), {
+      favorites: [book.id],
+      favoriteAuthors: ['Sappho'],
+    })
+    const { user } = renderApp('/recommendations')
+    const authors = within(await shelf(NAME))
+    await user.click(await authors.findByRole('button', { name: 'Remove from favorites' }))
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual([]))
+    await quiet()
+    expect(authors.getByRole('link', { name: 'Fragments' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Categories' }))
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    await waitFor(() => expect(screen.queryByText(NAME)).not.toBeInTheDocument())
+    expect(await within(await poetry()).findByRole('link', { name: 'Fragments' })).toBeVisible()
+  })
+
   test('that cannot be fetched say so; the other shelves stay', async () => {
     signIn({ preferences: ['Poetry'], favoriteAuthors: ['Rumi'] })
     backend.fails(getFavoriteAuthors)
@@ -395,6 +443,27 @@ describe('a heart', () => {
     await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
     await quiet()
     expect(sentRequests('PUT')).toHaveLength(1)
+  })
+
+  test('that is given again while it is taken saves its author, who left with it', async () => {
+    const { book, reader } = prepare()
+    Object.assign(backend.account(reader.id), {
+      favorites: [book.id],
+      favoriteAuthors: ['Sappho'],
+    })
+    const { user } = renderApp('/book/' + book.id)
+    const button = await screen.findByRole('button', { name: 'Remove from favorites' })
+    const release = backend.holds(removeFavoriteBook)
+    await user.click(button)
+    await waitFor(() => expect(sentRequests('DELETE')).toHaveLength(1))
+    await user.click(button)
+    release()
+    await waitFor(() => expect(sentRequests('PUT')).toHaveLength(1))
+    await quiet()
+    expect(backend.account(reader.id)).toMatchObject({
+      favorites: [book.id],
+      favoriteAuthors: ['Sappho'],
+    })
   })
 
   test('of a book without authors saves none', async () => {

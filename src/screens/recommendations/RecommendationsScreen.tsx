@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, NavigationType, useNavigationType } from 'react-router-dom'
 import { useGetFavoriteAuthorsQuery, useGetPreferencesQuery } from '../../api/booksApi.ts'
 import { EmptyShelf } from '../../components/EmptyShelf.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
@@ -7,6 +7,7 @@ import { FailureText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
+import { secondsSinceChange } from '../../state/favoritesChanged.ts'
 import { useAppSelector } from '../../state/hooks.ts'
 import { selectEntries } from '../../state/localFavoritesSlice.ts'
 import { FavoriteAuthorsShelf } from './FavoriteAuthorsShelf.tsx'
@@ -32,11 +33,11 @@ const PATIENCE = 300
  * Whether the shelves can come, so that what is seen of them stays where it is: the interests are known, and
  * whether the favorite authors' shelf stands over theirs; where its place is held, that need not be.
  */
-function useShelvesDue(
-  userId: string,
-  { isHeld, isLoading }: Record<'isHeld' | 'isLoading', boolean>,
-) {
-  const { isLoading: isUnknown } = useGetFavoriteAuthorsQuery(userId)
+function useShelvesDue({
+  isHeld,
+  isLoading,
+  isUnknown,
+}: Record<'isHeld' | 'isLoading' | 'isUnknown', boolean>) {
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     if (isLoading) return undefined
@@ -48,12 +49,18 @@ function useShelvesDue(
 
 function Shelves({ userId }: { userId: string }) {
   const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
+  // Whoever gave a heart finds its author on the page that they open next. Back brings it as it was left,
+  // with the place (decision 15).
+  const type = useNavigationType()
+  const authors = useGetFavoriteAuthorsQuery(userId, {
+    refetchOnMountOrArgChange: type !== NavigationType.Pop && secondsSinceChange(),
+  })
   // Whoever has favorites nearly always has favorite authors, whose shelf stands first: its place is held, so
   // that it does not push the others down when its books come. Only favorites that are known in the first
   // frame count: a place that is made later would push them down itself.
   const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
   const [isHeld] = useState(hasFavorites)
-  const areDue = useShelvesDue(userId, { isHeld, isLoading })
+  const areDue = useShelvesDue({ isHeld, isLoading, isUnknown: authors.isLoading })
   // Where shelves stand the heading is for screen readers alone. It is so while nobody knows yet, too: a
   // heading that is seen until the shelves come would move them up when it goes.
   const hasShelves = !error && preferences?.length !== 0
@@ -65,7 +72,7 @@ function Shelves({ userId }: { userId: string }) {
         <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
       )}
       {(isHeld || areDue) && (
-        <FavoriteAuthorsShelf userId={userId} expected={isHeld} next={preferences?.[0]} />
+        <FavoriteAuthorsShelf {...authors} isExpected={isHeld} next={preferences?.[0]} />
       )}
       {areDue ? (
         <>
