@@ -64,4 +64,9 @@ test('on a long page drawn covers become bitmaps, as sharp as they are shown, an
     .poll(() => pictures.first().evaluate((picture) => picture.clientWidth))
     .not.toBe(before)
   await expect.poll(inWindow, { timeout: 30_000 }).toEqual(whole)
+  // On paper, too, every picture has what it shows.
+  await page.pdf()
+  const held = await pictures.evaluateAll((all) => all.map((one) => one.hasAttribute('src')))
+  expect(held.length).toBeGreaterThanOrEqual(80)
+  expect(held).not.toContain(false)
 })
