@@ -14,11 +14,13 @@ const gz = promisify(gzip)
  * Powers of two of bytes, at which brotli divides what it compresses. Which gives the least differs by chance,
  * from one build to the next: the first script by up to 250 bytes (decision page 0029).
  */
-const BLOCKS = [16, 17, 18, 19, 20]
+const BLOCKS = [16, 17, 18, 19, 20] as const
+/** What fits into the smallest block is the same in all of them. */
+const ONE_BLOCK_BYTES = 2 ** BLOCKS[0]
 
 async function smallest(content: Buffer): Promise<Buffer> {
   const tried = await Promise.all(
-    BLOCKS.map((block) =>
+    BLOCKS.slice(0, content.length > ONE_BLOCK_BYTES ? undefined : 1).map((block) =>
       brotli(content, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: 11,
