@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
-import { useAppSelector } from '../state/hooks.ts'
-import { selectIsFavorite, type FavoriteScreen } from '../state/localFavoritesSlice.ts'
+import type { FavoriteScreen } from '../state/localFavoritesSlice.ts'
+import { useIsFavorite } from '../state/useIsFavorite.ts'
 import styles from './FavoriteButton.module.css'
 import { HeartIcon } from './HeartIcon.tsx'
 import { useFavoriteToggle } from './useFavoriteToggle.ts'
@@ -35,7 +35,7 @@ export function FavoriteButton({
   labelled = false,
   onRefused,
 }: FavoriteButtonProps) {
-  const isFavorite = useAppSelector((state) => selectIsFavorite(state, book.id))
+  const isFavorite = useIsFavorite(book.id)
   const toggle = useFavoriteToggle(screen, onRefused)
   const beat = useRef<ReturnType<typeof setTimeout>>(undefined)
   const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
@@ -47,11 +47,13 @@ export function FavoriteButton({
       aria-label={labelled ? undefined : label}
       aria-describedby={describedBy}
       onClick={({ currentTarget }) => {
-        // On the element itself: it is nothing that has to be drawn anew.
-        currentTarget.dataset['pressed'] = 'true'
-        // The beat of the press before, if it is not over, does not end this one.
-        clearTimeout(beat.current)
-        beat.current = setTimeout(() => delete currentTarget.dataset['pressed'], BEAT_MS)
+        if (!isFavorite) {
+          // On the element itself: it is nothing that has to be drawn anew.
+          currentTarget.dataset['pressed'] = 'true'
+          // The beat of the press before, if it is not over, does not end this one.
+          clearTimeout(beat.current)
+          beat.current = setTimeout(() => delete currentTarget.dataset['pressed'], BEAT_MS)
+        }
         void toggle(book, !isFavorite)
       }}
     >

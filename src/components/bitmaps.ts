@@ -33,7 +33,7 @@ interface Ready extends Bitmap {
 const kept = new Map<string, Bitmap>()
 /** What the pictures show in place of their drawings. */
 const shown = new WeakMap<HTMLImageElement, Ready>()
-/** What has come and is still to be looked at. The last comes first: the reader is there. */
+/** What has come and is still to be looked at. */
 const waiting: HTMLImageElement[] = []
 let isAtWork = false
 
@@ -109,6 +109,13 @@ function whenIdle(): Promise<void> {
   })
 }
 
+/** What is looked at next: what is near the window (markAway.ts), and of that the last. */
+function next(): HTMLImageElement | undefined {
+  const near = waiting.findLastIndex((picture) => !picture.closest('[data-away="true"]'))
+  // Where nothing is near, -1 is the last of all.
+  return waiting.splice(near, 1)[0]
+}
+
 async function work(): Promise<void> {
   if (isAtWork) return
   isAtWork = true
@@ -116,7 +123,7 @@ async function work(): Promise<void> {
     const ready: Ready[] = []
     while (ready.length < AT_ONCE) {
       await whenIdle()
-      const picture = waiting.pop()
+      const picture = next()
       if (!picture) break
       const bitmap = await bitmapOf(picture).catch(() => undefined)
       if (bitmap) ready.push(bitmap)
