@@ -172,7 +172,9 @@ test('where nothing can have the focus again, Back and Forward give it to the pa
   await heart.press('Enter')
   await expect(heart).toHaveAccessibleName('Add to favorites')
   await (await removed).finished()
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })),
+  )
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   await expect(page.getByText(/^No favorite books yet/)).toBeVisible()
   await expect(main).toBeFocused()

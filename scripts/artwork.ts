@@ -463,6 +463,22 @@ function emptyShelf(): string {
   return sheet(320, 180, art, true)
 }
 
+/** An open book whose page ends where it is torn, and the dust line of what is missing. */
+function tornPage(): string {
+  const line = { colour: house.middling, width: 3, cap: 'round' } as const
+  const thin = { ...line, width: 2 }
+  const art =
+    path('M124 30C104 14 62 10 20 16V108C62 102 104 106 124 122', line) +
+    path(
+      'M124 122V30C144 14 186 10 228 16V56L214 67L202 58L187 75L173 66L158 86L144 78L128 96',
+      line,
+    ) +
+    path('M228 70V108C186 102 144 106 124 122', thin).replace('/>', ' stroke-dasharray="2 7"/>') +
+    path('M42 36C64 34 88 37 104 44M42 54C64 52 88 55 104 62M42 72C56 71 70 72 82 74', thin) +
+    path('M144 44C160 37 184 34 206 36M144 62C154 57 166 54 176 53', thin)
+  return sheet(248, 132, art, true)
+}
+
 async function openGraph() {
   const fan = [3, 7, 0, 4, 1].map((index) => showcase[index]).filter((shown) => shown !== undefined)
   const words = (request: Partial<TypeRequest> & Pick<TypeRequest, 'text' | 'box' | 'largest'>) =>
@@ -539,6 +555,7 @@ const drawings = {
   'side-login.svg': sideLogin(),
   'side-register.svg': sideRegister(),
   'empty-shelf.svg': emptyShelf(),
+  'torn-page.svg': tornPage(),
 }
 for (const [name, svg] of Object.entries(drawings)) await writeFile(join(out, name), svg)
 const icons = { 'icon-192.png': 192, 'icon-512.png': 512, 'apple-touch-icon.png': 180 }

@@ -27,6 +27,7 @@ export function serviceWorker(): Plugin[] {
         FRAME.file,
         'default-*.{jpg,svg}',
         'empty-shelf.svg',
+        'torn-page.svg',
       ],
       globIgnores: ['assets/devTools-*', 'assets/*-latin-ext-*'],
       // Their names carry a hash of what is in them.

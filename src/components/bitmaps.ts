@@ -11,6 +11,8 @@ const WIDEST = 1024
 const KEPT = 200
 /** So many take their places at once, since that draws the page anew. */
 const AT_ONCE = 12
+/** A page that is busy for so long is not waited for any more, in ms: it may never rest. */
+const BUSY_FOR = 1000
 /** A window is still being resized, or a page zoomed, when this has not passed since it last was, in ms. */
 const SETTLED_AFTER = 200
 
@@ -105,7 +107,7 @@ async function show(ready: readonly Ready[]): Promise<void> {
 
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    requestIdleCallback(() => resolve())
+    requestIdleCallback(() => resolve(), { timeout: BUSY_FOR })
   })
 }
 

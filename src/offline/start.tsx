@@ -30,10 +30,14 @@ declare global {
 /** Of the list the covers of so many books are kept, from its beginning. */
 const LIST_COVERS_MOST = 200
 
+/** A page that is busy for so long is not waited for any more, in milliseconds: it may never rest. */
+const BUSY_FOR_MS = 5000
+
 /** When the page has nothing else to do; where a browser does not tell, in a moment. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
+    if ('requestIdleCallback' in window)
+      requestIdleCallback(() => resolve(), { timeout: BUSY_FOR_MS })
     else setTimeout(resolve, 200)
   })
 }

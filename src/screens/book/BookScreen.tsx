@@ -5,6 +5,7 @@ import { useGetBookQuery } from '../../api/booksApi.ts'
 import { errorStatus } from '../../api/errorMessage.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { BookCover } from '../../components/BookCover.tsx'
+import { failed } from '../../components/EmptyShelf.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { outside } from '../../components/drawings.ts'
 import { Icon } from '../../components/Icon.tsx'
@@ -43,7 +44,9 @@ export function BookScreen() {
         </>
       )}
       {isError && !isMissing && (
-        <FailureText onRetry={() => void refetch()}>{messages.bookFailed}</FailureText>
+        <div className={failed}>
+          <FailureText onRetry={() => void refetch()}>{messages.bookFailed}</FailureText>
+        </div>
       )}
       {isMissing && (
         <div className={styles['missing']}>

@@ -3,7 +3,7 @@ import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
-import { EmptyShelf } from '../../components/EmptyShelf.tsx'
+import { EmptyShelf, failed } from '../../components/EmptyShelf.tsx'
 import { FailureText, StatusText } from '../../components/StatusText.tsx'
 import { setHeart } from '../../components/useFavoriteToggle.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -74,7 +74,10 @@ function Favorites({ userId }: { userId: string }) {
         </>
       )}
       {isError && (
-        <FailureText onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureText>
+        // A list that came before stays, under the words alone.
+        <div className={books ? undefined : failed}>
+          <FailureText onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureText>
+        </div>
       )}
       {books?.length === 0 && !isError && (
         <EmptyShelf
