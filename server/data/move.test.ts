@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../store/openStore.ts'
 import { BATCH, planTransfer, TransferError } from '../store/transfer.ts'
@@ -189,6 +190,19 @@ describe.skipIf(noPostgres)(`moving between engines${whySkipped}`, () => {
       await server.close()
     }
     await move(here, there, quiet)
+  })
+
+  test('waits for a server that is just being stopped', async () => {
+    const here = inFolder(createFolder())
+    await addReaders(here, ['Ada'])
+    const database = await createDatabase()
+    const there = { ...here, databaseUrl: database.url }
+    const server = await openStore(there)
+    await server.check()
+    const stopped = delay(500).then(() => server.close())
+    await move(here, there, quiet)
+    await stopped
+    expect(await database.query('SELECT count(*)::integer AS n FROM users')).toEqual([{ n: 1 }])
   })
 
   test('a move that fails half-way leaves nothing: neither rows nor files', async () => {

@@ -1,4 +1,5 @@
-import { CompiledQuery, type Transaction } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
 import { BATCH, toValue, TransferError, wordsIn, type Rows, type RowsTarget } from '../transfer.ts'
 import { stemVector, wordVector } from './bookSearch.ts'
@@ -41,8 +42,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const list = (columns: readonly string[]): string => columns.map(quoted).join(', ')
 
-async function ask<T>(trx: Trx, sql: string, parameters: unknown[] = []): Promise<T[]> {
-  const { rows } = await trx.executeQuery<T>(CompiledQuery.raw(sql, parameters))
+async function ask<T>(db: Kysely<Tables>, sql: string, parameters: unknown[] = []): Promise<T[]> {
+  const { rows } = await db.executeQuery<T>(CompiledQuery.raw(sql, parameters))
   return rows
 }
 
@@ -106,14 +107,28 @@ async function takeTime(trx: Trx): Promise<void> {
 }
 
 /** Servers of ours on the same database, as far as PostgreSQL shows them to this user. */
-async function countServers(trx: Trx): Promise<number> {
+async function countServers(db: Kysely<Tables>): Promise<number> {
   const [row] = await ask<{ n: number }>(
-    trx,
+    db,
     `SELECT count(*) AS n FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'catchword'
        AND pid <> pg_backend_pid()`,
   )
   return row?.n ?? 0
+}
+
+/** PostgreSQL shows a connection for a moment after it was closed: on a busy machine for long, in ms. */
+const GONE_WITHIN = 5000
+/** How long until it is asked once more, in ms. */
+const ASKED_EVERY = 100
+
+/**
+ * Waits for servers that have just been stopped. Before the transaction: what they still wrote belongs to
+ * what it sees, and within it PostgreSQL would always show the same.
+ */
+async function letServersGo(db: Kysely<Tables>): Promise<void> {
+  const end = Date.now() + GONE_WITHIN
+  while ((await countServers(db)) > 0 && Date.now() < end) await delay(ASKED_EVERY)
 }
 
 async function refuseServers(trx: Trx, url: string): Promise<void> {
@@ -140,7 +155,9 @@ export async function readPostgres<T>(
   await prepare(url)
   const pool = createPool(url, UNHURRIED)
   try {
-    return await snapshot(createKysely(pool), async (trx) => {
+    const db = createKysely(pool)
+    if (alone) await letServersGo(db)
+    return await snapshot(db, async (trx) => {
       await takeTime(trx)
       if (alone) await refuseServers(trx, url)
       return work(await rowsOf(trx, await storedColumns(trx)))
@@ -164,7 +181,9 @@ export async function fillPostgres<T>(
   await prepare(url)
   const pool = createPool(url, UNHURRIED)
   try {
-    return await transactAlone(createKysely(pool), 'catalogue', async (trx) => {
+    const db = createKysely(pool)
+    await letServersGo(db)
+    return await transactAlone(db, 'catalogue', async (trx) => {
       await takeTime(trx)
       await refuseServers(trx, url)
       const columns = await storedColumns(trx)
