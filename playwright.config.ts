@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from './scripts/browser.ts'
 
@@ -14,8 +15,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: [
-    // Each worker of the journeys has a server of its own beside its browser.
-    { name: 'journeys', testIgnore: SCENARIOS, workers: 3 },
+    // Each worker of the journeys has a server of its own beside its browser: three keep two processors waiting.
+    { name: 'journeys', testIgnore: SCENARIOS, workers: availableParallelism() > 2 ? 3 : 2 },
     { name: 'scenarios', testMatch: SCENARIOS },
   ],
   reporter: [['list']],
