@@ -265,6 +265,7 @@ for (const [shelves, loved] of [
     for (let place = 0; place < loved; place += 1) await love(page, reader, place)
     // What the browser keeps of the shelves it keeps by being there.
     await page.goto('/recommendations')
+    await expect(page.getByRole('region', { name: 'Best Poetry Books' })).toBeVisible()
     const first = loved ? 'Books by Your Favorite Authors' : 'Best Poetry Books'
     // A busy machine asks late, and nothing is on its way before.
     const books = page.getByRole('region', { name: first }).getByRole('link')
