@@ -182,7 +182,7 @@ for (const [path, name] of [
   test(`a reader's ${path} begins before any script, and its heading stays`, async ({ page }) => {
     const reader = await signedIn(page, { interests: ['Poetry'] })
     await addFavorite(page.request, reader, 'pride-and-prejudice')
-    const { wasGone } = await watchPage(page)
+    const { asked, wasGone } = await watchPage(page)
     const release = await holdScripts(page)
     const response = await page.goto(path, { waitUntil: 'commit' })
     const heading = page.getByRole('heading', { level: 1, includeHidden: true })
@@ -190,7 +190,11 @@ for (const [path, name] of [
     await expect(
       page.getByRole('status', { includeHidden: true }).filter({ hasText: /^Loading/ }),
     ).toBeVisible()
+    await page.waitForLoadState('domcontentloaded')
     expect(await sentAs(response)).not.toContain(reader.id)
+    // The page's own script asks for all others, and for the face of the titles, when this has been seen.
+    const early = asked.filter((file) => /\.(?:js|woff2)$/.test(file))
+    expect(early).toEqual([expect.stringMatching(/^\/assets\/index-/)])
     release()
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
@@ -214,6 +218,7 @@ test('a reader has their favorites before any script, and then without a moment 
   expect(response?.headers()['cache-control']).toBe('no-store')
   const heading = page.getByRole('heading', { level: 1, includeHidden: true })
   await expect(heading).toHaveText('Your Favorite Books')
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /^Catchword /)
   await expect(page.getByText('14 books')).toBeVisible()
   const titles = page.getByRole('heading', { level: 2, includeHidden: true })
   const newest = books.toReversed().map(({ volumeInfo }) => volumeInfo.title)

@@ -23,6 +23,24 @@ test('shelves far below are asked for as they come near, each once', async ({ pa
   expect(asked.toSorted()).toEqual([...CATEGORIES].toSorted())
 })
 
+test('what is waited for moves as one a shelf, and what has not been asked for stands still', async ({
+  page,
+}) => {
+  await signedIn(page, { interests: [...CATEGORIES] })
+  let asked = 0
+  // Held back until the page has gone.
+  await page.route('**/api/recommendedBooks?*', () => {
+    asked += 1
+  })
+  await page.goto('/recommendations')
+  await expect(page.getByRole('region', { name: /^Best .* Books$/ })).toHaveCount(20)
+  await expect(page.getByRole('main').locator('[data-skeleton]').nth(200)).toBeAttached()
+  const moving = () =>
+    page.getByRole('main').evaluate((main) => main.getAnimations({ subtree: true }).length)
+  await expect.poll(async () => (await moving()) === asked && asked > 0).toBe(true)
+  expect(asked).toBeLessThan(12)
+})
+
 test('on a long page drawn covers become bitmaps, as sharp as they are shown, and no window is without them', async ({
   page,
 }) => {

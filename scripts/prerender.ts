@@ -17,6 +17,8 @@ interface Page {
   title?: string
   /** The record comes beside what is drawn of it. */
   hasRecord?: true
+  /** What it says of itself to others is its own, and comes with what is drawn of it. */
+  hasSummary?: true
   /**
    * A visitor's is drawn to the end, to be taken up where it stands. A reader's, and nobody's, which is the
    * frame that any page begins with, are drawn anew by the script.
@@ -72,13 +74,25 @@ const PAGES: readonly Page[] = [
     title: 'Not found · Catchword',
     audience: 'visitor',
   },
-  { file: 'book.html', parts: [BOOK, CALLS], hasRecord: true, audience: 'visitor' },
+  {
+    file: 'book.html',
+    parts: [BOOK, CALLS],
+    hasRecord: true,
+    hasSummary: true,
+    audience: 'visitor',
+  },
   readersPage('/'),
   readersPage('/profile'),
   readersPage('/categories', 'src/screens/categories/CategoriesScreen.tsx'),
   readersPage('/recommendations', SHELVES),
   readersPage('/favorites', FAVORITES),
-  { file: 'reader-book.html', parts: [BOOK, READERS_BAR], hasRecord: true, audience: 'reader' },
+  {
+    file: 'reader-book.html',
+    parts: [BOOK, READERS_BAR],
+    hasRecord: true,
+    hasSummary: true,
+    audience: 'reader',
+  },
   { file: 'reader-favorites-drawn.html', parts: [FAVORITES, READERS_BAR], audience: 'reader' },
   {
     file: 'reader-recommendations-drawn.html',
@@ -232,19 +246,20 @@ export function prerender(): Plugin {
           const sheets = [...new Set(parts.flatMap(sheetsOf))]
           const style = [...sheetsOf(product), ...sheets].map(text).join('')
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
-          const priority = isWhole ? ' fetchpriority="low"' : ''
-          const preload = (file: string): string =>
-            `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
-          // A page drawn whole is seen before its script and its font come; a frame waits for both, and for
-          // what every reader's page asks by: beside each other.
+          // What is drawn is seen before anything else is asked for (src/main.tsx); the frame alone waits.
+          const isSeenFirst = page.audience !== 'nobody'
+          const link = (rel: string, rest: string): string =>
+            `<link rel="${isSeenFirst ? 'later' : rel}" crossorigin ${rest}>`
+          // What is drawn anew needs the face of its titles and what every reader's page asks by beside the
+          // product.
           const waited = isWhole
             ? []
             : [...[product.fileName, ...product.imports].filter(isOther), chunkOf(CALLS).fileName]
           const head = [
-            ...(isWhole
-              ? []
-              : [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`]),
-            ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map(preload),
+            ...(isWhole ? [] : [link('preload', `as="font" type="font/woff2" href="/${font}"`)]),
+            ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map((file) =>
+              link('modulepreload', `href="/${file}"`),
+            ),
             // What is in them stands here: by these the parts that need them know that they need not wait.
             ...sheets.map(
               (file) => `<link rel="stylesheet" disabled media="not all" href="/${file}">`,
@@ -270,12 +285,15 @@ export function prerender(): Plugin {
             .replaceAll(
               /(?<=<meta\s+(?:name|property)="(?:og:)?(title|description)"\s+content=")[^"]*/g,
               (before, name) => {
-                if (!isLater) return before
+                if (!page.hasSummary) return before
                 return name === 'title' ? LATER.title : LATER.summary
               },
             )
-            .replace('<script type="module"', (script) => `${script} async${priority}`)
-            .replace('<html', (tag) => (page.audience === 'nobody' ? tag : `${tag} class="drawn"`))
+            .replace(
+              '<script type="module"',
+              (script) => `${script} async${isSeenFirst ? ' fetchpriority="low"' : ''}`,
+            )
+            .replace('<html', (tag) => (isSeenFirst ? `${tag} class="drawn"` : tag))
             .replace(ICON, () => `href="data:image/png;base64,${icon}"`)
             .replace(ROOT, () => place)
           if (page.file === 'index.html') built.source = source

@@ -1,7 +1,7 @@
 import { PART_MISSING } from './lib/partMissing.ts'
 
 /** The longest that the product waits for the first picture, in milliseconds: not every page draws one. */
-const UNDRAWN_MS = 500
+const UNDRAWN_MS = 1000
 
 /** Resolves when what the build drew is on the screen. */
 function firstPicture(): Promise<unknown> {
@@ -11,8 +11,15 @@ function firstPicture(): Promise<unknown> {
   })
 }
 
+/** Asks for what the page names for after the first picture (scripts/prerender.ts). */
+function askForTheRest(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
+    link.rel = link.as ? 'preload' : 'modulepreload'
+  }
+}
+
 /**
- * Fetches the product and starts it: after the first picture of a page that is drawn whole, which its
+ * Fetches the product and starts it: after the first picture of what the build or the server drew, which its
  * script would hold back, and in a task of its own, so that a reader's press comes between. At once where
  * the address brings something with it, which leaves it first of all (decision 19).
  */
@@ -21,12 +28,14 @@ async function begin(): Promise<void> {
   if (document.readyState === 'loading') {
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
   }
-  const isDrawn = document.getElementById('root')?.dataset['page'] !== undefined
+  const { classList } = document.documentElement
   const isUrgent = window.location.search !== ''
-  if (isDrawn && !isUrgent && document.visibilityState === 'visible') await firstPicture()
+  const isSeenFirst = classList.contains('drawn') && !isUrgent
+  if (isSeenFirst && document.visibilityState === 'visible') await firstPicture()
+  askForTheRest()
   // The face of the titles may come (base.css); on a page that will be drawn anew it comes with that, so that
   // nothing moves before.
-  if (isDrawn) document.documentElement.classList.remove('drawn')
+  if (document.querySelector('[data-page]')) classList.remove('drawn')
   const { start } = await import('./product.tsx')
   if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))
   await start()

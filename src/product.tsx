@@ -28,9 +28,14 @@ function Product({ store }: { store: AppStore }) {
   )
 }
 
-/** What the page that stands needs before it is taken up: the books that it shows, and its screen. */
-async function preparePage(store: AppStore): Promise<void> {
-  if ('drawn' in rootElement().dataset) await prepareScreen(store, window.location.pathname)
+/**
+ * What the page that stands needs before it is taken up: the books that it shows, its screen, and the face of
+ * its titles, without which they would move when it comes.
+ */
+async function preparePage(store: AppStore): Promise<unknown> {
+  if (!('drawn' in rootElement().dataset)) return
+  const face = document.fonts.load('600 1em Fraunces').catch(() => undefined)
+  return Promise.all([face, prepareScreen(store, window.location.pathname)])
 }
 
 /**

@@ -67,10 +67,13 @@ function Preview({ html }: { html: string }) {
   return cut(folded(html), PREVIEW_CHARACTERS) || messages.noDescriptionOnCard
 }
 
-/** Cards that hold the space of the ones to come: ten, as an answer has, about, unless it is known better. */
-export function BookCardSkeletons({ count = 10 }: { count?: number }) {
+/**
+ * Cards that hold the space of the ones to come: ten, as an answer has, about, unless it is known better. Still
+ * where they have not been asked for yet.
+ */
+export function BookCardSkeletons({ count = 10, still }: { count?: number; still?: boolean }) {
   return (
-    <BookGrid aria-hidden="true">
+    <BookGrid aria-hidden="true" data-breathing={!still}>
       {Array.from({ length: count }, (_, index) => (
         <li key={index} className={styles['card']}>
           <div className={styles['box']}>

@@ -9,7 +9,10 @@ interface SkeletonProps {
   className?: string | undefined
 }
 
-/** Holds the space of what comes. Decoration: the loading text stands beside it (decision 50). */
+/**
+ * Holds the space of what comes. Decoration: the loading text stands beside it (decision 50). Still by itself:
+ * what is being asked for breathes as a whole (`data-breathing`, base.css).
+ */
 export function Skeleton({ block = false, width, height, className = '' }: SkeletonProps) {
   return (
     <span

@@ -4,7 +4,7 @@ import styles from './BookScreen.module.css'
 /** Holds the page's shape while the book comes. */
 export function BookSkeleton() {
   return (
-    <div className={styles['book']} aria-hidden="true">
+    <div className={styles['book']} aria-hidden="true" data-breathing="true">
       <div className={styles['side']}>
         <div className={styles['cover']}>
           <Skeleton block className={styles['waiting']} />

@@ -72,7 +72,12 @@ function Picker({ userId }: { userId: string }) {
           {preferencesFailure(saved.error)}
         </FailureText>
       )}
-      <ul className={styles['grid']} aria-label="Interests" aria-busy={saved.isLoading}>
+      <ul
+        className={styles['grid']}
+        aria-label="Interests"
+        aria-busy={saved.isLoading}
+        data-breathing={saved.isLoading}
+      >
         {CATEGORIES.map((category) => (
           <li key={category}>
             {saved.isLoading ? (

@@ -49,7 +49,7 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: Favo
 /** Cards that hold the space of the ones to come. */
 export function FavoriteCardSkeletons({ count }: { count: number }) {
   return (
-    <FavoritesGrid aria-hidden="true">
+    <FavoritesGrid aria-hidden="true" data-breathing="true">
       {Array.from({ length: count }, (_, index) => (
         <li key={index} className={styles['card']}>
           <Skeleton block className={styles['waiting']} />

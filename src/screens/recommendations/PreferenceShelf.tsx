@@ -35,7 +35,7 @@ export function PreferenceShelf({
   return (
     <Shelf title={bestBooks(preference)} isWaiting={isWaiting} next={next} place={ref}>
       {isFetching && !books && <StatusText>{messages.loading}</StatusText>}
-      {isWaiting && <BookCardSkeletons />}
+      {isWaiting && <BookCardSkeletons still={!isFetching} />}
       {isError && <FailureText onRetry={() => void refetch()}>{messages.booksFailed}</FailureText>}
       {books?.length === 0 && <StatusText>{messages.noBooksForPreference}</StatusText>}
       {books && books.length > 0 && (
