@@ -236,14 +236,31 @@ test('all twenty interests are seen at once in a window of 900 px', async ({ pag
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
 })
 
-test('a book’s heart has its label in the middle, over the links below', async ({ page }) => {
+test('a book’s heart and its label are one pair in the middle, and the heart stays there when it is pressed', async ({
+  page,
+}) => {
+  await signedIn(page)
   await page.goto('/book/pride-and-prejudice')
-  const heart = page.getByRole('button', { name: 'Add to favorites' })
-  for (const width of [390, 820]) {
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  for (const width of [390, 820, 1440]) {
     await setWidth(page, width)
-    const button = await sides(heart)
-    const label = await sides(heart.getByText('Add to favorites'))
-    expect(Math.abs(button.left + button.right - label.left - label.right)).toBeLessThanOrEqual(4)
+    const given = page.getByRole('button', { name: 'Remove from favorites' })
+    const notGiven = page.getByRole('button', { name: 'Add to favorites' })
+    const before = await sides(notGiven.locator('span').first())
+    const height = (await notGiven.boundingBox())?.height
+    await notGiven.click()
+    const button = await sides(given)
+    const heart = await sides(given.locator('span').first())
+    const label = await sides(given.getByText('Remove from favorites'))
+    // It beats, and has its middle where it was.
+    const moved = heart.left + heart.right - before.left - before.right
+    expect(Math.abs(moved)).toBeLessThanOrEqual(2)
+    expect(label.left - before.right).toBeLessThanOrEqual(12)
+    expect(Math.abs(button.left + button.right - before.left - label.right)).toBeLessThanOrEqual(4)
+    // In one line: the button is as high as before.
+    expect((await given.boundingBox())?.height).toBe(height)
+    await given.click()
+    await expect(notGiven).toBeVisible()
   }
 })
 

@@ -249,14 +249,14 @@ export function prerender(): Plugin {
           // What is drawn is seen before anything else is asked for (src/main.tsx); the frame alone waits.
           const isSeenFirst = page.audience !== 'nobody'
           const link = (rel: string, rest: string): string =>
-            `<link rel="${isSeenFirst ? 'later' : rel}" crossorigin ${rest}>`
+            `<link rel="${isSeenFirst ? 'later' : rel}" ${rest}>`
           // What is drawn anew needs the face of its titles and what every reader's page asks by beside the
           // product.
           const waited = isWhole
             ? []
             : [...[product.fileName, ...product.imports].filter(isOther), chunkOf(CALLS).fileName]
           const head = [
-            ...(isWhole ? [] : [link('preload', `as="font" type="font/woff2" href="/${font}"`)]),
+            ...(isWhole ? [] : [link('preload', `as="font" crossorigin href="/${font}"`)]),
             ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map((file) =>
               link('modulepreload', `href="/${file}"`),
             ),

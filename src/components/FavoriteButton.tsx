@@ -60,7 +60,11 @@ export function FavoriteButton({
       <span className={styles['heart']}>
         <HeartIcon />
       </span>
-      {labelled && <span className={styles['label']}>{label}</span>}
+      {labelled && (
+        <span className={styles['label']} data-longest={messages.removeFromFavorites}>
+          {label}
+        </span>
+      )}
     </button>
   )
 }

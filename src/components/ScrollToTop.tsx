@@ -22,6 +22,7 @@ export function ScrollToTop() {
     <button
       type="button"
       className={`${styles['up']} no-print`}
+      data-way-up
       aria-label="Scroll to top"
       onClick={() => {
         // The button goes; the next Tab begins where the page does.

@@ -11,7 +11,7 @@ interface SkeletonProps {
 
 /**
  * Holds the space of what comes. Decoration: the loading text stands beside it (decision 50). Still by itself:
- * what is being asked for breathes as a whole (`data-breathing`, base.css).
+ * what is being asked for breathes as a whole (`data-breathing`).
  */
 export function Skeleton({ block = false, width, height, className = '' }: SkeletonProps) {
   return (

@@ -49,7 +49,7 @@ export function BookScreen() {
         </div>
       )}
       {isMissing && (
-        <div className={styles['missing']}>
+        <div className={`${styles['missing']} ${failed}`}>
           <h1>Book not found</h1>
           <FailureText>{messages.bookFailed}</FailureText>
           <Link className="button" to={paths.home}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CATEGORIES, type Category } from '../../../contract/categories.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '../../api/booksApi.ts'
+import { Icon } from '../../components/Icon.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusText, FailureText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -100,6 +101,7 @@ function Picker({ userId }: { userId: string }) {
         </div>
         {failure !== undefined && (
           <p role="alert" className={styles['failure']}>
+            <Icon name="alert" />
             {failure}
           </p>
         )}

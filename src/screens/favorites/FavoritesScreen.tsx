@@ -52,6 +52,7 @@ function Favorites({ userId }: { userId: string }) {
             {books.length} {books.length === 1 ? 'book' : 'books'}
           </p>
         )}
+        {isFetching && !books && <StatusText>{messages.favoritesLoading}</StatusText>}
       </div>
       {failure && (
         <FailureText
@@ -67,12 +68,7 @@ function Favorites({ userId }: { userId: string }) {
           {messages.favoritesUpdateFailed}
         </FailureText>
       )}
-      {isFetching && !books && (
-        <>
-          <StatusText>{messages.favoritesLoading}</StatusText>
-          <FavoriteCardSkeletons count={8} />
-        </>
-      )}
+      {isFetching && !books && <FavoriteCardSkeletons count={8} />}
       {isError && (
         // A list that came before stays, under the words alone.
         <div className={books ? undefined : failed}>

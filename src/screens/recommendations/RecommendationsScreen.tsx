@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, NavigationType, useNavigationType } from 'react-router-dom'
 import { useGetFavoriteAuthorsQuery, useGetPreferencesQuery } from '../../api/booksApi.ts'
-import { EmptyShelf } from '../../components/EmptyShelf.tsx'
+import { EmptyShelf, failed } from '../../components/EmptyShelf.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { FailureText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -69,7 +69,9 @@ function Shelves({ userId }: { userId: string }) {
       <h1 className={hasShelves ? 'visually-hidden' : styles['page']}>Recommendations</h1>
       {/* Under the page's heading: below the shelf it would seem to be the shelf's. */}
       {areDue && error && (
-        <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
+        <div className={isHeld ? undefined : failed}>
+          <FailureText onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureText>
+        </div>
       )}
       {(isHeld || areDue) && (
         <FavoriteAuthorsShelf {...authors} isExpected={isHeld} next={preferences?.[0]} />
