@@ -441,10 +441,17 @@ describe('Google', () => {
     expect(link).toHaveAttribute('href', '/api/auth/google')
   })
 
-  test('a server without it sends the reader back with a toast and a clean address', async () => {
-    renderApp('/login?authError=google_not_configured')
-    expect(await screen.findByText('Google sign-in is not set up on this server.')).toBeVisible()
-    expect(screen.getAllByText('Google sign-in is not set up on this server.')).toHaveLength(1)
+  test('a server without it sends the reader back with a toast, a clean address, and words that stay', async () => {
+    const { user } = renderApp('/login?authError=google_not_configured')
+    const words = 'Google sign-in is not set up on this server.'
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    const login = await form('Login')
+    expect(within(login).getByText(words)).toBeVisible()
+    expect(within(login).getByRole('button', { name: 'Login' })).toHaveAccessibleDescription(words)
+    // Until something is changed.
+    await user.type(within(login).getByLabelText('Email'), 'a')
+    expect(within(login).queryByText(words)).toBeNull()
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/login'))
   })
 

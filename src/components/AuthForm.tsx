@@ -103,15 +103,19 @@ interface AuthFormProps {
   level: 1 | 2
   /** Says that a sign-in by this form has begun, which leads on by itself, or that it was refused. */
   onSigningIn?: (underway: boolean) => void
+  /** Why the way over Google led back here. */
+  reason?: string | undefined
 }
 
 /** The login and register form (section 2, Auth form; decisions 20 to 24). */
-export function AuthForm({ mode, onModeChange, level, onSigningIn }: AuthFormProps) {
+export function AuthForm({ mode, onModeChange, level, onSigningIn, reason }: AuthFormProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
   const [fields, setFields] = useState(EMPTY)
-  const [problems, setProblems] = useState<Problems>({})
+  const [found, setProblems] = useState<Problems>()
+  // It stays after its toast, like every other reason, until something is changed or sent.
+  const problems = found ?? { form: reason }
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // Before anything can be pressed or typed: what an event finds is then never older than the fields.

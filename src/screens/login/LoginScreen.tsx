@@ -20,7 +20,7 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
   const [ownSignIn, setOwnSignIn] = useState(false)
   const leaving = userId !== null && !ownSignIn
   usePageTitle(mode === 'login' ? 'Login' : 'Register')
-  useAuthError({ staying: !leaving })
+  const reason = useAuthError({ staying: !leaving })
   if (leaving) return <Navigate to={paths.recommendations} replace />
   return (
     <div className={styles['page']}>
@@ -32,6 +32,7 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
         mode={mode}
         level={1}
         onSigningIn={setOwnSignIn}
+        reason={reason}
         onModeChange={(next) =>
           void navigate(next === 'login' ? paths.login : paths.register, { replace: true })
         }
@@ -43,14 +44,20 @@ export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
 /**
  * The server sends readers back with `?authError=` when Google's sign-in did not work (decision 20).
  * Where they do not stay, the page that they are led to has no such parameter.
+ * @returns why, once it has been said
  */
-function useAuthError({ staying }: { staying: boolean }): void {
+function useAuthError({ staying }: { staying: boolean }): string | undefined {
   const [search, setSearch] = useSearchParams()
+  const [reason, setReason] = useState<string>()
   const authError = search.get('authError')
   useEffect(() => {
     if (authError === null) return
     const known = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
     toast({ key: 'authError', message: googleErrors[known], kind: 'error' })
+    // The page that the build drew is without it: it comes when that has been taken up.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setReason(googleErrors[known])
     if (staying) setSearch({}, { replace: true })
   }, [authError, staying, setSearch])
+  return reason
 }
