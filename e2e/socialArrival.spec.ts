@@ -35,6 +35,27 @@ for (const { path, isNewUser, destination, title } of ARRIVALS) {
   })
 }
 
+test('an arrival in a browser that has no session yet tells its token to no request after it', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  // Its cookie comes with the first call that shows the token; the favorites may be asked for before.
+  complaints.allow(/401 \(Unauthorized\).*favoriteBooks/)
+  const reader = await registerReader(request)
+  const asked: Request[] = []
+  page.on('request', (one) => asked.push(one))
+  await page.goto(`/?token=${reader.token}&userId=${reader.id}&isNewUser=true`)
+  await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
+  const [, ...later] = asked
+  expect(later.some((one) => one.resourceType() === 'font')).toBe(true)
+  for (const one of later) {
+    // What was really sent, not what was meant to be.
+    const headers = await one.allHeaders()
+    expect(one.url() + (headers['referer'] ?? '')).not.toContain(reader.token)
+  }
+})
+
 test('Back after an arrival does not bring the token back', async ({ page }) => {
   const reader = await registerReader(page.request)
   await page.goto('/book/pride-and-prejudice')

@@ -248,17 +248,14 @@ export function prerender(): Plugin {
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
           // What is drawn is seen before anything else is asked for (src/main.tsx); the frame alone waits.
           const isSeenFirst = page.audience !== 'nobody'
-          const link = (rel: string, rest: string): string =>
-            `<link rel="${isSeenFirst ? 'later' : rel}" ${rest}>`
-          // What is drawn anew needs the face of its titles and what every reader's page asks by beside the
-          // product.
+          // What is drawn anew needs what every reader's page asks by beside the product.
           const waited = isWhole
             ? []
             : [...[product.fileName, ...product.imports].filter(isOther), chunkOf(CALLS).fileName]
           const head = [
-            ...(isWhole ? [] : [link('preload', `as="font" crossorigin href="/${font}"`)]),
-            ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map((file) =>
-              link('modulepreload', `href="/${file}"`),
+            ...(isSeenFirst ? [] : [`<link rel="preload" as="font" crossorigin href="/${font}">`]),
+            ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map(
+              (file) => `<link rel="${isSeenFirst ? 'later' : 'modulepreload'}" href="/${file}">`,
             ),
             // What is in them stands here: by these the parts that need them know that they need not wait.
             ...sheets.map(

@@ -11,11 +11,16 @@ function firstPicture(): Promise<unknown> {
   })
 }
 
-/** Asks for what the page names for after the first picture (scripts/prerender.ts). */
+/**
+ * Asks for what the page names for after the first picture (scripts/prerender.ts), and for the face of its titles
+ * (base.css); on a page that will be drawn anew it is shown with that, so that nothing moves before.
+ */
 function askForTheRest(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-    link.rel = link.as ? 'preload' : 'modulepreload'
+    link.rel = 'modulepreload'
   }
+  void document.fonts.load('600 1em Fraunces').catch(() => undefined)
+  if (document.querySelector('[data-page]')) document.documentElement.classList.remove('drawn')
 }
 
 /**
@@ -28,14 +33,9 @@ async function begin(): Promise<void> {
   if (document.readyState === 'loading') {
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
   }
-  const { classList } = document.documentElement
   const isUrgent = window.location.search !== ''
-  const isSeenFirst = classList.contains('drawn') && !isUrgent
-  if (isSeenFirst && document.visibilityState === 'visible') await firstPicture()
+  if (document.querySelector('.drawn') && !isUrgent && !document.hidden) await firstPicture()
   askForTheRest()
-  // The face of the titles may come (base.css); on a page that will be drawn anew it comes with that, so that
-  // nothing moves before.
-  if (document.querySelector('[data-page]')) classList.remove('drawn')
   const { start } = await import('./product.tsx')
   if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))
   await start()

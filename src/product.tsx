@@ -34,8 +34,7 @@ function Product({ store }: { store: AppStore }) {
  */
 async function preparePage(store: AppStore): Promise<unknown> {
   if (!('drawn' in rootElement().dataset)) return
-  const face = document.fonts.load('600 1em Fraunces').catch(() => undefined)
-  return Promise.all([face, prepareScreen(store, window.location.pathname)])
+  return Promise.all([document.fonts.ready, prepareScreen(store, window.location.pathname)])
 }
 
 /**

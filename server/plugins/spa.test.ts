@@ -126,7 +126,10 @@ describe('pages drawn at build time', () => {
   test.each([
     ['/', 'landing'],
     ['/index.html', 'landing'],
-    ['/?token=x', 'landing'],
+    ['/?tokens=x', 'landing'],
+    // An arrival goes on to another page at once.
+    ['/?token=x', 'shell'],
+    ['/no/such/page?userId=y&token=x', 'shell'],
     ['/login', 'login'],
     ['/login/', 'login'],
     ['/register', 'register'],

@@ -26,6 +26,11 @@ const PAGE = 'index.html'
 const FAVORITES = '/favorites'
 /** The frame that every page begins with, for pages that are not drawn at build time. */
 const SHELL = 'shell.html'
+/**
+ * Whoever comes with a token (decision 19) goes on to another page at once. They get the frame, which fetches its
+ * face ahead: asked for by a page's style, Chromium tells the page's address with it, whatever the policy says.
+ */
+const ARRIVAL = /[?&]token=/
 /** What a visitor sees first, drawn at build time (scripts/prerender.ts). */
 const DRAWN: Readonly<Record<string, string>> = {
   '/': PAGE,
@@ -236,8 +241,10 @@ export async function registerSpa(
     const plain = path.length > 1 ? path.replace(/\/$/, '') : path
     const address = path === `/${PAGE}` ? '/' : plain
     const audience = cookie.isReaders(request) ? 'reader' : 'visitor'
-    const drawn = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
-    const now = await drawnNow(request, address, audience)
+    const isArrival = ARRIVAL.test(request.url)
+    const drawnBefore = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
+    const drawn = isArrival ? undefined : drawnBefore
+    const now = isArrival ? undefined : await drawnNow(request, address, audience)
     // A build without drawn pages has the one.
     const page = now?.page ?? (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
     if (!page) {
