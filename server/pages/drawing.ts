@@ -16,7 +16,8 @@ import { KIB_BYTES } from '../lib/units.ts'
 /** What is put into one of the build's pages that have places for it: HTML, but for the record, which is JSON. */
 export interface DrawnPage {
   title: string
-  summary: string
+  /** Of what is no reader's own; without one the page has the product's. */
+  summary?: string
   content: string
   record: string
 }

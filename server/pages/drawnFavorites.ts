@@ -38,7 +38,7 @@ export function createDrawFavorites({ draw, favorites, covers }: Options): DrawF
       },
       async (drawing, { books, count, sources }) => {
         const { title, html } = await drawing.drawFavorites(books, count, sources)
-        return { title: escaped(title), summary: '', content: html, record: '' }
+        return { title: escaped(title), content: html, record: '' }
       },
     )
 }

@@ -84,7 +84,7 @@ export function createDrawShelves({ draw, catalogue, favorites, covers }: Option
       },
       async (drawing, { shelves, beginnings, sources }) => {
         const { title, html } = await drawing.drawShelves(shelves, sources)
-        return { title: escaped(title), summary: '', content: html, record: recordOf(beginnings) }
+        return { title: escaped(title), content: html, record: recordOf(beginnings) }
       },
     )
 }

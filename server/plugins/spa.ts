@@ -104,7 +104,7 @@ interface Page {
 
 /** Puts what was drawn into a page, at the places that the build left for it (scripts/prerender.ts). */
 function filled({ html }: Page, path: string, drawn: DrawnPage): string {
-  const parts: Readonly<Record<string, string>> = { ...drawn, path }
+  const parts: Readonly<Record<string, string | undefined>> = { ...drawn, path }
   return html.replaceAll(/<!--(title|summary|path|content|record)-->/g, (_, name: string) => {
     return parts[name] ?? ''
   })
@@ -132,9 +132,10 @@ function createPages(distDir: string): (file: string) => Promise<Page | undefine
   }
 }
 
-/** The page that was drawn for visitors to a path, where there is one. */
-function drawnFor(path: string): string | undefined {
-  return DRAWN[path] ?? (PLAIN.test(path) && !PAGES.test(path) ? NOT_FOUND : undefined)
+/** The page that the build drew of a path for whoever asks, or the frame. */
+function drawnFor(path: string, audience: Audience): string {
+  if (audience === 'reader') return DRAWN_FOR_READERS[path] ?? SHELL
+  return DRAWN[path] ?? (PLAIN.test(path) && !PAGES.test(path) ? NOT_FOUND : SHELL)
 }
 
 /** Lets the page's own style sheets in, by their hashes, and nothing else. */
@@ -242,11 +243,10 @@ export async function registerSpa(
     const address = path === `/${PAGE}` ? '/' : plain
     const audience = cookie.isReaders(request) ? 'reader' : 'visitor'
     const isArrival = ARRIVAL.test(request.url)
-    const drawnBefore = audience === 'visitor' ? drawnFor(address) : DRAWN_FOR_READERS[address]
-    const drawn = isArrival ? undefined : drawnBefore
     const now = isArrival ? undefined : await drawnNow(request, address, audience)
+    const file = isArrival ? SHELL : drawnFor(address, audience)
     // A build without drawn pages has the one.
-    const page = now?.page ?? (await pageOf(drawn ?? SHELL)) ?? (await pageOf(PAGE))
+    const page = now?.page ?? (await pageOf(file)) ?? (await pageOf(PAGE))
     if (!page) {
       return reply
         .code(503)

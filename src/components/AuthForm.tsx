@@ -113,9 +113,9 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn, reason }: Aut
   const navigate = useNavigate()
   const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
   const [fields, setFields] = useState(EMPTY)
-  const [found, setProblems] = useState<Problems>()
+  const [ownProblems, setProblems] = useState<Problems>()
   // It stays after its toast, like every other reason, until something is changed or sent.
-  const problems = found ?? { form: reason }
+  const problems = ownProblems ?? { form: reason }
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // Before anything can be pressed or typed: what an event finds is then never older than the fields.

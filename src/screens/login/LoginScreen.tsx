@@ -54,8 +54,7 @@ function useAuthError({ staying }: { staying: boolean }): string | undefined {
     if (authError === null) return
     const known = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
     toast({ key: 'authError', message: googleErrors[known], kind: 'error' })
-    // The page that the build drew is without it: it comes when that has been taken up.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the page that the build drew is without it, and is taken up as it stands
     setReason(googleErrors[known])
     if (staying) setSearch({}, { replace: true })
   }, [authError, staying, setSearch])
