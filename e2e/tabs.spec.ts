@@ -24,6 +24,8 @@ test('a heart given in one tab shows in the other', async ({ page, context }) =>
   const other = await context.newPage()
   await other.goto('/book/the-hound-of-the-baskervilles')
   await expect(other.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
+  // It stood before its script, and hears of others once it answers.
+  await expect(other.locator('#root')).not.toHaveAttribute('inert')
   await addHeart(page, page.getByRole('main'))
   await expect(other.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
 })
