@@ -60,6 +60,14 @@ export function useRestoredPlace(): void {
   const shown = useRef<{ key: string; pathname: string }>(undefined)
 
   useEffect(() => {
+    // The router reads the address as a page begins to be taken up, and listens once it has been: of a step
+    // back or forward between the two it is told here.
+    if (shown.current?.pathname !== window.location.pathname) {
+      window.dispatchEvent(new Event('popstate'))
+    }
+  }, [])
+
+  useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const save = () => writePlaces(places.current ?? new Map())
     window.addEventListener('pagehide', save)
