@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 
-const FEW = 3
+const FEW = 2
 
 /** Files by the letters that stand for them. */
 const files = new Map<string, string>()
