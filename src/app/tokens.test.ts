@@ -99,7 +99,7 @@ describe('the heart on its chip, over whatever cover', () => {
     /\.chip \{[^}]*rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)/.exec(chip) ?? []
   const ground: Rgb = [Number(red), Number(green), Number(blue)]
   const favorite =
-    /\.chip\[data-favorite='true'\] \{\s*color: (#[0-9a-f]{6});/.exec(chip)?.[1] ?? ''
+    /\[data-favorite='true'\] \.heart \{\s*color: (#[0-9a-f]{6});/.exec(chip)?.[1] ?? ''
 
   test('the red is the heart of the dark scheme', () => {
     expect(percent).not.toBe('')

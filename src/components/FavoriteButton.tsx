@@ -4,7 +4,6 @@ import { messages } from '../messages.ts'
 import type { FavoriteScreen } from '../state/localFavoritesSlice.ts'
 import { useIsFavorite } from '../state/useIsFavorite.ts'
 import styles from './FavoriteButton.module.css'
-import { HeartIcon } from './HeartIcon.tsx'
 import { useFavoriteToggle } from './useFavoriteToggle.ts'
 
 /** How long a heart is swollen when it beats, in ms. */
@@ -54,13 +53,17 @@ export function FavoriteButton({
         void toggle(book, !isFavorite)
       }}
     >
-      <span className={styles['heart']}>
-        <HeartIcon />
-      </span>
-      {labelled && (
-        <span className={styles['label']} data-longest={messages.removeFromFavorites}>
-          {label}
-        </span>
+      {labelled ? (
+        <>
+          <span className={styles['disc']}>
+            <span className={styles['heart']} />
+          </span>
+          <span className={styles['label']} data-longest={messages.removeFromFavorites}>
+            {label}
+          </span>
+        </>
+      ) : (
+        <span className={styles['heart']} />
       )}
     </button>
   )
