@@ -1,4 +1,4 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, isAnyOf, prepareAutoBatched, type PayloadAction } from '@reduxjs/toolkit'
 import { isCall } from '../api/calls.ts'
 import { entryFromList, type FavoriteEntry } from '../api/favoriteEntry.ts'
 import { sessionRejected } from '../api/sessionRejected.ts'
@@ -138,15 +138,21 @@ export const localFavoritesSlice = createSlice({
       put(state, entry, wanted)
       state.changes += 1
     },
-    /** The server has it (`inList`), or no longer has it. */
-    favoriteConfirmed(state, { payload }: PayloadAction<{ bookId: string; inList: boolean }>) {
-      const intent = state.intents[payload.bookId]
-      if (!intent) return
-      intent.confirmed = payload.inList
-      state.unsure = state.unsure.filter((id) => id !== payload.bookId)
-      if (intent.wanted !== payload.inList) return
-      delete state.intents[payload.bookId]
-      keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
+    /**
+     * The server has it (`inList`), or no longer has it. Told with the answer that says so and the call that
+     * follows: of this nothing is drawn.
+     */
+    favoriteConfirmed: {
+      reducer(state, { payload }: PayloadAction<{ bookId: string; inList: boolean }>) {
+        const intent = state.intents[payload.bookId]
+        if (!intent) return
+        intent.confirmed = payload.inList
+        state.unsure = state.unsure.filter((id) => id !== payload.bookId)
+        if (intent.wanted !== payload.inList) return
+        delete state.intents[payload.bookId]
+        keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
+      },
+      prepare: prepareAutoBatched<{ bookId: string; inList: boolean }>(),
     },
     /**
      * The server refused: the heart goes back to what is confirmed.

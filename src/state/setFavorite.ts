@@ -61,8 +61,11 @@ function mayWait(error: unknown, state: RootState, bookId: string): boolean {
 /** Resolves when what is to be drawn is on the screen; soon, too, in a window that draws nothing. */
 const drawn = () =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, 100)
-    requestAnimationFrame(() => setTimeout(resolve))
+    const late = setTimeout(resolve, 100)
+    requestAnimationFrame(() => {
+      clearTimeout(late)
+      setTimeout(resolve)
+    })
   })
 
 /**
