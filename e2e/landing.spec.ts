@@ -1,6 +1,7 @@
 import type { Book } from '../contract/books.ts'
 import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
 import { expect, test } from './fixtures.ts'
+import { settled } from './navigation.ts'
 
 test('Explore Now scrolls to the showcase, and 750 px further after 500 ms', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
@@ -28,6 +29,8 @@ test('Explore Now scrolls to the showcase, and 750 px further after 500 ms', asy
 test('the form of the other mode begins in view, below the bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto('/')
+  // A press before the page can be used is tried again, and to try it the page would be moved.
+  await settled(page)
   const toggle = page.getByRole('button', { name: 'Register instead' })
   // As low as it can be pressed with the form's heading gone under the bar.
   await toggle.evaluate((button) => button.scrollIntoView({ block: 'center' }))
@@ -46,6 +49,7 @@ test('the other mode leaves the page where it is while the heading is in view', 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
+  await settled(page)
   await page.mouse.wheel(0, 40)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(40)
   await page.getByRole('button', { name: 'Register instead' }).click()
