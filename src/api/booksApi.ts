@@ -1,4 +1,10 @@
-import { createApi, setupListeners } from '@reduxjs/toolkit/query/react'
+import {
+  buildCreateApi,
+  coreModule,
+  reactHooksModule,
+  setupListeners,
+} from '@reduxjs/toolkit/query/react'
+import { useDispatch, useStore } from 'react-redux'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
@@ -25,6 +31,12 @@ import {
   tidyUpload,
   type TidyProfile,
 } from './tidy.ts'
+import { useCallsSelector } from './useCallsSelector.ts'
+
+const createApi = buildCreateApi(
+  coreModule(),
+  reactHooksModule({ hooks: { useDispatch, useSelector: useCallsSelector, useStore } }),
+)
 
 /** A favorites write: whose list and which book. */
 export interface FavoriteCall {

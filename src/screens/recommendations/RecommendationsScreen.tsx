@@ -8,7 +8,7 @@ import { usePageTitle } from '../../components/usePageTitle.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../state/authSlice.ts'
 import { secondsSinceChange } from '../../state/favoritesChanged.ts'
-import { useAppSelector } from '../../state/hooks.ts'
+import { useAppSelector, useAppStore } from '../../state/hooks.ts'
 import { selectEntries } from '../../state/localFavoritesSlice.ts'
 import { FavoriteAuthorsShelf } from './FavoriteAuthorsShelf.tsx'
 import { PreferenceShelf } from './PreferenceShelf.tsx'
@@ -58,8 +58,8 @@ function Shelves({ userId }: { userId: string }) {
   // Whoever has favorites nearly always has favorite authors, whose shelf stands first: its place is held, so
   // that it does not push the others down when its books come. Only favorites that are known in the first
   // frame count: a place that is made later would push them down itself.
-  const hasFavorites = useAppSelector((state) => selectEntries(state).length > 0)
-  const [isHeld] = useState(hasFavorites)
+  const store = useAppStore()
+  const [isHeld] = useState(() => selectEntries(store.getState()).length > 0)
   const areDue = useShelvesDue({ isHeld, isLoading, isUnknown: authors.isLoading })
   // Where shelves stand the heading is for screen readers alone. It is so while nobody knows yet, too: a
   // heading that is seen until the shelves come would move them up when it goes.
