@@ -22,6 +22,8 @@ async function expectNoFindings(
   { colorScheme, width }: Look,
   except: string[] = [],
 ): Promise<void> {
+  // What the build or the server drew says nothing to axe, nor to readers, before the script has taken it up.
+  await expect(page.locator('#root[inert]')).toHaveCount(0)
   expect(await axeFindings(page, except), `${page.url()} ${colorScheme} ${width} px`).toEqual([])
 }
 
