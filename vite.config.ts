@@ -50,11 +50,20 @@ export default defineConfig(({ command, mode }) => ({
     minify: 'terser',
     terserOptions: {
       module: true,
+      ecma: 2020,
+      // Vite asks for workarounds that no browser of the target needs.
+      safari10: false,
       compress: { ecma: 2020, inline: 1, keep_fargs: false, passes: 5 },
     },
     // Every browser of the target knows `modulepreload` by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [
+          // Emotion's React part loads it for `withTheme`, which nobody here asks for; it does nothing by being loaded.
+          { test: /node_modules\/hoist-non-react-statics\//, sideEffects: false },
+        ],
+      },
       output: {
         // Nobody asks a module's namespace for its `Symbol.toStringTag`.
         generatedCode: { symbols: false },
@@ -75,7 +84,7 @@ export default defineConfig(({ command, mode }) => ({
             },
             { name: 'books', test: BOOKS },
             // Hearts that waited are sent by what serves a reader without network, or before it has come.
-            { name: 'start', test: /src\/offline\/|sendUnsent/ },
+            { name: 'start', test: /src\/offline\/|sendUnsent|sendByWorker|lib\/workers/ },
             // Whoever needs the parser needs all of it.
             {
               name: 'markup',
@@ -88,6 +97,14 @@ export default defineConfig(({ command, mode }) => ({
       },
     },
     outDir: mode === 'mocks' ? 'dist-mocks' : 'dist',
+  },
+  // Each has a policy of its own (server/plugins/headers.ts), by where it lies.
+  worker: {
+    format: 'es',
+    // Without `minify` what terser has made small is printed in lines again.
+    rolldownOptions: {
+      output: { entryFileNames: 'assets/workers/[name]-[hash:6].js', minify: true },
+    },
   },
   server: { proxy: mode === 'mocks' ? {} : proxy },
 }))

@@ -286,6 +286,10 @@ export function prerender(): Plugin {
                 return name === 'title' ? LATER.title : LATER.summary
               },
             )
+            // Whoever shows a preview of a link has nobody's cookies.
+            .replaceAll(/<meta\s+property="og:[^>]*>/g, (tag) =>
+              page.audience === 'reader' ? '' : tag,
+            )
             .replace(
               '<script type="module"',
               (script) => `${script} async${isSeenFirst ? ' fetchpriority="low"' : ''}`,
