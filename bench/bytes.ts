@@ -70,7 +70,9 @@ const entry = Object.keys(manifest).find((key) => manifest[key]?.file === first)
 if (entry === undefined) throw new Error('The build has no first script.')
 const landing = withImports(entry)
 for (const product of manifest[entry]?.dynamicImports ?? []) withImports(product, landing)
-const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`)
+const assets = readdirSync(join(DIST, 'assets'), { recursive: true, encoding: 'utf8' }).map(
+  (name) => `assets/${name}`,
+)
 const scripts = assets.filter((file) => file.endsWith('.js'))
 
 /** What a part brings beyond the landing page. */

@@ -30,7 +30,7 @@ const POLICY = {
   'form-action': "'self'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'service-worker',
+  'trusted-types': 'workers',
 }
 
 for (const path of PAGES) {

@@ -51,7 +51,7 @@ async function serveFiles(passed: string[]) {
   app.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy')
     if (typeof policy !== 'string') return
-    const allowed = policy.replace('trusted-types service-worker', 'trusted-types default')
+    const allowed = policy.replace('trusted-types workers', 'trusted-types default')
     void reply.header('content-security-policy', allowed)
   })
   app.setNotFoundHandler(async (request, reply) => {

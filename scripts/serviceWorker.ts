@@ -22,7 +22,7 @@ export function serviceWorker(): Plugin[] {
     injectManifest: {
       injectionPoint: 'self.keptFiles',
       globPatterns: [
-        'assets/*.{js,css}',
+        'assets/**/*.{js,css}',
         'assets/*-latin-*.woff2',
         FRAME.file,
         'default-*.{jpg,svg}',

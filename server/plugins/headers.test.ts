@@ -13,7 +13,7 @@ const CSP =
   "default-src 'none';script-src 'self';connect-src 'self';font-src 'self';manifest-src 'self';" +
   "worker-src 'self';style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';" +
   "style-src-attr 'none';img-src 'self' data: blob:;object-src 'none';base-uri 'none';" +
-  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types service-worker"
+  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types workers"
 
 const DOCUMENT_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -29,6 +29,8 @@ beforeAll(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'catchword-headers-'))
   await mkdir(join(distDir, 'assets'))
   await writeFile(join(distDir, 'assets/first-AbCdEf.js'), 'export {}')
+  await mkdir(join(distDir, 'assets/workers'))
+  await writeFile(join(distDir, 'assets/workers/call-AbCdEf.js'), 'export {}')
   await writeFile(join(distDir, 'serviceWorker.mjs'), 'export {}')
   await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Catchword</title>')
   plain = await createTestServer({ distDir })
@@ -161,6 +163,12 @@ describe('the headers of every answer', () => {
     // A worker is held to the policy that comes with it.
     const worker = await plain.app.inject({ url: '/serviceWorker.mjs' })
     expect(worker.headers['content-security-policy']).toBe(CSP)
+    const built = await plain.app.inject({ url: '/assets/workers/call-AbCdEf.js' })
+    expectHeaders(built)
+    expect(built.headers['cache-control']).toContain('immutable')
+    expect(built.headers['content-security-policy']).toBe(
+      "default-src 'none';frame-ancestors 'none';connect-src 'self'",
+    )
   })
 
   test('are stricter behind https', async () => {

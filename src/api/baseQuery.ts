@@ -67,7 +67,7 @@ function waitBeforeRepeating({ method = 'GET' }: CallArgs, answer: CallAnswer): 
   if (!REPEATABLE.includes(method) || !navigator.onLine) return undefined
   if (answer.error?.status === 'FETCH_ERROR') return REPEAT_AFTER_MS
   if (errorStatus(answer.error) !== 503) return undefined
-  const asked = answer.meta?.response?.headers.get('retry-after') ?? null
+  const asked = answer.retryAfter ?? null
   if (asked === null) return REPEAT_AFTER_MS
   // A date instead of seconds is nothing that our server says.
   const wait = /^\d+$/.test(asked) ? Number(asked) * 1000 : Number.POSITIVE_INFINITY
@@ -85,6 +85,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
   })
+}
+
+let send = sendCall
+
+/** Sets what sends calls from now on; with nothing they are sent as at first. */
+export function sendCallsBy(sender: typeof sendCall = sendCall): void {
+  send = sender
 }
 
 /** A bearer call makes the server renew a lost cookie (../shared/security.md, section 0, finding 7). */
@@ -111,7 +118,7 @@ export const baseQuery: BaseQueryFn<
   const token = tokenOf(api.getState())
   const owned = options.bearer || options.cookieOnly
   const proven = options.bearer ? withBearer(args, token) : args
-  const first = await sendCall(proven, api)
+  const first = await send(proven, api)
   let answer = first
   /**
    * What a write did whose answer was lost, a refusal of its repetition does not tell: it still counts as
@@ -128,7 +135,7 @@ export const baseQuery: BaseQueryFn<
     await pause(wait, api.signal)
     // Nothing is sent for a page that has gone, or in the name of a reader who has.
     const over = api.signal.aborted || (owned && tokenOf(api.getState()) !== token)
-    if (!over) answer = await sendCall(proven, api)
+    if (!over) answer = await send(proven, api)
   }
   if (keptAnswers && answer.error) {
     const data = await keptAnswers(args.url, answer.error)
@@ -139,7 +146,7 @@ export const baseQuery: BaseQueryFn<
   if (token === null || (status !== 401 && status !== 403)) return ofBoth(answer)
   // 401: the cookie is lost; 403: it is left over from another reader of this browser.
   const cookie = options.cookieOnly && (await renewCookie(api, token))
-  if (cookie === 'renewed') return ofBoth(await sendCall(args, api))
+  if (cookie === 'renewed') return ofBoth(await send(args, api))
   if (status === 403 && cookie !== 'rejected') return ofBoth(answer)
   // A late 401 of a session that is already over says nothing about the present one.
   if (owned && tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))

@@ -46,14 +46,11 @@ export interface FavoriteCall {
 
 const part = encodeURIComponent
 
-/** Of an answer of which nothing is used (section 7). It is read to its end: a call that is left is a failed one. */
-const unused = async (response: Response): Promise<void> => void (await response.text())
-
 const favoriteAdd = (path: 'user' | 'users', { userId, bookId }: FavoriteCall): CallArgs => ({
   url: `/api/${path}/${part(userId)}/favoriteBook`,
   method: 'POST',
   body: { bookId },
-  responseHandler: unused,
+  isUnused: true,
 })
 
 const HOUR_S = 3600
@@ -85,7 +82,7 @@ export const booksApi = createApi({
         url: `/api/user/${part(userId)}`,
         method: 'PUT',
         body: { preferences },
-        responseHandler: unused,
+        isUnused: true,
       }),
       extraOptions: { bearer: true },
       invalidatesTags: (_result, error) => (error ? [] : ['Preferences']),
@@ -119,7 +116,7 @@ export const booksApi = createApi({
         url: `/api/user/${part(userId)}/favoriteAuthors`,
         method: 'PUT',
         body: { author },
-        responseHandler: unused,
+        isUnused: true,
       }),
       extraOptions: { bearer: true },
     }),
@@ -154,7 +151,7 @@ export const booksApi = createApi({
       query: ({ userId, bookId }) => ({
         url: `/api/user/${part(userId)}/favoriteBook/${part(bookId)}`,
         method: 'DELETE',
-        responseHandler: unused,
+        isUnused: true,
       }),
       extraOptions: { cookieOnly: true },
       invalidatesTags: ['Favorites'],
@@ -191,7 +188,7 @@ export const booksApi = createApi({
         method: 'POST',
         keepalive: true,
         ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
-        responseHandler: unused,
+        isUnused: true,
       }),
     }),
   }),

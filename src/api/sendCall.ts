@@ -4,6 +4,13 @@ import type {
   FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 
+declare global {
+  interface ImportMetaEnv {
+    /** Where the calls go, if not to the server of the page. */
+    readonly VITE_API_URL?: string
+  }
+}
+
 /** What is asked for. */
 export interface CallArgs {
   /** With its query, from the first slash on. */
@@ -17,6 +24,8 @@ export interface CallArgs {
   keepalive?: boolean
   /** How long it may take, in milliseconds; 20 s unless it is said. */
   timeout?: number
+  /** Of its answer nothing is used (section 7). It is read to its end: a call that is left is a failed one. */
+  isUnused?: true
   /** Reads the answer; JSON unless it is said, of which nothing is `null`. */
   responseHandler?: (response: Response) => Promise<unknown>
   /** Whether an answer is one; 2xx unless it is said. */
@@ -26,15 +35,21 @@ export interface CallArgs {
 /** What came of a call. */
 export type CallAnswer = (
   { data: unknown; error?: undefined } | { data?: undefined; error: FetchBaseQueryError }
-) & { meta?: FetchBaseQueryMeta }
+) & {
+  meta?: FetchBaseQueryMeta
+  /** When the server wants to be asked again, as it says it (`Retry-After`). */
+  retryAfter?: string | null
+}
 
-const ORIGIN = import.meta.env['VITE_API_URL'] ?? globalThis.location?.origin ?? ''
+const ORIGIN = import.meta.env.VITE_API_URL ?? globalThis.location?.origin ?? ''
 const CALL_TIMEOUT_MS = 20_000
 
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   return text === '' ? null : JSON.parse(text)
 }
+
+const unused = async (response: Response): Promise<void> => void (await response.text())
 
 function requestOf(call: CallArgs, signal: AbortSignal): Request {
   const { url, method = 'GET', body, headers, keepalive = false } = call
@@ -56,7 +71,7 @@ export async function sendCall(
   call: CallArgs,
   { signal }: Pick<BaseQueryApi, 'signal'>,
 ): Promise<CallAnswer> {
-  const { timeout = CALL_TIMEOUT_MS, responseHandler = readJson } = call
+  const { timeout = CALL_TIMEOUT_MS, responseHandler = call.isUnused ? unused : readJson } = call
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), timeout)
   const request = requestOf(call, AbortSignal.any([signal, limit.signal]))
@@ -68,7 +83,7 @@ export async function sendCall(
     const { status, ok } = response
     return (call.validateStatus?.(response) ?? ok)
       ? { data, meta }
-      : { error: { status, data }, meta }
+      : { error: { status, data }, meta, retryAfter: response.headers.get('retry-after') }
   } catch (reason) {
     const error = String(reason)
     if (limit.signal.aborted) return { error: { status: 'TIMEOUT_ERROR', error }, meta }

@@ -1,7 +1,5 @@
 import { paths, plainPath } from '../paths.ts'
 
-/** The service worker's address: at the root, since it answers for every page. */
-export const WORKER = '/serviceWorker.js'
 /** The frame that every page begins with, as the server sends it for an address without a page. */
 export const SHELL = '/shell'
 /** Covers that were seen in this browser. */

@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import type { Book } from '../../contract/books.ts'
+import { sendCallsBy } from '../api/baseQuery.ts'
+import { createSendByWorker } from '../api/sendByWorker.ts'
 import { tidyBook } from '../api/tidyBook.ts'
 import { coverSource } from '../lib/drawn.ts'
 import { selectUserId } from '../state/authSlice.ts'
@@ -209,6 +211,10 @@ export function startOffline(store: AppStore): () => void {
   const { show, remove } = showNotices(store)
   const ends = [nameManifest(), remove, sendAgain(store)]
   if ('caches' in window) ends.push(keepAnswers(store), answerMeanwhile(store))
+  if (import.meta.env.MODE === 'production' && 'Worker' in window) {
+    sendCallsBy(createSendByWorker())
+    ends.push(() => sendCallsBy())
+  }
   // The fake backend has a worker of its own; without a build there is nothing to keep.
   if (import.meta.env.MODE === 'production' && 'serviceWorker' in navigator) {
     // Not registered: no network, or a browser that will not. The product goes on without.

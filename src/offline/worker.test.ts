@@ -105,7 +105,7 @@ test('Trusted Types let this address through and no other', async () => {
   )
   vi.stubGlobal('trustedTypes', { createPolicy })
   await follow()
-  expect(createPolicy).toHaveBeenCalledExactlyOnceWith('service-worker', expect.anything())
+  expect(createPolicy).toHaveBeenCalledExactlyOnceWith('workers', expect.anything())
   expect(() => rules[0]?.createScriptURL('/evil.js')).toThrow(TypeError)
   expect(rules[0]?.createScriptURL('/serviceWorker.js')).toBe('/serviceWorker.js')
 })

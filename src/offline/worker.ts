@@ -1,32 +1,8 @@
-import { COVERS_CACHE, SHOWCASE, SHOWCASE_CACHE, WORKER, type FromPage } from './shared.ts'
-
-declare global {
-  interface Window {
-    /** The part of Trusted Types that is used here; not every browser has them. */
-    trustedTypes?: {
-      createPolicy(
-        name: string,
-        rules: { createScriptURL: (url: string) => string },
-      ): { createScriptURL(url: string): string }
-    }
-  }
-}
+import { trustedWorker, WORKER } from '../lib/workers.ts'
+import { COVERS_CACHE, SHOWCASE, SHOWCASE_CACHE, type FromPage } from './shared.ts'
 
 /** How often a page that stays open asks for a new version, at most, in milliseconds. */
 const ASK_EVERY_MS = 60 * 60 * 1000
-
-/** The address as the policy of the pages wants it: one that a named policy has let through. */
-function trustedAddress(): string {
-  const { trustedTypes } = window
-  if (!trustedTypes) return WORKER
-  const policy = trustedTypes.createPolicy('service-worker', {
-    createScriptURL(url) {
-      if (url !== WORKER) throw new TypeError('Only our own worker is registered.')
-      return url
-    },
-  })
-  return policy.createScriptURL(WORKER)
-}
 
 /** The first script of this page: every build has another. */
 function ownScript(): string {
@@ -119,7 +95,9 @@ export async function followWorker(
     () => void onTakenOver().catch(() => undefined),
     { signal },
   )
-  const registration = await serviceWorker.register(trustedAddress(), { updateViaCache: 'none' })
+  const registration = await serviceWorker.register(trustedWorker(WORKER), {
+    updateViaCache: 'none',
+  })
   const follow = (worker: ServiceWorker | null): void => {
     worker?.addEventListener(
       'statechange',
