@@ -63,6 +63,8 @@ async function expectColumns(
   grid: Locator,
   table: readonly (readonly [width: number, count: number])[],
 ): Promise<void> {
+  // What the server drew is replaced as the script takes it up.
+  await settled(page)
   await expect(grid).toBeVisible()
   for (const [width, count] of table) {
     await setWidth(page, width)
