@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { messages } from '../src/messages.ts'
-import { expect, signedIn, test } from './fixtures.ts'
+import { expect, favoritesOnServer, signedIn, test } from './fixtures.ts'
 import { addHeart, removeHeart, settled, shelf } from './navigation.ts'
 
 /** How many calls for hearts the page itself has made. Runs in the page. */
@@ -44,13 +44,6 @@ async function withWorker(page: Page) {
   return { reader, cards }
 }
 
-async function favoritesOnServer(page: Page, id: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.get(`/api/user/${id}/favoriteBooks`, { headers })
-  const books: unknown[] = answer.ok() ? await answer.json() : []
-  return books.length
-}
-
 test('after the first heart the page makes none of their calls itself', async ({ page }) => {
   const { reader, cards } = await withWorker(page)
   const before = await page.evaluate(ownCalls)
@@ -60,9 +53,9 @@ test('after the first heart the page makes none of their calls itself', async ({
   )
   await addHeart(page, cards.nth(1))
   expect((await author).ok()).toBe(true)
-  await expect.poll(() => favoritesOnServer(page, reader.id, reader.token)).toBe(2)
+  await expect.poll(() => favoritesOnServer(page, reader)).toHaveLength(2)
   await removeHeart(page, cards.nth(0))
-  await expect.poll(() => favoritesOnServer(page, reader.id, reader.token)).toBe(1)
+  await expect.poll(() => favoritesOnServer(page, reader)).toHaveLength(1)
   expect(await page.evaluate(ownCalls)).toBe(before)
 })
 

@@ -222,3 +222,11 @@ export async function addFavorite(
   })
   if (!added.ok()) throw new Error(`favoriteBook answered ${added.status()}`)
 }
+
+/** The ids of a reader's favorites as the server has them, the latest first. */
+export async function favoritesOnServer(page: Page, { id, token }: Reader): Promise<string[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.get(`/api/user/${id}/favoriteBooks`, { headers })
+  const books: { id: string }[] = await answer.json()
+  return books.map((book) => book.id)
+}

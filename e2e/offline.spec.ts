@@ -10,6 +10,7 @@ import {
   bookAt,
   DIST_DIR,
   expect,
+  favoritesOnServer,
   registerReader,
   serve,
   signedIn,
@@ -85,13 +86,6 @@ function countWrites(context: BrowserContext): string[] {
     }
   })
   return writes
-}
-
-async function favoritesOnServer(page: Page, { id, token }: Reader): Promise<string[]> {
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.get(`/api/user/${id}/favoriteBooks`, { headers })
-  const books: { id: string }[] = await answer.json()
-  return books.map((book) => book.id)
 }
 
 test('favorites and opened books can be read without network, and hearts are sent later', async ({

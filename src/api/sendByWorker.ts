@@ -1,6 +1,6 @@
 import { trustedWorker } from '../lib/workers.ts'
 import type { Answered, Asked } from './callWorker.ts'
-// oxlint-disable-next-line import/default -- what Vite makes of it
+// oxlint-disable-next-line import/default -- Vite's address of the built worker; the module itself has no default
 import address from './callWorker.ts?worker&url'
 import { sendCall, type CallAnswer, type CallArgs } from './sendCall.ts'
 
