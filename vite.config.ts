@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { className } from './scripts/classNames.ts'
 import { compileEarly } from './scripts/compileEarly.ts'
+import { fewerEntities } from './scripts/entities.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/serviceWorker.ts'
@@ -27,6 +28,7 @@ export default defineConfig(({ command, mode }) => ({
     react(),
     msw({ mode: mode === 'mocks' ? 'worker-only' : 'auto' }),
     compileEarly('first'),
+    fewerEntities(),
     mode === 'production' && prerender(),
     mode === 'production' && serviceWorker(),
     precompress(),
