@@ -70,10 +70,9 @@ const entry = Object.keys(manifest).find((key) => manifest[key]?.file === first)
 if (entry === undefined) throw new Error('The build has no first script.')
 const landing = withImports(entry)
 for (const product of manifest[entry]?.dynamicImports ?? []) withImports(product, landing)
-const assets = readdirSync(join(DIST, 'assets'), { recursive: true, encoding: 'utf8' }).map(
-  (name) => `assets/${name}`,
-)
-const scripts = assets.filter((file) => file.endsWith('.js'))
+const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+// The service worker, too, which lies outside `assets/`.
+const scripts = files.filter((file) => file.endsWith('.js'))
 
 /** What a part brings beyond the landing page. */
 function beyondLanding(part: string): number {
@@ -111,7 +110,7 @@ const measures: Record<string, number> = {
 }
 
 const sizes = Object.fromEntries(
-  assets
+  files
     .filter((file) => /\.(?:js|css)$/.test(file))
     .map((file) => [plainName(file), sent(file)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1)),
