@@ -44,8 +44,10 @@ export function whenCallsLoaded(listener: (calls: Calls) => void): () => void {
  * @throws PartMissing where they do not come
  */
 export async function loadCalls(): Promise<Calls> {
-  if (loaded) return loaded
-  return await part(import('./booksApi.ts'))
+  await part(import('./callsPart.ts'))
+  return await new Promise((resolve) => {
+    whenCallsLoaded(resolve)
+  })
 }
 
 type Endpoints = Calls['booksApi']['endpoints']
