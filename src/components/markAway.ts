@@ -22,13 +22,25 @@ const mark = (entries: readonly IntersectionObserverEntry[]): void => {
   }
 }
 
+/** What the browser leaves undrawn comes near by its own word, so that nobody else has to look for it. */
+function watch(): IntersectionObserver {
+  const made = new IntersectionObserver(mark, { rootMargin: AROUND })
+  document.addEventListener('contentvisibilityautostatechange', (event) => {
+    const { target } = event
+    if (!(target instanceof Element)) return
+    if ('skipped' in event && event.skipped) made.unobserve(target)
+    else made.observe(target)
+  })
+  return made
+}
+
 /**
  * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false'. Not there
  * before the first look, when the element has been laid out once.
  */
 export function markAway(element: HTMLElement | null): (() => void) | undefined {
   if (!element || typeof IntersectionObserver === 'undefined') return undefined
-  observer ??= new IntersectionObserver(mark, { rootMargin: AROUND })
+  observer ??= watch()
   observer.observe(element)
   return () => observer?.unobserve(element)
 }
