@@ -1,6 +1,9 @@
 import { Skeleton } from '../../components/Skeleton.tsx'
 import styles from './BookScreen.module.css'
 
+/** As wide as a category, an author and a year are, about. */
+const VALUES = ['35%', '55%', '25%']
+
 /** Holds the page's shape while the book comes. */
 export function BookSkeleton() {
   return (
@@ -13,9 +16,12 @@ export function BookSkeleton() {
       <div className={styles['words']}>
         <Skeleton className={styles['title']} width="70%" height="1.15em" />
         <div className={styles['facts']}>
-          <Skeleton width="45%" />
-          <Skeleton width="50%" />
-          <Skeleton width="40%" />
+          {VALUES.map((width) => (
+            <div key={width} className={styles['fact']}>
+              <Skeleton width="70%" />
+              <Skeleton width={width} />
+            </div>
+          ))}
         </div>
         <div className={styles['actions']}>
           <Skeleton block height="44px" />

@@ -59,7 +59,7 @@ export function LandingScreen() {
         )}
       </section>
       <p className={styles['catchword']} aria-hidden="true">
-        twelve
+        Twelve
       </p>
       <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
         <h2 id="showcase-title" className={styles['heading']}>
