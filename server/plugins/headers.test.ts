@@ -31,6 +31,8 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'assets/first-AbCdEf.js'), 'export {}')
   await mkdir(join(distDir, 'assets/workers'))
   await writeFile(join(distDir, 'assets/workers/call-AbCdEf.js'), 'export {}')
+  await mkdir(join(distDir, 'showcase'))
+  await writeFile(join(distDir, 'showcase/1-200.avif'), 'a cover')
   await writeFile(join(distDir, 'serviceWorker.mjs'), 'export {}')
   await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Catchword</title>')
   plain = await createTestServer({ distDir })
@@ -151,16 +153,21 @@ describe('the headers of every answer', () => {
     },
   )
 
-  test('say no more of a built file than that it is no page', async () => {
-    for (const server of [plain, secure]) {
-      const response = await server.app.inject({ url: '/assets/first-AbCdEf.js' })
-      expect(response.statusCode).toBe(200)
-      expectHeaders(response)
-      expect(response.headers['content-security-policy']).toBe(
-        "default-src 'none';frame-ancestors 'none'",
-      )
-    }
-    // A worker is held to the policy that comes with it.
+  test.each(['/assets/first-AbCdEf.js', '/showcase/1-200.avif'])(
+    'say no more of %s than that it is no page',
+    async (url) => {
+      for (const server of [plain, secure]) {
+        const response = await server.app.inject({ url })
+        expect(response.statusCode).toBe(200)
+        expectHeaders(response)
+        expect(response.headers['content-security-policy']).toBe(
+          "default-src 'none';frame-ancestors 'none'",
+        )
+      }
+    },
+  )
+
+  test('hold a worker to the policy that comes with it', async () => {
     const worker = await plain.app.inject({ url: '/serviceWorker.mjs' })
     expect(worker.headers['content-security-policy']).toBe(CSP)
     const built = await plain.app.inject({ url: '/assets/workers/call-AbCdEf.js' })

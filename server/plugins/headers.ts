@@ -21,7 +21,7 @@ const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
 const WORKERS = '/assets/workers/'
 
 /** The policy of what is no page. What a script or a font may do is told by the page that asks for it. */
-const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
+export const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
 /** The policy of a worker, which asks our own server and nobody else. */
 const WORKER = `${NO_PAGE};connect-src 'self'`
 
