@@ -22,16 +22,15 @@ const mark = (entries: readonly IntersectionObserverEntry[]): void => {
   }
 }
 
-/** What the browser leaves undrawn comes near by its own word, so that nobody else has to look for it. */
-function watch(): IntersectionObserver {
-  const made = new IntersectionObserver(mark, { rootMargin: AROUND })
-  document.addEventListener('contentvisibilityautostatechange', (event) => {
-    const { target } = event
-    if (!(target instanceof Element)) return
-    if ('skipped' in event && event.skipped) made.unobserve(target)
-    else made.observe(target)
-  })
-  return made
+/**
+ * What the browser leaves undrawn comes near by its own word, so that nobody else has to look for it. A function
+ * of its own: one inside `markAway` would hold the element that was marked first, and all of its page, for good.
+ */
+const follow = (event: Event): void => {
+  const { target } = event
+  if (!(target instanceof Element)) return
+  if ('skipped' in event && event.skipped) observer?.unobserve(target)
+  else observer?.observe(target)
 }
 
 /**
@@ -40,7 +39,10 @@ function watch(): IntersectionObserver {
  */
 export function markAway(element: HTMLElement | null): (() => void) | undefined {
   if (!element || typeof IntersectionObserver === 'undefined') return undefined
-  observer ??= watch()
+  if (!observer) {
+    observer = new IntersectionObserver(mark, { rootMargin: AROUND })
+    document.addEventListener('contentvisibilityautostatechange', follow)
+  }
   observer.observe(element)
   return () => observer?.unobserve(element)
 }
