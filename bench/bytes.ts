@@ -87,7 +87,7 @@ const fonts = [...html.matchAll(/url\(\/(assets\/fraunces-latin-600[^)]+\.woff2)
   ([, file = '']) => file,
 )
 
-const readers = readdirSync(DIST).filter((file) => /^reader.*\.html$/.test(file))
+const readers = files.filter((file) => /^reader.*\.html$/.test(file))
 
 const measures: Record<string, number> = {
   'landing page, HTML with its style': sent('index.html'),

@@ -34,35 +34,29 @@ interface Branch {
   end?: { text: string; semicolon: boolean }
 }
 
+const codeUnits = (text: string): number[] =>
+  Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+
 function words({ next, end }: Branch): number[] {
-  const letters = [...next.keys()].toSorted().map((letter) => letter.charCodeAt(0))
-  const parts = [...next]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, branch]) => words(branch))
-  const units = Array.from(end?.text ?? '', (_, at) => end?.text.charCodeAt(at) ?? 0)
-  const [unit] = units
-  const isInline =
-    parts.length === 0 && unit !== undefined && units.length === 1 && unit <= MOST_INLINE
-  const valueLength = isInline || !end ? units.length : units.length + 1
-  const head =
-    (valueLength << VALUE_LENGTH_AT) |
-    (end?.semicolon ? SEMICOLON_REQUIRED : 0) |
-    (isInline ? unit : 0)
-  const value = isInline ? [] : units
+  const branches = [...next].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const letters = branches.map(([letter]) => letter.charCodeAt(0))
+  const parts = branches.map(([, branch]) => words(branch))
+  const below = parts.flat()
+  const semicolon = end?.semicolon ? SEMICOLON_REQUIRED : 0
+  const value = codeUnits(end?.text ?? '')
+  const [unit = 0] = value
+  if (end && letters.length === 0 && value.length === 1 && unit <= MOST_INLINE) {
+    return [(1 << VALUE_LENGTH_AT) | semicolon | unit]
+  }
+  const head = ((end ? value.length + 1 : 0) << VALUE_LENGTH_AT) | semicolon
   const [letter = 0] = letters
-  if (letters.length < 2) return [head | letter, ...value, ...parts.flat()]
+  if (letters.length < 2) return [head | letter, ...value, ...below]
   const pairs = letters.flatMap((low, at) =>
     at % 2 === 0 ? [low | ((letters[at + 1] ?? 0) << 8)] : [],
   )
   let offset = 0
   const offsets = parts.map(({ length }) => (offset += length) - length)
-  return [
-    head | (letters.length << BRANCH_LENGTH_AT),
-    ...value,
-    ...pairs,
-    ...offsets,
-    ...parts.flat(),
-  ]
+  return [head | (letters.length << BRANCH_LENGTH_AT), ...value, ...pairs, ...offsets, ...below]
 }
 
 /**
