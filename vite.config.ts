@@ -8,6 +8,7 @@ import { fewerEntities } from './scripts/entities.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/serviceWorker.ts'
+import { terser } from './scripts/terser.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 const proxy = Object.fromEntries(
@@ -48,15 +49,8 @@ export default defineConfig(({ command, mode }) => ({
     // The policy allows fonts and images from our own origin, not from data: addresses in style sheets.
     assetsInlineLimit: 0,
     manifest: true,
-    // A hundredth smaller than what Vite's own minifier makes (decision page 0029).
     minify: 'terser',
-    terserOptions: {
-      module: true,
-      ecma: 2020,
-      // Vite asks for workarounds that no browser of the target needs.
-      safari10: false,
-      compress: { ecma: 2020, inline: 1, keep_fargs: false, passes: 5 },
-    },
+    terserOptions: terser,
     // Every browser of the target knows `modulepreload` by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -81,7 +75,7 @@ export default defineConfig(({ command, mode }) => ({
           groups: [
             {
               name: 'first',
-              test: /src\/(?:product|app\/App)\.tsx$|react-dom\/client|colorScheme|socialArrival/,
+              test: /src\/(?:product|app\/App)\.tsx$|react-dom\/client|colorScheme|socialArrival|vite\/preload-helper/,
               priority: 1,
             },
             { name: 'books', test: BOOKS },
@@ -92,8 +86,6 @@ export default defineConfig(({ command, mode }) => ({
               name: 'markup',
               test: /Description\.tsx$|MarkupPreview|lib\/markup|htmlparser2|entities/,
             },
-            // Nothing else, so that it has begun before the first script has come.
-            { name: 'index', test: /src\/main\.tsx$|vite\/preload-helper/, priority: 2 },
           ],
         },
       },

@@ -64,12 +64,11 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
 }
 
 const html = readFileSync(join(DIST, 'index.html'), 'utf8')
-// The page's own script, and the product that it fetches when the page is drawn.
-const [, first] = / src="\/([^"]+\.js)"/.exec(html) ?? []
-const entry = Object.keys(manifest).find((key) => manifest[key]?.file === first)
-if (entry === undefined) throw new Error('The build has no first script.')
-const landing = withImports(entry)
-for (const product of manifest[entry]?.dynamicImports ?? []) withImports(product, landing)
+// What the script that stands in the page fetches when the page is drawn.
+const [, first] = /import\("\/([^"]+\.js)"\)/.exec(html) ?? []
+const product = Object.keys(manifest).find((key) => manifest[key]?.file === first)
+if (product === undefined) throw new Error('The build has no first script.')
+const landing = withImports(product)
 const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
 // The service worker, too, which lies outside `assets/`.
 const scripts = files.filter((file) => file.endsWith('.js'))

@@ -96,6 +96,27 @@ async function watchPage(page: Page) {
   }
 }
 
+/**
+ * The page asks for files by these names once it has been seen; where nothing is seen for half a second,
+ * nothing is waited for (main.tsx).
+ *
+ * @returns the files
+ */
+async function expectAfterFirstPicture(page: Page, names: RegExp): Promise<string[]> {
+  const { seen, fetched } = await page.evaluate(() => ({
+    seen: performance.getEntriesByName('first-paint')[0]?.startTime,
+    fetched: performance
+      .getEntriesByType('resource')
+      .map(({ name, startTime }) => ({ name, startTime })),
+  }))
+  const files = fetched.filter(({ name }) => names.test(name))
+  expect(files.length).toBeGreaterThan(0)
+  for (const { name, startTime } of files) {
+    expect(startTime, name).toBeGreaterThanOrEqual(Math.min(seen ?? Infinity, 500))
+  }
+  return files.map(({ name }) => name)
+}
+
 /** A server that has much to do sends pages without their content at first. */
 async function untilDrawn(request: APIRequestContext, path: string): Promise<void> {
   const headers = {
@@ -182,7 +203,7 @@ for (const [path, name] of [
   test(`a reader's ${path} begins before any script, and its heading stays`, async ({ page }) => {
     const reader = await signedIn(page, { interests: ['Poetry'] })
     await addFavorite(page.request, reader, 'pride-and-prejudice')
-    const { asked, wasGone } = await watchPage(page)
+    const { wasGone } = await watchPage(page)
     const release = await holdScripts(page)
     const response = await page.goto(path, { waitUntil: 'commit' })
     const heading = page.getByRole('heading', { level: 1, includeHidden: true })
@@ -190,16 +211,13 @@ for (const [path, name] of [
     await expect(
       page.getByRole('status', { includeHidden: true }).filter({ hasText: /^Loading/ }),
     ).toBeVisible()
-    await page.waitForLoadState('domcontentloaded')
     expect(await sentAs(response)).not.toContain(reader.id)
-    // The page's own script asks for all others, and for the face of the titles, when this has been seen.
-    const early = asked.filter((file) => /\.(?:js|woff2)$/.test(file))
-    expect(early).toEqual([expect.stringMatching(/^\/assets\/index-/)])
     release()
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
     await expect(page.getByRole('main').locator('[data-skeleton]')).toHaveCount(0)
     expect(await wasGone()).toBe(false)
+    await expectAfterFirstPicture(page, /\.(?:js|woff2)$/)
   })
 }
 
@@ -605,18 +623,39 @@ for (const path of ['/', '/login']) {
     await expect
       .poll(() => page.evaluate(() => document.fonts.check('600 20px Fraunces')))
       .toBe(true)
-    const { seen, fetched } = await page.evaluate(() => {
-      const fonts = performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => /woff2/.test(name))
-      const [first] = performance.getEntriesByName('first-paint')
-      return { seen: first?.startTime, fetched: fonts.map(({ startTime }) => startTime) }
-    })
-    expect(fetched).toHaveLength(1)
-    // Where nothing is seen for half a second, nothing is waited for (main.tsx).
-    expect(fetched[0]).toBeGreaterThanOrEqual(Math.min(seen ?? Infinity, 500))
+    expect(await expectAfterFirstPicture(page, /\.(?:js|woff2)$/)).toContainEqual(
+      expect.stringMatching(/woff2$/),
+    )
   })
 }
+
+test('covers are held back for the first frame of the page alone', async ({ page }) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const covers = document.querySelectorAll('main img[src^="/showcase/"]')
+      if (covers.length < 17) return
+      observer.disconnect()
+      const held = [...covers].filter((cover) => !cover.checkVisibility())
+      document.documentElement.dataset['held'] = String(held.length)
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/')
+  // Before any frame.
+  await expect(page.locator('html')).toHaveAttribute('data-held', '17')
+  await page.mouse.wheel(0, 600)
+  await expect
+    .poll(() =>
+      page.locator('main img[src^="/showcase/"]').evaluateAll((covers) =>
+        covers.every((cover) => {
+          return (
+            cover instanceof HTMLImageElement && cover.naturalWidth > 0 && cover.checkVisibility()
+          )
+        }),
+      ),
+    )
+    .toBe(true)
+})
 
 for (const path of ['/', '/profile']) {
   test(`a reader at ${path} is shown at once what was drawn for readers, and no visitor’s form`, async ({
@@ -667,9 +706,14 @@ test('the frame of every other page stands before its script', async ({ page }) 
 test('without scripts the landing page can be read', async ({ browser, address }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: address })
   const page = await context.newPage()
+  const come = new Set<string>()
+  page.on('requestfinished', (request) => come.add(new URL(request.url()).pathname))
   await page.goto('/')
   await expect(page.getByText('Explore Now')).toBeVisible()
   await expect(page.locator('#showcase img')).toHaveCount(12)
+  await expect
+    .poll(() => [...come].filter((path) => path.startsWith('/showcase/')).length)
+    .toBeGreaterThanOrEqual(12)
   await context.close()
 })
 

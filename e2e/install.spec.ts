@@ -15,13 +15,12 @@ const PAGES = [
   '/?token=abc&userId=1&isNewUser=true',
 ]
 
-/** The policy, directive by directive, that lets in nothing but our own origin. */
 /** The hash of the empty text: Emotion's style tags (../shared/security.md 3.5). */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
+/** The policy, directive by directive, that lets in nothing but our own origin. */
 const POLICY = {
   'default-src': "'none'",
-  'script-src': "'self'",
   'connect-src': "'self'",
   'img-src': "'self' data: blob:",
   'style-src-attr': "'none'",
@@ -56,18 +55,21 @@ for (const path of PAGES) {
       const [name = '', ...values] = text.trim().split(' ')
       return [name, values.join(' ')]
     })
-    // Beside the policy of every answer: the hash of the one style sheet that stands in the page.
-    const [style, ...others] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text)
-    expect(others).toEqual([])
-    const hash = createHash('sha256')
-      .update(style ?? '')
-      .digest('base64')
+    // Beside the policy of every answer: the hashes of the one script and the one style sheet of the page.
+    const hashOf = (pattern: RegExp): string => {
+      const [text, ...others] = [...html.matchAll(pattern)].map(([, found = '']) => found)
+      expect(others).toEqual([])
+      return `'sha256-${createHash('sha256')
+        .update(text ?? '')
+        .digest('base64')}'`
+    }
     expect(Object.fromEntries(directives)).toMatchObject({
       ...POLICY,
-      'style-src': `'self' ${EMPTY_STYLE} 'sha256-${hash}'`,
+      'script-src': `'self' ${hashOf(/<script type="module">(.*?)<\/script>/gs)}`,
+      'style-src': `'self' ${EMPTY_STYLE} ${hashOf(/<style>(.*?)<\/style>/gs)}`,
     })
-    // What runs is fetched; a book's record beside its page is data.
-    expect(html).not.toMatch(/<script(?![^>]* src=| type="application\/json" )/)
+    // Nothing else runs; a book's record beside its page is data.
+    expect(html).not.toMatch(/<script(?! type="module">| type="application\/json" )/)
     expect(html).not.toMatch(/ (?:style|on\w+)=/)
     expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
   })

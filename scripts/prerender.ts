@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuildAudience, drawPage } from '../src/prerender.tsx'
 import { className } from './classNames.ts'
+import { takeOwnScript } from './ownScript.ts'
 
 /** What the build makes of one address. */
 interface Page {
@@ -106,6 +107,8 @@ const PAGES: readonly Page[] = [
 
 const ROOT = '<div id="root"></div>'
 const ICON = 'href="/favicon.png"'
+/** Where the page's own script is asked for, which stands in it instead. */
+const SCRIPT = /<script type="module"[^>]*><\/script>/
 /** Where the build's own drawing of pages lies, for the server (server/pages/drawnBooks.ts). */
 const DRAWING = '.drawing'
 
@@ -194,12 +197,17 @@ export function prerender(): Plugin {
       async handler(_options, bundle) {
         const built = bundle['index.html']
         if (built?.type !== 'asset') throw new Error('The build has no index.html.')
-        // What lines up its source says nothing to a browser.
-        const html = String(built.source).replaceAll(/>\s+</g, '><').replaceAll(/\s+/g, ' ').trim()
-        for (const part of [ROOT, ICON]) {
-          if (!html.includes(part)) throw new Error(`index.html has no ${part}.`)
+        const html = String(built.source)
+          // What lines up its source says nothing to a browser.
+          .replaceAll(/>\s+</g, '><')
+          .replaceAll(/\s+/g, ' ')
+          .trim()
+          // What the script would need as a file: each page names its own below, and has its styles in itself.
+          .replaceAll(/<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '')
+        if (![ROOT, ICON].every((part) => html.includes(part)) || !SCRIPT.test(html)) {
+          throw new Error('index.html has no place for a page, no icon or no script.')
         }
-        const icon = readFileSync(join(root, 'public/favicon.png'), 'base64')
+        const script = await takeOwnScript(root, bundle)
         const text = (file: string): string => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
@@ -230,7 +238,6 @@ export function prerender(): Plugin {
             file.code = file.code.replaceAll(`"${sheet}"`, `"${product.fileName}"`)
           }
         }
-        const isOther = (file: string): boolean => !html.includes(`src="/${file}"`)
         const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
         if (font === undefined) throw new Error('No font was built.')
         const { pages, files } = await drawPages(root)
@@ -242,16 +249,18 @@ export function prerender(): Plugin {
           const isLater = page.path === undefined
           const parts = [
             ...new Set((page.parts ?? []).flatMap((part) => withImports(chunkOf(part)))),
-          ].filter(({ fileName }) => isOther(fileName) && !product.imports.includes(fileName))
+          ].filter(({ fileName }) => !product.imports.includes(fileName))
           const sheets = [...new Set(parts.flatMap(sheetsOf))]
           const style = [...sheetsOf(product), ...sheets].map(text).join('')
           if (style.includes('</')) throw new Error('A style sheet cannot stand in a page.')
           // What is drawn is seen before anything else is asked for (src/main.tsx); the frame alone waits.
           const isSeenFirst = page.audience !== 'nobody'
           // What is drawn anew needs what every reader's page asks by beside the product.
-          const waited = isWhole
-            ? []
-            : [...[product.fileName, ...product.imports].filter(isOther), chunkOf(CALLS).fileName]
+          const waited = [
+            product.fileName,
+            ...product.imports,
+            ...(isWhole ? [] : [chunkOf(CALLS).fileName]),
+          ]
           const head = [
             ...(isSeenFirst ? [] : [`<link rel="preload" as="font" crossorigin href="/${font}">`]),
             ...[...new Set([...waited, ...parts.map(({ fileName }) => fileName)])].map(
@@ -290,12 +299,13 @@ export function prerender(): Plugin {
             .replaceAll(/<meta\s+property="og:[^>]*>/g, (tag) =>
               page.audience === 'reader' ? '' : tag,
             )
-            .replace(
-              '<script type="module"',
-              (script) => `${script} async${isSeenFirst ? ' fetchpriority="low"' : ''}`,
+            .replace(SCRIPT, '')
+            .replace('</body>', (end) => `<script type="module">${script}</script>${end}`)
+            // Without one a browser would ask for one that is not there.
+            .replace(ICON, (icon) =>
+              isSeenFirst ? `href="data:," data-later=${icon.slice(5)}` : icon,
             )
             .replace('<html', (tag) => (isSeenFirst ? `${tag} class="drawn"` : tag))
-            .replace(ICON, () => `href="data:image/png;base64,${icon}"`)
             .replace(ROOT, () => place)
           if (page.file === 'index.html') built.source = source
           else this.emitFile({ type: 'asset', fileName: page.file, source })

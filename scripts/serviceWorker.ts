@@ -6,8 +6,8 @@ const FRAME = { file: 'shell.html', url: '/shell' }
 
 /**
  * Builds `src/serviceWorker.ts` and puts into it the list of what it keeps (decision page 0030): the
- * scripts, style sheets and fonts of the build, the frame of every page, and the drawings that stand in for
- * others. Not the pages and covers of visitors, nor what only developers load.
+ * scripts, style sheets and fonts of the build, the frame of every page, the icon, and the drawings that stand
+ * in for others. Not the pages and covers of visitors, nor what only developers load.
  */
 export function serviceWorker(): Plugin[] {
   return VitePWA({
@@ -28,6 +28,7 @@ export function serviceWorker(): Plugin[] {
         'default-*.{jpg,svg}',
         'empty-shelf.svg',
         'torn-page.svg',
+        'favicon.png',
       ],
       globIgnores: ['assets/devTools-*', 'assets/*-latin-ext-*'],
       // Their names carry a hash of what is in them.

@@ -12,13 +12,15 @@ function firstPicture(): Promise<unknown> {
 }
 
 /**
- * Asks for what the page names for after the first picture (scripts/prerender.ts), and for the face of its titles
+ * Asks for what the page names for after the first picture (scripts/prerender.ts), its icon among it, and for the face of its titles
  * (base.css); on a page that will be drawn anew it is shown with that, so that nothing moves before.
  */
 function askForTheRest(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
     link.rel = 'modulepreload'
   }
+  const icon = document.querySelector<HTMLLinkElement>('link[data-later]')
+  if (icon) icon.href = icon.dataset['later'] ?? ''
   void document.fonts.load('600 1em Fraunces').catch(() => undefined)
   if (document.querySelector('[data-page]')) document.documentElement.classList.remove('drawn')
 }
@@ -29,10 +31,6 @@ function askForTheRest(): void {
  * the address brings something with it, which leaves it first of all (decision 19).
  */
 async function begin(): Promise<void> {
-  // It is `async`, and may be here before the rest of the page is.
-  if (document.readyState === 'loading') {
-    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
-  }
   const isUrgent = window.location.search !== ''
   if (document.querySelector('.drawn') && !isUrgent && !document.hidden) await firstPicture()
   askForTheRest()

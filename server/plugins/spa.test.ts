@@ -32,21 +32,26 @@ async function build(): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_, reply) => {
     void reply.header(
       'content-security-policy',
-      "default-src 'none';style-src 'self';img-src 'self'",
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self'",
     )
   })
   await registerSpa(app, {
     config: { distDir: join(folder, 'dist') },
     cookie,
-    drawBook: async (id, audience) =>
-      id === 'emma'
-        ? {
-            title: 'Emma &amp; co',
-            summary: 'Handsome.',
-            content: `<h1>${audience}</h1>`,
-            record: '{"id":"emma"}',
-          }
-        : undefined,
+    drawBook: async (id, audience) => {
+      if (id === 'emma') {
+        return {
+          title: 'Emma &amp; co',
+          summary: 'Handsome.',
+          content: `<h1>${audience}</h1>`,
+          record: '{"id":"emma"}',
+        }
+      }
+      // What no drawing does, and no book may bring about.
+      return id === 'hostile'
+        ? { title: '', content: '<script type="module">evil()</script>', record: '' }
+        : undefined
+    },
     drawFavorites: async (readerOf) => {
       const reader = await readerOf()
       return reader === undefined
@@ -270,13 +275,25 @@ describe('pages drawn at build time', () => {
     })
   })
 
-  test('the page’s own style is let in by its hash, and nothing else', async () => {
-    const response = await get('/', HTML)
+  test('the page’s own script and style are let in by their hashes, and nothing else', async () => {
+    const script = 'import("/assets/first.js")'
+    drawn('login.html', `login<script type="module">${script}</script><script>other()</script>`)
+    const response = await get('/login', HTML)
+    const hash = createHash('sha256').update(script).digest('base64')
     expect(response.headers['content-security-policy']).toBe(
-      `default-src 'none';style-src 'self' 'sha256-${HASH}';img-src 'self'`,
+      `default-src 'none';script-src 'self' 'sha256-${hash}';` +
+        `style-src 'self' 'sha256-${HASH}';img-src 'self'`,
     )
-    const script = await get('/assets/index-Ab12.js')
-    expect(script.headers['content-security-policy']).toContain("style-src 'self';")
+    const file = await get('/assets/index-Ab12.js')
+    expect(file.headers['content-security-policy']).toContain("script-src 'self';style-src 'self';")
+  })
+
+  test('a script in what the page is filled with is not let in', async () => {
+    const filling = '<script type="module">evil()</script>'
+    drawn('book.html', '<!--title--><!--content-->')
+    const response = await get('/book/hostile', HTML)
+    expect(response.body).toContain(filling)
+    expect(response.headers['content-security-policy']).toContain("script-src 'self';")
   })
 
   test('a new build is noticed', async () => {

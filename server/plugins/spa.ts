@@ -67,6 +67,7 @@ const PAGES =
   /^\/(?:login|register|categories|recommendations|favorites|profile|shell|book\/[^/]+)\/?$/i
 /** Addresses that nobody can read in two ways, as those with `%` or `//` in them. */
 const PLAIN = /^(?:\/[\w.~-]+)+\/?$/
+const INLINE_SCRIPT = /<script type="module">(.*?)<\/script>/gs
 const INLINE_STYLE = /<style>(.*?)<\/style>/gs
 const NOT_BUILT =
   'Catchword is running, but its pages are not built yet.\n' +
@@ -100,8 +101,10 @@ function chosenScheme({ headers }: FastifyRequest): string | undefined {
 interface Page {
   file: string
   html: string
+  /** Sources for script-src: the hash of the page's own script. */
+  scripts: string
   /** Sources for style-src: the hashes of the page's own style sheets. */
-  styles: string[]
+  styles: string
 }
 
 /** Puts what was drawn into a page, at the places that the build left for it (scripts/prerender.ts). */
@@ -110,6 +113,13 @@ function filled({ html }: Page, path: string, drawn: DrawnPage): string {
   return html.replaceAll(/<!--(title|summary|path|content|record)-->/g, (_, name: string) => {
     return parts[name] ?? ''
   })
+}
+
+/** The hashes of what stands in a page, as the policy names them, each after a space. */
+function hashes(html: string, pattern: RegExp): string {
+  return [...html.matchAll(pattern)]
+    .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .join('')
 }
 
 /** Reads what a page needs beside its file, once for each build of it. */
@@ -122,10 +132,8 @@ function createPages(distDir: string): (file: string) => Promise<Page | undefine
       const before = known.get(file)
       if (before?.changed === mtimeMs) return before.page
       const html = await readFile(path, 'utf8')
-      const styles = [...html.matchAll(INLINE_STYLE)].map(
-        ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-      )
-      const page = { file, html, styles }
+      const scripts = hashes(html, INLINE_SCRIPT)
+      const page = { file, html, scripts, styles: hashes(html, INLINE_STYLE) }
       known.set(file, { changed: mtimeMs, page })
       return page
     } catch {
@@ -140,13 +148,15 @@ function drawnFor(path: string, audience: Audience): string {
   return DRAWN[path] ?? (PLAIN.test(path) && !PAGES.test(path) ? NOT_FOUND : SHELL)
 }
 
-/** Lets the page's own style sheets in, by their hashes, and nothing else. */
-function allowStyles(reply: FastifyReply, styles: readonly string[]): void {
+/** Lets the page's own script and style sheets in, by their hashes, and nothing else. */
+function allowOwn(reply: FastifyReply, { scripts, styles }: Page): void {
   const policy = reply.getHeader('content-security-policy')
-  if (typeof policy !== 'string' || styles.length === 0) return
+  if (typeof policy !== 'string') return
   void reply.header(
     'content-security-policy',
-    policy.replace(/(?<=^|;)\s*style-src [^;]*/, (sources) => `${sources} ${styles.join(' ')}`),
+    policy
+      .replace(/(?<=^|;)\s*script-src [^;]*/, (sources) => sources + scripts)
+      .replace(/(?<=^|;)\s*style-src [^;]*/, (sources) => sources + styles),
   )
 }
 
@@ -258,7 +268,7 @@ export async function registerSpa(
         .type('text/plain; charset=utf-8')
         .send(NOT_BUILT)
     }
-    allowStyles(reply, page.styles)
+    allowOwn(reply, page)
     void reply
       .header('cache-control', now?.isPrivate ? NEVER : EACH_TIME)
       .header('vary', 'Cookie, Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Fetch-Site')

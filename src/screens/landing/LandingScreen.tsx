@@ -76,16 +76,18 @@ function Fan() {
   return (
     <div className={styles['fan']} aria-hidden="true">
       {SHOWCASE.slice(0, 5).map(({ number }) => (
-        <img
-          key={number}
-          src={`/showcase/${number}-224.avif`}
-          alt=""
-          width={224}
-          height={336}
-          loading="lazy"
-          decoding="async"
-          className={styles['card']}
-        />
+        <span key={number} className={styles['card']}>
+          <span className={styles['face']}>
+            <img
+              src={`/showcase/${number}-224.avif`}
+              alt=""
+              width={224}
+              height={336}
+              loading="lazy"
+              decoding="async"
+            />
+          </span>
+        </span>
       ))}
     </div>
   )
