@@ -657,6 +657,20 @@ test('covers are held back for the first frame of the page alone', async ({ page
     .toBe(true)
 })
 
+test('the product is asked for before the covers further down', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // A browser that has much to do may be longer in showing the page than these covers wait.
+  await expect(async () => {
+    asked.length = 0
+    await page.goto('/')
+    await expect.poll(() => asked).toContain('/showcase/12-224.avif')
+    const product = asked.findIndex((path) => path.startsWith('/assets/first-'))
+    expect(product).toBeGreaterThan(-1)
+    expect(product).toBeLessThan(asked.indexOf('/showcase/6-224.avif'))
+  }).toPass()
+})
+
 for (const path of ['/', '/profile']) {
   test(`a reader at ${path} is shown at once what was drawn for readers, and no visitor’s form`, async ({
     page,

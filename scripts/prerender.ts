@@ -271,6 +271,8 @@ export function prerender(): Plugin {
               (file) => `<link rel="stylesheet" disabled media="not all" href="/${file}">`,
             ),
             `<style>${style}</style>`,
+            // Modules wait for the end of the page wherever they stand.
+            `<script type="module">${script}</script>`,
           ]
           // Until the script has taken the page up nothing in it would answer: `inert` says so.
           const marks = [
@@ -300,7 +302,6 @@ export function prerender(): Plugin {
               page.audience === 'reader' ? '' : tag,
             )
             .replace(SCRIPT, '')
-            .replace('</body>', (end) => `<script type="module">${script}</script>${end}`)
             // Without one a browser would ask for one that is not there.
             .replace(ICON, (icon) =>
               isSeenFirst ? `href="data:," data-later=${icon.slice(5)}` : icon,
