@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuildAudience, drawPage } from '../src/prerender.tsx'
 import { className } from './classNames.ts'
-import { takeOwnScript } from './ownScript.ts'
+import { OWN_SCRIPT, takeOwnScript } from './ownScript.ts'
 
 /** What the build makes of one address. */
 interface Page {
@@ -197,17 +197,19 @@ export function prerender(): Plugin {
       async handler(_options, bundle) {
         const built = bundle['index.html']
         if (built?.type !== 'asset') throw new Error('The build has no index.html.')
-        const html = String(built.source)
+        const given = String(built.source)
+        if (!SCRIPT.test(given)) throw new Error('index.html has no script.')
+        const html = given
           // What lines up its source says nothing to a browser.
           .replaceAll(/>\s+</g, '><')
           .replaceAll(/\s+/g, ' ')
           .trim()
           // What the script would need as a file: each page names its own below, and has its styles in itself.
           .replaceAll(/<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '')
-        if (![ROOT, ICON].every((part) => html.includes(part)) || !SCRIPT.test(html)) {
-          throw new Error('index.html has no place for a page, no icon or no script.')
+          .replace(SCRIPT, '')
+        for (const part of [ROOT, ICON]) {
+          if (!html.includes(part)) throw new Error(`index.html has no ${part}.`)
         }
-        const script = await takeOwnScript(root, bundle)
         const text = (file: string): string => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
@@ -221,6 +223,7 @@ export function prerender(): Plugin {
           if (!chunk) throw new Error(`No ${module} was built.`)
           return chunk
         }
+        const script = await takeOwnScript(root, bundle, chunkOf(OWN_SCRIPT))
         const product = chunkOf(PRODUCT)
         /** A chunk and all that it imports, but for the product's own. */
         const withImports = (chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] => {
@@ -301,10 +304,9 @@ export function prerender(): Plugin {
             .replaceAll(/<meta\s+property="og:[^>]*>/g, (tag) =>
               page.audience === 'reader' ? '' : tag,
             )
-            .replace(SCRIPT, '')
             // Without one a browser would ask for one that is not there.
             .replace(ICON, (icon) =>
-              isSeenFirst ? `href="data:," data-later=${icon.slice(5)}` : icon,
+              isSeenFirst ? icon.replace('href', 'href="data:," data-later') : icon,
             )
             .replace('<html', (tag) => (isSeenFirst ? `${tag} class="drawn"` : tag))
             .replace(ROOT, () => place)

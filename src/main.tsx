@@ -12,8 +12,9 @@ function firstPicture(): Promise<unknown> {
 }
 
 /**
- * Asks for what the page names for after the first picture (scripts/prerender.ts), its icon among it, and for the face of its titles
- * (base.css); on a page that will be drawn anew it is shown with that, so that nothing moves before.
+ * Asks for what the page names for after the first picture (scripts/prerender.ts), its icon among it, and for the
+ * face of its titles (base.css); on a page that will be drawn anew it is shown with that, so that nothing moves
+ * before.
  */
 function askForTheRest(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
