@@ -136,6 +136,31 @@ async function sentAs(response: Response | null): Promise<string> {
   return await response.text()
 }
 
+/** What stands beside the elements of a page, and styles and names that have fallen out of its head. */
+function strays(): string[] {
+  const { body } = document
+  const texts = [...body.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+  const fallen = [...body.querySelectorAll(':scope > :is(link, style, meta, title)')]
+  return [
+    ...texts.map(({ textContent }) => textContent?.trim() ?? '').filter(Boolean),
+    ...fallen.map(({ outerHTML }) => outerHTML.slice(0, 60)),
+  ]
+}
+
+test('nothing of a page’s head stands on the page', async ({ page }) => {
+  const pages = ['/', '/book/emma', '/no/such/page']
+  for (const path of [...pages, '/login', '/register']) {
+    await page.goto(path)
+    expect(await page.evaluate(strays), path).toEqual([])
+  }
+  const reader = await signedIn(page, { interests: ['Poetry'] })
+  await addFavorite(page.request, reader, 'emma')
+  for (const path of [...pages, '/categories', '/recommendations', '/favorites', '/profile']) {
+    await page.goto(path)
+    expect(await page.evaluate(strays), path).toEqual([])
+  }
+})
+
 test('a book stands before any script, cover and all, and is taken up where it stands', async ({
   page,
   request,

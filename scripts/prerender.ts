@@ -289,6 +289,10 @@ export function prerender(): Plugin {
           const place = `<div id="root" ${marks.join(' ')}>${content}</div>${record}`
           const title = isLater ? LATER.title : page.title
           const source = html
+            // Whoever shows a preview of a link has nobody's cookies. First: what comes into them later has a `>`.
+            .replaceAll(/<meta\s+property="og:[^>]*>/g, (tag) =>
+              page.audience === 'reader' ? '' : tag,
+            )
             .replace('</head>', (end) => `${head.join('')}${end}`)
             .replace(/<title>[^<]*<\/title>/, (before) =>
               title === undefined ? before : `<title>${title}</title>`,
@@ -299,10 +303,6 @@ export function prerender(): Plugin {
                 if (!page.hasSummary) return before
                 return name === 'title' ? LATER.title : LATER.summary
               },
-            )
-            // Whoever shows a preview of a link has nobody's cookies.
-            .replaceAll(/<meta\s+property="og:[^>]*>/g, (tag) =>
-              page.audience === 'reader' ? '' : tag,
             )
             // Without one a browser would ask for one that is not there.
             .replace(ICON, (icon) =>
