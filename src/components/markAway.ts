@@ -10,8 +10,11 @@ let areBitmapsAsked = false
 
 const mark = (entries: readonly IntersectionObserverEntry[]): void => {
   for (const { target, isIntersecting, boundingClientRect } of entries) {
+    const { width, height } = boundingClientRect
     // What has no box stands on a shelf that is not drawn itself, and has not been laid out.
-    if (!(target instanceof HTMLElement) || boundingClientRect.width === 0) continue
+    if (!(target instanceof HTMLElement) || width === 0) continue
+    // Said here, and not `auto`: for that the browser measures all of them whenever it makes a frame.
+    if (!isIntersecting) target.style.containIntrinsicBlockSize = `${height}px`
     target.dataset['away'] = String(!isIntersecting)
   }
   // In Chromium, which alone has this name: elsewhere pages that read what they have drawn are taken for such
@@ -34,8 +37,8 @@ const follow = (event: Event): void => {
 }
 
 /**
- * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false'. Not there
- * before the first look, when the element has been laid out once.
+ * A `ref` for what need not be drawn while it is away: keeps `data-away` on it, 'true' or 'false', and when it is
+ * 'true' the height that it had. Not there before the first look, when the element has been laid out once.
  */
 export function markAway(element: HTMLElement | null): (() => void) | undefined {
   if (!element || typeof IntersectionObserver === 'undefined') return undefined

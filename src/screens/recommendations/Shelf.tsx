@@ -67,7 +67,7 @@ export function Shelf({ title, isWaiting, next, place, children }: ShelfProps) {
       style={
         known === undefined || isWaiting
           ? { minHeight: known }
-          : { containIntrinsicBlockSize: `auto ${known}px` }
+          : { containIntrinsicBlockSize: known }
       }
       aria-labelledby={id}
     >
