@@ -620,6 +620,51 @@ for (const path of [
   })
 }
 
+/** What stands in for Fraunces until it is there (src/app/base.css), and the titles that it is measured on. */
+const STAND_INS = [
+  'Georgia Bold',
+  'Noto Serif Bold',
+  'Liberation Serif Bold',
+  'Times New Roman Bold',
+]
+const TITLES = [
+  'And Then There Were None',
+  'Alice’s Adventures in Wonderland',
+  'The Lion, the Witch and the Wardrobe',
+  'Best Historical Fiction Books',
+  'Discover Your Interests',
+  'To Kill a Mockingbird',
+]
+
+test('what stands in for the display face takes the same room', async ({ page }) => {
+  await page.goto('/')
+  const found = await page.evaluate(async (names) => {
+    const loads = names.map((name) => new FontFace('Probe', `local('${name}')`).load())
+    return (await Promise.allSettled(loads)).some(({ status }) => status === 'fulfilled')
+  }, STAND_INS)
+  test.skip(!found, `This system has none of ${STAND_INS.join(', ')}.`)
+  const [own, standIn] = await page.evaluate(async (titles) => {
+    await document.fonts.load('600 1000px Fraunces')
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('Nothing can be measured here.')
+    const measure = (family: string) => {
+      // Large, since heights are told in whole pixels.
+      context.font = `600 1000px ${family}`
+      const all = titles.map((title) => context.measureText(title))
+      return {
+        width: all.reduce((total, { width }) => total + width, 0),
+        above: all[0]?.fontBoundingBoxAscent ?? 0,
+        below: all[0]?.fontBoundingBoxDescent ?? 0,
+      }
+    }
+    return [measure('Fraunces'), measure('"Fraunces Fallback"')] as const
+  }, TITLES)
+  for (const key of ['width', 'above', 'below'] as const) {
+    const ratio = standIn[key] / own[key]
+    expect(Math.abs(ratio - 1), `${key}: ${ratio}`).toBeLessThan(0.015)
+  }
+})
+
 test('the landing page asks for nothing twice, and for no style besides', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   const asked: string[] = []

@@ -25,7 +25,7 @@ export const Bounds = Type.Object({
     foreign: Bound,
     errors: Bound,
   }),
-  hearts: Type.Object({ next: Bound, longest: Bound, work: Bound }),
+  hearts: Type.Object({ next: Bound, longest: Bound, work: Bound, referenceWork: Bound }),
   routes: Type.Object({ largestPaint: Bound, shift: Bound, errors: Bound }),
   silent: Type.Object({ firstPaint: Bound, errors: Bound }),
   reader: Type.Object({
