@@ -79,9 +79,11 @@ describe('the interest picker', () => {
     )
     expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(20)
     expect(confirmButton()).toBeDisabled()
+    expect(screen.queryByText(/chosen/)).not.toBeInTheDocument()
     release()
     expect(await pressed()).toEqual(['Horror'])
     expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
+    expect(screen.getByText('1 of 20 chosen')).toBeVisible()
   })
 
   test('accepts a bare list (decision 30)', async () => {

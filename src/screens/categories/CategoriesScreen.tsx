@@ -23,6 +23,9 @@ function selectedOf(touched: Touched, saved: readonly Category[] | undefined): C
   return CATEGORIES.filter((name) => touched[name] ?? saved?.includes(name))
 }
 
+const chosen = (count: number): string =>
+  count === 0 ? 'Nothing chosen yet' : `${count} of ${CATEGORIES.length} chosen`
+
 /** The interest picker (section 2, decisions 49 and 51). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
@@ -95,9 +98,8 @@ function Picker({ userId }: { userId: string }) {
       </ul>
       <div className={styles['foot']} data-sticky-foot>
         <div aria-live="polite" className={styles['count']}>
-          {selected.length === 0
-            ? 'Nothing chosen yet'
-            : `${selected.length} of ${CATEGORIES.length} chosen`}
+          {/* Not said before it is known. */}
+          {!saved.isLoading && chosen(selected.length)}
         </div>
         {failure !== undefined && (
           <p role="alert" className={styles['failure']}>
