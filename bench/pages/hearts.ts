@@ -188,13 +188,17 @@ function pressHearts(
 
 /** Warm presses of a page in each round: so many, on one page, as the reference's script makes them. */
 const PRESSES = 20
-/** The reference's list whose work a heart's is held to (../shared/performance.md, figure 12). */
-const HELD_TO = 'list-stack-fast'
 /** More rounds would press the same again. */
 const ROUNDS_MOST = 2
+/** The reference's list whose work a heart's is held to (../shared/performance.md, figure 12). */
+const HELD_TO = 'list-stack-fast'
 
 const warm = (all: Presses[], key: 'next' | 'handlers' | 'work'): number[] =>
   all.flatMap(({ warm }) => warm.map((press) => press[key]))
+
+const nextPaint = (all: Presses[]): number => median(warm(all, 'next'))
+
+const work = (all: Presses[]): number => median(warm(all, 'work'))
 
 const cold = (all: Presses[]): number => median(all.map(({ first }) => first.work))
 
@@ -242,16 +246,22 @@ export async function hearts(bench: Bench): Promise<Line[]> {
   }
   const app = measured.get('app') ?? []
   const floor = measured.get('floor') ?? []
-  const line = (name: string, figure: (all: Presses[]) => number) => ({
+  const line = (
+    name: string,
+    figure: (all: Presses[]) => number,
+    pressed = app,
+    beside = floor,
+  ) => ({
     name,
-    figure: figure(app),
-    floor: figure(floor),
+    figure: figure(pressed),
+    floor: figure(beside),
   })
+  const heldTo = measured.get(HELD_TO)
   return [
     line('cards', (all) => median(all.map(({ cards }) => cards))),
     line('elements on the page', (all) => median(all.map(({ nodes }) => nodes))),
     {
-      ...line('next paint after a press (INP), ms', (all) => median(warm(all, 'next'))),
+      ...line('next paint after a press (INP), ms', nextPaint),
       bound: bounds.hearts.next,
     },
     line('next paint, p75, ms', (all) => quantile(warm(all, 'next'), 0.75)),
@@ -261,31 +271,21 @@ export async function hearts(bench: Bench): Promise<Line[]> {
     },
     { ...line('handlers, ms', (all) => median(warm(all, 'handlers'))), digits: 1 },
     {
-      ...line('work of the main thread, net of idle, ms', (all) => median(warm(all, 'work'))),
+      ...line('work of the main thread, net of idle, ms', work),
       bound: bounds.hearts.work,
     },
     line('work of the first press, ms', cold),
-    ...references.flatMap(({ name }) => {
-      const reference = measured.get(name) ?? []
-      const compared = (what: string, key: 'next' | 'work') => ({
-        name: `the reference's ${name}: ${what}, ms`,
-        figure: median(warm(reference, key)),
-        floor: median(warm(floor, key)),
-      })
-      return [
-        compared('next paint', 'next'),
-        compared('work', 'work'),
-        ...(name === HELD_TO
-          ? [
-              {
-                name: `work, ms (floor: the reference's ${name})`,
-                figure: median(warm(app, 'work')),
-                floor: median(warm(reference, 'work')),
-                bound: bounds.hearts.referenceWork,
-              },
-            ]
-          : []),
-      ]
-    }),
+    ...references.flatMap(({ name }) => [
+      line(`the reference's ${name}: next paint, ms`, nextPaint, measured.get(name) ?? []),
+      line(`the reference's ${name}: work, ms`, work, measured.get(name) ?? []),
+    ]),
+    ...(heldTo
+      ? [
+          {
+            ...line(`work, ms (floor: the reference's ${HELD_TO})`, work, app, heldTo),
+            bound: bounds.hearts.referenceWork,
+          },
+        ]
+      : []),
   ]
 }
