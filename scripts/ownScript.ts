@@ -42,8 +42,9 @@ export async function takeOwnScript(
   const [output] = [built].flat()
   const own = output && 'output' in output ? output.output[0].code.trim() : ''
   const asked = `import("${PRODUCT}")`
-  if (own.split(asked).length !== 2)
+  if (own.split(asked).length !== 2) {
     throw new Error(`${OWN_SCRIPT} was built in a way not known here.`)
+  }
   const script = own.replace(asked, () => `import("/assets/${file}")${found}`)
   if (script.includes('</')) throw new Error(`${OWN_SCRIPT} cannot stand in a page.`)
   return script
