@@ -168,6 +168,8 @@ function createFavoritesEngine(): Storage {
   let known: FavoriteEntry[] | null = null
   let knownElsewhere: FavoriteEntry[] | null = null
   let knownUnsent: Unsent = {}
+  // What this page wrote last, where that was its own list: as long as it stands there nothing is to be read.
+  let own: string | undefined
   return {
     getItem: () => {
       const ownerId = readSession()?.user.id ?? null
@@ -188,7 +190,11 @@ function createFavoritesEngine(): Storage {
       const owner = readSession()?.user.id ?? null
       if (ownerId === owner) {
         if (ownerId !== null) {
-          browserStorage.set(FAVORITES_KEY, JSON.stringify(mergeFavorites(known, entries)))
+          const isOurs = browserStorage.get(FAVORITES_KEY) === own
+          const list = isOurs ? entries : mergeFavorites(known, entries)
+          const text = JSON.stringify(list)
+          browserStorage.set(FAVORITES_KEY, text)
+          own = list === entries ? text : undefined
         } else if (ownerBefore !== null) {
           browserStorage.remove(FAVORITES_KEY)
           browserStorage.remove(`${FAVORITES_KEY}.bad`)
