@@ -20,7 +20,7 @@ const router = fileURLToPath(new URL('node_modules/react-router/dist/production/
 
 /** Parts that two or more screens of books have in common. */
 const BOOKS =
-  /src\/(?:api\/(?:booksApi|callsPart)|state\/setFavorite|lib\/text|components\/(?:BackButton|BookCover|BookGrid|EmptyShelf|FavoriteButton|Skeleton|drawings|markAway|preferencesFailure))\.tsx?$/
+  /src\/(?:api\/(?:booksApi|callsPart)|state\/(?:fill|set)Favorites?|lib\/text|components\/(?:BackButton|BookCover|BookGrid|EmptyShelf|FavoriteButton|Skeleton|drawings|markAway|preferencesFailure))\.tsx?$/
 
 // With `--mode mocks` the fake backend's service worker is served (dev) or built in; the plain build
 // contains neither it nor anything of mocks/.

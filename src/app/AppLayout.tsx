@@ -100,10 +100,9 @@ function useSessionCare(): void {
 
   useEffect(() => {
     if (userId === null) return
-    const hearts = () => import('../state/setFavorite.ts')
     // Where that part does not come, hearts show what the browser kept.
-    const fill = hearts().then(({ fillFavorites }) => dispatch(fillFavorites(userId)))
-    fill.catch(() => undefined)
+    const filling = import('../state/fillFavorites.ts')
+    filling.then(({ fillFavorites }) => dispatch(fillFavorites(userId))).catch(() => undefined)
     // Hearts given without network are sent when it is back.
     const send = () => {
       const sending = import('../state/sendUnsent.ts')

@@ -54,8 +54,8 @@ function outcome(action: Action): string {
 /** Own actions carry their slice and their event already; a short subject helps to tell them apart. */
 function withSubject(action: Action): string {
   const payload = field(action, 'payload')
-  const inList = field(payload, 'wanted') ?? field(payload, 'inList')
-  const place = typeof inList === 'boolean' ? (inList ? ' in the list' : ' out of the list') : ''
+  const wanted = field(payload, 'wanted')
+  const place = typeof wanted === 'boolean' ? (wanted ? ' in the list' : ' out of the list') : ''
   const subject = field(payload, 'entry', 'id') ?? field(payload, 'bookId') ?? payload
   return action.type + quoted(subject) + place
 }

@@ -1,4 +1,4 @@
-import { createSlice, isAnyOf, prepareAutoBatched, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, prepareAutoBatched, type PayloadAction } from '@reduxjs/toolkit'
 import { isCall } from '../api/calls.ts'
 import { entryFromList, type FavoriteEntry } from '../api/favoriteEntry.ts'
 import { sessionRejected } from '../api/sessionRejected.ts'
@@ -108,6 +108,17 @@ function wait(state: LocalFavoritesState, wishes: readonly UnsentFavorite[]): vo
   }
 }
 
+/** The server has a book (`inList`), or no longer has it. */
+function confirm(state: LocalFavoritesState, bookId: string, inList?: boolean): void {
+  const intent = state.intents[bookId]
+  if (!intent || inList === undefined) return
+  intent.confirmed = inList
+  state.unsure = state.unsure.filter((id) => id !== bookId)
+  if (intent.wanted !== inList) return
+  delete state.intents[bookId]
+  keepWaiting(state, ({ entry }) => entry.id !== bookId)
+}
+
 /** Begins anew for this reader; the hearts of another are not theirs (decision 18). */
 function own(state: LocalFavoritesState, ownerId: string | null): void {
   state.setAside = null
@@ -138,21 +149,12 @@ export const localFavoritesSlice = createSlice({
       put(state, entry, wanted)
       state.changes += 1
     },
-    /**
-     * The server has it (`inList`), or no longer has it. Told with the answer that says so and the call that
-     * follows: of this nothing is drawn.
-     */
-    favoriteConfirmed: {
-      reducer(state, { payload }: PayloadAction<{ bookId: string; inList: boolean }>) {
-        const intent = state.intents[payload.bookId]
-        if (!intent) return
-        intent.confirmed = payload.inList
-        state.unsure = state.unsure.filter((id) => id !== payload.bookId)
-        if (intent.wanted !== payload.inList) return
-        delete state.intents[payload.bookId]
-        keepWaiting(state, ({ entry }) => entry.id !== payload.bookId)
+    /** What is wanted is what the server has already: there is nothing to send, and nothing to draw. */
+    favoriteSettled: {
+      reducer(state, { payload: { bookId } }: PayloadAction<{ bookId: string }>) {
+        confirm(state, bookId, state.intents[bookId]?.confirmed)
       },
-      prepare: prepareAutoBatched<{ bookId: string; inList: boolean }>(),
+      prepare: prepareAutoBatched<{ bookId: string }>(),
     },
     /**
      * The server refused: the heart goes back to what is confirmed.
@@ -223,14 +225,16 @@ export const localFavoritesSlice = createSlice({
         // The profile answered, so the server has taken this session.
         state.setAside = null
       })
-      .addMatcher(
-        // The answer itself counts, not what follows it: the list that RTK Query fetches anew at this
-        // very moment knows of the change already.
-        isAnyOf(isCall('fulfilled', ...writes), isCall('rejected', ...writes)),
-        (state) => {
-          state.changes += 1
-        },
-      )
+      // The answer itself counts, not what follows it: the list that RTK Query fetches anew at this very moment
+      // knows of the change already.
+      .addMatcher(isCall('fulfilled', ...writes), (state, { meta: { arg } }) => {
+        const { userId, bookId } = arg.originalArgs
+        state.changes += 1
+        if (userId === state.ownerId) confirm(state, bookId, arg.endpointName !== 'removeFavorite')
+      })
+      .addMatcher(isCall('rejected', ...writes), (state) => {
+        state.changes += 1
+      })
       .addMatcher(isCall('pending', 'getFavoriteBooks'), (state, { meta }) => {
         state.asked[meta.requestId] = state.changes
       })
@@ -262,7 +266,7 @@ export const localFavoritesSlice = createSlice({
 
 export const {
   favoriteWanted,
-  favoriteConfirmed,
+  favoriteSettled,
   favoriteRefused,
   favoriteDeferred,
   pageLeft,

@@ -9,9 +9,10 @@ import { backend, sentRequests } from '../test/backend.ts'
 import { announceNetwork, findNetwork, loseNetwork } from '../test/network.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { accountDeleted, loggedOut } from './authSlice.ts'
+import { fillFavorites } from './fillFavorites.ts'
 import { selectEntries } from './localFavoritesSlice.ts'
 import { sendUnsent } from './sendUnsent.ts'
-import { fillFavorites, setFavorite } from './setFavorite.ts'
+import { setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
 /** Hearts without network (decision page 0030). */

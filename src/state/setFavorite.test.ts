@@ -21,8 +21,9 @@ import {
   selectIsFavorite,
   type FavoriteScreen,
 } from './localFavoritesSlice.ts'
+import { fillFavorites } from './fillFavorites.ts'
 import { sendUnsent } from './sendUnsent.ts'
-import { fillFavorites, setFavorite } from './setFavorite.ts'
+import { setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
 type Opened = Awaited<ReturnType<typeof openReader>>

@@ -4,9 +4,9 @@ import type { FavoriteEntry } from '../api/favoriteEntry.ts'
 import { selectUserId } from './authSlice.ts'
 import { favoritesChanged } from './favoritesChanged.ts'
 import {
-  favoriteConfirmed,
   favoriteDeferred,
   favoriteRefused,
+  favoriteSettled,
   favoriteWanted,
   selectIntent,
   selectIsUnsure,
@@ -14,7 +14,7 @@ import {
   type FavoriteScreen,
   type UnsentFavorite,
 } from './localFavoritesSlice.ts'
-import { readUnsent, written } from './persistence.ts'
+import { written } from './persistence.ts'
 import type { AppDispatch, RootState } from './store.ts'
 
 /**
@@ -99,7 +99,7 @@ export function setFavorite(
       // Gone: confirmed and settled, or the session ended meanwhile.
       if (!intent || selectUserId(getState()) !== userId) return 'saved'
       if (intent.wanted === intent.confirmed && !unsure) {
-        dispatch(favoriteConfirmed({ bookId, inList: intent.confirmed }))
+        dispatch(favoriteSettled({ bookId }))
         return 'saved'
       }
       const { error } = await dispatch(send(intent, { userId, bookId }))
@@ -107,7 +107,6 @@ export function setFavorite(
       if (error === undefined) {
         unsure = false
         favoritesChanged()
-        dispatch(favoriteConfirmed({ bookId, inList: intent.wanted }))
         continue
       }
       if (mayWait(error, getState(), bookId)) {
@@ -129,22 +128,6 @@ export function setFavorite(
         return 'refused'
       }
       // Refused, but the reader has changed their mind: what they want now decides.
-      if (!unsure) dispatch(favoriteConfirmed({ bookId, inList: intent.confirmed }))
     }
-  }
-}
-
-/**
- * What follows a sign-in or a reload: the hearts of every screen read the local list, which the server's
- * list fills (decision 36); then the wishes that waited for this reader are sent (decision 6).
- */
-export function fillFavorites(userId: string) {
-  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-    // Somebody else, or nobody, is signed in by now.
-    if (selectUserId(getState()) !== userId) return
-    await dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, { subscribe: false }))
-    if (!(getState().localFavorites.unsent[userId] ?? readUnsent()[userId])) return
-    const { sendUnsent } = await import('./sendUnsent.ts')
-    await dispatch(sendUnsent())
   }
 }
