@@ -17,20 +17,22 @@ async function openLongShelf(page: Page): Promise<void> {
   )
   await page.goto('/recommendations')
   await expect(cards(page)).toHaveCount(COUNT)
-  await expect(cards(page).last()).toHaveAttribute('data-away', 'true')
+  await expect.poll(() => undrawn(page)).toBeGreaterThan(0)
 }
 
 const cards = (page: Page) =>
   page.getByRole('region', { name: 'Books by Your Favorite Authors' }).getByRole('listitem')
 
-/** The titles of cards within the window that are cut off at their edges, as what is away is. */
+/** The titles of cards within the window that stand among such as are cut off at their edges, as what is away is. */
 async function cutOff(page: Page): Promise<string[]> {
   return await cards(page).evaluateAll((elements) =>
     elements
       .filter((element) => {
         const { top, bottom } = element.getBoundingClientRect()
         const isSeen = bottom > 0 && top < window.innerHeight
-        return isSeen && getComputedStyle(element).contentVisibility === 'auto'
+        const dozen = element.closest('[role="list"] > *')
+        if (!dozen) throw new Error('A card stands in no dozen.')
+        return isSeen && getComputedStyle(dozen).contentVisibility === 'auto'
       })
       .map((element) => element.textContent),
   )

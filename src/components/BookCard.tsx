@@ -1,4 +1,4 @@
-import { lazy, memo, useId } from 'react'
+import { lazy, memo, useId, type ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
@@ -10,7 +10,6 @@ import styles from './BookCard.module.css'
 import { BookCover } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
-import { markAway } from './markAway.ts'
 import { Skeleton } from './Skeleton.tsx'
 
 /** Comes with the first description that needs the parser (decision page 0029). */
@@ -18,7 +17,10 @@ const MarkupPreview = lazy(async () => ({
   default: (await import('./MarkupPreview.tsx')).MarkupPreview,
 }))
 
-interface BookCardProps {
+/** What it is for screen readers, on a shelf that tells it. */
+type Item = Pick<ComponentProps<'li'>, 'role' | 'aria-posinset' | 'aria-setsize'>
+
+interface BookCardProps extends Item {
   book: Book
   /** The shelf it stands on: one book may stand on several of a page. */
   shelf: Category | 'authors'
@@ -28,16 +30,15 @@ interface BookCardProps {
  * A card of the recommendations: heart, cover, title, authors, preview (section 2). It stands in a
  * `Suspense` that holds its place where its preview has markup in it.
  */
-export const BookCard = memo(function BookCard({ book, shelf }: BookCardProps) {
+export const BookCard = memo(function BookCard({ book, shelf, ...item }: BookCardProps) {
   const titleId = useId()
   const { authors, description, imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
-  // 'Books by Your Favorite Authors' names the first one only (decision 40), and has no end: a card of it may
-  // be far from the window while others are not.
-  const isByAuthors = shelf === 'authors'
-  const names = (isByAuthors ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
+  // 'Books by Your Favorite Authors' names the first one only (decision 40).
+  const names =
+    (shelf === 'authors' ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
   return (
-    <li ref={isByAuthors ? markAway : undefined} className={styles['card']}>
+    <li {...item} className={styles['card']}>
       <div className={styles['box']}>
         <span className={styles['stand']}>
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />

@@ -1,8 +1,8 @@
 import type { Book } from '../../../contract/books.ts'
-import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
-import { BookGrid } from '../../components/BookGrid.tsx'
+import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { FailureText } from '../../components/StatusText.tsx'
 import { messages } from '../../messages.ts'
+import { LongBookGrid } from './LongBookGrid.tsx'
 import { Shelf } from './Shelf.tsx'
 
 const TITLE = 'Books by Your Favorite Authors'
@@ -38,13 +38,7 @@ export function FavoriteAuthorsShelf({
       {isError ? (
         <FailureText onRetry={() => void refetch()}>{messages.favoriteAuthorsFailed}</FailureText>
       ) : (
-        books && (
-          <BookGrid>
-            {books.map((book) => (
-              <BookCard key={book.id} book={book} shelf="authors" />
-            ))}
-          </BookGrid>
-        )
+        books && <LongBookGrid books={books} />
       )}
     </Shelf>
   )
