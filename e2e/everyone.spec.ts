@@ -382,6 +382,21 @@ test('on paper a book is whole, dark on white, without what can only be pressed'
   expect(fade).toBe('none')
 })
 
+test('on paper stand the shelves that have their books, and no boards without any', async ({
+  page,
+}) => {
+  await signedIn(page, { interests: ['Mystery', 'Poetry', 'Fantasy', 'Travel', 'Horror', 'Romance'] })
+  await page.setViewportSize({ width: 800, height: 400 })
+  await page.goto('/recommendations')
+  const first = shelf(page, 'Mystery').getByRole('listitem').first()
+  await expect(first).toBeVisible()
+  await expect(shelf(page, 'Romance')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(shelf(page, 'Romance')).toBeHidden()
+  await expect(first).toBeVisible()
+  await expect(page.locator('[data-skeleton]').filter({ visible: true })).toHaveCount(0)
+})
+
 test('on paper no foot lies over the interests', async ({ page }) => {
   await reader(page)
   await open(page, '/categories')
