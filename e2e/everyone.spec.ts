@@ -352,6 +352,32 @@ test('a heart beats when it is given, not when its page comes', async ({ page })
   expect(await taken).toBe(false)
 })
 
+test('a screen reader has the heading of every shelf, also of what is not drawn', async ({
+  page,
+}) => {
+  const interests = ['Mystery', 'Poetry', 'Fantasy', 'Travel', 'Horror', 'Romance'] as const
+  await signedIn(page, { interests })
+  await page.setViewportSize({ width: 800, height: 400 })
+  await page.goto('/recommendations')
+  for (const interest of interests) {
+    await shelf(page, interest).getByRole('heading', { level: 2 }).scrollIntoViewIfNeeded()
+    await expect(shelf(page, interest).getByRole('listitem')).toHaveCount(10)
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  const far = shelf(page, 'Romance').getByRole('listitem').first()
+  const isDrawn = () =>
+    far.evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(isDrawn).toBe(false)
+  // The browser's own tree; what the tests ask for by its role they find in the document.
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const named = (wanted: string) =>
+    nodes.filter(({ role }) => role?.value === wanted).map(({ name }): unknown => name?.value)
+  const titles = interests.map((interest) => `Best ${interest} Books`)
+  expect(named('heading')).toEqual(expect.arrayContaining(titles))
+  expect(named('region')).toEqual(titles)
+})
+
 test('on paper a book is whole, dark on white, without what can only be pressed', async ({
   page,
 }) => {
@@ -385,7 +411,9 @@ test('on paper a book is whole, dark on white, without what can only be pressed'
 test('on paper stand the shelves that have their books, and no boards without any', async ({
   page,
 }) => {
-  await signedIn(page, { interests: ['Mystery', 'Poetry', 'Fantasy', 'Travel', 'Horror', 'Romance'] })
+  await signedIn(page, {
+    interests: ['Mystery', 'Poetry', 'Fantasy', 'Travel', 'Horror', 'Romance'],
+  })
   await page.setViewportSize({ width: 800, height: 400 })
   await page.goto('/recommendations')
   const first = shelf(page, 'Mystery').getByRole('listitem').first()

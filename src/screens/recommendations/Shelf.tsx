@@ -29,17 +29,17 @@ interface ShelfProps {
 }
 
 /**
- * A section of the recommendations: its heading over a thin rule, and what stands on it. Beyond the window
- * it is not drawn and costs nothing; it then takes the place that it took last, so that Back finds its own.
+ * A section of the recommendations: its heading over a thin rule, and what stands on it. Beyond the window that
+ * is not drawn and costs nothing; it then takes the place that it took last, so that Back finds its own. Screen
+ * readers have nothing of what is not drawn, so the heading always is.
  */
 export function Shelf({ title, isWaiting, next, place, children }: ShelfProps) {
   const id = useId()
   const store = useAppStore()
-  const own = useRef<HTMLElement>(null)
-  const section = place ?? own
+  const stand = useRef<HTMLDivElement>(null)
   const [known] = useState(() => shelfHeight(title))
   useLayoutEffect(() => {
-    const element = section.current
+    const element = stand.current
     const keep = () => {
       // Titles tell what a reader likes: nothing of them stays once the session has ended.
       if (element && selectUserId(store.getState()) !== null) {
@@ -53,28 +53,32 @@ export function Shelf({ title, isWaiting, next, place, children }: ShelfProps) {
       window.removeEventListener('pagehide', keep)
       keep()
     }
-  }, [section, store, title])
+  }, [store, title])
   return (
     <section
-      ref={section}
+      ref={place}
       className={styles['shelf']}
       data-waiting={isWaiting}
       data-next={next}
-      // React writes this once, since `known` stays what it is; from then on markAway.ts does. A shelf that
-      // stood here before is not drawn from the start, for its height is known: else Back would wait until
-      // all shelves have been laid out.
-      data-away={known !== undefined}
-      style={
-        known === undefined || isWaiting
-          ? { minHeight: known }
-          : { containIntrinsicBlockSize: known }
-      }
       aria-labelledby={id}
     >
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>
-      <Suspense fallback={<BookCardSkeletons />}>{children}</Suspense>
+      <div
+        ref={stand}
+        // React writes this once, since `known` stays what it is; from then on markAway.ts does. A shelf that
+        // stood here before is not drawn from the start, for its height is known: else Back would wait until
+        // all shelves have been laid out.
+        data-away={known !== undefined}
+        style={
+          known === undefined || isWaiting
+            ? { minHeight: known }
+            : { containIntrinsicBlockSize: known }
+        }
+      >
+        <Suspense fallback={<BookCardSkeletons />}>{children}</Suspense>
+      </div>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 const nameOf = (title: string): string => `shelf: ${title}`
 
-/** How tall the shelf of this title stood last in this tab, in CSS pixels. */
+/** How tall what stands on the shelf of this title was last in this tab, in CSS pixels. */
 export function shelfHeight(title: string): number | undefined {
   try {
     return Number(sessionStorage.getItem(nameOf(title))) || undefined
@@ -9,7 +9,7 @@ export function shelfHeight(title: string): number | undefined {
   }
 }
 
-/** Keeps how tall a shelf stands, in CSS pixels, for Back and for a reload (decision 15). */
+/** Keeps how tall what stands on a shelf is, in CSS pixels, for Back and for a reload (decision 15). */
 export function keepShelfHeight(title: string, height: number): void {
   try {
     sessionStorage.setItem(nameOf(title), String(height))
