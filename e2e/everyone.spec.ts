@@ -352,6 +352,16 @@ test('a heart beats when it is given, not when its page comes', async ({ page })
   expect(await taken).toBe(false)
 })
 
+/**
+ * The names of what has this role in the browser's own tree for screen readers; what tests ask for by its role they
+ * find in the document.
+ */
+async function namedInTree(page: Page, wanted: string): Promise<unknown[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return nodes.filter(({ role }) => role?.value === wanted).map(({ name }) => name?.value)
+}
+
 test('a screen reader has the heading of every shelf, also of what is not drawn', async ({
   page,
 }) => {
@@ -368,14 +378,28 @@ test('a screen reader has the heading of every shelf, also of what is not drawn'
   const isDrawn = () =>
     far.evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }))
   await expect.poll(isDrawn).toBe(false)
-  // The browser's own tree; what the tests ask for by its role they find in the document.
-  const session = await page.context().newCDPSession(page)
-  const { nodes } = await session.send('Accessibility.getFullAXTree')
-  const named = (wanted: string) =>
-    nodes.filter(({ role }) => role?.value === wanted).map(({ name }): unknown => name?.value)
   const titles = interests.map((interest) => `Best ${interest} Books`)
-  expect(named('heading')).toEqual(expect.arrayContaining(titles))
-  expect(named('region')).toEqual(titles)
+  expect(await namedInTree(page, 'heading')).toEqual(expect.arrayContaining(titles))
+  expect(await namedInTree(page, 'region')).toEqual(titles)
+})
+
+test('a screen reader has the title of every favorite, also of one that is not drawn', async ({
+  page,
+}) => {
+  const reader = await signedIn(page)
+  const titles: string[] = []
+  for (let place = 0; place < 10; place += 1) {
+    const { id, volumeInfo } = await bookAt(page.request, 'Poetry', place)
+    await addFavorite(page.request, reader, id)
+    titles.unshift(volumeInfo.title)
+  }
+  await page.setViewportSize({ width: 400, height: 400 })
+  await page.goto('/favorites')
+  const far = page.getByRole('button', { name: 'Remove from favorites' }).last()
+  const isDrawn = () =>
+    far.evaluate((heart) => heart.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(isDrawn).toBe(false)
+  expect(await namedInTree(page, 'heading')).toEqual(['Your Favorite Books', ...titles])
 })
 
 test('on paper a book is whole, dark on white, without what can only be pressed', async ({

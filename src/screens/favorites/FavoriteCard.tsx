@@ -24,19 +24,22 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: Favo
   const { authors, imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   return (
-    <li ref={markAway} className={styles['card']}>
-      <BookCover
-        thumbnail={imageLinks?.thumbnail}
-        placeholder={{ title, authors: authors.join(', ') }}
-      />
-      <span className={styles['chip']}>
-        <FavoriteButton
-          book={book}
-          screen="favorites"
-          describedBy={titleId}
-          onRefused={onRefused}
+    <li className={styles['card']}>
+      {/* Its title is always there for screen readers, which have nothing of what is not drawn. */}
+      <div ref={markAway}>
+        <BookCover
+          thumbnail={imageLinks?.thumbnail}
+          placeholder={{ title, authors: authors.join(', ') }}
         />
-      </span>
+        <span className={styles['chip']}>
+          <FavoriteButton
+            book={book}
+            screen="favorites"
+            describedBy={titleId}
+            onRefused={onRefused}
+          />
+        </span>
+      </div>
       <h2 className={styles['name']} dir="auto">
         <Link id={favoriteId(book.id)} to={paths.book(book.id)} className={styles['link']}>
           <span id={titleId}>{title}</span>
