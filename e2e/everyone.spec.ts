@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { addFavorite, bookAt, expect, signedIn, test } from './fixtures.ts'
 import { settled, shelf } from './navigation.ts'
-import { walkTabStops } from './tabStops.ts'
+import { accessibilityTree, walkTabStops } from './tabStops.ts'
 
 const VISITOR = ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']
 const READER = [
@@ -352,14 +352,15 @@ test('a heart beats when it is given, not when its page comes', async ({ page })
   expect(await taken).toBe(false)
 })
 
-/**
- * The names of what has this role in the browser's own tree for screen readers; what tests ask for by its role they
- * find in the document.
- */
+/** The names of what has this role in the browser's own tree for screen readers. */
 async function namedInTree(page: Page, wanted: string): Promise<unknown[]> {
-  const session = await page.context().newCDPSession(page)
-  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const nodes = await accessibilityTree(page)
   return nodes.filter(({ role }) => role?.value === wanted).map(({ name }) => name?.value)
+}
+
+/** Whether the browser draws an element, and does not leave it out as one that is far from the window. */
+function isDrawn(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
 }
 
 test('a screen reader has the heading of every shelf, also of what is not drawn', async ({
@@ -375,9 +376,7 @@ test('a screen reader has the heading of every shelf, also of what is not drawn'
   }
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   const far = shelf(page, 'Romance').getByRole('listitem').first()
-  const isDrawn = () =>
-    far.evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }))
-  await expect.poll(isDrawn).toBe(false)
+  await expect.poll(() => isDrawn(far)).toBe(false)
   const titles = interests.map((interest) => `Best ${interest} Books`)
   expect(await namedInTree(page, 'heading')).toEqual(expect.arrayContaining(titles))
   expect(await namedInTree(page, 'region')).toEqual(titles)
@@ -396,9 +395,7 @@ test('a screen reader has the title of every favorite, also of one that is not d
   await page.setViewportSize({ width: 400, height: 400 })
   await page.goto('/favorites')
   const far = page.getByRole('button', { name: 'Remove from favorites' }).last()
-  const isDrawn = () =>
-    far.evaluate((heart) => heart.checkVisibility({ contentVisibilityAuto: true }))
-  await expect.poll(isDrawn).toBe(false)
+  await expect.poll(() => isDrawn(far)).toBe(false)
   expect(await namedInTree(page, 'heading')).toEqual(['Your Favorite Books', ...titles])
 })
 

@@ -244,11 +244,17 @@ export interface Spoken {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Everything that can have the focus, as the browser tells it to a screen reader. */
-export async function spoken(page: Page): Promise<Spoken[]> {
+/** The browser's own tree for screen readers; what tests ask for by its role they find in the document. */
+export async function accessibilityTree(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
+  return nodes
+}
+
+/** Everything that can have the focus, as the browser tells it to a screen reader. */
+export async function spoken(page: Page): Promise<Spoken[]> {
+  const nodes = await accessibilityTree(page)
   return nodes
     .filter(
       ({ ignored, properties }) =>
