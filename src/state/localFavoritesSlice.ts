@@ -109,9 +109,9 @@ function wait(state: LocalFavoritesState, wishes: readonly UnsentFavorite[]): vo
 }
 
 /** The server has a book (`inList`), or no longer has it. */
-function confirm(state: LocalFavoritesState, bookId: string, inList?: boolean): void {
+function confirm(state: LocalFavoritesState, bookId: string, inList: boolean): void {
   const intent = state.intents[bookId]
-  if (!intent || inList === undefined) return
+  if (!intent) return
   intent.confirmed = inList
   state.unsure = state.unsure.filter((id) => id !== bookId)
   if (intent.wanted !== inList) return
@@ -152,7 +152,8 @@ export const localFavoritesSlice = createSlice({
     /** What is wanted is what the server has already: there is nothing to send, and nothing to draw. */
     favoriteSettled: {
       reducer(state, { payload: { bookId } }: PayloadAction<{ bookId: string }>) {
-        confirm(state, bookId, state.intents[bookId]?.confirmed)
+        const intent = state.intents[bookId]
+        if (intent) confirm(state, bookId, intent.confirmed)
       },
       prepare: prepareAutoBatched<{ bookId: string }>(),
     },

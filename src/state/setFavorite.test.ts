@@ -13,6 +13,7 @@ import { entryFromDetail, entryFromList } from '../api/favoriteEntry.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { loggedOut, sessionArrived, sessionChangedElsewhere } from './authSlice.ts'
+import { fillFavorites } from './fillFavorites.ts'
 import {
   favoritesChangedElsewhere,
   pageLeft,
@@ -21,7 +22,6 @@ import {
   selectIsFavorite,
   type FavoriteScreen,
 } from './localFavoritesSlice.ts'
-import { fillFavorites } from './fillFavorites.ts'
 import { sendUnsent } from './sendUnsent.ts'
 import { setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
