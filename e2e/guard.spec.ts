@@ -81,7 +81,7 @@ test('a session that the server no longer knows ends with one toast', async ({
   await page.goto('/favorites')
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Welcome to Catchword', { exact: true })).toBeVisible()
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect.poll(() => alerts).toEqual(['User not authenticated. Please log in.'])
   await page.reload()
   await expect(page.getByText('Welcome to Catchword', { exact: true })).toBeVisible()
   expect(alerts).toEqual(['User not authenticated. Please log in.'])
