@@ -3,8 +3,14 @@ import type { Category } from './categories.ts'
 
 /**
  * Between the server and the part of the build that draws pages for it (decision pages 0033 to 0035):
- * `src/prerender.tsx`, which the build leaves beside its pages.
+ * `src/prerender.tsx`, which the build leaves beside the folder of its pages.
  */
+
+/** The folder with what draws: not in that of the pages, since no browser is ever sent it. */
+export const drawingDirOf = (distDir: string): string => `${distDir}-drawing`
+
+/** What of it the server loads: a module that exports a `Drawing`. */
+export const DRAWING_FILE = 'drawing.mjs'
 
 /** For whom a page is drawn: nothing is known of a reader but that there is one. */
 export type Audience = 'visitor' | 'reader'

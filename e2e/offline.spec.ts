@@ -5,6 +5,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { drawingDirOf } from '../contract/drawing.ts'
 import { axeFindings } from './axe.ts'
 import {
   bookAt,
@@ -366,10 +367,12 @@ async function renameBuild(folder: string): Promise<void> {
 }
 
 test('a new version is offered, and comes when the reader wants it', async ({ browser }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'catchword-dist-'))
+  const folder = await mkdtemp(join(tmpdir(), 'catchword-build-'))
+  const dist = join(folder, 'dist')
   try {
-    await cp(DIST_DIR, folder, { recursive: true })
-    await serve({ DIST_DIR: folder }, async (address) => {
+    await cp(DIST_DIR, dist, { recursive: true })
+    await cp(drawingDirOf(DIST_DIR), drawingDirOf(dist), { recursive: true })
+    await serve({ DIST_DIR: dist }, async (address) => {
       const context = await browser.newContext({ baseURL: address })
       const complaints = await watch(context, address)
       const page = await context.newPage()
@@ -380,7 +383,7 @@ test('a new version is offered, and comes when the reader wants it', async ({ br
       const product = page.locator('link[href^="/assets/first-"]')
       const before = await product.getAttribute('href')
 
-      await renameBuild(folder)
+      await renameBuild(dist)
       let loads = 0
       page.on('domcontentloaded', () => (loads += 1))
       await page.evaluate(async () => {

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { DRAWING_FILE, drawingDirOf } from '../contract/drawing.ts'
 import type { BuildAudience, drawPage } from '../src/prerender.tsx'
 import { className } from './classNames.ts'
 import { OWN_SCRIPT, takeOwnScript } from './ownScript.ts'
@@ -109,8 +110,6 @@ const ROOT = '<div id="root"></div>'
 const ICON = 'href="/favicon.png"'
 /** Where the page's own script is asked for, which stands in it instead. */
 const SCRIPT = /<script type="module"[^>]*><\/script>/
-/** Where the build's own drawing of pages lies, for the server (server/pages/drawnBooks.ts). */
-const DRAWING = '.drawing'
 
 /** The style sheets of a chunk's own. */
 const sheetsOf = (chunk: Rolldown.OutputChunk): string[] => [
@@ -156,9 +155,9 @@ async function drawPages(
     // The parts name the entry, each build's its own: the server loads a new one beside the old.
     const entry = readdirSync(folder).find((file) => file.startsWith('entry-'))
     if (entry === undefined) throw new Error('No drawing was built.')
-    writeFileSync(join(folder, 'drawing.mjs'), `export * from './${entry}'\n`)
+    writeFileSync(join(folder, DRAWING_FILE), `export * from './${entry}'\n`)
     const drawing: { drawPage: typeof drawPage } = await import(
-      pathToFileURL(join(folder, 'drawing.mjs')).href
+      pathToFileURL(join(folder, DRAWING_FILE)).href
     )
     const pages = new Map<Page, string>()
     for (const page of PAGES) {
@@ -185,6 +184,7 @@ async function drawPages(
  */
 export function prerender(): Plugin {
   let root = ''
+  let drawing: ReadonlyMap<string, string> = new Map()
   return {
     name: 'prerender',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
@@ -244,9 +244,7 @@ export function prerender(): Plugin {
         const font = Object.keys(bundle).find((file) => /fraunces-latin-600.*\.woff2$/.test(file))
         if (font === undefined) throw new Error('No font was built.')
         const { pages, files } = await drawPages(root)
-        for (const [file, source] of files) {
-          this.emitFile({ type: 'asset', fileName: `${DRAWING}/${file}`, source })
-        }
+        drawing = files
         for (const [page, content] of pages) {
           const isWhole = page.audience === 'visitor'
           const isLater = page.path === undefined
@@ -314,6 +312,17 @@ export function prerender(): Plugin {
           else this.emitFile({ type: 'asset', fileName: page.file, source })
         }
       },
+    },
+    // Beside the build, not in it: what lies there is for browsers.
+    writeBundle({ dir }) {
+      if (dir === undefined) throw new Error('The build has no folder.')
+      const folder = drawingDirOf(resolve(root, dir))
+      rmSync(folder, { recursive: true, force: true })
+      for (const [name, source] of drawing) {
+        const file = join(folder, name)
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, source)
+      }
     },
   }
 }

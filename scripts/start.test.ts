@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
+import { layDrawing } from '../server/testing/readyDraw.ts'
 import { isBuilt } from './isBuilt.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -130,6 +131,8 @@ test('the pages are built anew when what they are made of or with is newer, and 
   expect(isBuilt(folder)).toBe(false)
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/index.html'), '')
+  expect(isBuilt(folder)).toBe(false)
+  layDrawing(join(folder, 'dist'), '')
   const date = (file: string, seconds: number) => utimesSync(join(folder, file), seconds, seconds)
   for (const file of globSync('**/*', { cwd: folder })) date(file, 1000)
   expect(isBuilt(folder)).toBe(true)

@@ -18,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { spawnServer, type ServerProcess } from './testing/process.ts'
+import { layDrawing } from './testing/readyDraw.ts'
 
 // Each test starts processes, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 120_000 })
@@ -54,6 +55,19 @@ function run(settings: Record<string, string>, under: readonly string[] = []): S
   })
   return server
 }
+
+/** What a server with these settings logs from its start to its end, from warnings on. */
+async function told(settings: Record<string, string>): Promise<unknown[]> {
+  const server = run({ LOG_LEVEL: 'warn', ...settings })
+  await server.ready
+  server.child.kill('SIGTERM')
+  const { stderr } = await server.exit
+  const lines = stderr.split('\n').filter((line) => line !== '')
+  return lines.map((line): unknown => JSON.parse(line))
+}
+
+const warning = (msg: RegExp): unknown =>
+  expect.objectContaining({ level: 40, msg: expect.stringMatching(msg) })
 
 /** How a server that cannot start ended. */
 async function refusal(server: ServerProcess) {
@@ -246,17 +260,18 @@ describe('a server that starts', () => {
     [{ CATALOGUE: 'google-books' }, [/without GOOGLE_BOOKS_KEY/]],
     [{ DIST_DIR: tmpdir() }, [/^DIST_DIR holds no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
-    const server = run({ LOG_LEVEL: 'warn', ...settings })
-    await server.ready
-    server.child.kill('SIGTERM')
-    const { stderr } = await server.exit
-    const lines = stderr.split('\n').filter((line) => line !== '')
-    const told = lines.map((line): unknown => JSON.parse(line))
-    expect(told).toEqual(
-      expected.map((msg) =>
-        expect.objectContaining({ level: 40, msg: expect.stringMatching(msg) }),
-      ),
-    )
+    expect(await told(settings)).toEqual(expected.map(warning))
+  })
+
+  test('warns of pages that have come without what draws books into them', async () => {
+    const DIST_DIR = join(folder, 'dist')
+    mkdirSync(DIST_DIR)
+    writeFileSync(join(DIST_DIR, 'index.html'), '')
+    expect(await told({ DIST_DIR })).toEqual([
+      warning(/^What the build draws books with is not at \S+\/dist-drawing, beside DIST_DIR/),
+    ])
+    layDrawing(DIST_DIR, '')
+    expect(await told({ DIST_DIR })).toEqual([])
   })
 
   test('finishes what is under way on SIGTERM and leaves one database file', async () => {

@@ -18,15 +18,17 @@ export async function withBuild(work: (dist: string) => Promise<void>): Promise<
     await work(dist)
     return
   }
+  // What the server draws pages with stands beside it, and goes with it.
   const folder = mkdtempSync(join(tmpdir(), 'catchword-build-'))
+  const dist = join(folder, 'dist')
   try {
     console.log('building …')
     await build({
       root: ROOT,
       logLevel: 'warn',
-      build: { outDir: folder, emptyOutDir: true },
+      build: { outDir: dist, emptyOutDir: true },
     })
-    await work(folder)
+    await work(dist)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

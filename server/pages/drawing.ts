@@ -2,15 +2,15 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Book } from '../../contract/books.ts'
-import type { Drawing } from '../../contract/drawing.ts'
+import { DRAWING_FILE, drawingDirOf, type Drawing } from '../../contract/drawing.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
 import { KIB_BYTES } from '../lib/units.ts'
 
 /**
- * The drawing that the build left beside its pages (decision page 0033): what it may cost, and what it is
- * given.
+ * The drawing that the build left beside the folder of its pages (decision page 0033): what it may cost, and
+ * what it is given.
  */
 
 /** What is put into one of the build's pages that have places for it: HTML, but for the record, which is JSON. */
@@ -28,8 +28,6 @@ interface Options {
   /** Told of what went wrong; the page comes without its content then. */
   onError: (error: unknown) => void
 }
-
-const DRAWING = '.drawing/drawing.mjs'
 
 /** What is to be drawn may be long in coming: its page waits no longer for it. */
 export const PATIENCE_MS = 150
@@ -150,7 +148,7 @@ export type Draw = <Found, Drawn>(
 export function createDraw({ distDir, onError }: Options): Draw {
   const allowance = createAllowance()
   const gate = createGate({ atOnce: 1, waiting: WAITING })
-  const file = join(distDir, DRAWING)
+  const file = join(drawingDirOf(distDir), DRAWING_FILE)
   let known: { changed: number; loading: Promise<Drawing> } | undefined
 
   /** The drawing of the build that is there now; `undefined` where it is not built yet, or without. */

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
-import { createReadyDraw } from '../testing/readyDraw.ts'
+import { createReadyDraw, layDrawing } from '../testing/readyDraw.ts'
 import { createDraw } from './drawing.ts'
 import { createDrawBook } from './drawnBooks.ts'
 
@@ -32,14 +32,11 @@ const cover = (given: Partial<Cover> = {}): Cover => ({
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
+let folder: string
 let distDir: string
 let errors: unknown[]
 
-/** A drawing as the build leaves it. */
-function build(source: string): void {
-  mkdirSync(join(distDir, '.drawing'))
-  writeFileSync(join(distDir, '.drawing/drawing.mjs'), source)
-}
+const build = (source: string): void => layDrawing(distDir, source)
 
 const PLAIN = `export const drawBook = async ({ volumeInfo }, audience, cover) =>
   ({ title: volumeInfo.title, summary: volumeInfo.title, html: [audience, cover].join(' ') })`
@@ -83,12 +80,13 @@ function draws(
 const drawsAtOnce = async (how: How = {}) => draws(how, await createReadyDraw({ distDir, onError }))
 
 beforeEach(() => {
-  distDir = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
+  folder = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
+  distDir = join(folder, 'dist')
   errors = []
 })
 
 afterEach(() => {
-  rmSync(distDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('the page of a book is drawn for whom it is asked, with its cover in it and its record beside it', async () => {
@@ -163,7 +161,6 @@ test('where there is no build nothing is drawn, until there is one', async () =>
 test('a build that is made anew is drawn with at once, and one that failed is tried again', async () => {
   const draw = draws()
   for (const html of ['old', 'new', '', 'newer']) {
-    rmSync(join(distDir, '.drawing'), { recursive: true, force: true })
     build(html === '' ? 'export const' : always(html))
     const drawn = async () => (await draw('emma', 'visitor'))?.content ?? ''
     await vi.waitFor(async () => expect(await drawn()).toBe(html), { timeout: 5000 })

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
-import { createReadyDraw } from '../testing/readyDraw.ts'
+import { createReadyDraw, layDrawing } from '../testing/readyDraw.ts'
 import { createDrawFavorites } from './drawnFavorites.ts'
 
 const book = (number: number, thumbnail: string | undefined = `/covers/${number}?v=1`): Book => ({
@@ -35,18 +35,19 @@ const refused = (): Promise<never> => Promise.reject(new Error('No database.'))
 const TELLING = `export const drawFavorites = async (books, count, covers) =>
   ({ title: 'Favorites <3', html: JSON.stringify([books.map(({ id }) => id), count, [...covers.keys()]]) })`
 
+let folder: string
 let distDir: string
 let errors: unknown[]
 
 beforeEach(() => {
-  distDir = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
-  mkdirSync(join(distDir, '.drawing'))
-  writeFileSync(join(distDir, '.drawing/drawing.mjs'), TELLING)
+  folder = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
+  distDir = join(folder, 'dist')
+  layDrawing(distDir, TELLING)
   errors = []
 })
 
 afterEach(() => {
-  rmSync(distDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Draws for Ada, who has these books, and gives what was drawn with. */

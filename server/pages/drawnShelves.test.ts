@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { Cover } from '../covers/covers.ts'
-import { createReadyDraw } from '../testing/readyDraw.ts'
+import { createReadyDraw, layDrawing } from '../testing/readyDraw.ts'
 import { createDrawShelves } from './drawnShelves.ts'
 import type { ShelfHint } from './shelfHints.ts'
 
@@ -44,20 +44,21 @@ export const drawShelves = async ({ preferences, books, byAuthors, favorites }, 
   }),
 })`
 
+let folder: string
 let distDir: string
 let errors: unknown[]
 let asked: string[]
 
 beforeEach(() => {
-  distDir = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
-  mkdirSync(join(distDir, '.drawing'))
-  writeFileSync(join(distDir, '.drawing/drawing.mjs'), TELLING)
+  folder = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
+  distDir = join(folder, 'dist')
+  layDrawing(distDir, TELLING)
   errors = []
   asked = []
 })
 
 afterEach(() => {
-  rmSync(distDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Draws for Ada, of whom her browser keeps this, and gives what was drawn with. */

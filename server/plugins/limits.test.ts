@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
+import { layDrawing } from '../testing/readyDraw.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 
 let server: TestServer
@@ -96,11 +97,12 @@ describe('rate limits', () => {
   })
 
   test('count the pages of books that are drawn for an address; then they come without the book', async () => {
-    const distDir = mkdtempSync(join(tmpdir(), 'catchword-limits-'))
-    onTestFinished(() => rmSync(distDir, { recursive: true }))
-    mkdirSync(join(distDir, '.drawing'))
+    const folder = mkdtempSync(join(tmpdir(), 'catchword-limits-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const distDir = join(folder, 'dist')
+    mkdirSync(distDir)
     const drawing = 'export const drawBook = async () => ({ title: "", summary: "", html: "book" })'
-    writeFileSync(join(distDir, '.drawing/drawing.mjs'), drawing)
+    layDrawing(distDir, drawing)
     writeFileSync(join(distDir, 'book.html'), '<!--content-->')
     writeFileSync(join(distDir, 'shell.html'), 'frame')
     server = await createTestServer({ rateLimitFactor: 0.01, distDir })

@@ -1,5 +1,16 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { vi } from 'vitest'
+import { DRAWING_FILE, drawingDirOf } from '../../contract/drawing.ts'
 import { createDraw, type Draw } from '../pages/drawing.ts'
+
+/** Leaves a drawing beside the folder of a build, as the build does: the source of a module. */
+export function layDrawing(distDir: string, source: string): void {
+  const folder = drawingDirOf(distDir)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, DRAWING_FILE), source)
+}
 
 /**
  * A way to draw whose build has been loaded: on a busy machine that takes longer than a page waits, and what
