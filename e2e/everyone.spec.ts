@@ -429,7 +429,7 @@ test('on paper a book is whole, dark on white, without what can only be pressed'
   expect(fade).toBe('none')
 })
 
-test('on paper stand the shelves that have their books, and no boards without any', async ({
+test('on paper stand the shelves that have their books, no boards without any, and no way on', async ({
   page,
 }) => {
   await signedIn(page, {
@@ -440,10 +440,12 @@ test('on paper stand the shelves that have their books, and no boards without an
   const first = shelf(page, 'Mystery').getByRole('listitem').first()
   await expect(first).toBeVisible()
   await expect(shelf(page, 'Romance')).toBeVisible()
+  await expect(page.getByText('Looking for something else?')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(shelf(page, 'Romance')).toBeHidden()
   await expect(first).toBeVisible()
   await expect(page.locator('[data-skeleton]').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByText('Looking for something else?')).toBeHidden()
 })
 
 test('on paper no foot lies over the interests', async ({ page }) => {

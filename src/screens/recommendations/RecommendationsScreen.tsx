@@ -93,7 +93,7 @@ function Shelves({ userId }: { userId: string }) {
             />
           )}
           {(error ?? preferences?.length) ? (
-            <p className={styles['onward']}>
+            <p className={`${styles['onward']} no-print`}>
               Looking for something else? <Link to={paths.categories}>Change your interests</Link>
             </p>
           ) : null}
