@@ -143,6 +143,37 @@ test('a page newly opened begins at its top, and Back on a deep link leads home'
   await expect(page).toHaveURL('/categories')
 })
 
+/** Keeps from the page that it has been scrolled, as when it is left before its next frame. Runs in the page. */
+function withoutFrames(): void {
+  window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true })
+}
+
+/** Makes a page for ever too short for its place while the tab says so. Runs in the page. */
+function shortWhileAsked(): void {
+  if (sessionStorage.getItem('short') === null) return
+  Object.defineProperty(Element.prototype, 'scrollHeight', { get: () => 0 })
+}
+
+test('a reload keeps the place right after a scroll, and before the page has reached it', async ({
+  page,
+}) => {
+  await page.addInitScript(shortWhileAsked)
+  await signedIn(page, { interests: INTERESTS })
+  await page.goto('/recommendations')
+  await expect(shelf(page, 'Mystery').getByRole('link')).toHaveCount(10)
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await page.evaluate(withoutFrames)
+  await page.evaluate(() => {
+    window.scrollTo({ top: 500, behavior: 'instant' })
+    sessionStorage.setItem('short', 'yes')
+  })
+  await page.reload()
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await page.evaluate(() => sessionStorage.removeItem('short'))
+  await page.reload()
+  await expect.poll(() => scrollPosition(page)).toBe(500)
+})
+
 test('where nothing can have the focus again, Back and Forward give it to the page', async ({
   page,
 }) => {

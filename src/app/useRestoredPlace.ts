@@ -58,6 +58,8 @@ export function useRestoredPlace(): void {
   const type = useNavigationType()
   const places = useRef<Map<string, Place>>(undefined)
   const shown = useRef<{ key: string; pathname: string }>(undefined)
+  // Whether the page is still on its way to its place: left before, it keeps the one it was on its way to.
+  const isOnWay = useRef(false)
 
   useEffect(() => {
     // The router reads the address as a page begins to be taken up, and listens once it has been: of a step
@@ -69,10 +71,7 @@ export function useRestoredPlace(): void {
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
-    const save = () => writePlaces(places.current ?? new Map())
-    window.addEventListener('pagehide', save)
     return () => {
-      window.removeEventListener('pagehide', save)
       window.history.scrollRestoration = 'auto'
     }
   }, [])
@@ -90,10 +89,17 @@ export function useRestoredPlace(): void {
       // Reading the place lays the page out, for which a heart that is given need not wait; it leads nowhere.
       if (!(target instanceof Element && target.closest('[data-favorite]'))) remember()
     }
+    const leave = () => {
+      // `scroll` waits for a frame, which a page that is left at once does not get.
+      if (!isOnWay.current) remember()
+      writePlaces(known)
+    }
     // `click` comes before the navigation it causes; `scroll` follows the page as it is read.
     window.addEventListener('scroll', remember, { passive: true })
     window.addEventListener('click', rememberPress, { capture: true })
+    window.addEventListener('pagehide', leave)
     return () => {
+      window.removeEventListener('pagehide', leave)
       window.removeEventListener('scroll', remember)
       window.removeEventListener('click', rememberPress, { capture: true })
     }
@@ -119,12 +125,16 @@ export function useRestoredPlace(): void {
           isScrolled = true
         }
         const isOver = isLate || (isFocused && isScrolled)
+        isOnWay.current = !isOver
         if (!isOver) frame = requestAnimationFrame(restore)
         else if (before) catchFocus()
       }
       restore()
       // Whoever moves the page before its place is reached wants it where they move it.
-      const giveUp = () => cancelAnimationFrame(frame)
+      const giveUp = () => {
+        isOnWay.current = false
+        cancelAnimationFrame(frame)
+      }
       for (const move of ['wheel', 'touchmove', 'keydown']) {
         window.addEventListener(move, giveUp, { once: true, passive: true })
       }
