@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -153,11 +153,11 @@ async function drawPages(
       },
     })
     // The parts name the entry, each build's its own: the server loads a new one beside the old.
-    const entry = readdirSync(folder).find((file) => file.startsWith('entry-'))
+    const parts = readdirSync(folder)
+    const entry = parts.find((file) => file.startsWith('entry-'))
     if (entry === undefined) throw new Error('No drawing was built.')
-    writeFileSync(join(folder, DRAWING_FILE), `export * from './${entry}'\n`)
     const drawing: { drawPage: typeof drawPage } = await import(
-      pathToFileURL(join(folder, DRAWING_FILE)).href
+      pathToFileURL(join(folder, entry)).href
     )
     const pages = new Map<Page, string>()
     for (const page of PAGES) {
@@ -167,11 +167,9 @@ async function drawPages(
       if (/<[^>]* style="/.test(html)) throw new Error(`${page.file} has a style attribute.`)
       pages.set(page, html)
     }
-    const files = new Map<string, string>()
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (entry.isFile()) files.set(path.slice(folder.length + 1), readFileSync(path, 'utf8'))
-    }
+    const files = new Map(parts.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+    // Written last: by it the server knows that there is a new one.
+    files.set(DRAWING_FILE, `export * from './${entry}'\n`)
     return { pages, files }
   } finally {
     rmSync(folder, { recursive: true })
@@ -318,11 +316,8 @@ export function prerender(): Plugin {
       if (dir === undefined) throw new Error('The build has no folder.')
       const folder = drawingDirOf(resolve(root, dir))
       rmSync(folder, { recursive: true, force: true })
-      for (const [name, source] of drawing) {
-        const file = join(folder, name)
-        mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, source)
-      }
+      mkdirSync(folder, { recursive: true })
+      for (const [file, source] of drawing) writeFileSync(join(folder, file), source)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
@@ -32,7 +32,6 @@ const cover = (given: Partial<Cover> = {}): Cover => ({
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-let folder: string
 let distDir: string
 let errors: unknown[]
 
@@ -80,13 +79,12 @@ function draws(
 const drawsAtOnce = async (how: How = {}) => draws(how, await createReadyDraw({ distDir, onError }))
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
-  distDir = join(folder, 'dist')
+  distDir = join(mkdtempSync(join(tmpdir(), 'catchword-drawn-')), 'dist')
   errors = []
 })
 
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(dirname(distDir), { recursive: true, force: true })
 })
 
 test('the page of a book is drawn for whom it is asked, with its cover in it and its record beside it', async () => {

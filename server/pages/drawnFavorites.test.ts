@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Cover } from '../covers/covers.ts'
@@ -35,19 +35,17 @@ const refused = (): Promise<never> => Promise.reject(new Error('No database.'))
 const TELLING = `export const drawFavorites = async (books, count, covers) =>
   ({ title: 'Favorites <3', html: JSON.stringify([books.map(({ id }) => id), count, [...covers.keys()]]) })`
 
-let folder: string
 let distDir: string
 let errors: unknown[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
-  distDir = join(folder, 'dist')
+  distDir = join(mkdtempSync(join(tmpdir(), 'catchword-drawn-')), 'dist')
   layDrawing(distDir, TELLING)
   errors = []
 })
 
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(dirname(distDir), { recursive: true, force: true })
 })
 
 /** Draws for Ada, who has these books, and gives what was drawn with. */

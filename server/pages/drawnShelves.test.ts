@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
@@ -44,21 +44,19 @@ export const drawShelves = async ({ preferences, books, byAuthors, favorites }, 
   }),
 })`
 
-let folder: string
 let distDir: string
 let errors: unknown[]
 let asked: string[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-drawn-'))
-  distDir = join(folder, 'dist')
+  distDir = join(mkdtempSync(join(tmpdir(), 'catchword-drawn-')), 'dist')
   layDrawing(distDir, TELLING)
   errors = []
   asked = []
 })
 
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(dirname(distDir), { recursive: true, force: true })
 })
 
 /** Draws for Ada, of whom her browser keeps this, and gives what was drawn with. */
