@@ -690,6 +690,13 @@ for (const path of ['/', '/login']) {
     await page.goto(path)
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveCSS('font-family', /^"?Fraunces"?,/)
+    // A face that is not known yet counts as one that need not be fetched.
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect
+      .poll(() =>
+        page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+      )
+      .toContainEqual(expect.stringContaining('.woff2'))
     await expect
       .poll(() => page.evaluate(() => document.fonts.check('600 20px Fraunces')))
       .toBe(true)

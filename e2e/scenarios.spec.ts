@@ -158,6 +158,8 @@ async function play(page: Page, scenario: Scenario, logged: string[]): Promise<s
   await page.evaluate(stopClocks, 'toasts' as const)
   await Promise.all(looking)
   await page.evaluate(stopClocks, 'all' as const)
+  // What says that something loads may be what stands in for the screen, which brings the heading.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   for (const sight of scenario.lacks ?? []) {
     if (await isSeen(page, sight, logged)) problems.push(`seen: ${describeSight(sight)}`)
   }
