@@ -1,6 +1,5 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DRAWING_FILE, drawingDirOf } from '../contract/drawing.ts'
 
 /** What the pages are built from, and with. */
 const SOURCES = [
@@ -15,9 +14,8 @@ const SOURCES = [
 
 /** Whether the folder `root` of the project holds a build of the pages that is as new as its sources. */
 export function isBuilt(root: string): boolean {
-  const dist = join(root, 'dist')
-  const built = join(dist, 'index.html')
-  if (!existsSync(built) || !existsSync(join(drawingDirOf(dist), DRAWING_FILE))) return false
+  const built = join(root, 'dist/index.html')
+  if (!existsSync(built) || !existsSync(join(root, 'dist/.vite/manifest.json'))) return false
   const at = statSync(built).mtimeMs
   return globSync(SOURCES, { cwd: root, exclude: ['**/*.test.*'] }).every(
     (file) => statSync(join(root, file)).mtimeMs <= at,

@@ -16,7 +16,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
-import { layDrawing } from '../server/testing/readyDraw.ts'
 import { isBuilt } from './isBuilt.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -129,10 +128,10 @@ test('the pages are built anew when what they are made of or with is newer, and 
     writeFileSync(join(folder, file), '')
   }
   expect(isBuilt(folder)).toBe(false)
-  mkdirSync(join(folder, 'dist'))
+  mkdirSync(join(folder, 'dist/.vite'), { recursive: true })
   writeFileSync(join(folder, 'dist/index.html'), '')
   expect(isBuilt(folder)).toBe(false)
-  layDrawing(join(folder, 'dist'), '')
+  writeFileSync(join(folder, 'dist/.vite/manifest.json'), '{}')
   const date = (file: string, seconds: number) => utimesSync(join(folder, file), seconds, seconds)
   for (const file of globSync('**/*', { cwd: folder })) date(file, 1000)
   expect(isBuilt(folder)).toBe(true)

@@ -8,12 +8,7 @@ import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue } from './catalogue/Catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
-import { createDraw } from './pages/drawing.ts'
-import { createDrawBook } from './pages/drawnBooks.ts'
-import { createDrawFavorites } from './pages/drawnFavorites.ts'
-import { createDrawShelves } from './pages/drawnShelves.ts'
-import { createShelfHints } from './pages/shelfHints.ts'
-import { createPageReader, registerAuthentication } from './plugins/authenticate.ts'
+import { registerAuthentication } from './plugins/authenticate.ts'
 import { BODY_TIMES, registerBodyTimes, type BodyTimes } from './plugins/bodyTimes.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
@@ -21,7 +16,7 @@ import { registerCrowd } from './plugins/crowd.ts'
 import { answerClientError, answerError, createNotFound, registerErrors } from './plugins/errors.ts'
 import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { registerInput } from './plugins/input.ts'
-import { createDrawingLimit, registerLimits } from './plugins/limits.ts'
+import { registerLimits } from './plugins/limits.ts'
 import { logOptions } from './plugins/log.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
@@ -87,7 +82,6 @@ export async function buildApp({
   })
   const sessions = createSessions(store, now)
   const cookie = createSessionCookie(config)
-  const hints = createShelfHints(config)
   const throttle = createLoginThrottle(store, config, now)
   const photos = createPhotoFolder(config.dataDir)
   const covers = createCovers({ catalogue, config })
@@ -107,28 +101,15 @@ export async function buildApp({
 
   await registerCompression(app)
   await registerOpenApi(app)
-  registerSessionRoutes(app, { config, store, sessions, cookie, hints, throttle })
-  registerPreferenceRoutes(app, { store, hints })
-  registerFavoriteRoutes(app, { store, catalogue, hints })
-  registerAccountRoutes(app, { config, store, photos, cookie, hints, throttle, now })
+  registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
+  registerPreferenceRoutes(app, { store })
+  registerFavoriteRoutes(app, { store, catalogue })
+  registerAccountRoutes(app, { config, store, photos, cookie, throttle, now })
   await registerProfileRoutes(app, { store, photos })
   await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
   registerHealthRoutes(app, { config, store })
   registerBookRoutes(app, { catalogue })
   registerCoverRoutes(app, { catalogue, covers })
-  const draw = createDraw({
-    distDir: config.distDir,
-    onError: (error) => app.log.error(error, 'A page could not be drawn.'),
-  })
-  await registerSpa(app, {
-    config,
-    cookie,
-    drawBook: createDrawBook({ draw, catalogue, covers }),
-    drawFavorites: createDrawFavorites({ draw, favorites: store.favorites, covers }),
-    drawShelves: createDrawShelves({ draw, catalogue, favorites: store.favorites, covers }),
-    hints,
-    readerOf: createPageReader({ sessions, cookie }),
-    mayDraw: createDrawingLimit(app, { config }),
-  })
+  await registerSpa(app, { config, cookie })
   return app
 }

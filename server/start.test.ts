@@ -18,7 +18,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { spawnServer, type ServerProcess } from './testing/process.ts'
-import { layDrawing } from './testing/readyDraw.ts'
 
 // Each test starts processes, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 120_000 })
@@ -261,17 +260,6 @@ describe('a server that starts', () => {
     [{ DIST_DIR: tmpdir() }, [/^DIST_DIR holds no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
     expect(await told(settings)).toEqual(expected.map(warning))
-  })
-
-  test('warns of pages that have come without what draws books into them', async () => {
-    const DIST_DIR = join(folder, 'dist')
-    mkdirSync(DIST_DIR)
-    writeFileSync(join(DIST_DIR, 'index.html'), '')
-    expect(await told({ DIST_DIR })).toEqual([
-      warning(/^What the build draws books with is not at \S+\/dist-drawing, beside DIST_DIR/),
-    ])
-    layDrawing(DIST_DIR, '')
-    expect(await told({ DIST_DIR })).toEqual([])
   })
 
   test('finishes what is under way on SIGTERM and leaves one database file', async () => {

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { drawingDirOf } from '../contract/drawing.ts'
 import { buildApp } from './app.ts'
 import { loadBundledBooks } from './catalogue/bundled.ts'
 import { createLocalCatalogue, type LocalCatalogue } from './catalogue/local.ts'
@@ -73,11 +72,6 @@ function warnings({ host, publicUrlGiven, secure, publicUrl, ...config }: Config
   const lines: string[] = []
   if (config.distDirGiven && !existsSync(join(config.distDir, 'index.html'))) {
     lines.push('DIST_DIR holds no build: it has no index.html, and readers get no pages.')
-  } else if (config.distDirGiven && !existsSync(drawingDirOf(config.distDir))) {
-    lines.push(
-      `What the build draws books with is not at ${drawingDirOf(config.distDir)}, beside DIST_DIR: ` +
-        'pages come without their books, which are there some seconds later on slow lines.',
-    )
   }
   if (config.googleBooks && config.googleBooks.apiKey === undefined) {
     lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')

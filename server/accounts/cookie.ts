@@ -26,35 +26,9 @@ function createSecretCookie(name: string, { secure, maxAge }: { secure: boolean;
   }
 }
 
-/** Set by the page of whoever logs out, until the server has heard of it (src/state/logOut.ts). */
-const LEFT = 'left'
-
-function forgetLeaving(reply: FastifyReply): void {
-  if (reply.request.cookies[LEFT] === undefined) return
-  void reply.setCookie(LEFT, '', { path: '/', maxAge: 0 })
-}
-
 /** The session cookie; its shape follows the scheme of PUBLIC_URL. */
 export function createSessionCookie({ secure }: Pick<Config, 'secure'>) {
-  const secret = createSecretCookie('sid', { secure, maxAge: SESSION_LIFETIME_MS / 1000 })
-  return {
-    read: (request: FastifyRequest) => secret.read(request),
-    /**
-     * Whether a page is for a reader: not for whoever comes after one who logged out without network, and
-     * whose session the server has not ended yet.
-     */
-    isReaders(request: FastifyRequest): boolean {
-      return secret.read(request) !== undefined && request.cookies[LEFT] === undefined
-    },
-    set(reply: FastifyReply, value: string): void {
-      secret.set(reply, value)
-      forgetLeaving(reply)
-    },
-    expire(reply: FastifyReply): void {
-      secret.expire(reply)
-      forgetLeaving(reply)
-    },
-  }
+  return createSecretCookie('sid', { secure, maxAge: SESSION_LIFETIME_MS / 1000 })
 }
 
 /** Reads, sets and expires the session cookie. */

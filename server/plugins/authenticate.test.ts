@@ -1,7 +1,5 @@
-import cookies from '@fastify/cookie'
-import { fastify, type InjectOptions } from 'fastify'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSessionCookie } from '../accounts/cookie.ts'
 import { createSessions, type SessionSecrets } from '../accounts/sessions.ts'
 import { DAY_MS } from '../lib/units.ts'
 import {
@@ -11,7 +9,6 @@ import {
   type TestReader,
   type TestServer,
 } from '../testing/testServer.ts'
-import { createPageReader } from './authenticate.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -342,72 +339,4 @@ describe('logging out from the page of somebody else', () => {
       expect(sessionCookie(response)).toMatchObject({ value: '', maxAge: 0 })
     },
   )
-})
-
-describe('a page that may hold what is the reader’s', () => {
-  const opened: Headers = {
-    'sec-fetch-site': 'none',
-    'sec-fetch-mode': 'navigate',
-    'sec-fetch-dest': 'document',
-  }
-
-  /** Of a session that nothing else here touches. */
-  let live: string
-
-  beforeAll(async () => {
-    live = (await register(server.app, { name: 'Dora' })).cookie
-  })
-
-  /** Whose page it would be. */
-  async function readerOf(headers: Headers): Promise<string | undefined> {
-    const app = fastify()
-    await app.register(cookies)
-    const pageReader = createPageReader({
-      sessions: createSessions(server.store),
-      cookie: createSessionCookie({ secure: false }),
-    })
-    app.get('/', (request) => pageReader(request).then((reader) => ({ reader })))
-    const answer: { reader?: string } = (await app.inject({ url: '/', headers })).json()
-    await app.close()
-    return answer.reader
-  }
-
-  test.each<[string, Headers]>([
-    ['from the address bar', {}],
-    ['from our own page', { 'sec-fetch-site': 'same-origin' }],
-    ['by our service worker', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
-  ])('is theirs when it is opened %s', async (_, more) => {
-    const { id, cookie: value } = await register(server.app, { name: 'Cleo' })
-    expect(await readerOf(cookie(value, { ...opened, ...more }))).toBe(id)
-  })
-
-  test.each<[string, () => Headers]>([
-    ['from a sibling site', () => cookie(live, { ...opened, 'sec-fetch-site': 'same-site' })],
-    ['from another site', () => cookie(live, { ...opened, 'sec-fetch-site': 'cross-site' })],
-    ['in a frame', () => cookie(live, { ...opened, 'sec-fetch-dest': 'iframe' })],
-    [
-      'by a script',
-      () => cookie(live, { ...opened, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }),
-    ],
-    [
-      'from another site, by our service worker',
-      () =>
-        cookie(live, {
-          ...opened,
-          'sec-fetch-site': 'cross-site',
-          'sec-fetch-dest': 'empty',
-        }),
-    ],
-    ['by who says neither', () => cookie(live)],
-    ['by who says not for what', () => cookie(live, { 'sec-fetch-site': 'none' })],
-    ['without a cookie', () => opened],
-    ['with a token alone', () => ({ ...owner.bearer, ...opened })],
-    ['with a made-up cookie', () => cookie('A'.repeat(43), opened)],
-    ['with a cookie of 30 days ago', () => cookie(expired.cookie, opened)],
-    ['with one that was not used for 14 days', () => cookie(idle.cookie, opened)],
-    ['after logout', () => cookie(ended.cookie, opened)],
-    ['after a logout that has not come', () => cookie(`${live}; left=1`, opened)],
-  ])('is nobody’s when it is opened %s', async (_, headers) => {
-    expect(await readerOf(headers())).toBeUndefined()
-  })
 })

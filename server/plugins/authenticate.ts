@@ -95,29 +95,6 @@ function isSilent(request: FastifyRequest): boolean {
   return fetchSite(request) === undefined && request.headers.origin === undefined
 }
 
-/**
- * Whose page a request asks for, where it may hold what the cookie alone opens: only where the reader opens
- * it themselves, from our own page or the address bar, and where the browser says so. Nobody else sees the
- * answer then (decision page 0034).
- */
-export function createPageReader({
-  sessions,
-  cookie,
-}: Pick<GuardOptions, 'sessions' | 'cookie'>): (
-  request: FastifyRequest,
-) => Promise<string | undefined> {
-  return async (request) => {
-    const site = fetchSite(request)
-    const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers
-    // Our service worker asks for the page that is opened in the page's stead.
-    const isOpened = mode === 'navigate' && (dest === 'document' || dest === 'empty')
-    if (!isOpened || (site !== 'same-origin' && site !== 'none')) return undefined
-    if (!cookie.isReaders(request)) return undefined
-    const value = cookie.read(request)
-    return value === undefined ? undefined : (await sessions.byCookie(value))?.userId
-  }
-}
-
 interface GuardOptions {
   config: Config
   sessions: Sessions

@@ -1,8 +1,9 @@
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
+import type { HtmlFile } from './htmlFiles.ts'
 
 // Production Emotion inserts empty style tags and fills them through the CSSOM: the hash is that of
 // the empty text (../shared/security.md 3.5).
@@ -88,6 +89,21 @@ function helmetHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders 
     if (error !== undefined) throw error
   })
   return answer.getHeaders()
+}
+
+/** Allows a page its own inline scripts and styles, by their hashes, and no others. */
+export function allowInline(
+  reply: FastifyReply,
+  { scripts, styles }: Pick<HtmlFile, 'scripts' | 'styles'>,
+): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy !== 'string') return
+  void reply.header(
+    'content-security-policy',
+    policy
+      .replace("script-src 'self'", (sources) => sources + scripts)
+      .replace("style-src 'self'", (sources) => sources + styles),
+  )
 }
 
 /**

@@ -1,10 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
-import { layDrawing } from '../testing/readyDraw.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 
 let server: TestServer
@@ -94,31 +90,6 @@ describe('rate limits', () => {
     const elsewhere = await server.app.inject({ ...login, remoteAddress: '192.0.2.7' })
     expect(elsewhere.statusCode).toBe(400)
     expect((await server.app.inject('/api/books/search?query=a')).statusCode).toBe(200)
-  })
-
-  test('count the pages of books that are drawn for an address; then they come without the book', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'catchword-limits-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const distDir = join(folder, 'dist')
-    mkdirSync(distDir)
-    const drawing = 'export const drawBook = async () => ({ title: "", summary: "", html: "book" })'
-    layDrawing(distDir, drawing)
-    writeFileSync(join(distDir, 'book.html'), '<!--content-->')
-    writeFileSync(join(distDir, 'shell.html'), 'frame')
-    server = await createTestServer({ rateLimitFactor: 0.01, distDir })
-    const page = async (from: InjectOptions = {}) =>
-      (await server.app.inject({ url: '/book/emma', ...from })).body
-    // The build has to be loaded first, for which no page waits; each address may ask for three.
-    let visitor = 1
-    await vi.waitFor(async () => {
-      visitor += 1
-      expect(await page({ remoteAddress: `198.51.100.${visitor}` })).toBe('book')
-    }, 10_000)
-    for (let number = 0; number < 3; number += 1) expect(await page()).toBe('book')
-    expect(await page()).toBe('frame')
-    expect(await page({ remoteAddress: '192.0.2.7' })).toBe('book')
-    // The call has a count of its own.
-    expect((await server.app.inject('/api/book/detail/emma')).statusCode).toBe(200)
   })
 
   test('count an IPv6 network as one address', async () => {

@@ -50,9 +50,6 @@ const LIMITS: readonly Limit[] = [
 /** What each route of the sign-in with Google may be asked, an address: both are part of every sign-in. */
 const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE_MS, by: 'address' }
 
-/** Pages of books that are drawn for an address: as many as it may ask for by the call. */
-const DRAWN_BOOKS = { max: 300, window: 5 * MINUTE_MS }
-
 /** A limit as the plugin takes it. */
 const scaled = (
   { max, window }: Pick<Limit, 'max' | 'window'>,
@@ -61,20 +58,6 @@ const scaled = (
 
 function readerKey(request: FastifyRequest): string {
   return optionalSessionOf(request)?.userId ?? request.ip
-}
-
-/**
- * Whether a page may still be drawn for the address that asks. To be made behind `registerLimits`.
- */
-export function createDrawingLimit(
-  app: FastifyInstance,
-  { config }: { config: Pick<Config, 'rateLimitFactor'> },
-): (request: FastifyRequest) => Promise<boolean> {
-  const count = app.createRateLimit(scaled(DRAWN_BOOKS, config))
-  return async (request) => {
-    const limit = await count(request)
-    return limit.isAllowed || !limit.isExceeded
-  }
 }
 
 /**

@@ -233,12 +233,7 @@ describe('DELETE /api/user/{id}', () => {
     const reader = await register(server.app)
     const answer = await remove(reader, reader.password)
     expect(sessionCookie(answer)).toMatchObject({ value: '', maxAge: 0, path: '/' })
-    expect(answer.cookies.map(({ name }) => name).toSorted()).toEqual([
-      'byAuthors',
-      'device',
-      'preferences',
-      'sid',
-    ])
+    expect(answer.cookies.map(({ name }) => name).toSorted()).toEqual(['device', 'sid'])
     for (const { maxAge, value } of answer.cookies) expect([maxAge, value]).toEqual([0, ''])
   })
 

@@ -10,7 +10,6 @@ import type { PhotoFolder } from '../accounts/photos.ts'
 import { loginAccount, type LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
 import { MINUTE_MS } from '../lib/units.ts'
-import type { ShelfHints } from '../pages/shelfHints.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
@@ -24,7 +23,6 @@ interface Options {
   store: Store
   photos: PhotoFolder
   cookie: SessionCookie
-  hints: ShelfHints
   throttle: LoginThrottleService
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
@@ -33,7 +31,7 @@ interface Options {
 /** A reader's rights: everything held about them to take away, and its deletion (decision page 0025). */
 export function registerAccountRoutes(
   app: FastifyInstance,
-  { config, store, photos, cookie, hints, throttle, now = Date.now }: Options,
+  { config, store, photos, cookie, throttle, now = Date.now }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const device = createDeviceCookie(config)
@@ -112,7 +110,6 @@ export function registerAccountRoutes(
       }
       await clearUp()
       cookie.expire(reply)
-      hints.expire(reply)
       device.expire(reply)
       return { message: 'Your account and everything in it is deleted.' }
     },

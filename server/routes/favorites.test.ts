@@ -206,32 +206,6 @@ describe('long lists of favorites', () => {
 })
 
 describe('favorite authors', () => {
-  test('their first books are kept by the browser for the page that shows them', async () => {
-    const reader = await register(server.app)
-    const kept = async () => {
-      const url = `/api/user/${reader.id}/favoriteAuthors`
-      const answer = await server.app.inject({ url, headers: reader.bearer })
-      const shown = answer.json<Book[]>().map(({ id }) => id)
-      return { shown, cookie: answer.cookies.find(({ name }) => name === 'byAuthors') }
-    }
-    expect((await kept()).cookie).toMatchObject({
-      value: reader.id,
-      path: '/recommendations',
-      httpOnly: true,
-      sameSite: 'Strict',
-    })
-    for (const author of [
-      'William Shakespeare',
-      'Jane Austen',
-      'Agatha Christie',
-      'J. R. R. Tolkien',
-    ])
-      await addAuthor(reader, author)
-    const { shown, cookie } = await kept()
-    expect(shown.length).toBeGreaterThan(2)
-    expect(cookie?.value).toBe([reader.id, ...shown.slice(0, 12)].join('.'))
-  })
-
   test('bring their books, leaving out those that are favorites already', async () => {
     const reader = await register(server.app)
     expect(await byAuthors(reader)).toEqual([])

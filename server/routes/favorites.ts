@@ -13,7 +13,6 @@ import {
 } from '../../contract/favorites.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import { createGate } from '../lib/gate.ts'
-import type { ShelfHints } from '../pages/shelfHints.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
 
@@ -27,7 +26,6 @@ const IN_ONE_TURN = 200
 interface Options {
   store: Store
   catalogue: Catalogue
-  hints: ShelfHints
 }
 
 function quotaReached(what: string, max: number): HttpProblem {
@@ -72,10 +70,7 @@ function createListing({ books, favorites }: Store) {
 }
 
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
-export function registerFavoriteRoutes(
-  app: FastifyInstance,
-  { store, catalogue, hints }: Options,
-): void {
+export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue }: Options): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
 
   const booksByAuthors = async (userId: string): Promise<Book[]> => {
@@ -93,12 +88,7 @@ export function registerFavoriteRoutes(
 
   api.route({
     ...getFavoriteAuthors,
-    handler: async (request, reply) => {
-      const books = await booksByAuthors(request.params.id)
-      const ids = books.map(({ id }) => id)
-      hints.keepByAuthors(reply, request.params.id, ids)
-      return books
-    },
+    handler: (request) => booksByAuthors(request.params.id),
   })
 
   api.route({

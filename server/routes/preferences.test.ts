@@ -1,4 +1,3 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createTestServer,
@@ -24,10 +23,6 @@ function save(reader: TestReader, preferences: unknown) {
   })
 }
 
-/** What the browser is given to keep. */
-const cookieOf = ({ cookies }: LightMyRequestResponse) =>
-  cookies.find(({ name }) => name === 'preferences')
-
 async function saved(reader: TestReader, path: string): Promise<object> {
   const url = `/api/${path}/${reader.id}/preferences`
   return (await server.app.inject({ url, headers: reader.bearer })).json()
@@ -43,22 +38,6 @@ describe('preferences', () => {
     for (const path of ['user', 'users']) {
       expect(await saved(reader, path)).toEqual({ preferences: ['Sci-Fi', "Children's Books"] })
     }
-  })
-
-  test('are kept by the browser for the page that shows their shelves', async () => {
-    const reader = await register(server.app)
-    const kept = { path: '/recommendations', httpOnly: true, sameSite: 'Strict' }
-    expect(cookieOf(await save(reader, ['Poetry', 'Fiction']))).toMatchObject({
-      ...kept,
-      value: `${reader.id}.14.0`,
-      maxAge: 30 * 86_400,
-    })
-    for (const path of ['user', 'users']) {
-      const url = `/api/${path}/${reader.id}/preferences`
-      const answer = await server.app.inject({ url, headers: reader.bearer })
-      expect(cookieOf(answer)).toMatchObject({ ...kept, value: `${reader.id}.14.0` })
-    }
-    expect(cookieOf(await save(reader, ['no interest']))).toBeUndefined()
   })
 
   test.each([[[]], [['Poetry', 'Poetry']], [['poetry']], [['Poetry', 1]], ['Poetry'], [null]])(

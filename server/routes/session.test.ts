@@ -304,31 +304,6 @@ describe('logout', () => {
     }
   })
 
-  test('takes away what the browser kept of the reader’s shelves, and that they left', async () => {
-    const reader = await register(server.app)
-    const { cookies } = await logOut({ ...reader.bearer, cookie: 'left=1' })
-    const kept = cookies.map(({ name, value, path, maxAge }) => [name, value, path, maxAge])
-    expect(kept).toEqual([
-      ['sid', '', '/', 0],
-      ['left', '', '/', 0],
-      ['preferences', '', '/recommendations', 0],
-      ['byAuthors', '', '/recommendations', 0],
-    ])
-  })
-
-  test('that has not come is over once somebody has signed in', async () => {
-    const { email, password } = await register(server.app)
-    const login = (headers: Record<string, string>) =>
-      post('/api/user/login', { email, password }, headers)
-    expect((await login({})).cookies.some(({ name }) => name === 'left')).toBe(false)
-    const { cookies } = await login({ cookie: 'left=1' })
-    expect(cookies.find(({ name }) => name === 'left')).toMatchObject({
-      value: '',
-      path: '/',
-      maxAge: 0,
-    })
-  })
-
   test('cannot be forced by another site', async () => {
     const reader = await register(server.app)
     const response = await logOut({ ...reader.sameOrigin, 'sec-fetch-site': 'cross-site' })

@@ -11,7 +11,6 @@ import type { Sessions } from '../accounts/sessions.ts'
 import { countCodePoints } from '../accounts/text.ts'
 import type { LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
-import type { ShelfHints } from '../pages/shelfHints.ts'
 import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
@@ -22,7 +21,6 @@ interface Options {
   store: Store
   sessions: Sessions
   cookie: SessionCookie
-  hints: ShelfHints
   throttle: LoginThrottleService
 }
 
@@ -50,7 +48,7 @@ function emailTaken(): HttpProblem {
 /** Login, registration and logout. */
 export function registerSessionRoutes(
   app: FastifyInstance,
-  { config, store, sessions, cookie, hints, throttle }: Options,
+  { config, store, sessions, cookie, throttle }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
 
@@ -136,7 +134,6 @@ export function registerSessionRoutes(
       const session = optionalSessionOf(request)
       if (session) await sessions.end(session)
       cookie.expire(reply)
-      hints.expire(reply)
       return { message: 'You are logged out.' }
     },
   })
