@@ -166,13 +166,11 @@ export interface PreferenceRepository {
 }
 
 export interface FavoriteRepository {
-  /** Whole records, newest first, at most `most` of them. */
-  list(userId: string, most?: number): Promise<Book[]>
+  /** Whole records, newest first. */
+  list(userId: string): Promise<Book[]>
   /** Their ids, newest first: thousands cost little, where whole records hold everybody else up. */
   ids(userId: string): Promise<string[]>
   count(userId: string): Promise<number>
-  /** Which of these books are among them, by their ids. */
-  among(userId: string, bookIds: readonly string[]): Promise<string[]>
   /** `unknown` where no such book exists, `full` where the reader has `max` already; a repeat is `ok`. */
   add(userId: string, bookId: string, now: number, max: number): Promise<'ok' | 'unknown' | 'full'>
   /**

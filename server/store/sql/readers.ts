@@ -76,14 +76,13 @@ async function leaveAuthors(db: Kysely<Tables>, userId: string, bookId: string):
 /** The favorites of readers, on either engine; adding is left to the engine. */
 export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteRepository, 'add'> {
   return {
-    async list(userId, most) {
+    async list(userId) {
       const rows = await db
         .selectFrom('favorites')
         .innerJoin('books', 'books.id', 'favorites.book_id')
         .select('books.record')
         .where('favorites.user_id', '=', userId)
         .orderBy('favorites.seq', 'desc')
-        .$if(most !== undefined, (query) => query.limit(most ?? 0))
         .execute()
       return rows.map((row) => readRecord(row.record))
     },
@@ -105,17 +104,6 @@ export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteReposito
         .where('user_id', '=', userId)
         .executeTakeFirst()
       return Number(row?.count ?? 0)
-    },
-
-    async among(userId, bookIds) {
-      if (bookIds.length === 0) return []
-      const rows = await db
-        .selectFrom('favorites')
-        .select('book_id')
-        .where('user_id', '=', userId)
-        .where('book_id', 'in', bookIds)
-        .execute()
-      return rows.map((row) => row.book_id)
     },
 
     async remove(userId, bookId) {
