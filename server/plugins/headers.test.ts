@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,9 @@ const CSP =
   "default-src 'none';script-src 'self';connect-src 'self';font-src 'self';manifest-src 'self';" +
   "worker-src 'self';style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';" +
   "style-src-attr 'none';img-src 'self' data: blob:;object-src 'none';base-uri 'none';" +
-  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types workers"
+  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types default"
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const DOCUMENT_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -29,12 +32,14 @@ beforeAll(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'catchword-headers-'))
   await mkdir(join(distDir, 'assets'))
   await writeFile(join(distDir, 'assets/first-AbCdEf.js'), 'export {}')
-  await mkdir(join(distDir, 'assets/workers'))
-  await writeFile(join(distDir, 'assets/workers/call-AbCdEf.js'), 'export {}')
   await mkdir(join(distDir, 'showcase'))
   await writeFile(join(distDir, 'showcase/1-200.avif'), 'a cover')
-  await writeFile(join(distDir, 'serviceWorker.mjs'), 'export {}')
+  await writeFile(join(distDir, 'serviceWorker.js'), '')
   await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Catchword</title>')
+  await writeFile(
+    join(distDir, 'register.html'),
+    '<script id="scheme">scheme()</script><style data-emotion="css">p{margin:0}</style>',
+  )
   plain = await createTestServer({ distDir })
   secure = await createTestServer({ publicUrl: 'https://books.example', secure: true, distDir })
 })
@@ -167,14 +172,17 @@ describe('the headers of every answer', () => {
     },
   )
 
-  test('hold a worker to the policy that comes with it', async () => {
-    const worker = await plain.app.inject({ url: '/serviceWorker.mjs' })
-    expect(worker.headers['content-security-policy']).toBe(CSP)
-    const built = await plain.app.inject({ url: '/assets/workers/call-AbCdEf.js' })
-    expectHeaders(built)
-    expect(built.headers['cache-control']).toContain('immutable')
-    expect(built.headers['content-security-policy']).toBe(
-      "default-src 'none';frame-ancestors 'none';connect-src 'self'",
+  test('hold the service worker to the policy of the pages', async () => {
+    const { headers } = await plain.app.inject({ url: '/serviceWorker.js' })
+    expect(headers['content-security-policy']).toBe(CSP)
+  })
+
+  test('allow a page its inline scripts and styles', async () => {
+    const { headers } = await secure.app.inject({ url: '/register' })
+    expect(headers['content-security-policy']).toBe(
+      `${CSP};upgrade-insecure-requests`
+        .replace("script-src 'self'", `script-src 'self' ${hashOf('scheme()')}`)
+        .replace("style-src 'self'", `style-src 'self' ${hashOf('p{margin:0}')}`),
     )
   })
 

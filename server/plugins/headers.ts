@@ -18,13 +18,8 @@ const BUILT = '/assets/'
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
 
-/** Among them the workers, which may do what their own policy says. */
-const WORKERS = '/assets/workers/'
-
 /** The policy of what is no page. What a script or a font may do is told by the page that asks for it. */
 export const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
-/** The policy of a worker, which asks our own server and nobody else. */
-const WORKER = `${NO_PAGE};connect-src 'self'`
 
 /** The headers of an answer that is written before every hook: an error, which is no page. */
 export function bareHeaders({ secure }: Pick<Config, 'secure'>): Record<string, string> {
@@ -68,8 +63,8 @@ function helmetHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders 
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The one policy that lets the addresses of our own workers through (src/lib/workers.ts).
-        trustedTypes: ['workers'],
+        // The page's one policy, which lets the service worker's address through and nothing else.
+        trustedTypes: ['default'],
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
@@ -114,13 +109,8 @@ export function registerHeaders(app: FastifyInstance, { config }: { config: Conf
   const headers = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS_POLICY }
   // A page asks for a dozen of them, and the whole policy is half of what each answer's head weighs.
   const builtHeaders = { ...headers, 'content-security-policy': NO_PAGE }
-  const workerHeaders = { ...headers, 'content-security-policy': WORKER }
-  const headersOf = (url: string) => {
-    if (url.startsWith(WORKERS)) return workerHeaders
-    return url.startsWith(BUILT) ? builtHeaders : headers
-  }
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headersOf(request.url))
+    void reply.headers(request.url.startsWith(BUILT) ? builtHeaders : headers)
     if (request.url.startsWith('/api/')) {
       void reply.header('vary', 'Authorization, Cookie, Origin, Sec-Fetch-Site')
     }
