@@ -9,6 +9,7 @@ import type { Catalogue } from './catalogue/Catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
+import { createFindBook } from './plugins/bookMeta.ts'
 import { BODY_TIMES, registerBodyTimes, type BodyTimes } from './plugins/bodyTimes.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
@@ -16,7 +17,7 @@ import { registerCrowd } from './plugins/crowd.ts'
 import { answerClientError, answerError, createNotFound, registerErrors } from './plugins/errors.ts'
 import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { registerInput } from './plugins/input.ts'
-import { registerLimits } from './plugins/limits.ts'
+import { createBookPageLimit, registerLimits } from './plugins/limits.ts'
 import { logOptions } from './plugins/log.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
@@ -110,6 +111,7 @@ export async function buildApp({
   registerHealthRoutes(app, { config, store })
   registerBookRoutes(app, { catalogue })
   registerCoverRoutes(app, { catalogue, covers })
-  await registerSpa(app, { config, cookie })
+  const findBook = createFindBook({ catalogue, isAllowed: createBookPageLimit(app, { config }) })
+  await registerSpa(app, { config, cookie, findBook })
   return app
 }

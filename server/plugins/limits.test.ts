@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 
@@ -90,6 +93,23 @@ describe('rate limits', () => {
     const elsewhere = await server.app.inject({ ...login, remoteAddress: '192.0.2.7' })
     expect(elsewhere.statusCode).toBe(400)
     expect((await server.app.inject('/api/books/search?query=a')).statusCode).toBe(200)
+  })
+
+  test('count the pages of books; beyond them they come without their book', async () => {
+    const distDir = mkdtempSync(join(tmpdir(), 'catchword-limits-'))
+    onTestFinished(() => rmSync(distDir, { recursive: true }))
+    writeFileSync(join(distDir, 'app.html'), '<title>Catchword</title>')
+    server = await createTestServer({ rateLimitFactor: 0.01, distDir })
+    const [book] = await server.store.books.byCategory('Poetry', 0, 1)
+    const url = `/book/${book?.id}`
+    const title = async (from: InjectOptions = {}) =>
+      /<title>(.*)<\/title>/.exec((await server.app.inject({ url, ...from })).body)?.[1]
+    const whole = `${book?.volumeInfo.title} · Catchword`
+    for (let number = 0; number < 3; number += 1) expect(await title()).toBe(whole)
+    expect(await title()).toBe('Catchword')
+    expect(await title({ remoteAddress: '192.0.2.7' })).toBe(whole)
+    // The call has a count of its own.
+    expect((await server.app.inject(`/api/book/detail/${book?.id}`)).statusCode).toBe(200)
   })
 
   test('count an IPv6 network as one address', async () => {

@@ -50,6 +50,9 @@ const LIMITS: readonly Limit[] = [
 /** What each route of the sign-in with Google may be asked, an address: both are part of every sign-in. */
 const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE_MS, by: 'address' }
 
+/** Books that are looked up for the pages an address requests: as many as by their own call. */
+const BOOK_PAGES = { max: 300, window: 5 * MINUTE_MS }
+
 /** A limit as the plugin takes it. */
 const scaled = (
   { max, window }: Pick<Limit, 'max' | 'window'>,
@@ -58,6 +61,18 @@ const scaled = (
 
 function readerKey(request: FastifyRequest): string {
   return optionalSessionOf(request)?.userId ?? request.ip
+}
+
+/** Whether a book may still be looked up for a page of this address. Made after `registerLimits`. */
+export function createBookPageLimit(
+  app: FastifyInstance,
+  { config }: { config: Pick<Config, 'rateLimitFactor'> },
+): (request: FastifyRequest) => Promise<boolean> {
+  const count = app.createRateLimit(scaled(BOOK_PAGES, config))
+  return async (request) => {
+    const limit = await count(request)
+    return limit.isAllowed || !limit.isExceeded
+  }
 }
 
 /**

@@ -7,12 +7,20 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Book } from '../../contract/books.ts'
 import { registerCompression } from './compression.ts'
 import { HttpProblem, registerErrors, sendProblem } from './errors.ts'
 import { registerSpa } from './spa.ts'
 
 const INDEX = `<!doctype html><title>Catchword</title>${'<p>page</p>'.repeat(200)}`
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
+
+const EMMA: Book = {
+  id: 'emma',
+  volumeInfo: { title: '</title><script>evil()</script>', authors: [], categories: [] },
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+}
 
 let folder: string
 let app: FastifyInstance
@@ -33,8 +41,9 @@ async function build(): Promise<FastifyInstance> {
     )
   })
   await registerSpa(app, {
-    config: { distDir: join(folder, 'dist') },
+    config: { distDir: join(folder, 'dist'), publicUrl: 'https://books.example' },
     cookie: { read: ({ headers }) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1] },
+    findBook: async (_, id) => (id === 'emma' ? EMMA : undefined),
   })
   await app.ready()
   return app
@@ -138,6 +147,25 @@ describe('the HTML files of the build', () => {
     )
     const file = await get('/assets/index-Ab12.js')
     expect(file.headers['content-security-policy']).toContain("script-src 'self';style-src 'self';")
+  })
+
+  test.each([
+    ['/book/emma', {}],
+    ['/book/emma/', {}],
+    ['/book/emma?from=a-friend', {}],
+    ['/book/emma', { cookie: 'sid=x' }],
+  ])('%s with %j is the app shell with the book in its head', async (url, headers) => {
+    write('app.html', '<title>Catchword</title><script>scheme()</script>')
+    const response = await get(url, { ...HTML, ...headers })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers.vary).toMatch(/\bCookie\b/)
+    expect(response.body).toContain('<title>&lt;/title&gt;&lt;script&gt;evil()')
+    expect(response.body).toContain('content="https://books.example/book/emma"')
+    expect(response.headers['content-security-policy']).toContain(
+      `script-src 'self' ${hashOf('scheme()')};`,
+    )
   })
 
   test('a new build is noticed', async () => {

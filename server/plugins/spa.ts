@@ -1,7 +1,9 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ID_PATTERN } from '../../contract/id.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
+import { withBookMeta, type FindBook } from './bookMeta.ts'
 import { allowInline, NO_PAGE } from './headers.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
 
@@ -17,6 +19,7 @@ const APP_SHELL = 'app.html'
 const NOT_FOUND = 'not-found.html'
 
 const PAGES = /^\/(?:app|login|register|categories|recommendations|favorites|profile|book\/[^/]+)$/i
+const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`)
 /** Other paths, as those with `%` or `//` in them, the browser's router may read in another way. */
 const PLAIN = /^(?:\/[\w.~-]+)+$/
 /** A sign-in that came through a URL (decision 19) goes on to another page at once. */
@@ -57,8 +60,9 @@ function sendFile(reply: FastifyReply, name: string): FastifyReply {
 }
 
 interface Options {
-  config: Pick<Config, 'distDir'>
+  config: Pick<Config, 'distDir' | 'publicUrl'>
   cookie: Pick<SessionCookie, 'read'>
+  findBook: FindBook
 }
 
 /**
@@ -67,7 +71,7 @@ interface Options {
  */
 export async function registerSpa(
   app: FastifyInstance,
-  { config, cookie }: Options,
+  { config, cookie, findBook }: Options,
 ): Promise<void> {
   const htmlFile = createHtmlFiles(config.distDir)
   await app.register(fastifyStatic, {
@@ -103,10 +107,13 @@ export async function registerSpa(
         .type('text/plain; charset=utf-8')
         .send(NOT_BUILT)
     }
+    // The hashes are those of the file: nothing that is filled in can be a script.
     allowInline(reply, page)
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'Cookie')
-      .sendFile(`/${page.name}`)
+    void reply.header('cache-control', 'no-cache').header('vary', 'Cookie')
+    const bookId = BOOK.exec(pagePath)?.[1]
+    const book = bookId === undefined ? undefined : await findBook(request, bookId)
+    if (!book) return reply.sendFile(`/${page.name}`)
+    const html = withBookMeta(page.html, book, config.publicUrl)
+    return reply.type('text/html; charset=utf-8').send(html)
   })
 }

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { Book } from '../../contract/books.ts'
+import { createFindBook, withBookMeta } from './bookMeta.ts'
+
+const SHELL = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Catchword · discover books</title>
+    <meta
+      name="description"
+      content="Catchword finds you the next book."
+    />
+    <meta name="theme-color" content="#faf6ef" />
+    <meta property="og:title" content="Catchword" />
+    <meta property="og:description" content="The word that tells you what comes next." />
+    <meta property="og:image" content="/og.png" />
+    <script id="scheme">scheme()</script>
+  </head>
+  <body><div id="root"></div></body>
+</html>
+`
+
+const bookOf = (volumeInfo: Partial<Book['volumeInfo']> = {}): Book => ({
+  id: 'emma',
+  volumeInfo: {
+    title: 'Emma',
+    authors: ['Jane Austen'],
+    categories: ['Romance'],
+    description: '<p>Handsome, clever &amp; rich.</p><p>And <i>un</i>wed.</p>',
+    imageLinks: { thumbnail: '/covers/emma?v=1' },
+    ...volumeInfo,
+  },
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+})
+
+const fill = (volumeInfo?: Partial<Book['volumeInfo']>) =>
+  withBookMeta(SHELL, bookOf(volumeInfo), 'https://books.example')
+
+const contentOf = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1]
+
+describe('the head of a book’s page', () => {
+  test('speaks of the book, once', () => {
+    expect(fill()).toBe(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Emma · Catchword</title>
+    <meta name="description" content="Handsome, clever &amp; rich. And unwed." />
+    <meta property="og:type" content="book" />
+    <meta property="og:title" content="Emma" />
+    <meta property="og:description" content="Handsome, clever &amp; rich. And unwed." />
+    <meta property="og:url" content="https://books.example/book/emma" />
+    <meta property="og:image" content="https://books.example/covers/emma?v=1" />
+    <meta name="theme-color" content="#faf6ef" />
+    <script id="scheme">scheme()</script>
+  </head>
+  <body><div id="root"></div></body>
+</html>
+`)
+  })
+
+  test.each([
+    ['</title><script>evil()</script>', '&lt;/title&gt;&lt;script&gt;evil()&lt;/script&gt;'],
+    ['" onload="evil()', '&quot; onload=&quot;evil()'],
+    ["it's", "it's"],
+    ["$& $` $' $1 $$", "$&amp; $` $' $1 $$"],
+    ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+    ['<!-- <title>', '&lt;!-- &lt;title&gt;'],
+  ])('holds the text %s as text', (text, escaped) => {
+    const html = fill({ title: text, authors: [text], description: '' })
+    expect(html).toContain(`<title>${escaped} · Catchword</title>`)
+    for (const name of ['description', 'og:title', 'og:description']) {
+      expect(contentOf(html, name)).toBe(escaped)
+    }
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html.match(/<title>/g)).toHaveLength(1)
+  })
+
+  test('holds no markup of a description', () => {
+    const description = 'A &lt;script&gt;<br>B<ul><li>C</li><li>D</li></ul>"E"'
+    expect(contentOf(fill({ description }), 'description')).toBe(
+      'A &lt;script&gt; B C D &quot;E&quot;',
+    )
+  })
+
+  test('has at most 160 whole characters of a description', () => {
+    expect(contentOf(fill({ description: '𝒜'.repeat(160) }), 'description')).toBe('𝒜'.repeat(160))
+    expect(contentOf(fill({ description: '𝒜'.repeat(161) }), 'description')).toBe(
+      `${'𝒜'.repeat(159)}…`,
+    )
+  })
+
+  test('has the product’s picture for a book without a cover', () => {
+    const { imageLinks: _, ...volumeInfo } = bookOf().volumeInfo
+    const html = withBookMeta(SHELL, { ...bookOf(), volumeInfo }, 'http://localhost:3000')
+    expect(contentOf(html, 'og:image')).toBe('http://localhost:3000/og.png')
+  })
+})
+
+/** The id of the book that is found for a page. */
+async function find(
+  byId: (id: string) => Promise<Book | undefined>,
+  isAllowed = true,
+): Promise<string> {
+  const app = fastify()
+  const findBook = createFindBook({ catalogue: { byId }, isAllowed: async () => isAllowed })
+  app.get('/', (request) => findBook(request, 'emma').then((book) => book?.id ?? 'none'))
+  const { body } = await app.inject('/')
+  await app.close()
+  return body
+}
+
+describe('the book of a page', () => {
+  test.each<[string, string, (id: string) => Promise<Book | undefined>]>([
+    ['the catalogue’s', 'emma', async () => bookOf()],
+    ['none that is unknown', 'none', async () => undefined],
+    ['none where the catalogue is slow', 'none', () => setTimeout(5000, bookOf(), { ref: false })],
+    ['none where the catalogue fails', 'none', () => Promise.reject(new Error('no catalogue'))],
+  ])('is %s', async (_, found, byId) => {
+    expect(await find(byId)).toBe(found)
+  })
+
+  test('is not looked up for whoever requests too many', async () => {
+    expect(await find(async () => bookOf(), false)).toBe('none')
+  })
+})

@@ -1,0 +1,90 @@
+import { Parser } from 'htmlparser2'
+import type { FastifyRequest } from 'fastify'
+import type { Book } from '../../contract/books.ts'
+import type { Catalogue } from '../catalogue/Catalogue.ts'
+import { inTime } from '../lib/inTime.ts'
+
+/** A text of more than 160 characters, and the 159 that stay. */
+const TOO_LONG = /^(.{159}).{2,}$/su
+/** How long a page waits for its book, in ms; the browser requests the book anyway. */
+const TIMEOUT_MS = 300
+
+/** What the app shell says of the product, where a book's page speaks of the book. */
+const SHELL_META = /<meta\b[^>]*\b(?:name="description"|property="og:[\w:]+")[^>]*>\s*/g
+const TITLE = /<title>.*?<\/title>/s
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+}
+
+function meta(name: string, content: string): string {
+  const attribute = name.startsWith('og:') ? 'property' : 'name'
+  return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
+}
+
+/** A description's text in one line; paragraphs and items of lists are separate words. */
+function toText(html: string): string {
+  let text = ''
+  const separate = (tag: string): void => {
+    if (['p', 'br', 'ul', 'ol', 'li'].includes(tag)) text += ' '
+  }
+  const parser = new Parser({
+    onopentag: separate,
+    onclosetag: separate,
+    ontext(part) {
+      text += part
+    },
+  })
+  parser.end(html)
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The app shell with title, description and Open Graph tags of a book, for whoever is sent its link. */
+export function withBookMeta(
+  shell: string,
+  { id, volumeInfo: { title, authors, description = '', imageLinks } }: Book,
+  publicUrl: string,
+): string {
+  const text = toText(description) || authors.join(', ')
+  const summary = text.replace(TOO_LONG, (_, start: string) => `${start.trimEnd()}…`)
+  const head = [
+    `<title>${escapeHtml(title)} · Catchword</title>`,
+    meta('description', summary),
+    meta('og:type', 'book'),
+    meta('og:title', title),
+    meta('og:description', summary),
+    meta('og:url', `${publicUrl}/book/${id}`),
+    // Links to covers are paths on our own origin.
+    meta('og:image', `${publicUrl}${imageLinks?.thumbnail ?? '/og.png'}`),
+  ].join('\n    ')
+  // By a function: in a text, `$&` would stand for what is replaced.
+  return shell.replaceAll(SHELL_META, '').replace(TITLE, () => head)
+}
+
+/** The book that a page is about: none where it is unknown, or the catalogue fails or is slow. */
+export type FindBook = (request: FastifyRequest, id: string) => Promise<Book | undefined>
+
+interface Options {
+  catalogue: Pick<Catalogue, 'byId'>
+  /** Looking up a book may cost a request to Google Books. */
+  isAllowed: (request: FastifyRequest) => Promise<boolean>
+}
+
+export function createFindBook({ catalogue, isAllowed }: Options): FindBook {
+  return async (request, id) => {
+    if (!(await isAllowed(request))) return undefined
+    try {
+      return await inTime(catalogue.byId(id), TIMEOUT_MS)
+    } catch {
+      // The request that the browser makes for the book says what is wrong.
+      return undefined
+    }
+  }
+}
