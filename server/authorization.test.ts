@@ -152,7 +152,7 @@ async function createWatchedServer(
 
 /** The row of a route in the data file; a trailing slash makes no other route. */
 function rowOf(route: string): Route | undefined {
-  const key = route.replace(/^HEAD /, 'GET ').replace(/(?<=.)\/$/, '')
+  const key = route.replace(/^HEAD /, 'GET ').replace(/(?<=\S)\/$/, '')
   if (Object.hasOwn(ROUTES, key)) return ROUTES[key]
   // What the page of the API's document is made of: files of a package.
   return key.startsWith('GET /api/docs/') ? ROUTES['GET /api/docs'] : undefined
@@ -221,6 +221,11 @@ for (const [name, skip, make] of ENGINES) {
       )
       if (route.picture) {
         return { method, url, payload: picture.bytes, headers: { 'content-type': picture.type } }
+      }
+      if (route.form) {
+        const payload = new URLSearchParams({ email: owner.email, password: PASSWORD }).toString()
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+        return { method, url, payload, headers }
       }
       const payload = route.body && fill(JSON.stringify(route.body))
       const json = { 'content-type': 'application/json' }

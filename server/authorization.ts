@@ -135,6 +135,8 @@ export interface Route {
   body?: Readonly<Record<string, unknown>>
   /** A form with a picture is sent. */
   picture?: true
+  /** A form is sent as a browser sends it without a script. */
+  form?: true
 }
 
 /** Every route by its method and path; a HEAD is its GET. */
@@ -192,5 +194,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /metrics': { access: open, status: 200 },
   'GET /covers/:id': { access: open, status: 200, url: '/covers/{bookId}' },
   'GET /media/:name': { access: open, status: 404, url: '/media/nothing.webp' },
+  'POST /': { access: open, status: 303, form: true },
+  'POST /login': { access: open, status: 303, form: true },
+  'POST /register': { access: open, status: 303, form: true },
   'GET /*': { access: open, status: 200, url: '/' },
 }

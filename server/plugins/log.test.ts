@@ -163,6 +163,10 @@ test('no secret, name, email or query is in any line at any level, whatever goes
     headers: { accept: 'text/html', referer: `${address}/?token=${token}` },
   })
   await fetch(`${address}/${canary('path')}`)
+  // A form that was sent before the page's script ran.
+  const body = new URLSearchParams({ email, password })
+  const early = await fetch(`${address}/login`, { method: 'POST', body, redirect: 'manual' })
+  expect(early.status).toBe(303)
 
   // A database that breaks under a request: the error is logged.
   const breaker = new DatabaseSync(join(folder, 'catchword.db'), { timeout: 10_000 })

@@ -261,6 +261,64 @@ describe('pages of a build that has only the one', () => {
   })
 })
 
+const FORM = 'application/x-www-form-urlencoded'
+const send = (url: string, type: string, payload: string, more: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': type, ...more } })
+
+describe('a form that is sent before the page’s script runs', () => {
+  test.each([
+    ['/', FORM, 'email=ada%40example.com&password=secret'],
+    ['/login', FORM, 'email=ada%40example.com&password=secret'],
+    ['/register', `${FORM}; charset=UTF-8`, 'password=secret'],
+    ['/login?next=//evil.example', FORM, 'password=secret'],
+    ['/login', FORM, '%%%'],
+    ['/login', FORM, ''],
+  ])('to %s as %s leads back to its page: %s', async (url, type, payload) => {
+    const response = await send(url, type, payload)
+    expect(response.statusCode).toBe(303)
+    expect(response.headers.location).toBe(url.replace(/\?.*/, ''))
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(response.body).toBe('')
+  })
+
+  test.each<Record<string, string>>([{ 'sec-fetch-site': 'cross-site' }, { cookie: 'sid=x' }])(
+    'does nothing with %j either',
+    async (headers) => {
+      const response = await send('/login', FORM, 'password=secret', headers)
+      expect(response.statusCode).toBe(303)
+      expect(response.headers['set-cookie']).toBeUndefined()
+    },
+  )
+
+  test('has 16 KiB at most', async () => {
+    expect((await send('/login', FORM, 'x'.repeat(16 * 1024))).statusCode).toBe(303)
+    expect((await send('/login', FORM, 'x'.repeat(16 * 1024 + 1))).statusCode).toBe(413)
+  })
+
+  test.each([
+    ['/login', 'application/json', '{}'],
+    ['/login', 'text/plain', 'x'],
+    ['/login', 'multipart/form-data; boundary=x', '--x--'],
+    ['/categories', FORM, 'x=y'],
+    ['/no/such/page', FORM, 'x=y'],
+  ])('to %s as %s is not found otherwise', async (url, type, payload) => {
+    const response = await send(url, type, payload)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('is no type of a body anywhere else', async () => {
+    app = fastify()
+    await registerSpa(app, {
+      config: { distDir: folder, publicUrl: '' },
+      cookie: { read: () => undefined },
+      findBook: async () => undefined,
+    })
+    app.post('/api/anything', async () => 'received')
+    expect((await send('/api/anything', FORM, 'x=y')).statusCode).toBe(415)
+  })
+})
+
 describe('files', () => {
   test('of the build are kept for ever, and sent as they were compressed', async () => {
     const decode: [string, (bytes: Buffer) => Buffer][] = [

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ID_PATTERN } from '../../contract/id.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
+import { KIB_BYTES } from '../lib/units.ts'
 import { withBookMeta, type FindBook } from './bookMeta.ts'
+import { notFound } from './errors.ts'
 import { allowInline, NO_PAGE } from './headers.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
 
@@ -14,6 +16,10 @@ const PRERENDERED: Readonly<Record<string, string>> = {
   '/login': 'login.html',
   '/register': 'register.html',
 }
+/** Their forms may be sent before the page's script runs. */
+const FORM_PAGES = ['/', '/login', '/register']
+const FORM = 'application/x-www-form-urlencoded'
+
 /** Every other page starts from it in the browser; `/app` is where the service worker gets it. */
 const APP_SHELL = 'app.html'
 const NOT_FOUND = 'not-found.html'
@@ -59,6 +65,24 @@ function sendFile(reply: FastifyReply, name: string): FastifyReply {
   return reply.sendFile(name)
 }
 
+/** Answers a form that was sent too early with its page again; what was filled in is dropped unread. */
+async function registerForms(app: FastifyInstance): Promise<void> {
+  app.addContentTypeParser(
+    FORM,
+    { parseAs: 'buffer', bodyLimit: 16 * KIB_BYTES },
+    (_request, _body, done) => done(null),
+  )
+  for (const path of FORM_PAGES) {
+    app.post(path, {
+      schema: { hide: true },
+      onRequest: async (request) => {
+        if (request.mediaType !== FORM) throw notFound()
+      },
+      handler: async (_request, reply) => reply.redirect(path, 303),
+    })
+  }
+}
+
 interface Options {
   config: Pick<Config, 'distDir' | 'publicUrl'>
   cookie: Pick<SessionCookie, 'read'>
@@ -83,6 +107,8 @@ export async function registerSpa(
     // The pages may be built later than the server starts.
     suppressWarning: true,
   })
+
+  await app.register(registerForms)
 
   app.get('/*', async (request, reply) => {
     const [path = '/'] = request.url.split(/[?#]/, 1)
