@@ -299,6 +299,23 @@ describe('a lost cookie', () => {
     }
   })
 
+  test('is issued nowhere for a token that came through a URL', async () => {
+    const credentials: Headers[] = [
+      { ...bearer(url.token), ...own },
+      { ...bearer(url.token), origin: ORIGIN },
+      { ...bearer(url.token), ...cookie(owner.cookie, own) },
+      { ...bearer(url.token), ...cookie(ended.cookie, own) },
+    ]
+    const calls = [...routes().map(([, call]) => call), { url: '/api/profile' }]
+    for (const headers of credentials) {
+      for (const call of calls) {
+        const response = await server.app.inject({ ...call, headers })
+        expect({ call, status: response.statusCode }).toEqual({ call, status: 401 })
+        expect(response.headers['set-cookie']).toBeUndefined()
+      }
+    }
+  })
+
   test('is set on plain http in a network, where a browser does not say whose page asks', async () => {
     const lan = await createTestServer({ publicUrl: 'http://192.168.1.5:3000' })
     const reader = await register(lan.app)
