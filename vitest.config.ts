@@ -1,5 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { CHEAP_PASSWORDS } from './server/testing/cheapPasswords.ts'
+import { isFull } from './server/testing/full.ts'
+
+const server = {
+  environment: 'node',
+  env: CHEAP_PASSWORDS,
+  testTimeout: 30_000,
+  // A busy machine takes its time to start a server with its books.
+  hookTimeout: 60_000,
+} as const
+
+const folders = '{server,contract,mocks,scripts,hardening,bench}/**'
 
 export default defineConfig({
   plugins: [react()],
@@ -21,14 +33,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...server,
           name: 'server',
-          environment: 'node',
-          include: ['{server,contract,mocks,scripts,hardening,bench}/**/*.test.ts'],
-          testTimeout: 30_000,
-          // A busy machine takes its time to start a server with its books.
-          hookTimeout: 60_000,
+          include: [`${folders}/*.test.ts`],
+          exclude: ['**/*.full.test.ts'],
         },
       },
+      // What takes long, or needs PostgreSQL or nginx.
+      ...(isFull
+        ? [
+            {
+              extends: true as const,
+              test: { ...server, name: 'full', include: [`${folders}/*.full.test.ts`] },
+            },
+          ]
+        : []),
     ],
   },
 })

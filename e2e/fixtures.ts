@@ -16,6 +16,7 @@ import {
 import type { Book } from '../contract/books.ts'
 import type { Category } from '../contract/categories.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
+import { CHEAP_PASSWORDS } from '../server/testing/cheapPasswords.ts'
 import { spawnServer } from '../server/testing/process.ts'
 
 export { expect } from '@playwright/test'
@@ -86,7 +87,13 @@ export async function serve(
   use: (address: string) => Promise<void>,
 ): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-e2e-'))
-  const server = spawnServer({ DATA_DIR: dataDir, DIST_DIR, COVER_HOSTS: 'none', ...settings })
+  const server = spawnServer({
+    DATA_DIR: dataDir,
+    DIST_DIR,
+    COVER_HOSTS: 'none',
+    ...CHEAP_PASSWORDS,
+    ...settings,
+  })
   try {
     await use(await server.ready)
   } finally {

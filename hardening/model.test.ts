@@ -1,19 +1,21 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { noPostgres, whySkipped, withPostgres } from '../server/testing/postgres.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { runs } from '../server/testing/full.ts'
+import { describeOnPostgres, withPostgres } from '../server/testing/postgres.ts'
 import { createTestServer } from '../server/testing/testServer.ts'
 import { runModel } from './lib/model.ts'
 
 const postgres = withPostgres()
 
 // `npm run test:hardening model` runs 2,000 sequences on each.
-describe('whatever readers do, the server holds what a model of it holds', () => {
-  test('on SQLite', async () => {
-    const server = await createTestServer({ rateLimitFactor: 1_000_000 })
-    onTestFinished(() => server.close())
-    expect(await runModel(server, { runs: 40, length: 50, seed: 1 })).toBe(40)
-  })
+test('whatever readers do, SQLite holds what a model of it holds', async () => {
+  const server = await createTestServer({ rateLimitFactor: 1_000_000 })
+  onTestFinished(() => server.close())
+  const count = runs(10, 40)
+  expect(await runModel(server, { runs: count, length: 50, seed: 1 })).toBe(count)
+})
 
-  test.skipIf(noPostgres)(`on PostgreSQL${whySkipped}`, async () => {
+describeOnPostgres('and PostgreSQL', () => {
+  test('does so too', async () => {
     const database = await postgres.createDatabase()
     onTestFinished(() => database.drop())
     const server = await createTestServer({

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorBody } from '../contract/common.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createSessions, type SessionSecrets } from './accounts/sessions.ts'
 import { ROUTES, STATES, type Route, type State } from './authorization.ts'
 import { DAY_MS } from './lib/units.ts'
-import { bothEngines, type Engine } from './testing/engines.ts'
+import { describeOnEngines, type Engine } from './testing/engines.ts'
 import { createTestServer, type TestServer } from './testing/testServer.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -158,175 +158,169 @@ function rowOf(route: string): Route | undefined {
   return key.startsWith('GET /api/docs/') ? ROUTES['GET /api/docs'] : undefined
 }
 
-const ENGINES = bothEngines()
-
 const KEYS = Object.keys(ROUTES)
 const CELLS = KEYS.length * ALL_STATES.length
 
-for (const [name, skip, make] of ENGINES) {
-  describe.skipIf(skip)(`the authorization matrix on ${name}`, () => {
-    let engine: Engine
-    let server: TestServer
-    let routes: string[]
-    let passwordHash: string
-    let bookId: string
-    let picture: { type: string; bytes: Buffer }
-    let seen = 0
+describeOnEngines('the authorization matrix', (make) => {
+  let engine: Engine
+  let server: TestServer
+  let routes: string[]
+  let passwordHash: string
+  let bookId: string
+  let picture: { type: string; bytes: Buffer }
+  let seen = 0
 
-    beforeAll(async () => {
-      engine = await make()
-      const { databaseUrl } = engine
-      const distDir = await mkdtemp(join(tmpdir(), 'catchword-dist-'))
-      await writeFile(join(distDir, 'index.html'), PAGE)
-      const watched = await createWatchedServer({
-        distDir,
-        ...(databaseUrl !== undefined && { databaseUrl }),
-      })
-      server = watched.server
-      routes = watched.routes
-      passwordHash = await hashPassword(PASSWORD)
-      const [book] = await server.store.books.byCategory('Fantasy', 0, 1)
-      bookId = book?.id ?? ''
-      const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
-        .png()
-        .toBuffer()
-      const form = new FormData()
-      form.append(PROFILE_IMAGE_FIELD, new Blob([new Uint8Array(png)]), 'me.png')
-      const encoded = new Response(form)
-      picture = {
-        type: encoded.headers.get('content-type') ?? '',
-        bytes: Buffer.from(await encoded.arrayBuffer()),
-      }
+  beforeAll(async () => {
+    engine = await make()
+    const { databaseUrl } = engine
+    const distDir = await mkdtemp(join(tmpdir(), 'catchword-dist-'))
+    await writeFile(join(distDir, 'index.html'), PAGE)
+    const watched = await createWatchedServer({
+      distDir,
+      ...(databaseUrl !== undefined && { databaseUrl }),
     })
-
-    afterAll(async () => {
-      await server.close()
-      await rm(server.config.distDir, { recursive: true })
-      await engine.drop?.()
-    })
-
-    const request = (key: string, route: Route, { owner }: World): InjectOptions => {
-      const [verb = '', path = ''] = key.split(' ')
-      const method = METHODS.find((one) => one === verb)
-      if (!method) throw new Error(`${key} has no method.`)
-      const values: Record<string, string> = {
-        email: owner.email,
-        newEmail: `new-${owner.id.toLowerCase()}@example.com`,
-        password: PASSWORD,
-        bookId,
-      }
-      const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, word) => values[word] ?? '')
-      const url = fill(
-        route.url ?? path.replace(':id', owner.id).replace(':bookId', encodeURIComponent(bookId)),
-      )
-      if (route.picture) {
-        return { method, url, payload: picture.bytes, headers: { 'content-type': picture.type } }
-      }
-      if (route.form) {
-        const payload = new URLSearchParams({ email: owner.email, password: PASSWORD }).toString()
-        const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-        return { method, url, payload, headers }
-      }
-      const payload = route.body && fill(JSON.stringify(route.body))
-      const json = { 'content-type': 'application/json' }
-      return { method, url, ...(payload !== undefined && { payload, headers: json }) }
+    server = watched.server
+    routes = watched.routes
+    passwordHash = await hashPassword(PASSWORD)
+    const [book] = await server.store.books.byCategory('Fantasy', 0, 1)
+    bookId = book?.id ?? ''
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.append(PROFILE_IMAGE_FIELD, new Blob([new Uint8Array(png)]), 'me.png')
+    const encoded = new Response(form)
+    picture = {
+      type: encoded.headers.get('content-type') ?? '',
+      bytes: Buffer.from(await encoded.arrayBuffer()),
     }
-
-    const world = async (): Promise<World> => ({
-      owner: await addReader(server, passwordHash),
-      other: await addReader(server, passwordHash),
-    })
-
-    /** The answer of a route in a state of credentials. */
-    const ask = async (key: string, route: Route, state: State, known: World) => {
-      const fresh = SPOILING.has(state) || SPOILING.has(key)
-      const readers = fresh ? await world() : known
-      const options = request(key, route, readers)
-      const shown = await SHOW[state](readers, server)
-      return server.app.inject({ ...options, headers: { ...options.headers, ...shown } })
-    }
-
-    test('has a row for every route of the running server, and no row too many', () => {
-      expect(routes.filter((route) => !rowOf(route))).toEqual([])
-      expect(routes.length).toBeGreaterThan(KEYS.length)
-      expect(['GET /api/secrets', 'PATCH /api/user/:id'].filter((route) => rowOf(route))).toEqual(
-        [],
-      )
-      const served = new Set(routes)
-      expect(KEYS.filter((key) => !served.has(key))).toEqual([])
-    })
-
-    test.each(KEYS)(`%s in ${ALL_STATES.length} states`, async (key) => {
-      const route = ROUTES[key]
-      if (!route) throw new Error(`no row for ${key}`)
-      const readers = await world()
-      for (const state of ALL_STATES) {
-        const outcome = route.access[state]
-        const response = await ask(key, route, state, readers)
-        const status = outcome === 'in' ? route.status : outcome
-        expect({ key, state, status: response.statusCode }).toEqual({ key, state, status })
-        seen += 1
-        if (outcome === 'in') continue
-        const { code } = response.json<ErrorBody>()
-        const codes =
-          outcome === 401 ? ['unauthenticated', 'session_not_bound'] : ['forbidden', 'cross_site']
-        expect(codes).toContain(code)
-        expect('www-authenticate' in response.headers).toBe(outcome === 401)
-        expect(response.headers['cache-control']).toBe('no-store')
-      }
-    })
-
-    const guarded = KEYS.filter((key) => key.startsWith('GET ') && ROUTES[key]?.access.none === 401)
-    test.each(guarded)('HEAD for %s', async (get) => {
-      const route = ROUTES[get]
-      const key = get.replace('GET ', 'HEAD ')
-      if (!route) throw new Error(`no row for ${get}`)
-      expect(routes).toContain(key)
-      const readers = await world()
-      for (const state of ALL_STATES) {
-        const outcome = route.access[state]
-        const { statusCode, body } = await ask(key, route, state, readers)
-        const status = outcome === 'in' ? route.status : outcome
-        expect({ key, state, statusCode, body }).toEqual({
-          key,
-          state,
-          statusCode: status,
-          body: '',
-        })
-      }
-    })
-
-    test(`was seen whole: ${KEYS.length} routes × ${ALL_STATES.length} states = ${CELLS}`, () => {
-      expect(seen).toBe(CELLS)
-    })
-
-    const owned = KEYS.filter((key) => ROUTES[key]?.access.otherBearer === 403)
-    test.each(owned)('%s answers the same for the ids of others and of nobody', async (key) => {
-      const route = ROUTES[key]
-      if (!route) throw new Error(`no row for ${key}`)
-      const readers = await world()
-      const ids = [
-        readers.other.id,
-        'nobody',
-        'x'.repeat(64),
-        'x'.repeat(2000),
-        '..%2f..%2fetc',
-        '%00',
-        '-',
-        '_',
-      ]
-      const answers = await Promise.all(
-        ids.map(async (id) => {
-          const options = request(key, route, { ...readers, owner: { ...readers.owner, id } })
-          const headers = { ...options.headers, ...bearer(readers.owner.token) }
-          const response = await server.app.inject({ ...options, headers })
-          const { instance: _, ...body } = response.json<ErrorBody>()
-          return { id, status: response.statusCode, body }
-        }),
-      )
-      const [first] = answers
-      expect(first).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      expect(answers).toEqual(ids.map((id) => ({ ...first, id })))
-    })
   })
-}
+
+  afterAll(async () => {
+    await server.close()
+    await rm(server.config.distDir, { recursive: true })
+    await engine.drop?.()
+  })
+
+  const request = (key: string, route: Route, { owner }: World): InjectOptions => {
+    const [verb = '', path = ''] = key.split(' ')
+    const method = METHODS.find((one) => one === verb)
+    if (!method) throw new Error(`${key} has no method.`)
+    const values: Record<string, string> = {
+      email: owner.email,
+      newEmail: `new-${owner.id.toLowerCase()}@example.com`,
+      password: PASSWORD,
+      bookId,
+    }
+    const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, word) => values[word] ?? '')
+    const url = fill(
+      route.url ?? path.replace(':id', owner.id).replace(':bookId', encodeURIComponent(bookId)),
+    )
+    if (route.picture) {
+      return { method, url, payload: picture.bytes, headers: { 'content-type': picture.type } }
+    }
+    if (route.form) {
+      const payload = new URLSearchParams({ email: owner.email, password: PASSWORD }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return { method, url, payload, headers }
+    }
+    const payload = route.body && fill(JSON.stringify(route.body))
+    const json = { 'content-type': 'application/json' }
+    return { method, url, ...(payload !== undefined && { payload, headers: json }) }
+  }
+
+  const world = async (): Promise<World> => ({
+    owner: await addReader(server, passwordHash),
+    other: await addReader(server, passwordHash),
+  })
+
+  /** The answer of a route in a state of credentials. */
+  const ask = async (key: string, route: Route, state: State, known: World) => {
+    const fresh = SPOILING.has(state) || SPOILING.has(key)
+    const readers = fresh ? await world() : known
+    const options = request(key, route, readers)
+    const shown = await SHOW[state](readers, server)
+    return server.app.inject({ ...options, headers: { ...options.headers, ...shown } })
+  }
+
+  test('has a row for every route of the running server, and no row too many', () => {
+    expect(routes.filter((route) => !rowOf(route))).toEqual([])
+    expect(routes.length).toBeGreaterThan(KEYS.length)
+    expect(['GET /api/secrets', 'PATCH /api/user/:id'].filter((route) => rowOf(route))).toEqual([])
+    const served = new Set(routes)
+    expect(KEYS.filter((key) => !served.has(key))).toEqual([])
+  })
+
+  test.each(KEYS)(`%s in ${ALL_STATES.length} states`, async (key) => {
+    const route = ROUTES[key]
+    if (!route) throw new Error(`no row for ${key}`)
+    const readers = await world()
+    for (const state of ALL_STATES) {
+      const outcome = route.access[state]
+      const response = await ask(key, route, state, readers)
+      const status = outcome === 'in' ? route.status : outcome
+      expect({ key, state, status: response.statusCode }).toEqual({ key, state, status })
+      seen += 1
+      if (outcome === 'in') continue
+      const { code } = response.json<ErrorBody>()
+      const codes =
+        outcome === 401 ? ['unauthenticated', 'session_not_bound'] : ['forbidden', 'cross_site']
+      expect(codes).toContain(code)
+      expect('www-authenticate' in response.headers).toBe(outcome === 401)
+      expect(response.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  const guarded = KEYS.filter((key) => key.startsWith('GET ') && ROUTES[key]?.access.none === 401)
+  test.each(guarded)('HEAD for %s', async (get) => {
+    const route = ROUTES[get]
+    const key = get.replace('GET ', 'HEAD ')
+    if (!route) throw new Error(`no row for ${get}`)
+    expect(routes).toContain(key)
+    const readers = await world()
+    for (const state of ALL_STATES) {
+      const outcome = route.access[state]
+      const { statusCode, body } = await ask(key, route, state, readers)
+      const status = outcome === 'in' ? route.status : outcome
+      expect({ key, state, statusCode, body }).toEqual({
+        key,
+        state,
+        statusCode: status,
+        body: '',
+      })
+    }
+  })
+
+  test(`was seen whole: ${KEYS.length} routes × ${ALL_STATES.length} states = ${CELLS}`, () => {
+    expect(seen).toBe(CELLS)
+  })
+
+  const owned = KEYS.filter((key) => ROUTES[key]?.access.otherBearer === 403)
+  test.each(owned)('%s answers the same for the ids of others and of nobody', async (key) => {
+    const route = ROUTES[key]
+    if (!route) throw new Error(`no row for ${key}`)
+    const readers = await world()
+    const ids = [
+      readers.other.id,
+      'nobody',
+      'x'.repeat(64),
+      'x'.repeat(2000),
+      '..%2f..%2fetc',
+      '%00',
+      '-',
+      '_',
+    ]
+    const answers = await Promise.all(
+      ids.map(async (id) => {
+        const options = request(key, route, { ...readers, owner: { ...readers.owner, id } })
+        const headers = { ...options.headers, ...bearer(readers.owner.token) }
+        const response = await server.app.inject({ ...options, headers })
+        const { instance: _, ...body } = response.json<ErrorBody>()
+        return { id, status: response.statusCode, body }
+      }),
+    )
+    const [first] = answers
+    expect(first).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(answers).toEqual(ids.map((id) => ({ ...first, id })))
+  })
+})

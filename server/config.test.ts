@@ -57,6 +57,13 @@ describe('readConfig', () => {
     expect(readConfig({ PUBLIC_URL: 'http://mylocalhost' }).rateLimitFactor).toBe(1)
   })
 
+  test('refuses cheap hashes of passwords for a site that others reach', () => {
+    expect(() => readConfig({ TEST_CHEAP_PASSWORDS: 'on' })).not.toThrow()
+    for (const PUBLIC_URL of ['https://books.example', 'http://192.168.1.5', 'https://localhost']) {
+      expect(() => readConfig({ TEST_CHEAP_PASSWORDS: 'on', PUBLIC_URL })).toThrow(ConfigError)
+    }
+  })
+
   test('gives searches the time it is told', () => {
     expect(readConfig({ SEARCH_TIMEOUT: '10000' }).searchTimeout).toBe(10_000)
     expect(() => readConfig({ SEARCH_TIMEOUT: '99' })).toThrow(

@@ -265,6 +265,10 @@ export function readConfig(env: Environment): Config {
   const publicUrl = readPublicUrl(given ?? `http://localhost:${port}`)
   const secure = publicUrl.protocol === 'https:'
   const local = !secure && isLoopback(publicUrl)
+  // Tests hash passwords cheaply (accounts/passwords.ts); no account of a real site may come to that.
+  if (text(env, 'TEST_CHEAP_PASSWORDS') !== undefined && !local) {
+    throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine, not for PUBLIC_URL.')
+  }
   return {
     port,
     host: readHost(env),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { describe } from 'vitest'
 import { describeContract } from '../contract/testing/contractTests.ts'
-import { noPostgres, whySkipped, withPostgres } from './testing/postgres.ts'
+import { describeOnPostgres, withPostgres } from './testing/postgres.ts'
 import { createTestServer } from './testing/testServer.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -35,7 +34,7 @@ describeContract('the server on SQLite', async () => {
 
 const postgres = withPostgres()
 
-describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}`, () => {
+describeOnPostgres('PostgreSQL', () => {
   describeContract('the server on PostgreSQL', async () => {
     const database = await postgres.createDatabase()
     const server = await createTestServer({ databaseUrl: database.url })

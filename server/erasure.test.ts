@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASE_FILE } from './store/sqlite/openSqliteStore.ts'
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from './testing/postgres.ts'
+import { describeOnPostgres, withPostgres, type TestDatabase } from './testing/postgres.ts'
 import {
   createTestServer,
   register,
@@ -178,72 +178,66 @@ function foundIn(files: readonly Buffer[], { texts, secrets }: Traces): string[]
   ]
 }
 
-const engines = [
-  { engine: 'SQLite', skip: false, title: 'on SQLite' },
-  {
-    engine: 'PostgreSQL',
-    skip: noPostgres !== undefined,
-    title: `on PostgreSQL${whySkipped}`,
-  },
-] as const
+function testDeletion(createDatabase?: () => Promise<TestDatabase>): void {
+  let server: TestServer
+  let database: TestDatabase | undefined
+  let dump: Dump
 
-describe.each(engines)('a deleted account, $title', ({ engine, skip }) => {
-  describe.skipIf(skip)('is gone', () => {
-    let server: TestServer
-    let database: TestDatabase | undefined
-    let dump: Dump
-
-    beforeAll(async () => {
-      database = engine === 'PostgreSQL' ? await postgres.createDatabase() : undefined
-      server = await createTestServer(database && { databaseUrl: database.url })
-      dump = database ? dumpPostgres(database) : dumpSqlite(server)
-    })
-    afterAll(async () => {
-      await server.close()
-      await database?.drop()
-    })
-
-    test('from every table and from the folder of pictures', async () => {
-      const [reader, traces] = await livedIn(server, 1)
-      const [, stays] = await livedIn(server, 2)
-      // The search finds what is there: all but the secret that ended, and the picture replaced.
-      const gone = new Set([traces.texts.at(-2), traces.secrets.at(-1)?.toString('hex')])
-      const there = [...traces.texts, ...traces.secrets.map((bytes) => bytes.toString('hex'))]
-      expect(found(await dump(), traces)).toEqual(there.filter((trace) => !gone.has(trace)))
-      expect(pictures(server)).toContain(traces.texts.at(-1))
-
-      await remove(server, reader)
-      const values = await dump()
-      expect(found(values, traces)).toEqual([])
-      expect(found(values, stays)).not.toEqual([])
-      expect(pictures(server)).toEqual([stays.texts.at(-1)])
-      // Also under the hash of the email, by which failed logins are counted.
-      expect(await server.store.loginThrottles.removeStale(Number.MAX_SAFE_INTEGER)).toBe(1)
-    })
-
-    test('as every table that knows a reader is known to the export', async () => {
-      // Counted here, so that whoever adds a table thinks of the export and of this test.
-      const columns =
-        database === undefined
-          ? readerColumns(server)
-          : (
-              await database.query(
-                `SELECT table_name FROM information_schema.columns
-                  WHERE table_schema = 'public' AND column_name = 'user_id'`,
-              )
-            ).map(({ table_name }) => String(table_name))
-      expect(new Set(columns)).toEqual(
-        new Set([
-          'favorite_authors',
-          'favorites',
-          'identities',
-          'login_devices',
-          'preferences',
-          'sessions',
-        ]),
-      )
-    })
+  beforeAll(async () => {
+    database = await createDatabase?.()
+    server = await createTestServer(database && { databaseUrl: database.url })
+    dump = database ? dumpPostgres(database) : dumpSqlite(server)
   })
+  afterAll(async () => {
+    await server.close()
+    await database?.drop()
+  })
+
+  test('from every table and from the folder of pictures', async () => {
+    const [reader, traces] = await livedIn(server, 1)
+    const [, stays] = await livedIn(server, 2)
+    // The search finds what is there: all but the secret that ended, and the picture replaced.
+    const gone = new Set([traces.texts.at(-2), traces.secrets.at(-1)?.toString('hex')])
+    const there = [...traces.texts, ...traces.secrets.map((bytes) => bytes.toString('hex'))]
+    expect(found(await dump(), traces)).toEqual(there.filter((trace) => !gone.has(trace)))
+    expect(pictures(server)).toContain(traces.texts.at(-1))
+
+    await remove(server, reader)
+    const values = await dump()
+    expect(found(values, traces)).toEqual([])
+    expect(found(values, stays)).not.toEqual([])
+    expect(pictures(server)).toEqual([stays.texts.at(-1)])
+    // Also under the hash of the email, by which failed logins are counted.
+    expect(await server.store.loginThrottles.removeStale(Number.MAX_SAFE_INTEGER)).toBe(1)
+  })
+
+  test('as every table that knows a reader is known to the export', async () => {
+    // Counted here, so that whoever adds a table thinks of the export and of this test.
+    const columns =
+      database === undefined
+        ? readerColumns(server)
+        : (
+            await database.query(
+              `SELECT table_name FROM information_schema.columns
+                  WHERE table_schema = 'public' AND column_name = 'user_id'`,
+            )
+          ).map(({ table_name }) => String(table_name))
+    expect(new Set(columns)).toEqual(
+      new Set([
+        'favorite_authors',
+        'favorites',
+        'identities',
+        'login_devices',
+        'preferences',
+        'sessions',
+      ]),
+    )
+  })
+}
+
+describe('a deleted account on SQLite is gone', () => testDeletion())
+describeOnPostgres('a deleted account on PostgreSQL is gone', () => {
+  testDeletion(() => postgres.createDatabase())
 })
 
 /** The tables of SQLite that have a `user_id`. */

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 import type * as hashThreads from './hashThreads.ts'
 
+// The work of real accounts, not of the cheap hashes of other tests.
+vi.hoisted(() => vi.stubEnv('TEST_CHEAP_PASSWORDS', undefined))
+
 // Building a server takes its time on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })
 

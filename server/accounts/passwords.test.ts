@@ -7,6 +7,9 @@ import { GateFull } from '../lib/gate.ts'
 import { hashing } from './hashThreads.ts'
 import { hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
 
+// These are about the hashes of real accounts, not about the cheap ones of other tests.
+vi.hoisted(() => vi.stubEnv('TEST_CHEAP_PASSWORDS', undefined))
+
 // Dozens of hashes take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
-import { bothEngines, type Engine } from '../testing/engines.ts'
+import { describeOnEngines, type Engine } from '../testing/engines.ts'
 import {
   createTestServer,
   register,
@@ -54,208 +54,202 @@ describe('the pauses before logins on an account', () => {
   })
 })
 
-const ENGINES = bothEngines()
+describeOnEngines('login', (make) => {
+  let engine: Engine
+  let server: TestServer
+  let time = Date.UTC(2026, 0, 1)
+  let reader: TestReader
+  let emails = 0
 
-for (const [name, skip, make] of ENGINES) {
-  describe.skipIf(skip)(`login on ${name}`, () => {
-    let engine: Engine
-    let server: TestServer
-    let time = Date.UTC(2026, 0, 1)
-    let reader: TestReader
-    let emails = 0
-
-    beforeAll(async () => {
-      engine = await make()
-      const { databaseUrl } = engine
-      server = await createTestServer({
-        ...strict,
-        now: () => time,
-        ...(databaseUrl !== undefined && { databaseUrl }),
-      })
-    })
-
-    afterAll(async () => {
-      await server.close()
-      await engine.drop?.()
-    })
-
-    afterEach(() => {
-      time += 2 * DAY_MS
-    })
-
-    const logIn = (email: string, password = 'wrong', device?: string, on = server) =>
-      on.app.inject({
-        method: 'POST',
-        url: '/api/user/login',
-        payload: { email, password },
-        headers: device === undefined ? {} : { cookie: `device=${device}` },
-      })
-
-    const fail = async (email: string, times: number, device?: string) => {
-      for (let count = 0; count < times; count += 1) {
-        expect((await logIn(email, 'wrong', device)).statusCode).toBe(401)
-      }
-    }
-
-    const newReader = async () => {
-      emails += 1
-      return register(server.app, { email: `throttled-${emails}@example.com` })
-    }
-
-    test('waits after five failures, with a time to come back and a plain sentence', async () => {
-      reader = await newReader()
-      await fail(reader.email, 5)
-      // The right password waits too: during the pause nobody learns which one it is.
-      const answer = await logIn(reader.email, reader.password)
-      expect(answer.headers['retry-after']).toBe('1')
-      expect(answer.json()).toMatchObject({
-        status: 429,
-        code: 'rate_limited',
-        message: 'Too many attempts to log in. Please try again in 1 second.',
-      })
-      time += SECOND_MS
-      await fail(reader.email, 1)
-      time += SECOND_MS
-      expect((await logIn(reader.email)).headers['retry-after']).toBe('1')
-      time += SECOND_MS
-      expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
-      await fail(reader.email, 5)
-      expect((await logIn(reader.email)).statusCode).toBe(429)
-    })
-
-    test('answers the same for accounts that do not exist, and for what is no email', async () => {
-      reader = await newReader()
-      const answers: unknown[] = []
-      for (const email of [reader.email, 'nobody-at-all@example.com', 'no email']) {
-        const seen: unknown[] = []
-        for (let count = 0; count < 7; count += 1) {
-          const answer = await logIn(email)
-          const { status, code, message } = answer.json<ErrorBody>()
-          seen.push([status, code, message, answer.headers['retry-after']])
-          if (count > 4) time += SECOND_MS
-        }
-        answers.push(seen)
-      }
-      expect(answers[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[2]).toEqual(answers[0])
-      // Each text is somebody else's.
-      expect((await logIn('another that is none')).statusCode).toBe(401)
-    })
-
-    test('counts all spellings of an email as one', async () => {
-      reader = await newReader()
-      const [local = '', domain = ''] = reader.email.split('@')
-      for (const email of [
-        reader.email.toUpperCase(),
-        ` ${reader.email}`,
-        `${local}＠${domain}`,
-        reader.email,
-        reader.email,
-      ]) {
-        await fail(email, 1)
-      }
-      expect((await logIn(reader.email)).statusCode).toBe(429)
-    })
-
-    test('lets no more through when many come at once', async () => {
-      reader = await newReader()
-      const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(reader.email)))
-      const statuses = answers.map(({ statusCode }) => statusCode)
-      expect(statuses.filter((status) => status === 401)).toHaveLength(5)
-      expect(statuses.filter((status) => status === 429)).toHaveLength(25)
-    })
-
-    test('lets a browser in that has logged in before, whoever else is guessing', async () => {
-      reader = await newReader()
-      const first = await logIn(reader.email, reader.password)
-      const device = first.cookies.find((cookie) => cookie.name === 'device')
-      expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', maxAge: 31_536_000 })
-      const known = device?.value ?? ''
-      await fail(reader.email, 5)
-      expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
-      const again = await logIn(reader.email, reader.password, known)
-      expect(again.statusCode).toBe(200)
-      // The browser keeps its secret, and the guesser gains nothing.
-      expect(again.cookies.find((cookie) => cookie.name === 'device')?.value).toBe(known)
-      expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
-
-      // It is no key to the account either: its own failures count, on it alone.
-      await fail(reader.email, 5, known)
-      expect((await logIn(reader.email, reader.password, known)).statusCode).toBe(429)
-      const other = await newReader()
-      await fail(other.email, 5)
-      for (const device of [known, 'A'.repeat(43), 'short', '']) {
-        expect((await logIn(other.email, other.password, device)).statusCode).toBe(429)
-      }
-    })
-
-    test('allows so many failures a day', async () => {
-      reader = await newReader()
-      const from = time
-      const failures = { recent: 1, lastAt: from, today: 99, todayFrom: from }
-      const account = loginAccount(reader.email)
-      expect(await server.store.loginThrottles.replace(account, undefined, failures)).toBe(true)
-      time += MINUTE_MS
-      await fail(reader.email, 1)
-      time += 20 * MINUTE_MS
-      const full = await logIn(reader.email, reader.password)
-      expect(full.json<ErrorBody>().message).toBe(
-        'Too many attempts to log in. Please try again in 24 hours.',
-      )
-      expect(Number(full.headers['retry-after'])).toBe((from + DAY_MS - time) / SECOND_MS)
-      for (const [left, words] of [
-        [120 * MINUTE_MS, '2 hours'],
-        [119 * MINUTE_MS, '119 minutes'],
-        [2 * MINUTE_MS, '2 minutes'],
-        [2 * MINUTE_MS - SECOND_MS, '119 seconds'],
-      ] as const) {
-        time = from + DAY_MS - left
-        expect((await logIn(reader.email)).json<ErrorBody>().message).toBe(
-          `Too many attempts to log in. Please try again in ${words}.`,
-        )
-      }
-      time = from + DAY_MS
-      expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
-    })
-
-    test('holds for every server on the database, and after a restart', async () => {
-      reader = await newReader()
-      await fail(reader.email, 5)
-      const second = await createTestServer({
-        ...strict,
-        now: () => time,
-        ...(engine.databaseUrl === undefined
-          ? { dataDir: server.config.dataDir }
-          : { databaseUrl: engine.databaseUrl }),
-      })
-      expect((await logIn(reader.email, reader.password, undefined, second)).statusCode).toBe(429)
-      await second.close()
-    })
-
-    test('keeps no email of those who fail, and nothing for longer than a day', async () => {
-      const email = 'typed-by-mistake@example.com'
-      await fail(email, 1)
-      const digest = loginAccount(email)
-      expect(await server.store.loginThrottles.byAccount(digest)).toMatchObject({ today: 1 })
-      time += DAY_MS + 1
-      await fail('somebody-else@example.com', 1)
-      expect(await server.store.loginThrottles.byAccount(digest)).toBeUndefined()
-    })
-
-    test('remembers the browsers used last', async () => {
-      reader = await newReader()
-      const { loginDevices } = server.store
-      const hashes = ['one', 'two', 'three'].map((text) =>
-        createHash('sha256').update(text).digest(),
-      )
-      for (const hash of [...hashes, ...hashes.slice(0, 1)]) {
-        time += SECOND_MS
-        await loginDevices.add(reader.id, hash, time, 2)
-      }
-      const known = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))
-      expect(known).toEqual([true, false, true])
-      expect(await loginDevices.has('nobody', hashes[0] ?? Buffer.alloc(0))).toBe(false)
+  beforeAll(async () => {
+    engine = await make()
+    const { databaseUrl } = engine
+    server = await createTestServer({
+      ...strict,
+      now: () => time,
+      ...(databaseUrl !== undefined && { databaseUrl }),
     })
   })
-}
+
+  afterAll(async () => {
+    await server.close()
+    await engine.drop?.()
+  })
+
+  afterEach(() => {
+    time += 2 * DAY_MS
+  })
+
+  const logIn = (email: string, password = 'wrong', device?: string, on = server) =>
+    on.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { email, password },
+      headers: device === undefined ? {} : { cookie: `device=${device}` },
+    })
+
+  const fail = async (email: string, times: number, device?: string) => {
+    for (let count = 0; count < times; count += 1) {
+      expect((await logIn(email, 'wrong', device)).statusCode).toBe(401)
+    }
+  }
+
+  const newReader = async () => {
+    emails += 1
+    return register(server.app, { email: `throttled-${emails}@example.com` })
+  }
+
+  test('waits after five failures, with a time to come back and a plain sentence', async () => {
+    reader = await newReader()
+    await fail(reader.email, 5)
+    // The right password waits too: during the pause nobody learns which one it is.
+    const answer = await logIn(reader.email, reader.password)
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(answer.json()).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many attempts to log in. Please try again in 1 second.',
+    })
+    time += SECOND_MS
+    await fail(reader.email, 1)
+    time += SECOND_MS
+    expect((await logIn(reader.email)).headers['retry-after']).toBe('1')
+    time += SECOND_MS
+    expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
+    await fail(reader.email, 5)
+    expect((await logIn(reader.email)).statusCode).toBe(429)
+  })
+
+  test('answers the same for accounts that do not exist, and for what is no email', async () => {
+    reader = await newReader()
+    const answers: unknown[] = []
+    for (const email of [reader.email, 'nobody-at-all@example.com', 'no email']) {
+      const seen: unknown[] = []
+      for (let count = 0; count < 7; count += 1) {
+        const answer = await logIn(email)
+        const { status, code, message } = answer.json<ErrorBody>()
+        seen.push([status, code, message, answer.headers['retry-after']])
+        if (count > 4) time += SECOND_MS
+      }
+      answers.push(seen)
+    }
+    expect(answers[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    // Each text is somebody else's.
+    expect((await logIn('another that is none')).statusCode).toBe(401)
+  })
+
+  test('counts all spellings of an email as one', async () => {
+    reader = await newReader()
+    const [local = '', domain = ''] = reader.email.split('@')
+    for (const email of [
+      reader.email.toUpperCase(),
+      ` ${reader.email}`,
+      `${local}＠${domain}`,
+      reader.email,
+      reader.email,
+    ]) {
+      await fail(email, 1)
+    }
+    expect((await logIn(reader.email)).statusCode).toBe(429)
+  })
+
+  test('lets no more through when many come at once', async () => {
+    reader = await newReader()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(reader.email)))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+  })
+
+  test('lets a browser in that has logged in before, whoever else is guessing', async () => {
+    reader = await newReader()
+    const first = await logIn(reader.email, reader.password)
+    const device = first.cookies.find((cookie) => cookie.name === 'device')
+    expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', maxAge: 31_536_000 })
+    const known = device?.value ?? ''
+    await fail(reader.email, 5)
+    expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
+    const again = await logIn(reader.email, reader.password, known)
+    expect(again.statusCode).toBe(200)
+    // The browser keeps its secret, and the guesser gains nothing.
+    expect(again.cookies.find((cookie) => cookie.name === 'device')?.value).toBe(known)
+    expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
+
+    // It is no key to the account either: its own failures count, on it alone.
+    await fail(reader.email, 5, known)
+    expect((await logIn(reader.email, reader.password, known)).statusCode).toBe(429)
+    const other = await newReader()
+    await fail(other.email, 5)
+    for (const device of [known, 'A'.repeat(43), 'short', '']) {
+      expect((await logIn(other.email, other.password, device)).statusCode).toBe(429)
+    }
+  })
+
+  test('allows so many failures a day', async () => {
+    reader = await newReader()
+    const from = time
+    const failures = { recent: 1, lastAt: from, today: 99, todayFrom: from }
+    const account = loginAccount(reader.email)
+    expect(await server.store.loginThrottles.replace(account, undefined, failures)).toBe(true)
+    time += MINUTE_MS
+    await fail(reader.email, 1)
+    time += 20 * MINUTE_MS
+    const full = await logIn(reader.email, reader.password)
+    expect(full.json<ErrorBody>().message).toBe(
+      'Too many attempts to log in. Please try again in 24 hours.',
+    )
+    expect(Number(full.headers['retry-after'])).toBe((from + DAY_MS - time) / SECOND_MS)
+    for (const [left, words] of [
+      [120 * MINUTE_MS, '2 hours'],
+      [119 * MINUTE_MS, '119 minutes'],
+      [2 * MINUTE_MS, '2 minutes'],
+      [2 * MINUTE_MS - SECOND_MS, '119 seconds'],
+    ] as const) {
+      time = from + DAY_MS - left
+      expect((await logIn(reader.email)).json<ErrorBody>().message).toBe(
+        `Too many attempts to log in. Please try again in ${words}.`,
+      )
+    }
+    time = from + DAY_MS
+    expect((await logIn(reader.email, reader.password)).statusCode).toBe(200)
+  })
+
+  test('holds for every server on the database, and after a restart', async () => {
+    reader = await newReader()
+    await fail(reader.email, 5)
+    const second = await createTestServer({
+      ...strict,
+      now: () => time,
+      ...(engine.databaseUrl === undefined
+        ? { dataDir: server.config.dataDir }
+        : { databaseUrl: engine.databaseUrl }),
+    })
+    expect((await logIn(reader.email, reader.password, undefined, second)).statusCode).toBe(429)
+    await second.close()
+  })
+
+  test('keeps no email of those who fail, and nothing for longer than a day', async () => {
+    const email = 'typed-by-mistake@example.com'
+    await fail(email, 1)
+    const digest = loginAccount(email)
+    expect(await server.store.loginThrottles.byAccount(digest)).toMatchObject({ today: 1 })
+    time += DAY_MS + 1
+    await fail('somebody-else@example.com', 1)
+    expect(await server.store.loginThrottles.byAccount(digest)).toBeUndefined()
+  })
+
+  test('remembers the browsers used last', async () => {
+    reader = await newReader()
+    const { loginDevices } = server.store
+    const hashes = ['one', 'two', 'three'].map((text) => createHash('sha256').update(text).digest())
+    for (const hash of [...hashes, ...hashes.slice(0, 1)]) {
+      time += SECOND_MS
+      await loginDevices.add(reader.id, hash, time, 2)
+    }
+    const known = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))
+    expect(known).toEqual([true, false, true])
+    expect(await loginDevices.has('nobody', hashes[0] ?? Buffer.alloc(0))).toBe(false)
+  })
+})

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerErrors } from './errors.ts'
 import { createMonitorGuard } from './monitors.ts'
-import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
+import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
 
 const postgres = withPostgres()
@@ -144,18 +144,20 @@ describe('GET /metrics', () => {
     expect((await without.app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test.skipIf(noPostgres)(`knows the connections to PostgreSQL${whySkipped}`, async () => {
-    const database = await postgres.createDatabase()
-    onTestFinished(() => database.drop())
-    const there = await createTestServer({ databaseUrl: database.url })
-    const text = await metricsOf(there)
-    await there.close()
-    expect(figure(text, 'catchword_database_bytes')).toBeGreaterThan(100_000)
-    expect(figure(text, 'catchword_books')).toBeGreaterThan(500)
-    const connections = ['used', 'idle', 'waiting'].map((state) =>
-      figure(text, `catchword_database_connections{state="${state}"}`),
-    )
-    expect(connections.every((count) => count >= 0 && count <= 10)).toBe(true)
+  describeOnPostgres('with PostgreSQL', () => {
+    test('knows its connections', async () => {
+      const database = await postgres.createDatabase()
+      onTestFinished(() => database.drop())
+      const there = await createTestServer({ databaseUrl: database.url })
+      const text = await metricsOf(there)
+      await there.close()
+      expect(figure(text, 'catchword_database_bytes')).toBeGreaterThan(100_000)
+      expect(figure(text, 'catchword_books')).toBeGreaterThan(500)
+      const connections = ['used', 'idle', 'waiting'].map((state) =>
+        figure(text, `catchword_database_connections{state="${state}"}`),
+      )
+      expect(connections.every((count) => count >= 0 && count <= 10)).toBe(true)
+    })
   })
 })
 

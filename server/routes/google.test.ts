@@ -13,7 +13,7 @@ import {
   type OidcProvider,
   type ProviderAccount,
 } from '../testing/oidcProvider.ts'
-import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
+import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
 import { spawnServer } from '../testing/process.ts'
 import {
   createTestServer,
@@ -850,7 +850,7 @@ describe('with a provider that is not to be believed', () => {
   })
 })
 
-describe.skipIf(noPostgres)(`several servers on PostgreSQL${whySkipped}`, () => {
+describeOnPostgres('several servers on PostgreSQL', () => {
   const postgres = withPostgres()
 
   test('one begins a sign-in, another ends it, and once', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onBothStores, type EmptyStore } from '../testing/stores.ts'
+import { describeOnStores, type EmptyStore } from '../testing/stores.ts'
 import type { BookRepository, StoredBook } from './store.ts'
 
 // The catalogue and its search: the same list on every engine.
@@ -36,7 +36,7 @@ function stored({ id, worth = 50, picture, isbn, ...given }: Given): StoredBook 
   }
 }
 
-onBothStores((_engine, open) => {
+describeOnStores((_engine, open) => {
   let opened: EmptyStore
   let books: BookRepository
 

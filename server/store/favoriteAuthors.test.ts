@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onBothStores, type EmptyStore } from '../testing/stores.ts'
+import { describeOnStores, type EmptyStore } from '../testing/stores.ts'
 import type { StoredBook } from './store.ts'
 
 const BOOKS: Readonly<Record<string, string[]>> = {
@@ -21,7 +21,7 @@ const stored = ([id, authors]: [string, string[]]): StoredBook => ({
   source: 'test',
 })
 
-onBothStores((_engine, open) => {
+describeOnStores((_engine, open) => {
   let opened: EmptyStore
 
   beforeEach(async () => {

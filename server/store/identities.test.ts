@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noPostgres, whySkipped, withPostgres } from '../testing/postgres.ts'
+import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
 import { openStore, type StoreLocation } from './openStore.ts'
 import type { GoogleSignIn, Identity, Store, User } from './store.ts'
 
@@ -156,6 +156,6 @@ describe('identities in SQLite', () => {
   testIdentities(beginSqlite)
 })
 
-describe.skipIf(noPostgres)(`identities in PostgreSQL${whySkipped}`, () => {
+describeOnPostgres('identities in PostgreSQL', () => {
   testIdentities(beginPostgres)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onBothStores, type EmptyStore } from '../testing/stores.ts'
+import { describeOnStores, type EmptyStore } from '../testing/stores.ts'
 import { ImportConflict, type BookRepository, type StoredBook } from './store.ts'
 
 // What changes the catalogue book by book: the same list on every engine.
@@ -28,7 +28,7 @@ function book(id: string, given: { title?: string; worth?: number; picture?: str
 
 const INDEXES = ['book_categories', 'book_authors', 'book_isbns', 'book_titles', 'terms']
 
-onBothStores((engine, open) => {
+describeOnStores((engine, open) => {
   const textTables = engine === 'PostgreSQL' ? ['book_words', 'book_text'] : []
   let opened: EmptyStore
   let books: BookRepository

@@ -1,4 +1,5 @@
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from './postgres.ts'
+import { describe } from 'vitest'
+import { describeOnPostgres, withPostgres, type TestDatabase } from './postgres.ts'
 
 /** What a test server is given to run on one engine; `drop` ends the database, where there is one. */
 export interface Engine {
@@ -7,20 +8,20 @@ export interface Engine {
 }
 
 /**
- * Both engines, for tests of the whole server: the name, whether it is to be skipped, and how to have a
- * new one. Call it once, at the top of a test file.
+ * The same tests of the whole server on SQLite and, in full runs, on PostgreSQL. Call it once, at the top
+ * of a test file.
+ * @param tests is given how to have a new engine
  */
-export function bothEngines(): [name: string, skip: boolean, make: () => Promise<Engine>][] {
+export function describeOnEngines(
+  title: string,
+  tests: (make: () => Promise<Engine>) => void,
+): void {
   const postgres = withPostgres()
-  return [
-    ['SQLite', false, async () => ({})],
-    [
-      `PostgreSQL${whySkipped}`,
-      noPostgres !== undefined,
-      async () => {
-        const database = await postgres.createDatabase()
-        return { databaseUrl: database.url, drop: () => database.drop() }
-      },
-    ],
-  ]
+  describe(`${title} on SQLite`, () => tests(async () => ({})))
+  describeOnPostgres(`${title} on PostgreSQL`, () => {
+    tests(async () => {
+      const database = await postgres.createDatabase()
+      return { databaseUrl: database.url, drop: () => database.drop() }
+    })
+  })
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, vi } from 'vitest'
+import { afterAll, describe, vi } from 'vitest'
+import { isFull } from './full.ts'
 import { postgresBinaries } from './postgresBinaries.ts'
 import type { PostgresServerMessage } from './postgresServer.ts'
 
@@ -18,6 +19,11 @@ export const noPostgres: string | undefined =
 
 /** Behind the titles of tests on PostgreSQL: nothing, or why they are skipped. */
 export const whySkipped: string = noPostgres === undefined ? '' : ` (skipped: ${noPostgres})`
+
+/** A group of tests on PostgreSQL, where a file runs the same tests on SQLite: in full runs only. */
+export function describeOnPostgres(title: string, tests: () => void): void {
+  if (isFull) describe.skipIf(noPostgres)(`${title}${whySkipped}`, tests)
+}
 
 /** A database of its own. */
 export interface TestDatabase {

@@ -6,7 +6,7 @@ import { afterAll, describe } from 'vitest'
 import { openPostgresStore } from '../store/postgres/openPostgresStore.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from './postgres.ts'
+import { describeOnPostgres, withPostgres, type TestDatabase } from './postgres.ts'
 
 /** A store with nothing in it, and a look behind it. */
 export interface EmptyStore {
@@ -60,17 +60,17 @@ function createPostgres(createDatabase: () => Promise<TestDatabase>) {
 }
 
 /**
- * Runs the same list of tests on every engine. Call it once, at the top of a test file.
+ * Runs the same list of tests on SQLite and, in full runs, on PostgreSQL. Call it once, at the top of a test file.
  * @param list is given the engine's name, and how a test comes to an empty store, which it closes
  */
-export function onBothStores(
+export function describeOnStores(
   list: (engine: 'SQLite' | 'PostgreSQL', open: () => Promise<EmptyStore>) => void,
 ): void {
   const server = withPostgres()
   describe('SQLite', () => {
     list('SQLite', openOnSqlite)
   })
-  describe.skipIf(noPostgres !== undefined)(`PostgreSQL${whySkipped}`, () => {
+  describeOnPostgres('PostgreSQL', () => {
     const postgres = createPostgres(() => server.createDatabase())
     afterAll(() => postgres.end())
     list('PostgreSQL', () => postgres.open())

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noPostgres, whySkipped, withPostgres } from '../../testing/postgres.ts'
+import { describeOnPostgres, withPostgres } from '../../testing/postgres.ts'
 import { runCatalogueCommand } from './command.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -278,7 +278,7 @@ describe('on SQLite', () => {
 
 const server = withPostgres()
 
-describe.skipIf(noPostgres !== undefined)(`on PostgreSQL${whySkipped}`, () => {
+describeOnPostgres('on PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof server.createDatabase>>
 
   beforeEach(async () => {

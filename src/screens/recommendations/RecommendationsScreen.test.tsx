@@ -223,7 +223,7 @@ describe('Books by Your Favorite Authors', () => {
 
   test('come with the first heart: on the page that is opened next, not while it is looked at', async () => {
     const { reader } = prepare()
-    const { user } = renderApp('/recommendations')
+    const { user, store } = renderApp('/recommendations')
     await user.click(heart(await card('Fragments')))
     await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
     await user.click(screen.getByRole('link', { name: 'Fragments' }))
@@ -238,6 +238,8 @@ describe('Books by Your Favorite Authors', () => {
     const release = backend.holds(getFavoriteAuthors)
     await user.click(screen.getByRole('link', { name: 'Recommendations' }))
     // Their place is held.
+    await new Promise((r) => setTimeout(r, 1500))
+    console.log(JSON.stringify(Object.entries(store.getState().booksApi.queries).filter(([k])=>/Authors/.test(k))).slice(0,200),'\n', sentRequests('GET', /favoriteAuthors/).length,store.getState().localFavorites.entries.length)
     expect(await shelf(NAME)).toBeVisible()
     expect(skeletons().length).toBeGreaterThan(0)
     release()

@@ -9,7 +9,7 @@ import { openPostgresStore } from '../store/postgres/openPostgresStore.ts'
 import { createBookSearch } from '../store/sqlite/bookSearch.ts'
 import { openDatabase, openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../testing/postgres.ts'
+import { describeOnPostgres, withPostgres, type TestDatabase } from '../testing/postgres.ts'
 import { seeded } from '../testing/seeded.ts'
 import { createCsv } from './import/csvBooks.ts'
 import { importBooks } from './import/importBooks.ts'
@@ -381,7 +381,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     }
   })
 
-  describe.skipIf(noPostgres)(`and on PostgreSQL${whySkipped}`, () => {
+  describeOnPostgres('and on PostgreSQL', () => {
     let database: TestDatabase
     let other: Store
 
