@@ -4,8 +4,13 @@ import { chromiumArguments, findChromium } from './scripts/browser.ts'
 
 const browser = findChromium()
 
+/** What needs the build on the fake backend (`dist-mocks/`), which `npm test` does not make. */
+const MOCKS = ['fakeBackend.spec.ts', 'panel.spec.ts', 'production.spec.ts']
 /** Hundreds of loads and pictures: `npm run screenshots` takes them alone. */
 const SCENARIOS = 'scenarios.spec.ts'
+
+// Each worker of the main tests has a server of its own beside its browser: three keep two processors waiting.
+const workers = availableParallelism() > 2 ? 3 : 2
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,8 +20,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: [
-    // Each worker of the journeys has a server of its own beside its browser: three keep two processors waiting.
-    { name: 'journeys', testIgnore: SCENARIOS, workers: availableParallelism() > 2 ? 3 : 2 },
+    { name: 'main', testIgnore: [...MOCKS, SCENARIOS], workers },
+    { name: 'mocks', testMatch: MOCKS },
     { name: 'scenarios', testMatch: SCENARIOS },
   ],
   reporter: [['list']],

@@ -1,6 +1,7 @@
 /**
- * `npm test`: every check and every test in turn, the browser's included, and at the end one line that
- * counts them: `N passed, N failed`. A check (types, lint, …) counts as one.
+ * `npm test`: the checks and tests of a developer's day, the main ones in a browser included. With `--full`
+ * (`npm run test:full`) also what takes long or needs PostgreSQL, nginx or the build on the fake backend.
+ * At the end the failures by name and one line: `N passed, N failed`. A check (types, lint, …) counts as one.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -28,8 +29,7 @@ interface Step {
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'test-results')
 const unitReport = join(reports, 'unit.json')
-const journeysReport = join(reports, 'journeys.json')
-const scenariosReport = join(reports, 'scenarios.json')
+const isFull = process.argv.includes('--full')
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
@@ -92,7 +92,8 @@ function browserTally(path: string): Tally {
 const ONE_WIDTH = { [WIDTHS_SETTING]: 'one' }
 
 /** One project of `playwright.config.ts`. */
-function browserStep(name: string, project: string, report: string): Step {
+function browserStep(name: string, project: string): Step {
+  const report = join(reports, `${project}.json`)
   return {
     name,
     command: 'playwright',
@@ -104,7 +105,12 @@ function browserStep(name: string, project: string, report: string): Step {
   }
 }
 
-const STEPS: readonly Step[] = [
+/** A long program of `hardening/`. */
+function hardeningStep(program: string): Step {
+  return { name: program, command: 'node', args: [`hardening/${program}.ts`, '--fresh'] }
+}
+
+const MAIN_STEPS: readonly Step[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
@@ -113,25 +119,32 @@ const STEPS: readonly Step[] = [
     name: 'unit, server and contract tests',
     command: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    env: { TEST_FULL: isFull ? '1' : '0' },
     tally: unitTally,
     failures: unitFailures,
   },
   { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
   { name: 'budgets of bytes', command: 'node', args: ['bench/bytes.ts'] },
+  { name: 'browser for the tests', command: 'node', args: ['scripts/ensure-browser.ts'] },
+  browserStep('main end-to-end tests', 'main'),
+]
+
+const FULL_STEPS: readonly Step[] = [
   {
     name: 'build on the fake backend',
     command: 'vite',
     args: ['build', '--mode', 'mocks', '--logLevel', 'error'],
   },
-  { name: 'browser at hand', command: 'node', args: ['scripts/ensure-browser.ts'] },
-  browserStep('journeys in a browser', 'journeys', journeysReport),
-  browserStep('every scenario in a browser', 'scenarios', scenariosReport),
+  browserStep('the fake backend in a browser', 'mocks'),
+  browserStep('every scenario in a browser', 'scenarios'),
   {
-    name: 'a picture of every scenario',
+    name: 'contact sheet',
     command: 'node',
     args: ['scripts/contactSheet.ts'],
     env: ONE_WIDTH,
   },
+  hardeningStep('kills'),
+  hardeningStep('fuzz'),
 ]
 
 function run({ command, args, env }: Step): Promise<boolean> {
@@ -172,7 +185,7 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const failures: string[] = []
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
-for (const step of STEPS) {
+for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) {
   const began = Date.now()
   console.log(`\n── ${step.name}`)
   const ok = await run(step)

@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { request } from 'node:http'
@@ -89,10 +88,6 @@ async function firstStart(): Promise<string> {
 }
 
 describe('a server that cannot start says why in one line', () => {
-  test('a setting that cannot be used', async () => {
-    expect(await refusal(run({ PORT: 'eighty' }))).toEqual(oneLine(/^PORT must be a whole number/))
-  })
-
   test('a folder of pages that are not there', async () => {
     const nothing = join(folder, 'nowhere')
     for (const DIST_DIR of [nothing, process.execPath]) {
@@ -199,23 +194,6 @@ describe('a server that cannot start says why in one line', () => {
 })
 
 describe('a server that starts', () => {
-  test('prints exactly one line, answers, and keeps its files to itself', async () => {
-    const server = run({ DATA_DIR: join(folder, 'fresh') })
-    const address = await server.ready
-    expect(address).toMatch(/^http:\/\/localhost:\d+$/)
-    const response = await fetch(`${address.replace('localhost', '127.0.0.1')}/healthz`)
-    expect(await response.json()).toEqual({ status: 'ok' })
-    expect(statSync(join(folder, 'fresh')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder, 'fresh', 'catchword.db')).mode & 0o777).toBe(0o600)
-    server.child.kill('SIGINT')
-    const { code, stdout, stderr } = await server.exit
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: `Catchword is at ${address}\n`,
-      stderr: '',
-    })
-  })
-
   test('logs to stderr in lines of JSON, without queries and credentials', async () => {
     const server = run({ LOG_LEVEL: 'info' })
     const address = (await server.ready).replace('localhost', '127.0.0.1')
@@ -260,41 +238,6 @@ describe('a server that starts', () => {
     [{ DIST_DIR: tmpdir() }, [/^DIST_DIR holds no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
     expect(await told(settings)).toEqual(expected.map(warning))
-  })
-
-  test('finishes what is under way on SIGTERM and leaves one database file', async () => {
-    const server = run({})
-    const { port } = new URL(await server.ready)
-    const text = JSON.stringify({
-      name: 'Ada',
-      email: 'ada@example.com',
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-    })
-    const slow = request({
-      port,
-      host: '127.0.0.1',
-      path: '/api/user/register',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    })
-    const answer = once(slow, 'response')
-    slow.write(text.slice(0, 20))
-    await delay(200)
-    server.child.kill('SIGTERM')
-    await delay(200)
-    slow.end(text.slice(20))
-    const [response]: { statusCode?: number; resume(): void }[] = await answer
-    response?.resume()
-    expect(response?.statusCode).toBe(201)
-    expect((await server.exit).code).toBe(0)
-    expect(readdirSync(folder)).toEqual(['catchword.db'])
-
-    const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
-    expect(database.prepare('SELECT email FROM users').all()).toEqual([
-      { email: 'ada@example.com' },
-    ])
-    database.close()
   })
 
   test.each<[string, string]>([

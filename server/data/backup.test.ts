@@ -28,6 +28,7 @@ import { isSame } from './carry.ts'
 import type { Installation } from './installation.ts'
 import { verify } from './move.ts'
 import { restore } from './restore.ts'
+import { isFull } from '../testing/full.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -77,34 +78,37 @@ function startWriter({ dataDir }: Installation) {
   return { child, acknowledged }
 }
 
-test('a backup while others write holds every write acknowledged before, whole', async () => {
-  const here = await createInstallation()
-  const { child, acknowledged } = startWriter(here)
-  const backups = createFolder()
-  for (let round = 0; round < 4; round++) {
-    const seen = acknowledged.length
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(seen + 40), 30_000)
-    const before = [...acknowledged]
-    const file = join(backups, `${round}.tar.gz`)
-    const summary = await backUp(here, file, quiet)
-    expect(summary).toMatchObject({ readers: READERS, pictures: READERS, lostPictures: 0 })
-    expect(acknowledged.length).toBeGreaterThan(before.length)
+test.runIf(isFull)(
+  'a backup while others write holds every write acknowledged before, whole',
+  async () => {
+    const here = await createInstallation()
+    const { child, acknowledged } = startWriter(here)
+    const backups = createFolder()
+    for (let round = 0; round < 4; round++) {
+      const seen = acknowledged.length
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(seen + 40), 30_000)
+      const before = [...acknowledged]
+      const file = join(backups, `${round}.tar.gz`)
+      const summary = await backUp(here, file, quiet)
+      expect(summary).toMatchObject({ readers: READERS, pictures: READERS, lostPictures: 0 })
+      expect(acknowledged.length).toBeGreaterThan(before.length)
 
-    const restored = inFolder(join(createFolder(), 'data'))
-    await restore(restored, file, quiet)
-    const kept = favoritesOf(restored.dataDir)
-    expect(before.filter((favorite) => !kept.has(favorite))).toEqual([])
-    const facts = checkDatabase(join(restored.dataDir, 'catchword.db'))
-    expect(facts.favorites).toBe(summary.favorites)
-    const named = [...picturesIn(join(restored.dataDir, 'catchword.db'))].toSorted()
-    expect(readdirSync(join(restored.dataDir, 'pictures')).toSorted()).toEqual(named)
-  }
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  expect(checkDatabase(join(here.dataDir, 'catchword.db')).readers).toBe(READERS)
-})
+      const restored = inFolder(join(createFolder(), 'data'))
+      await restore(restored, file, quiet)
+      const kept = favoritesOf(restored.dataDir)
+      expect(before.filter((favorite) => !kept.has(favorite))).toEqual([])
+      const facts = checkDatabase(join(restored.dataDir, 'catchword.db'))
+      expect(facts.favorites).toBe(summary.favorites)
+      const named = [...picturesIn(join(restored.dataDir, 'catchword.db'))].toSorted()
+      expect(readdirSync(join(restored.dataDir, 'pictures')).toSorted()).toEqual(named)
+    }
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(checkDatabase(join(here.dataDir, 'catchword.db')).readers).toBe(READERS)
+  },
+)
 
-test('kill -9 of a backup leaves nothing that looks like one', async () => {
+test.runIf(isFull)('kill -9 of a backup leaves nothing that looks like one', async () => {
   const here = await createInstallation()
   const backups = createFolder()
   const file = join(backups, 'backup.tar.gz')

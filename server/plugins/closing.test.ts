@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { registerClosing } from './closing.ts'
 import { registerErrors } from './errors.ts'
 
-// That no answer is broken off and that it all ends in time: server/start.test.ts.
+// That no answer is broken off and that it all ends in time: server/start.full.test.ts.
 
 /** A server that takes so many ms for an answer; how to close it, and to connect to it. */
 async function openServer(ms: number) {

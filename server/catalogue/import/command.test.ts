@@ -11,6 +11,7 @@ import { describeOnPostgres, withPostgres } from '../../testing/postgres.ts'
 import { runCatalogueCommand } from './command.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
+import { isFull } from '../../testing/full.ts'
 
 const COMMAND = join(import.meta.dirname, '../../../scripts/catalogue.ts')
 
@@ -161,7 +162,7 @@ function testCommand(settings: () => Record<string, string>): void {
     expect(readdirSync(folder)).toEqual(files)
   })
 
-  test('killed in the middle it goes on, and every index agrees', async () => {
+  test.runIf(isFull)('killed in the middle it goes on, and every index agrees', async () => {
     const path = join(folder, 'rows.jsonl.gz')
     writeFileSync(path, gzipSync(lines(12_000)))
     const { child, ended } = start(settings(), 'import', 'gutenberg', path)
@@ -191,7 +192,7 @@ function testCommand(settings: () => Record<string, string>): void {
     })
   })
 
-  test('stopped, it says so, keeps what it has and goes on', async () => {
+  test.runIf(isFull)('stopped, it says so, keeps what it has and goes on', async () => {
     const path = join(folder, 'rows.jsonl')
     writeFileSync(path, lines(20_000))
     const { child, ended } = start(settings(), 'import', 'gutenberg', path)

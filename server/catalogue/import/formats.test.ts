@@ -19,6 +19,7 @@ import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
 import { findInput, ImportError } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
+import { isFull } from '../../testing/full.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data')
 const noData = existsSync(DATA) ? undefined : 'the real data is not on this machine'
@@ -137,7 +138,7 @@ describe('gutenberg', () => {
     ])
   })
 
-  test.skipIf(noData !== undefined)(
+  test.runIf(isFull && noData === undefined)(
     `every row of the real catalogue comes in, or says why not${noData ? ` (skipped: ${noData})` : ''}`,
     { timeout: 120_000 },
     async () => {

@@ -22,6 +22,7 @@ import { createKysely, runNow, transact } from './dialect.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { openDatabase, openSqliteStore } from './openSqliteStore.ts'
 import { termKeys } from './termKeys.ts'
+import { isFull } from '../../testing/full.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
@@ -163,7 +164,7 @@ async function spoil(table: string): Promise<void> {
   spoilPage(file, table)
 }
 
-describe('a large database', () => {
+describe.runIf(isFull)('a large database', () => {
   test('is refused where what readers own is damaged', async () => {
     await spoil('users')
     await expect(openSqliteStore(folder)).rejects.toThrow(/is damaged .*restore a backup/)

@@ -14,7 +14,7 @@ import { openSqliteStore } from './openSqliteStore.ts'
 import { createSearchPool, type SearchPool } from './searchPool.ts'
 
 /** How long the slow ones below may take, in ms. */
-const TIMEOUT_MS = 2000
+const TIMEOUT_MS = 200
 
 let folder: string
 let store: Store

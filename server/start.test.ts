@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { spawnServer, type ServerProcess } from './testing/process.ts'
+
+// The server as a process; what else can go wrong with it is in start.full.test.ts.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-start-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(settings: Record<string, string>): ServerProcess {
+  const server = spawnServer({ DATA_DIR: folder, ...settings })
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL')
+    await server.exit
+  })
+  return server
+}
+
+describe('the server as a process', () => {
+  test('says in one line which setting cannot be used', async () => {
+    const { code, stdout, stderr } = await run({ PORT: 'eighty' }).exit
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^PORT must be a whole number[^\n]*\n$/)
+  })
+
+  test('prints exactly one line, answers, and keeps its files to itself', async () => {
+    const server = run({ DATA_DIR: join(folder, 'fresh') })
+    const address = await server.ready
+    expect(address).toMatch(/^http:\/\/localhost:\d+$/)
+    const response = await fetch(`${address.replace('localhost', '127.0.0.1')}/healthz`)
+    expect(await response.json()).toEqual({ status: 'ok' })
+    expect(statSync(join(folder, 'fresh')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(folder, 'fresh', 'catchword.db')).mode & 0o777).toBe(0o600)
+    server.child.kill('SIGINT')
+    const { code, stdout, stderr } = await server.exit
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: `Catchword is at ${address}\n`,
+      stderr: '',
+    })
+  })
+
+  test('finishes what is under way on SIGTERM and leaves one database file', async () => {
+    const server = run({})
+    const { port } = new URL(await server.ready)
+    const text = JSON.stringify({
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+    })
+    const slow = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/user/register',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    })
+    const answer = once(slow, 'response')
+    slow.write(text.slice(0, 20))
+    await delay(200)
+    server.child.kill('SIGTERM')
+    await delay(200)
+    slow.end(text.slice(20))
+    const [response]: { statusCode?: number; resume(): void }[] = await answer
+    response?.resume()
+    expect(response?.statusCode).toBe(201)
+    expect((await server.exit).code).toBe(0)
+    expect(readdirSync(folder)).toEqual(['catchword.db'])
+
+    const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
+    expect(database.prepare('SELECT email FROM users').all()).toEqual([
+      { email: 'ada@example.com' },
+    ])
+    database.close()
+  })
+})
