@@ -1,148 +1,102 @@
 /**
- * `node bench/bytes.ts [--record]`: what a visitor is sent, to the byte, against the budgets of
- * `bench/budgets.json`, from the build in `dist/` (`npm run build`). Sizes are those sent: brotli where the
- * build compressed a file, the file itself otherwise. Exits with 1 where a budget is crossed and prints what
- * grew since the sizes there were written down; `--record` writes them down anew (never the budgets).
+ * `node bench/bytes.ts`: what a visitor's first load of the landing page sends, and the JavaScript of the
+ * whole build in `dist/` (`npm run build`), against `bench/budgets.json`. Exit code 1 where one is exceeded.
  */
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Parser } from 'htmlparser2'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-
-const ROOT = join(import.meta.dirname, '..')
-const DIST = process.env['DIST_DIR'] ?? join(ROOT, 'dist')
-const BUDGETS = join(import.meta.dirname, 'budgets.json')
 
 const Manifest = Type.Record(
   Type.String(),
   Type.Object({
     file: Type.String(),
+    src: Type.Optional(Type.String()),
+    isEntry: Type.Optional(Type.Boolean()),
     imports: Type.Optional(Type.Array(Type.String())),
-    dynamicImports: Type.Optional(Type.Array(Type.String())),
-    css: Type.Optional(Type.Array(Type.String())),
   }),
 )
-const Sizes = Type.Record(Type.String(), Type.Integer())
-const Budgets = Type.Object({
-  // Most bytes of each measure.
-  budgets: Sizes,
-  // The bytes of each script and style sheet when they were last written down.
-  recorded: Sizes,
-})
 
-function read(path: string): unknown {
-  return JSON.parse(readFileSync(path, 'utf8'))
+const Budgets = Type.Record(Type.String(), Type.Integer())
+
+const FONT = /url\(["']?([^"')]+\.woff2)["']?\)/g
+/** Other ranges are fetched only where the page has their letters. */
+const isLatin = (font: string) => /-latin-(?!ext)/.test(font)
+const fontsOf = (css: string) => [...css.matchAll(FONT)].map(([, url = '']) => url).filter(isLatin)
+
+/** What a page's HTML has the browser request: the addresses to choose from of each request. */
+function requestsOf(html: string): string[][] {
+  const requests: string[][] = []
+  const parser = new Parser({
+    onopentag(name, { src, srcset = '', href, rel = '' }) {
+      if (name === 'script' && src !== undefined) requests.push([src])
+      if (name === 'img') {
+        const candidates = srcset.split(/,\s+/).map((one) => one.trim().split(/\s/, 1).join(''))
+        requests.push([src ?? '', ...candidates].filter((url) => url !== ''))
+      }
+      const isFetched = /^(?:stylesheet|modulepreload|preload|icon)$/.test(rel)
+      if (name === 'link' && href !== undefined && isFetched) requests.push([href])
+    },
+  })
+  parser.end(html)
+  return [...requests, ...fontsOf(html).map((font) => [font])]
 }
 
-/** Bytes sent for a file of the build. */
-function sent(file: string): number {
-  const path = join(DIST, file)
-  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
-}
-
-const sum = (files: Iterable<string>): number =>
-  [...files].reduce((total, file) => total + sent(file), 0)
-
-/** A file's name without the hash of its content, which changes with every build. */
-const plainName = (file: string): string => file.replace(/-[\w-]{6}(?=\.\w+$)/, '')
-
-if (!existsSync(join(DIST, '.vite/manifest.json'))) {
-  console.error('There is no build in dist/: run "npm run build" first.')
-  process.exit(2)
-}
-const manifest = Value.Parse(Manifest, read(join(DIST, '.vite/manifest.json')))
-const { budgets, recorded } = Value.Parse(Budgets, read(BUDGETS))
-
-/** A part of the build with all that it imports, as files. */
-function withImports(key: string, found = new Set<string>()): Set<string> {
-  const part = manifest[key]
-  if (!part) throw new Error(`The build has no ${key}.`)
-  if (found.has(part.file)) return found
-  found.add(part.file)
-  for (const next of part.imports ?? []) withImports(next, found)
-  return found
-}
-
-const html = readFileSync(join(DIST, 'index.html'), 'utf8')
-// What the script that stands in the page fetches when the page is drawn.
-const [, first] = /import\("\/([^"]+\.js)"\)/.exec(html) ?? []
-const product = Object.keys(manifest).find((key) => manifest[key]?.file === first)
-if (product === undefined) throw new Error('The build has no first script.')
-const landing = withImports(product)
-const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
-// The service worker, too, which lies outside `assets/`.
-const scripts = files.filter((file) => file.endsWith('.js'))
-
-/** What a part brings beyond the landing page. */
-function beyondLanding(part: string): number {
-  return sum([...withImports(`src/${part}.tsx`)].filter((file) => !landing.has(file)))
-}
-
-const pictures = new Set(
-  [...html.matchAll(/ src="\/([^"]+\.(?:avif|svg|png|webp))"/g)].map(([, file = '']) => file),
-)
-// The one whose letters the page has; those of other ranges stay away.
-const fonts = [...html.matchAll(/url\(\/(assets\/fraunces-latin-600[^)]+\.woff2)\)/g)].map(
-  ([, file = '']) => file,
-)
-
-const readers = files.filter((file) => /^reader.*\.html$/.test(file))
-
-const measures: Record<string, number> = {
-  'landing page, HTML with its style': sent('index.html'),
-  'book page, HTML without the book': sent('book.html'),
-  "readers' pages, HTML of the largest": Math.max(...readers.map(sent)),
-  'landing page, JavaScript': sum(landing),
-  'landing page, everything with every cover':
-    sent('index.html') + sum(landing) + sum(pictures) + sum(fonts),
-  'login beyond the landing page': beyondLanding('screens/login/LoginScreen'),
-  'not found beyond the landing page': beyondLanding('screens/notFound/NotFoundScreen'),
-  'categories beyond the landing page': beyondLanding('screens/categories/CategoriesScreen'),
-  'recommendations beyond the landing page': beyondLanding(
-    'screens/recommendations/RecommendationsScreen',
-  ),
-  'favorites beyond the landing page': beyondLanding('screens/favorites/FavoritesScreen'),
-  'book beyond the landing page': beyondLanding('screens/book/BookScreen'),
-  'profile picture beyond the landing page': beyondLanding('app/ProfileMenu'),
-  'profile menu beyond the landing page': beyondLanding('app/ProfileMenuList'),
-  'all JavaScript': sum(scripts),
-}
-
-const sizes = Object.fromEntries(
-  files
-    .filter((file) => /\.(?:js|css)$/.test(file))
-    .map((file) => [plainName(file), sent(file)] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-)
-
-const number = new Intl.NumberFormat('en')
-let crossed = false
-for (const [name, bytes] of Object.entries(measures)) {
-  const most = budgets[name]
-  const over = most === undefined || bytes > most
-  crossed ||= over
-  const limit = most === undefined ? 'has no budget' : `of ${number.format(most)}`
-  console.log(`${over ? 'OVER' : '  ok'}  ${number.format(bytes).padStart(8)} ${limit}  ${name}`)
-}
-for (const name of Object.keys(budgets).filter((name) => !(name in measures))) {
-  crossed = true
-  console.log(`OVER  a budget for what is not measured: ${name}`)
-}
-if (crossed) {
-  console.log('\nWhat grew since the sizes were written down:')
-  for (const [file, bytes] of Object.entries(sizes)) {
-    const before = recorded[file]
-    if (before !== bytes) {
-      console.log(
-        `  ${file}: ${before === undefined ? 'new' : number.format(before)} → ${number.format(bytes)}`,
-      )
-    }
+/** What is held to a budget, by its name in `budgets.json`, of a build's folder. */
+export function measureBuild(dist: string): Record<string, number> {
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8')
+  /** Bytes sent: compressed where the build has a compressed file beside it. */
+  const sent = (file: string): number => {
+    const path = join(dist, file)
+    return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
   }
-  for (const file of Object.keys(recorded).filter((file) => !(file in sizes))) {
-    console.log(`  ${file}: gone`)
+  const sum = (files: string[]) => files.reduce((total, file) => total + sent(file), 0)
+
+  const manifest = Value.Parse(Manifest, JSON.parse(read('.vite/manifest.json')))
+  const entry = Object.keys(manifest).find(
+    (key) => manifest[key]?.isEntry === true && manifest[key].src === 'index.html',
+  )
+  if (entry === undefined) throw new Error('The build has no entry for index.html.')
+  const scripts = new Set<string>()
+  const follow = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const next of chunk.imports ?? []) follow(next)
   }
-  process.exitCode = 1
+  follow(entry)
+
+  const html = read('index.html')
+  const found = requestsOf(html).filter(([url = '']) => !url.startsWith('data:'))
+  const other = found.filter((urls) => urls.some((url) => /^(?:https?:)?\/\//.test(url)))
+  const files = found
+    .filter((urls) => !other.includes(urls))
+    .map((urls) => urls.map((url) => url.replace(/^\//, '').replace(/[?#].*$/, '')))
+    // The browser takes one of a srcset: the largest, at worst.
+    .map((urls) => urls.toSorted((one, next) => sent(next) - sent(one))[0] ?? '')
+  const linkedFonts = files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) => fontsOf(read(file)).map((font) => font.replace(/^\//, '')))
+  const all = [...new Set(['index.html', ...scripts, ...files, ...linkedFonts])]
+  const built = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  return {
+    'landing page, JavaScript (bytes)': sum(all.filter((file) => file.endsWith('.js'))),
+    'landing page, everything (bytes)': sum(all),
+    'landing page, requests': all.length + other.length,
+    'landing page, requests to other hosts': other.length,
+    'whole build, JavaScript (bytes)': sum(built.filter((file) => file.endsWith('.js'))),
+  }
 }
-if (process.argv.includes('--record')) {
-  writeFileSync(BUDGETS, `${JSON.stringify({ budgets, recorded: sizes }, null, 2)}\n`)
+
+if (process.argv[1] === import.meta.filename) {
+  const measures = measureBuild(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
+  const file: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'budgets.json'), 'utf8'))
+  for (const [name, most] of Object.entries(Value.Parse(Budgets, file))) {
+    const value = measures[name] ?? Infinity
+    console.log(
+      `${value > most ? 'OVER' : '  ok'} ${String(value).padStart(8)} of ${most}  ${name}`,
+    )
+    if (value > most) process.exitCode = 1
+  }
 }

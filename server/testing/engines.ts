@@ -17,7 +17,9 @@ export function describeOnEngines(
   tests: (make: () => Promise<Engine>) => void,
 ): void {
   const postgres = withPostgres()
-  describe(`${title} on SQLite`, () => tests(async () => ({})))
+  describe(`${title} on SQLite`, () => {
+    tests(async () => ({}))
+  })
   describeOnPostgres(`${title} on PostgreSQL`, () => {
     tests(async () => {
       const database = await postgres.createDatabase()

@@ -22,7 +22,10 @@ export const whySkipped: string = noPostgres === undefined ? '' : ` (skipped: ${
 
 /** A group of tests on PostgreSQL, where a file runs the same tests on SQLite: in full runs only. */
 export function describeOnPostgres(title: string, tests: () => void): void {
-  if (isFull) describe.skipIf(noPostgres)(`${title}${whySkipped}`, tests)
+  if (!isFull) return
+  describe.skipIf(noPostgres)(`${title}${whySkipped}`, () => {
+    tests()
+  })
 }
 
 /** A database of its own. */
