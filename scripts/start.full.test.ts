@@ -63,7 +63,7 @@ test('npm start says nothing but the address also where it builds the pages firs
     for (const output of [npm.stdout, npm.stderr]) {
       output?.on('data', (chunk) => (said += String(chunk)))
     }
-    await vi.waitFor(() => expect(said).toContain('Catchword is at'), { timeout: 100_000 })
+    await vi.waitFor(() => expect(said).toContain('Catchword is at'), { timeout: 280_000 })
     expect(said).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
     const [address = ''] = /http:\S+/.exec(said) ?? []
     expect(await (await fetch(address)).text()).toContain('<h1 id="welcome"')
@@ -74,7 +74,7 @@ test('npm start says nothing but the address also where it builds the pages firs
     npm?.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
-}, 120_000)
+}, 300_000)
 
 test('npm start says what is wrong with a setting before it builds anything', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-setting-'))
