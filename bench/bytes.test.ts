@@ -54,8 +54,8 @@ const FILES = {
 test('counts what the landing page loads, compressed where the build did so', () => {
   expect(measureBuild(build(FILES))).toEqual({
     'landing page, JavaScript (bytes)': 2700,
-    'landing page, everything (bytes)': 100 + 10 + 2700 + 3 + 20_000 + 300_000,
-    'landing page, requests': 7,
+    'landing page, everything (bytes)': 100 + 10 + 2700 + 3 + 20_000 + 400_000,
+    'landing page, requests': 8,
     'landing page, requests to other hosts': 0,
     'whole build, JavaScript (bytes)': 2746,
   })
@@ -68,7 +68,7 @@ test.each([
 ])('knows that %s is a request to another host', (element) => {
   const measures = measureBuild(build({ ...FILES, 'index.html': HTML + element }))
   expect(measures).toMatchObject({
-    'landing page, requests': 8,
+    'landing page, requests': 9,
     'landing page, requests to other hosts': 1,
   })
 })

@@ -73,8 +73,8 @@ export function measureBuild(dist: string): Record<string, number> {
   const files = found
     .filter((urls) => !other.includes(urls))
     .map((urls) => urls.map((url) => url.replace(/^\//, '').replace(/[?#].*$/, '')))
-    // The browser takes one of a srcset: the largest, at worst.
-    .map((urls) => urls.toSorted((one, next) => sent(next) - sent(one))[0] ?? '')
+    // The phone that the budgets are for takes the smallest of a srcset.
+    .map((urls) => urls.toSorted((one, next) => sent(one) - sent(next))[0] ?? '')
   const linkedFonts = files
     .filter((file) => file.endsWith('.css'))
     .flatMap((file) => fontsOf(read(file)).map((font) => font.replace(/^\//, '')))

@@ -21,7 +21,6 @@ import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
 import { seeded } from '../server/testing/seeded.ts'
 import { keptCatalogue } from './catalogue.ts'
 import { countsOfProcess } from './countsGiven.ts'
-import { median } from './pages/figures.ts'
 
 /** What must hold, of figures of one run. */
 const BOUNDS = {
@@ -558,7 +557,7 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
     const bounds = [
       keeps(
         'p99 of a search : p50 of a read by id, median of the rounds',
-        median(ratios),
+        quantile(ratios, 0.5),
         count <= RATIO_COUNT ? BOUNDS.ratio : Infinity,
       ),
       keeps('longest hold of the event loop by searches, ms', holds.searching.held, BOUNDS.hold),
