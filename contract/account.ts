@@ -63,7 +63,7 @@ export const AccountExport = Type.Object({
 export type AccountExport = Static<typeof AccountExport>
 
 /** The forms of an export: for programs, and for a spreadsheet. */
-export const EXPORT_FORMATS = ['json', 'csv'] as const
+const EXPORT_FORMATS = ['json', 'csv'] as const
 /** One of `EXPORT_FORMATS`. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 

@@ -2,7 +2,7 @@ import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 
 /** Books on a page of recommendations (decision 33). */
-export const SHELF_LENGTH = 10
+export const SHELF_LENGTH = 12
 
 /**
  * The port to the books: what the routes ask, whatever stands behind it. Every implementation answers

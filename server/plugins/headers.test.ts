@@ -14,7 +14,7 @@ const CSP =
   "default-src 'none';script-src 'self';connect-src 'self';font-src 'self';manifest-src 'self';" +
   "worker-src 'self';style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';" +
   "style-src-attr 'none';img-src 'self' data: blob:;object-src 'none';base-uri 'none';" +
-  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types default"
+  "form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types default description"
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -64,7 +64,7 @@ function helmetHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders 
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
         // The page's one policy, which lets the service worker's address through and nothing else.
-        trustedTypes: ['default'],
+        trustedTypes: ['default', 'description'],
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
