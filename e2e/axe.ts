@@ -16,16 +16,16 @@ function hasAxe(): boolean {
 }
 
 /**
- * Draws what stands beyond the window, too: left undrawn, it would be read in the colours of the scheme
- * in which it was drawn last. Runs in the page.
+ * Renders what is offscreen, too: left out by `content-visibility`, it would be read in the colours of the scheme
+ * in which it was rendered last. Runs in the page.
  */
-function drawAll(): void {
-  for (const part of document.querySelectorAll<HTMLElement>('section, li')) {
-    part.style.contentVisibility = 'visible'
+function renderAll(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('section, li > div')) {
+    element.style.contentVisibility = 'visible'
   }
 }
 
-/** Resolves when what has changed is laid out and drawn. Runs in the page. */
+/** Resolves when what has changed is laid out and rendered. Runs in the page. */
 function twoFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
@@ -37,8 +37,8 @@ function twoFrames(): Promise<void> {
  * @param except rules that are left out
  */
 export async function axeFindings(page: Page, except: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(drawAll)
-  // A window that has just changed its size is drawn once before it is judged.
+  await page.evaluate(renderAll)
+  // A window that has just changed its size is rendered once before it is judged.
   await page.evaluate(twoFrames)
   // Left to itself, the builder puts axe into the page twice for each look: most of its time.
   if (!(await page.evaluate(hasAxe))) await page.evaluate(AXE)

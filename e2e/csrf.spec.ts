@@ -1,8 +1,4 @@
-/**
- * No page of another origin reads or changes the favorites of a reader who is signed in, in whichever
- * way it makes the browser ask (../shared/security.md D2). `hardening/csrfFirefox.ts` does the same
- * in Firefox.
- */
+/** No page of another origin reads or changes the favorites of a signed-in reader, in whichever way it tries. */
 import { expect, test } from '@playwright/test'
 import { attackFromOutside } from '../server/testing/crossSite.ts'
 

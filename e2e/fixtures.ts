@@ -1,7 +1,6 @@
 /**
- * What every journey stands on. Each worker has a real server of its own on a fresh data folder; every
- * page is watched, and whatever it complains of fails the test. Every spec imports `test` and `expect`
- * from here.
+ * What every end-to-end test uses. Each worker has a real server of its own on a fresh data folder; every page
+ * is watched, and whatever it complains of fails the test. Every spec imports `test` and `expect` from here.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -26,11 +25,11 @@ export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirn
 /** What the pages of a test complained of, and what they were expected to complain of. */
 interface Complaints {
   /**
-   * Lets through the complaints that match, such as the browser's own line about an answer that the
+   * Lets through the complaints that match, such as the browser's own line about an error response that the
    * test provokes. One that never comes fails the test: a stale expectation hides nothing.
    */
   expect(pattern: RegExp): void
-  /** The same for a complaint that need not come: the page may have given up the call before. */
+  /** The same for a complaint that need not come: the page may have aborted the request before. */
   allow(pattern: RegExp): void
 }
 
@@ -56,12 +55,12 @@ export async function watch(context: BrowserContext, origin: string): Promise<st
   context.on('weberror', (webError) => complaints.push(`uncaught: ${webError.error().message}`))
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
-    // The browser gives up what a page was still loading when another page takes its place.
+    // The browser aborts what a page was still loading when another page takes its place.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`)
   })
   context.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if ((protocol === 'http:' || protocol === 'https:') && asked !== origin) {
+    const { protocol, origin: target } = new URL(request.url())
+    if ((protocol === 'http:' || protocol === 'https:') && target !== origin) {
       complaints.push(`foreign: ${request.url()}`)
     }
   })
@@ -114,6 +113,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  // Requests of a service worker cannot be routed; its own spec allows it.
+  serviceWorkers: 'block',
 
   baseURL: async ({ address }, use) => {
     await use(address)
@@ -203,7 +205,7 @@ export async function signedIn(
   return reader
 }
 
-/** The book of an interest at a place in its order of worth, counted from 0. */
+/** The book of an interest at a place in its order of popularity, counted from 0. */
 export async function bookAt(
   request: APIRequestContext,
   preference: Category,
@@ -217,7 +219,7 @@ export async function bookAt(
   return book
 }
 
-/** Gives a book the reader’s heart, over the API. */
+/** Adds a favorite over the API. */
 export async function addFavorite(
   request: APIRequestContext,
   { id, token }: Pick<Reader, 'id' | 'token'>,
@@ -228,6 +230,22 @@ export async function addFavorite(
     data: { bookId },
   })
   if (!added.ok()) throw new Error(`favoriteBook answered ${added.status()}`)
+}
+
+/** Adds books of an interest, from its first on, to the favorites over the API; the titles, newest first. */
+export async function addFavorites(
+  page: Page,
+  reader: Reader,
+  count: number,
+  preference: Category = 'Fantasy',
+): Promise<string[]> {
+  const titles: string[] = []
+  for (let place = 0; place < count; place += 1) {
+    const { id, volumeInfo } = await bookAt(page.request, preference, place)
+    await addFavorite(page.request, reader, id)
+    titles.unshift(volumeInfo.title)
+  }
+  return titles
 }
 
 /** The ids of a reader's favorites as the server has them, the latest first. */

@@ -1,85 +1,68 @@
+/** Chunks that do not load, as while the network fails or after a new build was put up. */
 import type { Page } from '@playwright/test'
 import { expect, signedIn, test } from './fixtures.ts'
+import { open, openAccount } from './navigation.ts'
 
-/** Parts of the page that do not come, as while the network fails or after a new build was put up. */
+const SENTENCE = 'A part of this page could not be loaded. Please reload it.'
 
-/** Lets the scripts that match fail until the returned function is called. */
-async function lose(page: Page, pattern: string): Promise<() => Promise<void>> {
-  await page.route(pattern, (route) => route.abort('connectionreset'))
-  return () => page.unroute(pattern)
+/** Lets a chunk fail as often as given; counts the loads of the page. */
+async function loseChunk(page: Page, name: string, times?: number): Promise<() => number> {
+  await page.route(`**/assets/${name}-*.js`, (route) => route.abort('connectionreset'), {
+    ...(times !== undefined && { times }),
+  })
+  let loads = 0
+  page.on('domcontentloaded', () => (loads += 1))
+  return () => loads
 }
 
-test('a menu that does not come leaves the page, and comes back', async ({ page, complaints }) => {
-  complaints.expect(/ProfileMenu/)
-  await signedIn(page, { name: 'Ada' })
-  const bring = await lose(page, '**/assets/ProfileMenu-*.js')
-  await page.goto('/')
-  const menu = page.getByRole('button', { name: 'Profile menu' })
-  await expect(menu).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
-  await expect(page.getByText('Hello, Ada')).toBeVisible()
-  await menu.click()
-  const sentence = 'A part of this page could not be loaded. Please reload it.'
-  await expect(page.getByRole('alert')).toContainText(sentence)
-  await bring()
-  await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).click()
-  await expect(menu).toHaveAttribute('aria-haspopup', 'menu')
-  await menu.click()
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
-})
-
-test('where the product itself does not come the page says so and offers the way out', async ({
+test('a chunk that does not load once brings one reload, and the page', async ({
   page,
   complaints,
 }) => {
-  complaints.expect(/first-/)
-  const bring = await lose(page, '**/assets/first-*.js')
-  await page.goto('/')
-  const alert = page.getByRole('alert')
-  const sentence = 'A part of this page could not be loaded. Please reload it.'
-  await expect(alert).toHaveText(sentence)
-  // The page itself is silent to assistive technology while it is inert, but it stands.
-  await expect(page.locator('h1')).toBeInViewport()
-  // A form that were sent now would put the password into the address.
-  await expect(page.locator('#root')).toHaveAttribute('inert')
-  await bring()
-  await alert.getByRole('link', { name: sentence }).click()
-  await expect(page.locator('#root')).not.toHaveAttribute('inert')
-  await expect(alert).toHaveCount(0)
+  complaints.expect(/CategoriesScreen/)
+  await signedIn(page)
+  const loads = await loseChunk(page, 'CategoriesScreen', 1)
+  await page.goto('/categories')
+  await expect(page.getByRole('heading', { name: 'Discover Your Interests' })).toBeVisible()
+  expect(loads()).toBe(2)
 })
 
-test('a dialog that does not come leaves the page', async ({ page, complaints }) => {
+test('a screen that never loads says so beside the bar, after one reload, and offers another', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/CategoriesScreen/)
+  complaints.allow(/A chunk did not load/)
+  await signedIn(page)
+  const loads = await loseChunk(page, 'CategoriesScreen')
+  await page.goto('/categories')
+  await expect(page.getByRole('alert')).toContainText(SENTENCE)
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(loads()).toBe(2)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Discover Your Interests' })).toBeVisible()
+})
+
+test('a dialog that never loads says so, after one reload, and offers another', async ({
+  page,
+  complaints,
+}) => {
   complaints.expect(/AccountDialog/)
+  complaints.allow(/A chunk did not load/)
   await signedIn(page, { name: 'Ada' })
-  await lose(page, '**/assets/AccountDialog-*.js')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await page.getByRole('menuitem', { name: 'Ada' }).click()
-  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded.')
-  await expect(page.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
-})
-
-test('without what draws toasts their words are there', async ({ page, complaints }) => {
-  complaints.expect(/Toasts/)
-  await lose(page, '**/assets/Toasts-*.js')
-  await page.goto('/favorites')
-  const words = page.getByRole('alert').filter({ hasText: 'User not found. Please log in.' })
-  await expect(words).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await words.getByRole('button', { name: 'Close' }).click()
-  await expect(words).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
-})
-
-test('a part that never answers does not hold the page', async ({ page }) => {
-  await signedIn(page, { name: 'Ada' })
-  // Never answered, as on a line that stalls.
-  await page.route('**/assets/ProfileMenu-*.js', () => undefined)
-  for (const path of ['/', '/favorites', '/book/pride-and-prejudice']) {
-    await page.goto(path)
-    await expect(page.locator('#root')).not.toHaveAttribute('inert')
-    await page.getByRole('contentinfo').getByRole('link').first().focus()
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  const loads = await loseChunk(page, 'AccountDialog')
+  await open(page, '/')
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Ada' }).click()
   }
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await choose()
+  await expect.poll(loads).toBe(2)
+  await choose()
+  await expect(page.getByRole('alert')).toContainText(SENTENCE)
+  expect(loads()).toBe(2)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await openAccount(page, 'Ada')
 })

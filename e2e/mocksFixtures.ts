@@ -17,10 +17,10 @@ export const MOCKS_DIST_DIR = resolve(
   process.env['MOCKS_DIST_DIR'] ?? join(import.meta.dirname, '../dist-mocks'),
 )
 
-/** A static server, and what it was asked for beyond the files that it has. */
+/** A static server, and the requests that it received beyond the files that it has. */
 interface StaticServer {
   origin: string
-  /** Calls that got through to it, such as `GET /api/profile`; the fake backend has to answer all. */
+  /** Requests that got through to it, such as `GET /api/profile`; the fake backend has to answer all. */
   passed: string[]
 }
 
@@ -36,11 +36,12 @@ interface TestFixtures {
 }
 
 /**
- * Lets the page register the mock's worker, and nothing else that the product's policy refuses: under
- * Trusted Types the address of a worker needs a policy that knows it. Runs in the page.
+ * Lets the page register the mock's worker and notistack fill a new style element with a space (the product's own
+ * pages have one already), and nothing else that Trusted Types refuse. Runs in the page.
  */
-const ALLOW_WORKER = `window.trustedTypes?.createPolicy('default', {
+const TRUST = `window.trustedTypes?.createPolicy('default', {
   createScriptURL: (url) => (url === '/mockServiceWorker.js' ? url : null),
+  createHTML: (html) => (html === ' ' ? html : null),
 })`
 
 /** Serves the files of the mocked product; pages by `index.html`, as Vite's preview does. */
@@ -51,7 +52,8 @@ async function serveFiles(passed: string[]) {
   app.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy')
     if (typeof policy !== 'string') return
-    const allowed = policy.replace('trusted-types workers', 'trusted-types default')
+    // Only prerendered pages have the style element that notistack fills; here it inserts its own.
+    const allowed = policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
     void reply.header('content-security-policy', allowed)
   })
   app.setNotFoundHandler(async (request, reply) => {
@@ -62,13 +64,8 @@ async function serveFiles(passed: string[]) {
   })
   await registerSpa(app, {
     config,
-    cookie: { isReaders: () => false },
-    drawBook: async () => undefined,
-    drawFavorites: async () => undefined,
-    drawShelves: async () => undefined,
-    hints: { read: () => ({ preferences: undefined, byAuthors: undefined, startIndexes: {} }) },
-    readerOf: async () => undefined,
-    mayDraw: async () => false,
+    cookie: { read: () => undefined },
+    findBook: async () => undefined,
   })
   return app
 }
@@ -91,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   context: async ({ context }, use) => {
-    await context.addInitScript({ content: ALLOW_WORKER })
+    await context.addInitScript({ content: TRUST })
     await use(context)
   },
 

@@ -1,4 +1,4 @@
-/** What several journeys do on the pages: by role and name, as a reader would. */
+/** What several tests do on the pages: by role and name, as a reader would. */
 import type { Locator, Page, Response } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
@@ -7,45 +7,93 @@ export function navLink(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 }
 
-/** The page is there: it has its heading and can be used, and nothing says that it loads. */
-export async function settled(page: Page): Promise<void> {
+/** Whether React has the page to its end: a prerendered page does not answer before. Runs in the page. */
+function isHydrated(): boolean {
+  const footer = document.querySelector('footer')
+  return footer !== null && Object.keys(footer).some((key) => key.startsWith('__reactFiber'))
+}
+
+/** Waits until React has the page. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(isHydrated)
+}
+
+/** The page is there and answers: it has its heading, and nothing says that it loads. */
+async function settled(page: Page): Promise<void> {
+  await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  // What the build drew takes no keys before the script has taken it up.
-  await expect(page.locator('#root[inert]')).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
 }
 
-/** The shelf of one interest. */
+/** Opens a page by its address and waits until it is there and answers. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settled(page)
+}
+
+/** The search field in the bar. */
+export function searchField(page: Page): Locator {
+  return page.getByRole('search').getByLabel('Search books')
+}
+
+/** Types a query and presses Enter. */
+export async function searchFor(page: Page, query: string): Promise<void> {
+  await searchField(page).fill(query)
+  await searchField(page).press('Enter')
+}
+
+/** The section of one interest. */
 export function shelf(page: Page, preference: string): Locator {
   return page.getByRole('region', { name: `Best ${preference} Books`, exact: true })
 }
 
-/** The card, in a shelf or in the favorites, of the book with this title. */
+/** The card, in a section or in the favorites, of the book with this title. */
 export function card(within: Locator, title: string): Locator {
   const link = within.page().getByRole('link', { name: title, exact: true })
   return within.getByRole('listitem').filter({ has: link })
 }
 
-/** Gives a book its heart and waits until the server has it. */
+/** Adds a favorite by its heart and waits until the server has it. */
 export async function addHeart(page: Page, within: Locator): Promise<void> {
-  const saved = page.waitForResponse(isCall('POST', /^\/api\/users?\/[^/]+\/favoriteBook$/))
+  const saved = page.waitForResponse(isResponseTo('POST', /^\/api\/users?\/[^/]+\/favoriteBook$/))
   await within.getByRole('button', { name: 'Add to favorites' }).click()
   await expect(within.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
   expect((await saved).ok()).toBe(true)
 }
 
-/** Takes a book's heart and waits until the server knows. */
+/** Removes a favorite by its heart and waits until the server knows. */
 export async function removeHeart(page: Page, within: Locator): Promise<void> {
   const removed = page.waitForResponse(
-    isCall('DELETE', /^\/api\/user\/[^/]+\/favoriteBook\/[^/]+$/),
+    isResponseTo('DELETE', /^\/api\/user\/[^/]+\/favoriteBook\/[^/]+$/),
   )
   await within.getByRole('button', { name: 'Remove from favorites' }).click()
   expect((await removed).ok()).toBe(true)
 }
 
+/** Fills the register form and submits it. */
+export async function register(
+  page: Page,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+}
+
+/** Opens the account dialog from the profile menu. */
+export async function openAccount(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your account' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
 /** Chooses Logout and waits until the server has ended the session. */
 export async function logOut(page: Page): Promise<void> {
-  const ended = page.waitForResponse(isCall('POST', /^\/api\/user\/logout$/))
+  const ended = page.waitForResponse(isResponseTo('POST', /^\/api\/user\/logout$/))
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await ended
@@ -61,8 +109,8 @@ export async function logIn(
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Recognises the answer to one call by its method and path. */
-export function isCall(method: string, path: RegExp): (response: Response) => boolean {
+/** Recognises the response to one request by its method and path. */
+export function isResponseTo(method: string, path: RegExp): (response: Response) => boolean {
   return (response) =>
     response.request().method() === method && path.test(new URL(response.url()).pathname)
 }

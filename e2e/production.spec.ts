@@ -1,78 +1,46 @@
-/**
- * The production build contains nothing of the fake backend: no worker, no scenario, no panel, no tool
- * of the tests. What is looked for is found in the build on the fake backend, so the search can fail.
- */
+/** What the production build contains and what the server fills in: nothing of the fake backend, a book's tags. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
 import { READER } from '../mocks/reader.ts'
-import { recordedScenarios } from '../mocks/recorded/index.ts'
-import { SCENARIO_NAMES, scenarios } from '../mocks/scenarios.ts'
-import { DIST_DIR } from './fixtures.ts'
+import { DIST_DIR, expect, test } from './fixtures.ts'
 import { MOCKS_DIST_DIR } from './mocksFixtures.ts'
+import { open } from './navigation.ts'
 
-const WORKER = 'mockServiceWorker.js'
-
-/** A name or a title alone may be a word of the product's own; as an entry of the table it is not. */
-const ENTRIES = SCENARIO_NAMES.flatMap((name) => [
-  Object.hasOwn(recordedScenarios, name) ? `${name}:` : `${name}:{title:`,
-  `title:"${scenarios[name].title}"`,
-])
-
-const NEEDLES: Readonly<Record<string, readonly string[]>> = {
-  'Mock Service Worker': [WORKER, 'MOCK_ACTIVATE', 'mswjs.io'],
-  'the scenarios': ENTRIES,
-  'the reader of the scenarios': [READER.id, READER.email, READER.password],
-  'the panel': ['Play the steps', 'Copy link', 'catchword-mocks', 'data-mocks-panel'],
-  'Testing Library': ['TestingLibraryElementError', 'user-event'],
-}
-
-/** A file of a build as text; compressed copies are unpacked. */
-async function readText(path: string): Promise<string> {
-  const content = await readFile(path)
-  if (path.endsWith('.br')) return brotliDecompressSync(content).toString()
-  if (path.endsWith('.gz')) return gunzipSync(content).toString()
-  return content.toString()
-}
-
-/** All files of a build by their path within it. */
-async function readBuild(folder: string): Promise<ReadonlyMap<string, string>> {
+/** All that a build can show: its texts in one, after the names of its files. */
+async function readBuild(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  return new Map(
-    await Promise.all(
-      paths.map(async (path) => [path.slice(folder.length + 1), await readText(path)] as const),
-    ),
-  )
+  const files = entries.filter((entry) => /\.(?:js|html|json|map)$/.test(entry.name))
+  const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8'))
+  return [...files.map(({ name }) => name), ...(await Promise.all(texts))].join('\n')
 }
 
-/** Whether a file has a text, whichever quotes the minifier put around it and escaped within. */
-function holds(content: string, needle: string): boolean {
-  return ['"', "'", '`'].some((quote) => content.includes(needle.replaceAll('"', quote)))
-}
+test('the production build has no trace of the fake backend; the mocked one has', async () => {
+  const traces = ['mockServiceWorker', 'No scenario is called', READER.email, READER.password]
+  const [production, mocked] = [await readBuild(DIST_DIR), await readBuild(MOCKS_DIST_DIR)]
+  expect(traces.filter((text) => production.includes(text))).toEqual([])
+  expect(production).not.toContain('sourceMappingURL')
+  // What is looked for can be found.
+  expect(traces.filter((text) => !mocked.includes(text))).toEqual([])
+})
 
-for (const [what, needles] of Object.entries(NEEDLES)) {
-  test(`the production build has no trace of ${what}; the mocked one has`, async () => {
-    const production = await readBuild(DIST_DIR)
-    const traces = [...production].flatMap(([file, content]) =>
-      needles.filter((needle) => holds(content, needle)).map((needle) => `${file}: ${needle}`),
-    )
-    expect(traces).toEqual([])
+test('a shared link to a book shows its title, description and cover', async ({
+  page,
+  request,
+}) => {
+  const html = await (await request.get('/book/pride-and-prejudice')).text()
+  const meta = (name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+  expect(html).toContain('<title>Pride and Prejudice · Catchword</title>')
+  expect(meta('og:title')).toBe('Pride and Prejudice')
+  expect(meta('og:type')).toBe('book')
+  expect(meta('og:url')).toMatch(/^http:\/\/localhost:\d+\/book\/pride-and-prejudice$/)
+  expect(meta('description')?.length).toBeGreaterThan(40)
+  expect(meta('og:description')).toBe(meta('description'))
+  const cover = await request.get(meta('og:image') ?? '')
+  expect(cover.headers()['content-type']).toMatch(/^image\//)
 
-    const mocked = [...(await readBuild(MOCKS_DIST_DIR)).values()]
-    const missed = needles.filter((needle) => !mocked.some((content) => holds(content, needle)))
-    expect(missed).toEqual([])
-  })
-}
-
-test('the production build is whole, and has no worker and no source map', async () => {
-  const production = await readBuild(DIST_DIR)
-  const files = [...production.keys()]
-  expect(files).toContain('index.html')
-  expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(5)
-  expect(files.filter((file) => file.includes(WORKER) || file.endsWith('.map'))).toEqual([])
-  expect([...(await readBuild(MOCKS_DIST_DIR)).keys()]).toContain(WORKER)
+  await open(page, '/book/pride-and-prejudice')
+  await expect(page).toHaveTitle('Pride and Prejudice · Catchword')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveTitle('Catchword · discover books')
 })

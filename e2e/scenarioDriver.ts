@@ -75,12 +75,17 @@ export async function perform(page: Page, step: Step): Promise<void> {
   }
 }
 
-/** Whether an alert or a status says this text beside its buttons and links. Runs in the page. */
+/**
+ * Whether an alert or a status, or a paragraph in it, says this text beside its buttons and links. Runs in the
+ * page.
+ */
 function isSaid({ as, text }: Sight): boolean {
   return [...document.querySelectorAll(`[role="${as}"]`)].some((element) => {
     const copy = document.importNode(element, true)
     for (const control of copy.querySelectorAll('button, a')) control.remove()
-    return copy.textContent.replaceAll(/\s+/g, ' ').trim() === text
+    return [copy, ...copy.querySelectorAll('p')].some(
+      ({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() === text,
+    )
   })
 }
 

@@ -80,12 +80,14 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
   }
 }
 
-/** What an alert or a status says, without its buttons and links. */
-function said(element: Element): string {
+/** What an alert or a status says without its buttons and links: the whole text, and each paragraph's. */
+function said(element: Element): string[] {
   const copy = element.cloneNode(true)
-  if (!(copy instanceof Element)) return ''
+  if (!(copy instanceof Element)) return []
   for (const control of copy.querySelectorAll('button, a')) control.remove()
-  return copy.textContent.replaceAll(/\s+/g, ' ').trim()
+  return [copy, ...copy.querySelectorAll('p')].map(({ textContent }) =>
+    textContent.replaceAll(/\s+/g, ' ').trim(),
+  )
 }
 
 function squeezed(text: string | null): string {
@@ -114,7 +116,9 @@ export function isSeen(sight: Sight, logged: readonly string[], body = document.
   switch (as) {
     case 'alert':
     case 'status':
-      return [...body.querySelectorAll(`[role="${as}"]`)].some((element) => said(element) === text)
+      return [...body.querySelectorAll(`[role="${as}"]`)].some((element) =>
+        said(element).includes(text),
+      )
     case 'text':
       return queryAllByText(body, text).length > 0
     case 'path':

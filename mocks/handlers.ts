@@ -53,7 +53,7 @@ import { Problem, problemResponse } from './problem.ts'
 import { checked, readJson, readPicture, readQuery } from './requests.ts'
 import { searchBooksOf } from './search.ts'
 
-const PAGE_SIZE = 10
+const PAGE_SIZE = 12
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
 

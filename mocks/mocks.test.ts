@@ -160,7 +160,7 @@ test('a storage that takes nothing is told once, and the scenario plays', async 
 test('playing another scenario ends the page, empties what is left of it, and begins anew', () => {
   const mocks = open('/?scenario=threeFavorites')
   const { db } = mocks
-  localStorage.setItem('unsentFavorites', '{}')
+  localStorage.setItem('logoutPending', 'true')
   sessionStorage.setItem('places', '[]')
   sessionStorage.setItem('catchword-mocks-panel', 'open')
   const { length } = window.history
@@ -171,7 +171,7 @@ test('playing another scenario ends the page, empties what is left of it, and be
   expect(events).toEqual(['stop', 'start /?scenario=searchSignedOut%2CprofileFails'])
   expect(mocks.state).toMatchObject({ names: ['searchSignedOut', 'profileFails'], run: 2 })
   expect(mocks.db).not.toBe(db)
-  expect(localStorage.getItem('unsentFavorites')).toBeNull()
+  expect(localStorage.getItem('logoutPending')).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual(
     expect.arrayContaining(['catchword-mocks-panel', 'catchword-mocks-played']),
   )

@@ -371,11 +371,16 @@ export class Mocks {
     this.#db = createDb()
     this.#set({ ...change, unknown: [], unhandled: [], run: this.#state.run + 1 })
     // In the place of the page that was open: going back leads to earlier pages, not to earlier scenarios.
-    window.history.replaceState(null, '', `/${this.#query()}`)
+    this.#open(`/${this.#query()}`)
     window.scrollTo(0, 0)
     this.#begin(new URLSearchParams(location.search))
     this.#answer()
     this.#page.start()
+  }
+
+  /** Goes to an address under a key of this run: what the product remembers by another key is not shown. */
+  #open(address: string | URL): void {
+    window.history.replaceState({ key: `run-${this.#state.run}` }, '', address)
   }
 
   #begin(query: URLSearchParams): void {
@@ -397,7 +402,7 @@ export class Mocks {
     if (location.pathname === '/' && !query.has('stay') && start.path !== '/') {
       const url = new URL(start.path, location.origin)
       for (const [name, value] of query) url.searchParams.append(name, value)
-      window.history.replaceState(null, '', url)
+      this.#open(url)
     }
     this.#returnFromGoogle()
     say(`${this.#state.names.join(', ')}: ${this.#scenario.title}.`)
@@ -414,7 +419,7 @@ export class Mocks {
   /** A page opened here was not let through the worker, which else answers with a redirect. */
   #returnFromGoogle(): void {
     if (location.pathname !== GOOGLE) return
-    window.history.replaceState(null, '', this.#googlePath())
+    this.#open(this.#googlePath())
   }
 
   /** The next page reads what is kept before it asks anything, so it is kept before the redirect. */

@@ -39,7 +39,8 @@ export type SightKind =
   'alert' | 'status' | 'heading' | 'button' | 'link' | 'img' | 'option' | 'text' | 'path' | 'log'
 
 /**
- * Something that is on the page: `text` is the whole text of an alert or status (without its buttons),
+ * Something that is on the page: `text` is the whole text of an alert or status (without its buttons), or of
+ * a paragraph in it,
  * the accessible name of a heading, button, link, image or option, the exact text of an element, the path
  * of the address, or the beginning of a line that the console has.
  */

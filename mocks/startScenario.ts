@@ -8,14 +8,6 @@ import type { Scenario } from './scenario.ts'
 /** The keys in which the product keeps a session (specification, section 3). */
 const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites'] as const
 
-/** What else the product may have left in the storage: wishes and a logout that wait, damaged texts. */
-const LEFT_KEYS = [
-  'unsentFavorites',
-  'logoutPending',
-  'favorites.bad',
-  'unsentFavorites.bad',
-] as const
-
 /** What a browser is given before a scenario's page is opened. */
 export interface ScenarioStart {
   /** The session of the reader, or `undefined` where nobody is signed in. */
@@ -49,7 +41,7 @@ function arrive(db: Db, reader: FakeUser, arrival: NonNullable<Scenario['arrival
 }
 
 function storedSession(session: FakeSession | undefined): Record<string, string | null> {
-  const empty = Object.fromEntries([...SESSION_KEYS, ...LEFT_KEYS].map((key) => [key, null]))
+  const empty = Object.fromEntries(SESSION_KEYS.map((key) => [key, null]))
   if (session === undefined) return empty
   return {
     ...empty,

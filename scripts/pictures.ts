@@ -41,7 +41,7 @@ export const CHOSEN_SETTING = 'SCENARIOS'
 
 /**
  * The setting that says at which widths a scenario is played: `one` of the three, in turn through the
- * table, which is what `npm test` has the time for; all three where it is not set.
+ * table, which is what `npm run test:full` has the time for; all three where it is not set.
  */
 export const WIDTHS_SETTING = 'SCENARIO_WIDTHS'
 

@@ -15,8 +15,11 @@ export const SHOWCASE_ID = 'showcase'
 /** The largest query the search takes, in characters (the contract's limit). */
 export const QUERY_MAX_LENGTH = 200
 
-/** The browser's caches of what readers may read without network, and of the covers they have seen. */
-export const KEPT = /^reader:|^covers$/
+/** How many books of a section are shown: full rows of 6, 4 and 3. */
+export const BOOKS_PER_SECTION = 12
+
+/** The service worker's caches that hold what a reader has seen (vite.config.ts); they go with the session. */
+export const READER_CACHES = ['books', 'favorites', 'covers'] as const
 
 /** Footer: the student project that the specification describes (decision 14b). */
 export const CREDIT = {

@@ -1,64 +1,76 @@
-import { PART_MISSING } from './lib/partMissing.ts'
+import { startTransition, StrictMode } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { App } from './App.tsx'
+import './fonts.css'
+import { isRecord } from './lib/record.ts'
+import { selectUserId } from './store/authSlice.ts'
+import { startSession } from './store/session.ts'
+import { makeStore, rehydrate, type AppStore } from './store/store.ts'
 
-/** The longest that the product waits for the first picture, in milliseconds: not every page draws one. */
-const UNDRAWN_MS = 1000
-
-/** Resolves when what the build drew is on the screen. */
-function firstPicture(): Promise<unknown> {
-  return new Promise((resolve) => {
-    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
-    setTimeout(resolve, UNDRAWN_MS)
-  })
+function rootElement(): HTMLElement {
+  const container = document.getElementById('root')
+  if (!container) throw new Error('index.html has no #root.')
+  return container
 }
 
-/**
- * Asks for what the page names for after the first picture (scripts/prerender.ts), its icon among it, and for the
- * face of its titles (base.css); on a page that will be drawn anew it is shown with that, so that nothing moves
- * before.
- */
-function askForTheRest(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-    link.rel = 'modulepreload'
+/** Readers get the service worker, which makes their books readable offline; visitors do without. */
+function installServiceWorker(store: AppStore): void {
+  const unsubscribe = store.subscribe(install)
+  function install(): void {
+    if (selectUserId(store.getState()) === null) return
+    unsubscribe()
+    void import('./lib/serviceWorker.ts').then(({ registerServiceWorker }) =>
+      registerServiceWorker(),
+    )
   }
-  const icon = document.querySelector<HTMLLinkElement>('link[data-later]')
-  if (icon) icon.href = icon.dataset['later'] ?? ''
-  void document.fonts.load('600 1em Fraunces').catch(() => undefined)
-  if (document.querySelector('[data-page]')) document.documentElement.classList.remove('drawn')
+  install()
 }
 
-/**
- * Fetches the product and starts it: after the first picture of what the build or the server drew, which its
- * script would hold back, and in a task of its own, so that a reader's press comes between. At once where
- * the address brings something with it, which leaves it first of all (decision 19).
- */
-async function begin(): Promise<void> {
-  const isUrgent = window.location.search !== ''
-  if (document.querySelector('.drawn') && !isUrgent && !document.hidden) await firstPicture()
-  askForTheRest()
-  const { start } = await import('./product.tsx')
-  if (!isUrgent) await new Promise((resolve) => setTimeout(resolve))
-  await start()
+/** Starts the product at the present address. Returns the way to end it. */
+function mount(): () => void {
+  const store = makeStore()
+  const serverState = store.getState()
+  let root: Root | undefined
+  let isEnded = false
+  const stops: (() => void)[] = []
+  const start = async (): Promise<void> => {
+    const { persistor, stop } = await rehydrate(store)
+    stops.push(stop, startSession(store))
+    const flush = () => void persistor.flush()
+    window.addEventListener('pagehide', flush)
+    stops.push(() => window.removeEventListener('pagehide', flush))
+    if (isEnded) return
+    if (import.meta.env.MODE === 'production') installServiceWorker(store)
+    const container = rootElement()
+    const app = (
+      <StrictMode>
+        {/* Not as transitions: after `flushSync(navigate)` the new page is there (logout needs it). */}
+        <BrowserRouter useTransitions={false}>
+          <App store={store} serverState={serverState} />
+        </BrowserRouter>
+      </StrictMode>
+    )
+    // A navigation left something beside the address, such as the guard's reason: it was not prerendered.
+    const { state } = window.history
+    const hasState = isRecord(state) && Boolean(state['usr'])
+    startTransition(() => {
+      if (container.hasChildNodes() && !hasState) root = hydrateRoot(container, app)
+      else {
+        root = createRoot(container)
+        root.render(app)
+      }
+    })
+  }
+  void start()
+  return () => {
+    isEnded = true
+    root?.unmount()
+    for (const stop of stops) stop()
+  }
 }
 
-/**
- * Says that the product did not come, as where the network fails or a new build has taken its place. The page
- * stands, and stays `inert`: a form sent without the script would put a password into the address.
- */
-function offerReload(): void {
-  const reload = document.createElement('a')
-  reload.textContent = PART_MISSING
-  // The page's own address.
-  reload.href = ''
-  const box = document.createElement('p')
-  box.role = 'alert'
-  // Not a class: of the styles only those of the first picture are certain to be here.
-  box.style.cssText = 'position:sticky;bottom:0;padding:1rem;background:var(--leaf)'
-  box.append(reload)
-  document.body.append(box)
-}
-
-void begin().catch((error: unknown) => {
-  offerReload()
-  // It is nobody else's: whoever looks into the console finds it.
-  throw error
-})
+if (import.meta.env.MODE === 'mocks') {
+  // Awaited at the top level, it would wait for this module and this module for it.
+  void import('../mocks/browser.ts').then(({ startMocks }) => startMocks(mount))
+} else mount()

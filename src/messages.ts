@@ -12,6 +12,7 @@ export const messages = {
   authFailed: (reason: string) => `Error: ${reason}`,
   registered: 'Registration successful!',
   continueTo: (page: string) => `Continue to ${page}`,
+  logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
 
   // Preferences
   preferencesSaved: 'Preferences saved successfully!',
@@ -29,15 +30,13 @@ export const messages = {
   bookFailed: 'Error loading the book details.',
   searchFailed: (reason: string) => `Error fetching data: ${reason}`,
   noSearchResults: 'No books found.',
+  searchHint: 'Check the spelling, or search for the author.',
 
   // Favorites
   favoritesLoading: 'Loading favorite books...',
   favoritesEmpty: 'No favorite books yet 🤷♀️ !',
   favoritesFailed: 'Failed to load favorite books.',
   favoritesUpdateFailed: 'Failed to update favorite books.',
-  favoriteRemoved: (title: string) => `Removed ${title}`,
-  favoriteDeferred: 'You are offline. Your change is kept and sent later.',
-  undo: 'Undo',
 
   // Fallbacks of a book's fields; each screen has its own words (decision 40)
   unknownAuthorOnCard: 'Unknown Author',
@@ -52,6 +51,17 @@ export const messages = {
   profileFetchFailed: 'Profile fetch failed',
   imageUploadFailed: 'Image upload failed',
   profilePreferencesFailed: 'Profile preferences fetch failed',
+
+  // Account dialog
+  exportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
+  exported: 'Your data is among your downloads.',
+  deleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
+  accountDeleted: 'Your account has been deleted.',
+  passwordNeeded: 'Please type your password.',
+
+  // New versions of the product
+  newVersion: 'A new version of Catchword is here.',
+  chunkMissing: 'A part of this page could not be loaded. Please reload it.',
 
   // Actions
   tryAgain: 'Try again',

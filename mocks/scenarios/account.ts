@@ -20,7 +20,7 @@ const confirm = (password: string): readonly Step[] => [
   { do: 'press', button: 'Delete for good' },
 ]
 
-/** The account dialog: how the product looks, what is taken away, and the end. */
+/** The account dialog: appearance, downloads, deletion. */
 export const accountScenarios = {
   accountOpen: {
     title: 'The account dialog',
@@ -151,7 +151,7 @@ export const accountScenarios = {
       { as: 'alert', text: ERROR_TEXTS.wrongPassword },
       { as: 'button', text: 'Delete for good' },
     ],
-    lacks: [{ as: 'link', text: 'Sign In / Register' }],
+    lacks: [{ as: 'link', text: 'Login / Register' }],
     failsRequests: true,
   },
   accountDeleteWorks: {
@@ -162,7 +162,7 @@ export const accountScenarios = {
     steps: confirm(READER.password),
     shows: [
       { as: 'alert', text: 'Your account has been deleted.' },
-      { as: 'link', text: 'Sign In / Register' },
+      { as: 'link', text: 'Login / Register' },
       { as: 'path', text: '/' },
     ],
     lacks: [{ as: 'heading', text: 'Your account' }],
@@ -190,7 +190,7 @@ export const accountScenarios = {
       { as: 'alert', text: `Your account could not be deleted. ${ERROR_TEXTS.internal}` },
       { as: 'button', text: 'Delete for good' },
     ],
-    lacks: [{ as: 'link', text: 'Sign In / Register' }],
+    lacks: [{ as: 'link', text: 'Login / Register' }],
     note: 'the password is still there',
     handlers: failing(deleteAccount),
     failsRequests: true,

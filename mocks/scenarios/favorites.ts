@@ -2,7 +2,7 @@ import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../con
 import { failing, failingOnce, html, keepThree, saying, slow } from '../answers.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** The reader's own shelf. */
+/** The favorites page. */
 export const favoriteScenarios = {
   threeFavorites: {
     title: 'Three favorites',
@@ -132,11 +132,11 @@ export const favoriteScenarios = {
     session: 'signedIn',
     steps: [{ do: 'press', button: 'Remove from favorites' }],
     shows: [
-      { as: 'alert', text: 'Removed Dracula' },
-      { as: 'button', text: 'Undo' },
-      { as: 'link', text: 'Emma' },
+      { as: 'button', text: 'Add to favorites' },
+      { as: 'link', text: 'Dracula' },
     ],
-    lacks: [{ as: 'link', text: 'Dracula' }],
+    lacks: [{ as: 'alert', text: 'Failed to update favorite books.' }],
+    note: 'the book keeps its place with a white heart until the page is left',
     prepare: keepThree,
   },
   favoriteRemovedSlowly: {
@@ -149,7 +149,7 @@ export const favoriteScenarios = {
       { as: 'button', text: 'Add to favorites' },
       { as: 'link', text: 'Dracula' },
     ],
-    note: 'the heart is white at once; the book leaves when the server has answered',
+    note: 'the heart is white at once; the book keeps its place',
     handlers: slow(removeFavoriteBook),
     prepare: keepThree,
   },
@@ -160,21 +160,23 @@ export const favoriteScenarios = {
     session: 'signedIn',
     steps: [{ do: 'press', button: 'Remove from favorites' }],
     shows: [
-      { as: 'alert', text: 'Removed Dracula' },
-      { as: 'status', text: 'No favorite books yet 🤷♀️ !' },
+      { as: 'button', text: 'Add to favorites' },
+      { as: 'link', text: 'Dracula' },
     ],
+    lacks: [{ as: 'status', text: 'No favorite books yet 🤷♀️ !' }],
+    note: 'the book keeps its place; the page is empty when it is opened again',
     prepare(_db, reader) {
       reader.favorites = ['dracula']
     },
   },
-  favoriteUndone: {
-    title: 'A removed favorite is put back by Undo',
+  favoriteAddedAgain: {
+    title: 'A removed favorite is added again by its heart',
     screen: 'Favorites',
     path: '/favorites',
     session: 'signedIn',
     steps: [
       { do: 'press', button: 'Remove from favorites' },
-      { do: 'press', button: 'Undo' },
+      { do: 'press', button: 'Add to favorites' },
     ],
     shows: [{ as: 'link', text: 'Dracula' }],
     lacks: [
@@ -183,21 +185,22 @@ export const favoriteScenarios = {
     ],
     prepare: keepThree,
   },
-  favoriteUndoFails: {
-    title: 'A removed favorite cannot be put back by Undo',
+  favoriteAddAgainFails: {
+    title: 'A removed favorite cannot be added again',
     screen: 'Favorites',
     path: '/favorites',
     session: 'signedIn',
     steps: [
       { do: 'press', button: 'Remove from favorites' },
-      { do: 'press', button: 'Undo' },
+      { do: 'press', button: 'Add to favorites' },
     ],
     shows: [
       { as: 'alert', text: 'Failed to update favorite books.' },
-      { as: 'button', text: 'Try again' },
       { as: 'button', text: 'Close' },
+      { as: 'button', text: 'Add to favorites' },
+      { as: 'link', text: 'Dracula' },
     ],
-    lacks: [{ as: 'link', text: 'Dracula' }],
+    note: 'the heart is white again',
     handlers: failing(addFavoriteBook),
     prepare: keepThree,
     failsRequests: true,
@@ -213,8 +216,7 @@ export const favoriteScenarios = {
       { as: 'button', text: 'Close' },
       { as: 'link', text: 'Dracula' },
     ],
-    lacks: [{ as: 'button', text: 'Undo' }],
-    note: 'the book stays, and its heart is red again',
+    note: 'the heart is red again',
     handlers: failing(addFavoriteBook, removeFavoriteBook),
     prepare: keepThree,
     failsRequests: true,

@@ -25,7 +25,7 @@ export const profileScenarios = {
     session: 'signedOut',
     shows: [
       { as: 'text', text: 'Welcome to Catchword' },
-      { as: 'link', text: 'Sign In / Register' },
+      { as: 'link', text: 'Login / Register' },
       { as: 'link', text: 'Profile' },
     ],
   },
@@ -40,7 +40,7 @@ export const profileScenarios = {
       { as: 'heading', text: 'Catchword' },
       { as: 'path', text: '/profile' },
     ],
-    lacks: [{ as: 'link', text: 'Sign In / Register' }],
+    lacks: [{ as: 'link', text: 'Login / Register' }],
     note: 'the default picture; the page is the landing page once more',
   },
   profileMenuOpen: {

@@ -42,7 +42,7 @@ const SIX_HANDS = buildBook({
   },
 })
 
-/** The shelves. */
+/** The recommendations. */
 export const recommendationScenarios = {
   twoInterests: {
     title: 'Two interests, as usual',
@@ -56,7 +56,7 @@ export const recommendationScenarios = {
       { as: 'link', text: 'Change your interests' },
     ],
     lacks: [{ as: 'heading', text: 'Books by Your Favorite Authors' }],
-    note: 'ten books on each shelf',
+    note: 'twelve books in each section',
     prepare: settle,
   },
   oneInterest: {
@@ -79,7 +79,7 @@ export const recommendationScenarios = {
       { as: 'heading', text: 'Best Fiction Books' },
       { as: 'heading', text: 'Best True Crime Books' },
     ],
-    note: 'twenty shelves of ten books, in the order of the interest picker',
+    note: 'twenty sections of twelve books, in the order of the interest picker',
     prepare(_db, reader) {
       reader.preferences = [...CATEGORIES]
     },
@@ -212,7 +212,7 @@ export const recommendationScenarios = {
       { as: 'heading', text: 'Best Sci-Fi Books' },
       { as: 'button', text: 'Add to favorites' },
     ],
-    note: 'the message under "Best Mystery Books", ten books under "Best Sci-Fi Books"',
+    note: 'the message under "Best Mystery Books", twelve books under "Best Sci-Fi Books"',
     handlers: failingWhere(getRecommendedBooks, 'preference', 'Mystery'),
     prepare: settle,
     failsRequests: true,
@@ -301,7 +301,7 @@ export const recommendationScenarios = {
     path: '/recommendations',
     session: 'signedIn',
     shows: [{ as: 'heading', text: 'Best Mystery Books' }],
-    note: 'the shelves are there at once, "Books by Your Favorite Authors" joins them above',
+    note: 'who has no favorites sees skeletons until then, so that nothing is pushed down',
     handlers: slow(getFavoriteAuthors),
     prepare(_db, reader) {
       reader.preferences = ['Mystery']

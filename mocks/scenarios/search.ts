@@ -5,7 +5,7 @@ import { failing, slow } from '../answers.ts'
 import { buildBook } from '../builders.ts'
 import type { Db } from '../db.ts'
 import { Problem, problemResponse } from '../problem.ts'
-import type { Scenario, Step } from '../scenario.ts'
+import type { Scenario, Sight, Step } from '../scenario.ts'
 
 const SEARCH_EMMA: readonly Step[] = [{ do: 'search', text: 'emma' }]
 
@@ -24,6 +24,12 @@ function shelve(...titles: string[]): (db: Db) => void {
     )
   }
 }
+
+/** The empty result: two lines of one status (decision 45). */
+const NOTHING_FOUND: readonly Sight[] = [
+  { as: 'status', text: 'No books found.' },
+  { as: 'status', text: 'Check the spelling, or search for the author.' },
+]
 
 const LONG_TITLE =
   'The Life and Strange Surprizing Adventures of Robinson Crusoe, of York, Mariner: Who Lived ' +
@@ -54,7 +60,7 @@ export const searchScenarios = {
     screen: 'Search',
     session: 'signedIn',
     steps: SEARCH_EMMA,
-    shows: [{ as: 'status', text: 'No books found.' }],
+    shows: NOTHING_FOUND,
     handlers: () => [answering(searchBooks, () => HttpResponse.json({ data: [] }))],
   },
   searchWrongShape: {
@@ -62,7 +68,7 @@ export const searchScenarios = {
     screen: 'Search',
     session: 'signedIn',
     steps: SEARCH_EMMA,
-    shows: [{ as: 'status', text: 'No books found.' }],
+    shows: NOTHING_FOUND,
     note: 'an answer without a list counts as an empty one',
     handlers: () => [answering(searchBooks, () => HttpResponse.json({ results: 'many' }))],
   },

@@ -44,17 +44,22 @@ function refusing(
   return () => [answering(operation, () => problemResponse(new Problem(status, code, sentence)))]
 }
 
-/** What the guard does with a visitor at any protected page. */
-const TURNED_AWAY = {
-  screen: 'Sign-in',
-  session: 'signedOut',
-  shows: [
-    { as: 'alert', text: 'User not found. Please log in.' },
-    { as: 'path', text: '/' },
-    { as: 'heading', text: 'Login' },
-  ],
-  note: 'one message, the landing page, and a smooth scroll to its form',
-} as const satisfies Partial<Scenario>
+/** What the guard does with a visitor at this protected page. */
+function guarded(page: 'categories' | 'recommendations' | 'favorites' | 'profile'): Scenario {
+  return {
+    title: `A visitor at /${page}`,
+    screen: 'Sign-in',
+    path: `/${page}`,
+    session: 'signedOut',
+    shows: [
+      { as: 'alert', text: 'User not found. Please log in.' },
+      { as: 'path', text: '/' },
+      { as: 'text', text: `Log in to see your ${page}.` },
+      { as: 'heading', text: 'Login' },
+    ],
+    note: 'one message, the landing page, a smooth scroll to its form, and the reason above it',
+  }
+}
 
 /** Signing in, registering, arriving, and what the guard says. */
 export const sessionScenarios = {
@@ -534,15 +539,12 @@ export const sessionScenarios = {
     session: 'signedIn',
     arrival: 'forged',
     shows: [
-      { as: 'text', text: 'Hello, Ada' },
-      { as: 'heading', text: 'Recommendations' },
-      { as: 'path', text: '/recommendations' },
-    ],
-    lacks: [
       { as: 'alert', text: 'User not authenticated. Please log in.' },
-      { as: 'text', text: 'Hello, Mallory' },
+      { as: 'text', text: 'Hello, Ada' },
+      { as: 'path', text: '/' },
     ],
-    note: 'the server refuses the foreign token, and the session of before is back',
+    lacks: [{ as: 'text', text: 'Hello, Mallory' }],
+    note: "the browser's cookie is Ada's: her session stays as it was",
     failsRequests: true,
   },
   arrivalForgedVisitor: {
@@ -555,20 +557,16 @@ export const sessionScenarios = {
       { as: 'text', text: 'Welcome to Catchword' },
       { as: 'path', text: '/' },
     ],
-    note: 'signed in to nothing',
+    note: 'nobody is signed in',
     failsRequests: true,
   },
 
-  guardCategories: { title: 'A visitor at /categories', path: '/categories', ...TURNED_AWAY },
-  guardRecommendations: {
-    title: 'A visitor at /recommendations',
-    path: '/recommendations',
-    ...TURNED_AWAY,
-  },
-  guardFavorites: { title: 'A visitor at /favorites', path: '/favorites', ...TURNED_AWAY },
-  guardProfile: { title: 'A visitor at /profile', path: '/profile', ...TURNED_AWAY },
+  guardCategories: guarded('categories'),
+  guardRecommendations: guarded('recommendations'),
+  guardFavorites: guarded('favorites'),
+  guardProfile: guarded('profile'),
   guardThenLogin: {
-    title: 'A login after the guard had turned the reader away',
+    title: 'A login after the guard had sent the visitor away',
     screen: 'Sign-in',
     path: '/favorites',
     session: 'signedOut',
@@ -580,7 +578,7 @@ export const sessionScenarios = {
       { as: 'heading', text: 'Recommendations' },
       { as: 'path', text: '/recommendations' },
     ],
-    note: 'the offer stands in the welcome for two seconds, longer while pointed at; what was said before the login goes with it',
+    note: 'the welcome offers it for two seconds, longer while pointed at; earlier toasts are closed',
   },
   guardThenContinue: {
     title: 'A login after the guard, and on to the page that was wanted',

@@ -1,10 +1,5 @@
-import {
-  buildCreateApi,
-  coreModule,
-  reactHooksModule,
-  setupListeners,
-} from '@reduxjs/toolkit/query/react'
-import { useDispatch, useStore } from 'react-redux'
+import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
+import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
@@ -15,160 +10,149 @@ import type {
   RegisterBody,
 } from '../../contract/session.ts'
 import { baseQuery } from './baseQuery.ts'
-import { provideCalls } from './calls.ts'
-import { endLeftCalls } from './endLeftCalls.ts'
-import type { CallArgs } from './sendCall.ts'
-import { startIndexFor } from './startIndexes.ts'
 import {
-  reading,
-  tidyBooks,
-  tidyLogin,
-  tidyOneBook,
-  tidyPreferences,
-  tidyProfile,
-  tidyRegistration,
-  tidySearchResults,
-  tidyUpload,
-  type TidyProfile,
-} from './tidy.ts'
-import { useCallsSelector } from './useCallsSelector.ts'
-
-const createApi = buildCreateApi(
-  coreModule(),
-  reactHooksModule({ hooks: { useDispatch, useSelector: useCallsSelector, useStore } }),
-)
+  parseBooks,
+  parseExport,
+  parseLogin,
+  parseOneBook,
+  parsePreferences,
+  parseProfile,
+  parseRegistration,
+  parseSearchResults,
+  parseUpload,
+  schemaOf,
+  type Profile,
+} from './parseResponse.ts'
+import { startIndexFor } from './startIndex.ts'
 
 /** A favorites write: whose list and which book. */
-export interface FavoriteCall {
+export interface FavoriteArgs {
   userId: string
   bookId: string
 }
 
-const part = encodeURIComponent
-
-const favoriteAdd = (path: 'user' | 'users', { userId, bookId }: FavoriteCall): CallArgs => ({
-  url: `/api/${path}/${part(userId)}/favoriteBook`,
-  method: 'POST',
-  body: { bookId },
-  isUnused: true,
-})
-
 const HOUR_S = 3600
-/** A little longer than the server waits for a picture (decision page 0036), so that it has the last word. */
+/** A little longer than the server waits for a picture, so that it has the last word. */
 const UPLOAD_TIMEOUT_MS = 130_000
 
+const encode = encodeURIComponent
+
+/** Of a write's response nothing is used; it may be empty or not JSON. */
+const write = (url: string, method: string, body?: object): FetchArgs => ({
+  url,
+  method,
+  body,
+  responseHandler: 'text',
+})
+
+const addFavorite = (path: 'user' | 'users', { userId, bookId }: FavoriteArgs): FetchArgs =>
+  write(`/api/${path}/${encode(userId)}/favoriteBook`, 'POST', { bookId })
+
 /**
- * Every row of section 7, in its order, then logout; one endpoint per caller (decisions 27 and 35). A reader's
- * rights are in `accountApi.ts`.
+ * The api slice: every row of section 7 in its order, then logout and the reader's rights. One endpoint per
+ * caller (decisions 27 and 35), so that each screen sends the path and the credential the specification names.
  */
 export const booksApi = createApi({
   reducerPath: 'booksApi',
   baseQuery,
-  tagTypes: ['Preferences', 'Favorites', 'Profile'],
-  keepUnusedDataFor: 300,
-  // An answer that cannot be read is a failed call like any other, not an exception.
+  tagTypes: ['Preferences', 'Favorites', 'FavoriteAuthors', 'Profile'],
+  // Back requests nothing: what a list shows stays cached for an hour.
+  keepUnusedDataFor: HOUR_S,
+  // A response without the expected shape is a failed request like any other, not an exception.
   catchSchemaFailure: ({ message }) => ({ status: 'CUSTOM_ERROR' as const, error: message }),
   endpoints: (build) => ({
     login: build.mutation<LoginAnswer, LoginBody>({
       query: (body) => ({ url: '/api/user/login', method: 'POST', body }),
-      responseSchema: reading(tidyLogin),
+      responseSchema: schemaOf(parseLogin),
     }),
     register: build.mutation<RegisterAnswer, RegisterBody>({
       query: (body) => ({ url: '/api/user/register', method: 'POST', body }),
-      responseSchema: reading(tidyRegistration),
+      responseSchema: schemaOf(parseRegistration),
     }),
-    savePreferences: build.mutation<void, { userId: string; preferences: Category[] }>({
-      query: ({ userId, preferences }) => ({
-        url: `/api/user/${part(userId)}`,
-        method: 'PUT',
-        body: { preferences },
-        isUnused: true,
-      }),
+    savePreferences: build.mutation<unknown, { userId: string; preferences: Category[] }>({
+      query: ({ userId, preferences }) =>
+        write(`/api/user/${encode(userId)}`, 'PUT', { preferences }),
       extraOptions: { bearer: true },
       invalidatesTags: (_result, error) => (error ? [] : ['Preferences']),
     }),
     getPreferences: build.query<Category[], string>({
-      query: (userId) => ({ url: `/api/user/${part(userId)}/preferences` }),
+      query: (userId) => ({ url: `/api/user/${encode(userId)}/preferences` }),
       extraOptions: { bearer: true },
-      responseSchema: reading(tidyPreferences),
+      responseSchema: schemaOf(parsePreferences),
       providesTags: ['Preferences'],
     }),
+    /** The navbar's plural path. */
     getNavbarPreferences: build.query<Category[], string>({
-      query: (userId) => ({ url: `/api/users/${part(userId)}/preferences` }),
+      query: (userId) => ({ url: `/api/users/${encode(userId)}/preferences` }),
       extraOptions: { bearer: true },
-      responseSchema: reading(tidyPreferences),
+      responseSchema: schemaOf(parsePreferences),
       providesTags: ['Preferences'],
     }),
     getRecommendedBooks: build.query<Book[], Category>({
+      // The start index is drawn here: the cache key is the preference, so Back shows the same books.
       query: (preference) => ({
-        url: `/api/recommendedBooks?preference=${part(preference)}&startIndex=${startIndexFor(preference)}`,
+        url: `/api/recommendedBooks?preference=${encode(preference)}&startIndex=${startIndexFor(preference)}`,
       }),
-      responseSchema: reading(tidyBooks),
-      keepUnusedDataFor: HOUR_S,
+      responseSchema: schemaOf(parseBooks),
     }),
     getFavoriteAuthors: build.query<Book[], string>({
-      query: (userId) => ({ url: `/api/user/${part(userId)}/favoriteAuthors` }),
+      query: (userId) => ({ url: `/api/user/${encode(userId)}/favoriteAuthors` }),
       extraOptions: { bearer: true },
-      responseSchema: reading(tidyBooks),
+      responseSchema: schemaOf(parseBooks),
+      providesTags: ['FavoriteAuthors'],
     }),
-    saveFavoriteAuthor: build.mutation<void, { userId: string; author: string }>({
-      query: ({ userId, author }) => ({
-        url: `/api/user/${part(userId)}/favoriteAuthors`,
-        method: 'PUT',
-        body: { author },
-        isUnused: true,
-      }),
+    saveFavoriteAuthor: build.mutation<unknown, { userId: string; author: string }>({
+      query: ({ userId, author }) =>
+        write(`/api/user/${encode(userId)}/favoriteAuthors`, 'PUT', { author }),
       extraOptions: { bearer: true },
+      invalidatesTags: ['FavoriteAuthors'],
     }),
-    addFavoriteFromRecommendations: build.mutation<void, FavoriteCall>({
-      query: (call) => favoriteAdd('user', call),
+    addFavoriteFromRecommendations: build.mutation<unknown, FavoriteArgs>({
+      query: (args) => addFavorite('user', args),
       extraOptions: { bearer: true },
-      invalidatesTags: ['Favorites'],
+      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
-    addFavoriteFromDetail: build.mutation<void, FavoriteCall>({
-      query: (call) => favoriteAdd('users', call),
+    addFavoriteFromDetail: build.mutation<unknown, FavoriteArgs>({
+      query: (args) => addFavorite('users', args),
       extraOptions: { bearer: true },
-      invalidatesTags: ['Favorites'],
+      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
-    addFavoriteFromFavorites: build.mutation<void, FavoriteCall>({
-      query: (call) => favoriteAdd('user', call),
+    addFavoriteFromFavorites: build.mutation<unknown, FavoriteArgs>({
+      query: (args) => addFavorite('user', args),
       extraOptions: { cookieOnly: true },
-      invalidatesTags: ['Favorites'],
+      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
     getFavoriteBooks: build.query<Book[], string>({
       query: (userId) => ({
-        url: `/api/user/${part(userId)}/favoriteBooks`,
+        url: `/api/user/${encode(userId)}/favoriteBooks`,
         // A 404, whatever its body, is an empty list (section 7, decision 31).
         validateStatus: ({ ok, status }) => ok || status === 404,
         responseHandler: (response) =>
           response.status === 404 ? Promise.resolve([]) : response.json(),
       }),
       extraOptions: { cookieOnly: true },
-      responseSchema: reading(tidyBooks),
+      responseSchema: schemaOf(parseBooks),
       providesTags: ['Favorites'],
     }),
-    removeFavorite: build.mutation<void, FavoriteCall>({
-      query: ({ userId, bookId }) => ({
-        url: `/api/user/${part(userId)}/favoriteBook/${part(bookId)}`,
-        method: 'DELETE',
-        isUnused: true,
-      }),
+    removeFavorite: build.mutation<unknown, FavoriteArgs>({
+      query: ({ userId, bookId }) =>
+        write(`/api/user/${encode(userId)}/favoriteBook/${encode(bookId)}`, 'DELETE'),
       extraOptions: { cookieOnly: true },
-      invalidatesTags: ['Favorites'],
+      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
     getBook: build.query<Book, string>({
-      query: (id) => ({ url: `/api/book/detail/${part(id)}` }),
-      responseSchema: reading(tidyOneBook),
+      query: (id) => ({ url: `/api/book/detail/${encode(id)}` }),
+      responseSchema: schemaOf(parseOneBook),
     }),
     searchBooks: build.query<SearchResult[], string>({
-      // Written by hand: URLSearchParams would turn a space into '+'.
-      query: (text) => ({ url: `/api/books/search?query=${part(text)}` }),
-      responseSchema: reading(tidySearchResults),
+      // Written by hand: `params` would turn a space into '+'.
+      query: (text) => ({ url: `/api/books/search?query=${encode(text)}` }),
+      responseSchema: schemaOf(parseSearchResults),
     }),
-    getProfile: build.query<TidyProfile, void>({
+    getProfile: build.query<Profile, void>({
       query: () => ({ url: '/api/profile' }),
       extraOptions: { bearer: true },
-      responseSchema: reading(tidyProfile),
+      responseSchema: schemaOf(parseProfile),
       providesTags: ['Profile'],
     }),
     uploadProfileImage: build.mutation<string | null, File>({
@@ -178,23 +162,42 @@ export const booksApi = createApi({
         return { url: '/api/profile/upload', method: 'POST', body, timeout: UPLOAD_TIMEOUT_MS }
       },
       extraOptions: { bearer: true },
-      responseSchema: reading(tidyUpload),
+      responseSchema: schemaOf(parseUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
     }),
-    /** Decision 18. The token travels as the argument: by then the session is already forgotten. */
-    logOut: build.mutation<void, { token: string | null }>({
+    /** The token travels as the argument: by then the session is already forgotten (decision 18). */
+    logOut: build.mutation<unknown, { token: string | null }>({
       query: ({ token }) => ({
-        url: '/api/user/logout',
-        method: 'POST',
+        ...write('/api/user/logout', 'POST'),
         keepalive: true,
         ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
-        isUnused: true,
       }),
+    }),
+    /** The response is a file's text. */
+    exportAccount: build.mutation<string, { userId: string; format: ExportFormat }>({
+      query: ({ userId, format }) => ({
+        url: `/api/user/${encode(userId)}/export?format=${format}`,
+        responseHandler: (response) => (response.ok ? response.text() : response.json()),
+      }),
+      extraOptions: { bearer: true },
+      responseSchema: schemaOf(parseExport),
+    }),
+    deleteAccount: build.mutation<unknown, DeleteAccountBody & { userId: string }>({
+      query: ({ userId, ...body }) => ({
+        url: `/api/user/${encode(userId)}`,
+        method: 'DELETE',
+        body,
+        // Its failures name a code; a success may be empty.
+        responseHandler: (response) => (response.ok ? response.text() : response.json()),
+      }),
+      extraOptions: { bearer: true },
     }),
   }),
 })
 
 export const {
+  useLoginMutation,
+  useRegisterMutation,
   useSavePreferencesMutation,
   useGetPreferencesQuery,
   useGetNavbarPreferencesQuery,
@@ -202,14 +205,9 @@ export const {
   useGetFavoriteAuthorsQuery,
   useGetFavoriteBooksQuery,
   useGetBookQuery,
+  useLazySearchBooksQuery,
   useGetProfileQuery,
   useUploadProfileImageMutation,
+  useExportAccountMutation,
+  useDeleteAccountMutation,
 } = booksApi
-
-/** Tells a store whether the browser is online and the page in front; returns the way to stop. */
-export const followBrowser = setupListeners
-
-/** What a store needs for these calls. */
-export const callsMiddleware = endLeftCalls(booksApi)
-
-provideCalls({ booksApi, callsMiddleware, followBrowser })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorMessage, errorStatus } from './errorMessage.ts'
+import { errorCode, errorMessage, errorStatus } from './errorMessage.ts'
 
 const both = { message: 'The message.', error: 'The error.' }
 
@@ -7,9 +7,13 @@ describe('errorMessage', () => {
   test.each([
     ['a status with both fields', { status: 400, data: both }, 'The message.'],
     ['a status with error only', { status: 400, data: { error: 'Only this.' } }, 'Only this.'],
-    ['an empty message', { status: 400, data: { message: ' ', error: 'Said.' } }, 'Said.'],
     [
-      'fields that are no texts',
+      'an empty message',
+      { status: 400, data: { message: ' ', error: 'Only this.' } },
+      'Only this.',
+    ],
+    [
+      'fields that hold no text',
       { status: 404, data: { message: 4, error: {} } },
       'The server answered 404. Please try again.',
     ],
@@ -24,17 +28,12 @@ describe('errorMessage', () => {
       'The server answered 500. Please try again.',
     ],
     [
-      'a list as the body',
-      { status: 500, data: ['Oops'] },
-      'The server answered 500. Please try again.',
-    ],
-    [
       'a network that is down',
       { status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' },
       'Failed to fetch',
     ],
     [
-      'an answer that is no JSON',
+      'a response that is no JSON',
       {
         status: 'PARSING_ERROR',
         originalStatus: 502,
@@ -48,20 +47,18 @@ describe('errorMessage', () => {
       { status: 'TIMEOUT_ERROR', error: 'AbortError: signal timed out' },
       'The server took too long to answer. Please try again.',
     ],
-    ['an error of our own', { status: 'CUSTOM_ERROR', error: 'Not today.' }, 'Not today.'],
+    ['an invalid response', { status: 'CUSTOM_ERROR', error: 'Not today.' }, 'Not today.'],
     [
       'a serialised error',
-      { name: 'UnreadableAnswer', message: 'The answer is not a book.', stack: '…' },
-      'The answer is not a book.',
+      { name: 'InvalidResponse', message: 'The response is not a book.', stack: '…' },
+      'The response is not a book.',
     ],
     ['nothing', undefined, 'The server sent an answer that could not be read. Please try again.'],
-    ['an empty object', {}, 'The server sent an answer that could not be read. Please try again.'],
-    ['a text', 'failed', 'The server sent an answer that could not be read. Please try again.'],
   ])('%s', (_what, error, text) => {
     expect(errorMessage(error)).toBe(text)
   })
 
-  test('search asks for the error field first', () => {
+  test('search reads the error field first', () => {
     expect(errorMessage({ status: 500, data: both }, 'error')).toBe('The error.')
     expect(errorMessage({ status: 500, data: { message: 'Only this.' } }, 'error')).toBe(
       'Only this.',
@@ -85,4 +82,10 @@ describe('errorStatus', () => {
   ])('%j is %s', (error, status) => {
     expect(errorStatus(error)).toBe(status)
   })
+})
+
+test('errorCode is the code in the body', () => {
+  expect(errorCode({ status: 403, data: { code: 'wrong_password' } })).toBe('wrong_password')
+  expect(errorCode({ status: 403, data: 'No.' })).toBeUndefined()
+  expect(errorCode(undefined)).toBeUndefined()
 })

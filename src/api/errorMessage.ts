@@ -3,7 +3,7 @@ import { isRecord } from '../lib/record.ts'
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
 const TOO_SLOW = 'The server took too long to answer. Please try again.'
 
-function said(body: unknown, ...names: string[]): string | undefined {
+function textField(body: unknown, ...names: string[]): string | undefined {
   if (!isRecord(body)) return undefined
   for (const name of names) {
     const value = body[name]
@@ -13,39 +13,32 @@ function said(body: unknown, ...names: string[]): string | undefined {
 }
 
 /**
- * One plain sentence for a failed call: the server's own words, else what went wrong on the way.
+ * One plain sentence for a failed request: the server's own words, else what went wrong on the way.
  * @param error what RTK Query rejects with
  * @param first which of the server's two fields counts first: `message` for login and register,
  *   `error` for search (section 8)
  */
 export function errorMessage(error: unknown, first: 'message' | 'error' = 'message'): string {
   if (!isRecord(error)) return UNREADABLE
-  const second = first === 'message' ? 'error' : 'message'
-  const words = said(error['data'], first, second)
-  if (words !== undefined) return words
+  const fromServer = textField(error['data'], first, first === 'message' ? 'error' : 'message')
+  if (fromServer !== undefined) return fromServer
   if (error['status'] === 'PARSING_ERROR') return UNREADABLE
   if (error['status'] === 'TIMEOUT_ERROR') return TOO_SLOW
-  const technical = said(error, 'error', 'message')
+  const technical = textField(error, 'error', 'message')
   if (technical !== undefined) return technical.replace(/^\w*Error: /, '')
   return typeof error['status'] === 'number'
     ? `The server answered ${error['status']}. Please try again.`
     : UNREADABLE
 }
 
-/** The HTTP status of a failed call, also where its body could not be parsed. */
+/** The HTTP status of a failed request, also where its body could not be parsed. */
 export function errorStatus(error: unknown): number | undefined {
   if (!isRecord(error)) return undefined
   const status = error['status'] === 'PARSING_ERROR' ? error['originalStatus'] : error['status']
   return typeof status === 'number' ? status : undefined
 }
 
-/** Whether the server may have done as it was asked although the call failed: its answer was lost. */
-export function mayHaveArrived(error: unknown): boolean {
-  const status = errorStatus(error)
-  return status === undefined || status < 400 || status === 502 || status === 504
-}
-
-/** The word for programs in a failed call's answer (decision 25). */
+/** The machine-readable code of a failed request (decision 25). */
 export function errorCode(error: unknown): string | undefined {
-  return isRecord(error) ? said(error['data'], 'code') : undefined
+  return isRecord(error) ? textField(error['data'], 'code') : undefined
 }

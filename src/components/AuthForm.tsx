@@ -1,352 +1,234 @@
-import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
-import type { ErrorCode } from '../../contract/common.ts'
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
-import { loadCalls } from '../api/calls.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
-import { preload } from '../lib/parts.ts'
 import { isRecord } from '../lib/record.ts'
-import { scrollToId, scrollToTop } from '../lib/scroll.ts'
-import { toast } from '../lib/toasts.ts'
+import { focusMain, scrollToId, scrollToTop } from '../lib/scroll.ts'
+import { closeToasts, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths, plainPath, protectedPageName } from '../paths.ts'
-import { selectTurnedAwayFrom } from '../state/authSlice.ts'
-import { useAppDispatch, useAppSelector } from '../state/hooks.ts'
-import { resumeLogOut } from '../state/resumeLogOut.ts'
-import styles from './AuthForm.module.css'
-import { GoogleMark } from './GoogleMark.tsx'
-import { Icon } from './Icon.tsx'
-
-export type AuthMode = 'login' | 'register'
-
-type FieldName = 'name' | 'email' | 'password' | 'confirmPassword'
-type Fields = Record<FieldName, string>
-/** `form` is what no field is to blame for. */
-type Problems = Partial<Record<FieldName | 'form', string>>
-
-const EMPTY: Fields = { name: '', email: '', password: '', confirmPassword: '' }
-const FIELDS: Record<AuthMode, readonly FieldName[]> = {
-  login: ['email', 'password'],
-  register: ['name', 'email', 'password', 'confirmPassword'],
-}
-const LABELS: Record<FieldName, string> = {
-  name: 'Name',
-  email: 'Email',
-  password: 'Password',
-  confirmPassword: 'Confirm Password',
-}
-
-/** What the calls take. */
-const MAX_LENGTHS: Record<FieldName, number> = {
-  name: NAME_MAX_LENGTH,
-  email: EMAIL_MAX_LENGTH,
-  password: PASSWORD_MAX_LENGTH,
-  confirmPassword: PASSWORD_MAX_LENGTH,
-}
-
-/** The fields that the server's codes are about, where it does not name them. */
-const REFUSED: Readonly<Record<string, FieldName>> = {
-  email_taken: 'email',
-  password_rejected: 'password',
-} satisfies Partial<Record<ErrorCode, FieldName>>
-
-function isFieldName(name: string): name is FieldName {
-  return name in LABELS
-}
-
-/** One `@`, something on both sides, a dot inside the domain; the server has the last word. */
-function looksLikeEmail(text: string): boolean {
-  const [local, domain, ...rest] = text.split('@')
-  return (
-    rest.length === 0 &&
-    Boolean(local) &&
-    domain !== undefined &&
-    domain.includes('.') &&
-    !domain.startsWith('.') &&
-    !domain.endsWith('.') &&
-    !/\s/.test(text)
-  )
-}
-
-/** The inline messages of a form as it stands (decision 21). */
-function problemsOf(mode: AuthMode, fields: Fields): Problems {
-  const problems: Problems = {}
-  for (const name of FIELDS[mode]) {
-    const text = name === 'name' || name === 'email' ? fields[name].trim() : fields[name]
-    if (text === '') problems[name] = `${LABELS[name]} is required.`
-  }
-  if (!problems.email && !looksLikeEmail(fields.email.trim())) {
-    problems.email = 'Enter a valid email address.'
-  }
-  const { password, confirmPassword } = fields
-  if (mode === 'register' && confirmPassword !== '' && password !== confirmPassword) {
-    problems.confirmPassword = messages.passwordsDiffer
-  }
-  return problems
-}
-
-/** The name of the field that the server refuses, where its answer is about one (decision 25). */
-function refusedBy(error: unknown): unknown {
-  const data = isRecord(error) && error['data']
-  if (!isRecord(data)) return undefined
-  const { errors, code } = data
-  const named: unknown = Array.isArray(errors) ? errors[0] : undefined
-  return isRecord(named) ? named['field'] : REFUSED[String(code)]
-}
+import { selectGuardedPath } from '../store/authSlice.ts'
+import { useAppSelector } from '../store/hooks.ts'
+import {
+  FIELD_NAMES,
+  FIELDS,
+  findProblems,
+  hasMatchingPasswords,
+  problemField,
+  readFields,
+  type AuthMode,
+  type Problems,
+} from './authFields.ts'
+import { AuthLeaf } from './AuthLeaf.tsx'
+import { AlertIcon, CheckIcon, GoogleIcon } from './icons.tsx'
 
 interface AuthFormProps {
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
   /** The heading's level: 1 where the form is the whole page. */
   level: 1 | 2
-  /** Says that a sign-in by this form has begun, which leads on by itself, or that it was refused. */
-  onSigningIn?: (underway: boolean) => void
-  /** Why the way over Google led back here. */
+  /** A sign-in by this form has begun, which leads on by itself, or has failed. */
+  onSigningIn?: (isUnderWay: boolean) => void
+  /** Why the form is shown: the guard's reason, or a failed sign-in with Google. */
   reason?: string | undefined
 }
 
-/** The login and register form (section 2, Auth form; decisions 20 to 24). */
+/**
+ * The login and register form (section 2, Auth form; decisions 20 to 24). Its fields are uncontrolled and read at
+ * submit: what a password manager filled in before hydration stays.
+ */
 export function AuthForm({ mode, onModeChange, level, onSigningIn, reason }: AuthFormProps) {
-  const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const turnedAwayFrom = useAppSelector(selectTurnedAwayFrom)
-  const [fields, setFields] = useState(EMPTY)
-  const [ownProblems, setProblems] = useState<Problems>()
-  // It stays after its toast, like every other reason, until something is changed or sent.
-  const problems = ownProblems ?? { form: reason }
-  const [pending, setPending] = useState(false)
+  const { state } = useLocation()
+  const guardedPath = useAppSelector(selectGuardedPath)
+  const [logIn, { isLoading: isLoggingIn }] = useLoginMutation()
+  const [register, { isLoading: isRegistering }] = useRegisterMutation()
+  const isPending = isLoggingIn || isRegistering
+  const [problems, setProblems] = useState<Problems>({})
+  const [isMatching, setMatching] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // Before anything can be pressed or typed: what an event finds is then never older than the fields.
-  useLayoutEffect(() => {
-    // The browser may have filled the form before the script took the page up (decision page 0028).
-    for (const { name, value } of form.current?.querySelectorAll('input') ?? []) {
-      if (isFieldName(name) && value !== '') setFields((before) => ({ ...before, [name]: value }))
-    }
-  }, [])
   const isRegister = mode === 'register'
-  // Back leads to before the form's own page, which sends whoever is signed in away again (decision 2).
-  const replace = level === 1
   const title = isRegister ? 'Register' : 'Login'
-  const Heading = level === 1 ? 'h1' : 'h2'
-  const passwordsMatch =
-    isRegister && fields.password !== '' && fields.password === fields.confirmPassword
+  // Back leads to before the form's own page, which redirects whoever is signed in (decision 2).
+  const replace = level === 1
+  const guarded: unknown = isRecord(state) ? state['guardedPath'] : undefined
+  const guardedPage = typeof guarded === 'string' ? protectedPageName(guarded) : undefined
+  const note = reason ?? (guardedPage && messages.logInToSee(guardedPage))
 
-  function change(name: FieldName, value: string): void {
-    setFields((before) => ({ ...before, [name]: value }))
-    // A message goes as soon as it is no longer true; none comes while the reader is still typing.
-    const still = problemsOf(mode, { ...fields, [name]: value })
-    setProblems({
-      ...problems,
-      form: undefined,
-      [name]: still[name] && problems[name],
-      // Either password may be the one that is mended.
-      confirmPassword: still.confirmPassword && problems.confirmPassword,
-    })
+  useEffect(() => {
+    // The fields may have been filled before hydration.
+    if (form.current) setMatching(hasMatchingPasswords(readFields(form.current)))
+  }, [])
+
+  /** A problem goes as soon as it is solved; none comes while the reader is still typing. */
+  function onInput({ currentTarget }: FormEvent<HTMLFormElement>): void {
+    const fields = readFields(currentTarget)
+    const present = findProblems(mode, fields)
+    setMatching(hasMatchingPasswords(fields))
+    const remaining = FIELD_NAMES.filter((name) => problems[name] && present[name])
+    setProblems(Object.fromEntries(remaining.map((name) => [name, problems[name]])))
   }
 
   function changeMode(): void {
     setProblems({})
-    // The form of the other mode stands before it is looked for: a taller one may begin above the window.
+    setMatching(false)
+    // The form of the other mode must be there before it is scrolled to.
     flushSync(() => onModeChange(isRegister ? 'login' : 'register'))
     scrollToId(`${AUTH_FORM_ID}-title`, 'nearest')
   }
 
-  /** Says what is wrong beside the fields, and leads to the first of them; whether there was one. */
-  function point(found: Problems): boolean {
-    setProblems(found)
-    const firstBad = FIELDS[mode].find((name) => found[name])
-    const field = form.current?.querySelector<HTMLInputElement>(`[name="${firstBad}"]`)
-    // Where it has the focus already nothing would be said of what stands beside it now.
-    field?.blur()
-    field?.focus()
-    return firstBad !== undefined
-  }
-
-  async function submitLogin(): Promise<void> {
-    const { booksApi } = await loadCalls()
-    const body = { email: fields.email.trim(), password: fields.password }
-    // Not tracked: a password does not stay in the store.
-    const { name } = await dispatch(
-      booksApi.endpoints.login.initiate(body, { track: false }),
-    ).unwrap()
-    const page = turnedAwayFrom === null ? undefined : protectedPageName(turnedAwayFrom)
-    const elsewhere =
-      page !== undefined && plainPath(turnedAwayFrom ?? '') !== paths.recommendations
-    // The new page stands before it is scrolled, whatever React has drawn of the sign-in so far.
-    flushSync(() => void navigate(paths.recommendations, { replace }))
-    scrollToTop()
-    toast({
-      message: messages.welcomeBack(name),
-      kind: 'success',
-      ...(elsewhere
-        ? {
-            action: {
-              label: messages.continueTo(page),
-              onClick: () => void navigate(turnedAwayFrom ?? paths.home),
-            },
-          }
-        : {}),
-    })
-  }
-
-  async function submitRegistration(): Promise<void> {
-    const { booksApi } = await loadCalls()
-    const body = {
-      name: fields.name.trim(),
-      email: fields.email.trim(),
-      password: fields.password,
-      confirmPassword: fields.confirmPassword,
-    }
-    const { message } = await dispatch(
-      booksApi.endpoints.register.initiate(body, { track: false }),
-    ).unwrap()
-    await navigate(paths.categories, { replace })
-    toast({ message: message || messages.registered, kind: 'success' })
+  /** Shows problems beside their fields and moves the focus to the first. */
+  function point(found: Problems): void {
+    flushSync(() => setProblems(found))
+    const first = FIELDS[mode].find(({ name }) => found[name])
+    const field = first && form.current?.elements.namedItem(first.name)
+    if (field instanceof HTMLInputElement) field.focus()
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (pending) return
-    const found = problemsOf(mode, fields)
+    if (isPending) return
+    const fields = readFields(event.currentTarget)
+    const found = findProblems(mode, fields)
     if (found.confirmPassword === messages.passwordsDiffer) {
-      toast({ key: 'passwordsDiffer', message: messages.passwordsDiffer, kind: 'error' })
+      toast({ message: messages.passwordsDiffer, kind: 'error' })
     }
-    if (point(found)) return
-    setPending(true)
+    point(found)
+    if (Object.keys(found).length > 0) return
     onSigningIn?.(true)
     try {
-      // Of a session that ended without network the server hears now: this one takes its cookie's place.
-      await dispatch(resumeLogOut())
-      await (isRegister ? submitRegistration() : submitLogin())
+      if (isRegister) {
+        const { message } = await register(fields).unwrap()
+        welcome(paths.categories, message || messages.registered)
+      } else {
+        const { email, password } = fields
+        const { name } = await logIn({ email, password }).unwrap()
+        welcome(paths.recommendations, messages.welcomeBack(name))
+        scrollToTop()
+      }
     } catch (error) {
       onSigningIn?.(false)
-      const reason = errorMessage(error)
-      toast({ message: messages.authFailed(reason), kind: 'error' })
-      const refused = refusedBy(error)
-      const name = FIELDS[mode].find((name) => name === refused)
-      // It stays where the form is; a toast in the window's corner goes before it is read by whom it surprised.
-      point({ [name ?? 'form']: reason })
-    } finally {
-      setPending(false)
+      const message = errorMessage(error)
+      toast({ message: messages.authFailed(message), kind: 'error' })
+      // It stays beside its field when the toast is gone.
+      point({ [problemField(error, mode)]: message })
     }
   }
 
-  const field = (name: FieldName, type: string, autoComplete: string) => (
-    <Field
-      name={name}
-      type={type}
-      autoComplete={autoComplete}
-      value={fields[name]}
-      problem={problems[name]}
-      onChange={(value) => change(name, value)}
-    >
-      {passwordsMatch && type === 'password' && (
-        <span role="img" aria-label="Passwords match" className={styles['match']}>
-          <Icon name="check" />
-        </span>
-      )}
-    </Field>
-  )
+  function welcome(path: string, message: string): void {
+    // What a visitor was told is no longer true.
+    closeToasts()
+    flushSync(() => void navigate(path, { replace }))
+    // The button that was pressed is gone.
+    focusMain()
+    const page = guardedPath === null ? undefined : protectedPageName(guardedPath)
+    const isElsewhere = page !== undefined && plainPath(guardedPath ?? '') !== path
+    toast({
+      message,
+      kind: 'success',
+      ...(isElsewhere &&
+        !isRegister && {
+          action: {
+            label: messages.continueTo(page),
+            onClick: () => void navigate(guardedPath ?? paths.home),
+          },
+        }),
+    })
+  }
 
   return (
-    <section id={AUTH_FORM_ID} className={styles['leaf']} aria-labelledby={`${AUTH_FORM_ID}-title`}>
-      <img
-        className={styles['side']}
-        src={isRegister ? '/side-register.svg' : '/side-login.svg'}
-        alt=""
-        width={280}
-        height={560}
-        // Where there is no room for it, it is not fetched.
-        loading="lazy"
-      />
-      <div className={styles['inner']}>
-        <Heading id={`${AUTH_FORM_ID}-title`} tabIndex={-1} className={styles['title']}>
+    <section id={AUTH_FORM_ID} aria-labelledby={`${AUTH_FORM_ID}-title`}>
+      <AuthLeaf mode={mode}>
+        <Typography
+          id={`${AUTH_FORM_ID}-title`}
+          variant="h2"
+          component={level === 1 ? 'h1' : 'h2'}
+          tabIndex={-1}
+          sx={{ mb: 2, scrollMarginTop: 40, '&:focus': { outline: 'none' } }}
+        >
           {title}
-        </Heading>
-        <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
-          {isRegister && field('name', 'text', 'name')}
-          {field('email', 'email', isRegister ? 'email' : 'username')}
-          {field('password', 'password', isRegister ? 'new-password' : 'current-password')}
-          {isRegister && field('confirmPassword', 'password', 'new-password')}
-          <Problem id={`${AUTH_FORM_ID}-problem`}>{problems.form}</Problem>
+        </Typography>
+        {note && !problems.form && <FormNote>{note}</FormNote>}
+        <form
+          ref={form}
+          // Sent before hydration, the browser posts it: the password never gets into the address.
+          method="post"
+          noValidate
+          onInput={onInput}
+          onSubmit={(event) => void submit(event)}
+        >
+          {FIELDS[mode].map(({ name, label, type, autoComplete, maxLength }) => (
+            <TextField
+              key={name}
+              name={name}
+              label={label}
+              type={type}
+              autoComplete={autoComplete}
+              required
+              error={problems[name] !== undefined}
+              helperText={problems[name]}
+              sx={{ mb: 2 }}
+              slotProps={{
+                htmlInput: {
+                  maxLength,
+                  spellCheck: name === 'name' ? undefined : false,
+                  autoCapitalize: type === 'email' ? 'none' : undefined,
+                },
+                input: {
+                  endAdornment: type === 'password' && isRegister && isMatching && (
+                    <InputAdornment position="end">
+                      <CheckIcon color="success" titleAccess="Passwords match" />
+                    </InputAdornment>
+                  ),
+                },
+              }}
+            />
+          ))}
+          {problems.form && <FormNote isProblem>{problems.form}</FormNote>}
           {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
-          <button
-            type="submit"
-            className={`button ${styles['submit']}`}
-            aria-disabled={pending}
-            aria-describedby={problems.form && `${AUTH_FORM_ID}-problem`}
-          >
-            {title}
-          </button>
+          <Button type="submit" variant="contained" fullWidth aria-disabled={isPending}>
+            {/* A page translator replaces text nodes; React still finds the span to write into. */}
+            <span>{title}</span>
+          </Button>
         </form>
-        <p className={styles['or']} aria-hidden="true">
+        <Typography variant="body2" color="textSecondary" sx={{ my: 1.5, textAlign: 'center' }}>
           or
-        </p>
-        <a className={`button quiet ${styles['google']}`} href={paths.google}>
-          <GoogleMark />
+        </Typography>
+        <Button
+          href={paths.google}
+          variant="outlined"
+          color="inherit"
+          fullWidth
+          startIcon={<GoogleIcon />}
+        >
           Continue with Google
-        </a>
-        <p className={styles['switch']}>
-          {isRegister ? 'Already have an account?' : 'New to Catchword?'}{' '}
-          <button type="button" className={styles['toggle']} onClick={changeMode}>
-            {isRegister ? 'Login instead' : 'Register instead'}
-          </button>
-        </p>
-      </div>
+        </Button>
+        <Typography color="textSecondary" sx={{ mt: 2 }}>
+          <span>{isRegister ? 'Already have an account? ' : 'New to Catchword? '}</span>
+          <Button type="button" onClick={changeMode} sx={{ p: 0.5, textDecoration: 'underline' }}>
+            <span>{isRegister ? 'Login instead' : 'Register instead'}</span>
+          </Button>
+        </Typography>
+      </AuthLeaf>
     </section>
   )
 }
 
-interface FieldProps {
-  name: FieldName
-  type: string
-  autoComplete: string
-  value: string
-  problem: string | undefined
-  onChange: (value: string) => void
-  /** What stands inside the field, at its end. */
-  children: ReactNode
-}
-
-function Field({ name, type, autoComplete, value, problem, onChange, children }: FieldProps) {
-  const id = useId()
+/** A line above or below the fields: why the form is here, or what no field is to blame for. */
+function FormNote({ children, isProblem = false }: { children: string; isProblem?: boolean }) {
   return (
-    <div className={`field ${styles['field']}`}>
-      <label htmlFor={id}>{LABELS[name]}</label>
-      <span className={styles['box']}>
-        <input
-          id={id}
-          name={name}
-          type={type}
-          autoComplete={autoComplete}
-          autoCapitalize={type === 'email' ? 'none' : undefined}
-          spellCheck={name === 'name' ? undefined : false}
-          // What the server's stricter rules refuse is to be heard from it, not cut without a word (decision 22).
-          maxLength={MAX_LENGTHS[name]}
-          required
-          value={value}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={(event) => onChange(event.target.value)}
-          // Whoever comes to a field is about to sign in: what that needs is fetched meanwhile.
-          onFocus={() => preload(loadCalls)}
-        />
-        {children}
-      </span>
-      <Problem id={`${id}-problem`}>{problem}</Problem>
-    </div>
-  )
-}
-
-function Problem({ id, children }: { id: string; children: string | undefined }) {
-  return (
-    children && (
-      <span id={id} className={styles['problem']}>
-        <Icon name="alert" size={16} />
-        {children}
-      </span>
-    )
+    <Typography
+      variant="body2"
+      sx={{ display: 'flex', gap: 0.75, mb: 2, color: isProblem ? 'error.main' : 'text.secondary' }}
+    >
+      {isProblem && <AlertIcon sx={{ fontSize: 18 }} />}
+      <span>{children}</span>
+    </Typography>
   )
 }

@@ -1,90 +1,144 @@
-import { lazy, memo, useId, type ComponentProps } from 'react'
-import { Link } from 'react-router-dom'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
-import type { Category } from '../../contract/categories.ts'
 import { PREVIEW_CHARACTERS } from '../constants.ts'
-import { cut, folded, isPlain } from '../lib/text.ts'
+import { cutText, htmlToText } from '../lib/text.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import styles from './BookCard.module.css'
+import { clampLines } from '../theme.ts'
 import { BookCover } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
+import { CardLink } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
-import { Skeleton } from './Skeleton.tsx'
-
-/** Comes with the first description that needs the parser (decision page 0029). */
-const MarkupPreview = lazy(async () => ({
-  default: (await import('./MarkupPreview.tsx')).MarkupPreview,
-}))
-
-/** What it is for screen readers, on a shelf that tells it. */
-type Item = Pick<ComponentProps<'li'>, 'role' | 'aria-posinset' | 'aria-setsize'>
-
-interface BookCardProps extends Item {
-  book: Book
-  /** The shelf it stands on: one book may stand on several of a page. */
-  shelf: Category | 'authors'
-}
 
 /**
- * A card of the recommendations: heart, cover, title, authors, preview (section 2). It stands in a
- * `Suspense` that holds its place where its preview has markup in it.
+ * The 350 px item: cover, title and authors (decision 43b). The cover is as large as two to four lines of title and
+ * one of authors leave it. At 480 px and below 150 px hold the cover; the rest follows below.
  */
-export const BookCard = memo(function BookCard({ book, shelf, ...item }: BookCardProps) {
+const Item = styled('div')(({ theme }) => ({
+  height: 'auto',
+  '--cover-width': '100px',
+  '--title-lines': 3,
+  [theme.breakpoints.up('above480')]: {
+    height: 350,
+    overflow: 'hidden',
+    '--cover-width': '160px',
+    '--title-lines': 4,
+  },
+  [theme.breakpoints.up('above768')]: { '--cover-width': '173px', '--title-lines': 3 },
+  [theme.breakpoints.up('above993')]: { '--cover-width': '187px', '--title-lines': 2 },
+}))
+
+const CoverBox = styled('div')(({ theme }) => ({
+  position: 'relative',
+  width: 'min(100%, var(--cover-width))',
+  marginBottom: 8,
+  '& > :first-of-type': { transition: 'transform 160ms ease-out, box-shadow 160ms ease-out' },
+  // On a phone the heart has a row of its own, clear of the cover's words.
+  '& > button': { position: 'absolute', zIndex: 1, right: -5, top: '100%', marginTop: -2 },
+  [theme.breakpoints.up('above480')]: { '& > button': { right: 0, bottom: 0, top: 'auto' } },
+}))
+
+const Root = styled(Card)(({ theme }) => ({
+  position: 'relative',
+  background: 'none',
+  overflow: 'visible',
+  '&:has(a:hover) [data-cover] > :first-of-type': {
+    transform: 'translateY(-4px)',
+    boxShadow: `0 20px 32px -14px ${theme.vars.palette.shade}`,
+  },
+}))
+
+interface BookCardProps {
+  book: Book
+  /** The section's name: one book may be in several sections of a page. */
+  section: string
+  /** 'Books by Your Favorite Authors' shows the first author only (decision 40). */
+  firstAuthorOnly?: boolean
+}
+
+/** A card of the recommendations: heart, cover, title, authors, preview (section 2). */
+export const BookCard = memo(function BookCard({
+  book,
+  section,
+  firstAuthorOnly = false,
+}: BookCardProps) {
   const titleId = useId()
-  const { authors, description, imageLinks } = book.volumeInfo
+  const { authors, description = '', imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
-  // 'Books by Your Favorite Authors' names the first one only (decision 40).
-  const names =
-    (shelf === 'authors' ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
+  const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
+  const preview = cutText(htmlToText(description), PREVIEW_CHARACTERS)
   return (
-    <li {...item} className={styles['card']}>
-      <div className={styles['box']}>
-        <span className={styles['stand']}>
-          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
-          <span className={styles['chip']}>
+    <li>
+      <Root>
+        <Item>
+          <CoverBox data-cover>
+            <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
             <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
-          </span>
-        </span>
-      </div>
-      <h3 className={styles['title']} dir="auto">
-        {/* The whole cover leads to the book: the link's area is stretched over it. */}
-        <Link id={`${shelf}-${book.id}`} to={paths.book(book.id)} className={styles['link']}>
-          <span id={titleId}>{title}</span>
-        </Link>
-      </h3>
-      <p className={styles['authors']} dir="auto">
-        {names}
-      </p>
-      <p className={styles['preview']} dir="auto">
-        <Preview html={description ?? ''} />
-      </p>
+          </CoverBox>
+          <Typography
+            variant="h3"
+            dir="auto"
+            sx={{
+              ...clampLines(2),
+              WebkitLineClamp: 'var(--title-lines)',
+              fontSize: { xs: '0.875rem', above480: '1rem' },
+              pr: { xs: 0 },
+              mt: { xs: 5, above480: 0 },
+            }}
+          >
+            <CardLink id={`${section}-${book.id}`} to={paths.book(book.id)}>
+              <span id={titleId}>{title}</span>
+            </CardLink>
+          </Typography>
+          <Typography
+            variant="body2"
+            color="textSecondary"
+            dir="auto"
+            sx={{ ...clampLines(1), mt: 0.25, fontSize: { xs: '0.8125rem', above480: '0.875rem' } }}
+          >
+            {names}
+          </Typography>
+        </Item>
+        <Typography
+          variant="body2"
+          dir="auto"
+          sx={{
+            ...clampLines(3),
+            WebkitLineClamp: { xs: '3', above480: '5' },
+            mt: 0.75,
+            fontSize: { xs: '0.8125rem', above480: '0.875rem' },
+          }}
+        >
+          {preview || messages.noDescriptionOnCard}
+        </Typography>
+      </Root>
     </li>
   )
 })
 
-function Preview({ html }: { html: string }) {
-  if (!isPlain(html)) return <MarkupPreview html={html} />
-  return cut(folded(html), PREVIEW_CHARACTERS) || messages.noDescriptionOnCard
-}
-
-/**
- * Cards that hold the space of the ones to come: ten, as an answer has, about, unless it is known better. Still
- * where they have not been asked for yet.
- */
-export function BookCardSkeletons({ count = 10, still }: { count?: number; still?: boolean }) {
+/** Cards of the exact geometry of those to come. */
+export function BookCardSkeletons({ count = 12 }: { count?: number }) {
   return (
-    <BookGrid aria-hidden="true" data-breathing={!still}>
+    <BookGrid aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <li key={index} className={styles['card']}>
-          <div className={styles['box']}>
-            <span className={styles['stand']}>
-              <Skeleton block className={styles['waiting']} />
-            </span>
-          </div>
-          <Skeleton className={styles['title']} />
-          <Skeleton className={styles['authors']} />
-          <Skeleton className={styles['preview']} />
+        <li key={index}>
+          <Root>
+            <Item>
+              <CoverBox>
+                <Skeleton
+                  variant="rounded"
+                  sx={{ width: '100%', height: 'auto', aspectRatio: '2 / 3' }}
+                />
+              </CoverBox>
+              <Skeleton sx={{ width: '80%', fontSize: '1rem', mt: { xs: 5, above480: 0 } }} />
+              <Skeleton sx={{ width: '55%', fontSize: '0.875rem' }} />
+            </Item>
+            <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 80 }, mt: 0.75 }} />
+          </Root>
         </li>
       ))}
     </BookGrid>

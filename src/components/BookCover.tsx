@@ -1,51 +1,96 @@
+import CardMedia from '@mui/material/CardMedia'
+import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { DEFAULT_COVER } from '../constants.ts'
-import { coverSource } from '../lib/drawn.ts'
-import styles from './BookCover.module.css'
+import { clampLines } from '../theme.ts'
+
+/** 2:3, a hairline, a soft shadow, and the faint light along the spine. */
+const Cover = styled('span')(({ theme }) => ({
+  position: 'relative',
+  display: 'block',
+  aspectRatio: '2 / 3',
+  overflow: 'hidden',
+  borderRadius: theme.shape.borderRadius,
+  background: theme.vars.palette.wash,
+  boxShadow: `0 1px 2px ${theme.vars.palette.shade}, 0 8px 20px -8px ${theme.vars.palette.shade}`,
+  printColorAdjust: 'exact',
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    inset: 0,
+    borderRadius: 'inherit',
+    boxShadow: 'inset 0 0 0 1px rgb(128 128 128 / 25%)',
+    background:
+      'linear-gradient(to right, rgb(255 255 255 / 22%) 0, rgb(255 255 255 / 0%) 2.5%, rgb(0 0 0 / 14%) 4%, rgb(0 0 0 / 0%) 6.5%)',
+    pointerEvents: 'none',
+  },
+}))
+
+/** Title and authors in type on the default cover, between its two ornaments. */
+const CoverText = styled('span')(({ theme }) => ({
+  position: 'absolute',
+  inset: '23% 11% 27% 18%',
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'center',
+  gap: '4%',
+  overflow: 'hidden',
+  color: '#2a231d',
+  textAlign: 'center',
+  containerType: 'inline-size',
+  '& > :first-of-type': {
+    ...theme.typography.subtitle1,
+    ...clampLines(4),
+    fontSize: 'clamp(0.6rem, 13cqi, 1.3rem)',
+    textWrap: 'balance',
+  },
+  '& > :last-of-type': {
+    ...clampLines(2),
+    fontSize: 'clamp(0.6rem, 8cqi, 0.875rem)',
+    lineHeight: 1.2,
+  },
+}))
 
 interface BookCoverProps {
-  /** The cover's address; the default image stands in where it is missing or does not load. */
+  /** The cover's address; the default image is shown where it is missing or does not load. */
   thumbnail: string | undefined
-  /** What stands in type on the placeholder cover of a book in a list (decision 44); left out, nothing does. */
+  /** Set in type on the default cover (decision 44); nothing is where it is left out. */
   placeholder?: { title: string; authors: string }
-  /**
-   * Covers above the fold are fetched at once; and decoded at once, since the page that was drawn may show them
-   * already: no frame may be without them.
-   */
+  /** Above the fold: loaded at once. */
   eager?: boolean
 }
 
 /**
- * A cover, or the default image where the link is missing, fails, or is a 1×1 picture (decision 44).
- * Decoration beside the title that always stands near it, so its `alt` is empty.
+ * A cover, or the default image where the link is missing, fails, or is a 1×1 picture (decision 44). The title
+ * always stands beside it, so its `alt` is empty.
  */
 export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverProps) {
   const [failed, setFailed] = useState<string>()
-  const missing = thumbnail === undefined || failed === thumbnail
+  const isMissing = thumbnail === undefined || failed === thumbnail
+  const source = isMissing ? DEFAULT_COVER : thumbnail
   return (
-    <span className={styles['cover']}>
-      <img
-        key={missing ? DEFAULT_COVER : thumbnail}
-        className={styles['picture']}
-        src={missing ? DEFAULT_COVER : coverSource(thumbnail)}
+    <Cover>
+      <CardMedia
+        key={source}
+        component="img"
+        src={source}
         alt=""
         width={400}
         height={600}
         loading={eager ? 'eager' : 'lazy'}
-        decoding={eager ? 'sync' : 'async'}
         onError={() => setFailed(thumbnail)}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+        onLoad={({ currentTarget }: React.SyntheticEvent<HTMLImageElement>) => {
+          const { naturalWidth, naturalHeight } = currentTarget
           if (naturalWidth === 1 && naturalHeight === 1) setFailed(thumbnail)
         }}
+        sx={{ height: '100%' }}
       />
-      {missing && placeholder && (
-        <span className={styles['type']} aria-hidden="true">
-          <span className={styles['title']} dir="auto">
-            {placeholder.title}
-          </span>
-          <span className={styles['authors']}>{placeholder.authors}</span>
-        </span>
+      {isMissing && placeholder && (
+        <CoverText aria-hidden>
+          <span dir="auto">{placeholder.title}</span>
+          <span dir="auto">{placeholder.authors}</span>
+        </CoverText>
       )}
-    </span>
+    </Cover>
   )
 }

@@ -1,13 +1,37 @@
-import { useRef } from 'react'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { keyframes, styled } from '@mui/material/styles'
+import { useState } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
-import type { FavoriteScreen } from '../state/localFavoritesSlice.ts'
-import { useIsFavorite } from '../state/useIsFavorite.ts'
-import styles from './FavoriteButton.module.css'
+import { selectUserId } from '../store/authSlice.ts'
+import { selectFavoriteIds, type FavoriteScreen } from '../store/favoritesSlice.ts'
+import { useAppSelector } from '../store/hooks.ts'
+import { HeartIcon } from './icons.tsx'
 import { useFavoriteToggle } from './useFavoriteToggle.ts'
 
-/** How long a heart is swollen when it beats, in ms. */
-const BEAT_MS = 160
+const beat = keyframes({ '40%': { transform: 'scale(1.28)' } })
+
+/** White or red on a dark translucent chip, so that it can be seen on any cover (decision 43). */
+const Chip = styled('span')({
+  display: 'grid',
+  placeItems: 'center',
+  width: 34,
+  height: 34,
+  borderRadius: '50%',
+  background: 'rgb(20 14 10 / 80%)',
+  color: '#fff',
+  printColorAdjust: 'exact',
+  '&[data-favorite=true]': { color: '#ff5a52' },
+  '&[data-beating=true] svg': { animation: `${beat} 240ms ease-out` },
+  '@media (forced-colors: active)': {
+    border: '1px solid',
+    '&[data-favorite=true]': { color: 'Highlight' },
+  },
+})
+
+/** One element for every heart: it is never rendered again. */
+const heart = <HeartIcon sx={{ fontSize: 20 }} />
 
 interface FavoriteButtonProps {
   book: Book
@@ -16,55 +40,41 @@ interface FavoriteButtonProps {
   describedBy?: string
   /** With its label beside it, as on the detail page. */
   labelled?: boolean
-  /** Called when the server refused, instead of the toast (favorites page, decision 37). */
-  onRefused?: () => void
+  /** Called when the toggle failed, in place of the toast (favorites page, decision 37). */
+  onFailed?: () => void
 }
 
-/**
- * The heart: red when favorited, white otherwise. It knows its own job: give it the book, it finds its
- * state and makes the calls of its screen. Only the heart whose state changes draws anew.
- */
+/** The heart: red when favorited, white otherwise. Give it the book; it finds its state and sends its requests. */
 export function FavoriteButton({
   book,
   screen,
   describedBy,
   labelled = false,
-  onRefused,
+  onFailed,
 }: FavoriteButtonProps) {
-  const isFavorite = useIsFavorite(book.id)
-  const toggle = useFavoriteToggle(screen, onRefused)
-  const beat = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isFavorite = useAppSelector(
+    (state) => selectUserId(state) !== null && selectFavoriteIds(state).has(book.id),
+  )
+  const toggle = useFavoriteToggle(book, screen, onFailed)
+  // Hearts that were red before do not beat when their page opens.
+  const [isBeating, setBeating] = useState(false)
   const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
-  return (
-    <button
-      type="button"
-      className={labelled ? styles['labelled'] : styles['chip']}
-      data-favorite={isFavorite}
-      aria-label={labelled ? undefined : label}
-      aria-describedby={describedBy}
-      onClick={({ currentTarget }) => {
-        if (!isFavorite) {
-          // On the element itself: it is nothing that has to be drawn anew.
-          currentTarget.dataset['pressed'] = 'true'
-          // The beat of the press before, if it is not over, does not end this one.
-          clearTimeout(beat.current)
-          beat.current = setTimeout(() => delete currentTarget.dataset['pressed'], BEAT_MS)
-        }
-        void toggle(book, !isFavorite)
-      }}
-    >
-      {labelled ? (
-        <>
-          <span className={styles['disc']}>
-            <span className={styles['heart']} />
-          </span>
-          <span className={styles['label']} data-longest={messages.removeFromFavorites}>
-            {label}
-          </span>
-        </>
-      ) : (
-        <span className={styles['heart']} />
-      )}
-    </button>
+  const onClick = () => {
+    setBeating(!isFavorite)
+    void toggle(!isFavorite)
+  }
+  const chip = (
+    <Chip data-favorite={isFavorite} data-beating={isBeating && isFavorite}>
+      {heart}
+    </Chip>
+  )
+  return labelled ? (
+    <Button variant="outlined" color="inherit" startIcon={chip} onClick={onClick} sx={{ py: 0.5 }}>
+      <span>{label}</span>
+    </Button>
+  ) : (
+    <IconButton aria-label={label} aria-describedby={describedBy} onClick={onClick} sx={{ p: 0 }}>
+      {chip}
+    </IconButton>
   )
 }

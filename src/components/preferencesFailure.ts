@@ -2,7 +2,7 @@ import { messages } from '../messages.ts'
 import { isRecord } from '../lib/record.ts'
 
 /**
- * The words for preferences that did not come (decision 51): the request failed, or its answer had the
+ * The words for preferences that were not loaded (decision 51): the request failed, or its response had the
  * wrong shape, which `booksApi` tells by a status of its own.
  */
 export function preferencesFailure(error: unknown): string {

@@ -1,9 +1,14 @@
 import { useEffect } from 'react'
-import { pageTitle } from '../lib/pageTitle.ts'
+import { PRODUCT_NAME } from '../constants.ts'
 
-/** Names the page in the tab. */
+// Characters that change the direction of what follows would turn the product's name, too.
+const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Sets the tab's title: '{title} · Catchword', or the product alone. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
-    document.title = pageTitle(title)
+    document.title = title
+      ? `${title.replaceAll(DIRECTION_MARKS, '')} · ${PRODUCT_NAME}`
+      : `${PRODUCT_NAME} · discover books`
   }, [title])
 }

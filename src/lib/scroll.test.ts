@@ -1,60 +1,50 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { prefersReducedMotion, scrollBehavior, scrollToId, scrollToTop } from './scroll.ts'
-
-/** The system says whether it wants less motion; only that question is answered with yes. */
-function systemWantsLessMotion(wants: boolean): void {
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-    matches: wants && query === '(prefers-reduced-motion: reduce)',
-    media: query,
-    onchange: null,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    dispatchEvent: () => false,
-  }))
-}
+import { focusId, scrollToId, scrollToTop } from './scroll.ts'
 
 describe.each([
   [false, 'smooth'],
   [true, 'instant'],
-])('with less motion wanted: %s', (wants, behavior) => {
+])('with reduced motion: %s (decision 12)', (isReduced, behavior) => {
+  const element = document.createElement('h2')
+  element.id = 'title'
+  element.tabIndex = -1
+
   beforeEach(() => {
-    systemWantsLessMotion(wants)
+    const list = window.matchMedia('(prefers-reduced-motion: reduce)')
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(list, { matches: isReduced && query === list.media }),
+    )
     vi.mocked(window.scrollTo).mockClear()
+    document.body.append(element)
   })
   afterEach(() => {
     vi.mocked(window.matchMedia).mockRestore()
     document.body.replaceChildren()
   })
 
-  test(`scrolling is ${behavior}`, () => {
-    expect(prefersReducedMotion()).toBe(wants)
-    expect(scrollBehavior()).toBe(behavior)
-  })
-
-  test('the top', () => {
+  test('the page scrolls to its top', () => {
     scrollToTop()
     expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior })
   })
 
-  test('an element by its id, and nothing where there is none', () => {
-    const form = document.createElement('form')
-    form.id = 'auth-form'
-    document.body.append(form)
-    const scrollIntoView = vi.spyOn(form, 'scrollIntoView')
+  test('the page scrolls to an element, where it has it', () => {
+    const scrollIntoView = vi.spyOn(element, 'scrollIntoView')
     scrollToId('nowhere')
-    expect(scrollIntoView).not.toHaveBeenCalled()
-    scrollToId('auth-form')
-    expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ behavior, block: 'start' })
-  })
-
-  test('an element that is to be in view, and may be already', () => {
-    const heading = document.createElement('h2')
-    heading.id = 'title'
-    document.body.append(heading)
-    const scrollIntoView = vi.spyOn(heading, 'scrollIntoView')
+    scrollToId('title')
     scrollToId('title', 'nearest')
-    expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ behavior, block: 'nearest' })
+    expect(scrollIntoView.mock.calls).toEqual([
+      [{ behavior, block: 'start' }],
+      [{ behavior, block: 'nearest' }],
+    ])
   })
+})
+
+test('focus moves without scrolling', () => {
+  const main = document.createElement('main')
+  main.id = 'main'
+  document.body.append(main)
+  const focus = vi.spyOn(main, 'focus')
+  focusId('main')
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true })
+  main.remove()
 })

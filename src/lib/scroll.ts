@@ -1,11 +1,6 @@
-/** Whether the reader asked the system for less motion. */
-export function prefersReducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
-}
-
 /** `smooth`, or `instant` for readers who asked for less motion (decision 12). */
 export function scrollBehavior(): ScrollBehavior {
-  return prefersReducedMotion() ? 'instant' : 'smooth'
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }
 
 /** Scrolls the page to its top. */
@@ -19,4 +14,14 @@ export function scrollToTop(): void {
  */
 export function scrollToId(id: string, block: 'start' | 'nearest' = 'start'): void {
   document.getElementById(id)?.scrollIntoView({ behavior: scrollBehavior(), block })
+}
+
+/** Moves the focus to the element with this id, without scrolling the page. */
+export function focusId(id: string): void {
+  document.getElementById(id)?.focus({ preventScroll: true })
+}
+
+/** Moves the focus to the page's main part, where what had it is gone. */
+export function focusMain(): void {
+  focusId('main')
 }

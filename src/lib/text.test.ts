@@ -1,33 +1,46 @@
 import { describe, expect, test } from 'vitest'
-import { cut, isPlain } from './text.ts'
+import { cutText, htmlToText } from './text.ts'
 
-describe('cut', () => {
-  test('leaves a text of exactly the limit alone, and cuts one character more', () => {
-    expect(cut('a'.repeat(100), 100)).toBe('a'.repeat(100))
-    expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}...`)
-    expect(cut('', 100)).toBe('')
+describe('htmlToText (decision 39)', () => {
+  test.each([
+    ['plain text', 'plain text'],
+    ['  white \n\t space  ', 'white space'],
+    ['<b>Bold</b> and <i>slanted</i>', 'Bold and slanted'],
+    ['<p>One.</p><p>Two.</p>', 'One. Two.'],
+    ['One<br>two<br/>three', 'One two three'],
+    ['<table><tr><td>a<td>b</table><blockquote>c</blockquote>', 'a b c'],
+    ['in<em>side</em> a word', 'inside a word'],
+    ['Q&amp;A &eacute; &#x2014;', 'Q&A é —'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
+    ['before<script>alert("no")</script>after', 'beforeafter'],
+    ['a<STYLE>p { color: red }</STYLE>b<!-- not this -->c', 'abc'],
+    ['words<form><button>Send</button></form>more', 'words more'],
+    ['5 < 6 and 7 > 6', '5 < 6 and 7 > 6'],
+    ['<p>never closed <b>at all', 'never closed at all'],
+    ['<img src=x onerror=alert(1)>picture', 'picture'],
+  ])('%j is %j', (html, text) => {
+    expect(htmlToText(html)).toBe(text)
   })
 
-  test('counts code points, not UTF-16 units', () => {
-    const books = '📚'.repeat(100)
-    expect(books.length).toBe(200)
-    expect(cut(books, 100)).toBe(books)
-    expect(cut(`${books}x`, 100)).toBe(`${books}...`)
-  })
-
-  test('keeps or drops an emoji at the edge whole', () => {
-    expect(cut(`${'a'.repeat(99)}📚b`, 100)).toBe(`${'a'.repeat(99)}📚...`)
-    expect(cut(`${'a'.repeat(100)}📚`, 100)).toBe(`${'a'.repeat(100)}...`)
-    expect(cut(`${'a'.repeat(99)}📚b`, 100).isWellFormed()).toBe(true)
+  test('ends with deep nesting, 100 KB of entities or of open angle brackets', () => {
+    // Browsers nest no deeper than 512 elements.
+    expect(htmlToText('<i>x'.repeat(500))).toBe('x'.repeat(500))
+    expect(htmlToText('&amp;'.repeat(20_000))).toBe('&'.repeat(20_000))
+    expect(htmlToText('<'.repeat(100_000)).length).toBeLessThanOrEqual(100_000)
   })
 })
 
-describe('isPlain', () => {
-  test.each(['', 'plain text', '5 > 4', '"quoted" it\u2019s'])('%j is', (text) => {
-    expect(isPlain(text)).toBe(true)
+describe('cutText', () => {
+  test('adds "..." only where something was cut', () => {
+    expect(cutText('a'.repeat(100), 100)).toBe('a'.repeat(100))
+    expect(cutText('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}...`)
+    expect(cutText('', 100)).toBe('')
   })
 
-  test.each(['<b>bold</b>', 'a<br>b', 'Q&amp;A', 'R&D', '1 < 2', '</p>'])('%j is not', (text) => {
-    expect(isPlain(text)).toBe(false)
+  test('counts code points, and cuts none in half', () => {
+    const books = '📚'.repeat(100)
+    expect(cutText(books, 100)).toBe(books)
+    expect(cutText(`${books}x`, 100)).toBe(`${books}...`)
+    expect(cutText(`${'a'.repeat(99)}📚b`, 100)).toBe(`${'a'.repeat(99)}📚...`)
   })
 })

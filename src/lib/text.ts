@@ -1,23 +1,48 @@
+/** Tags at whose edges words end. */
+const BREAKING_TAGS: ReadonlySet<string> = new Set(
+  'P BR LI UL OL DIV H1 H2 H3 H4 H5 H6 SECTION ARTICLE BLOCKQUOTE PRE TABLE TR TD TH DL DT DD HR FORM'.split(
+    ' ',
+  ),
+)
+/** Tags that go with everything in them. */
+const SKIPPED_TAGS =
+  'script,style,template,noscript,iframe,object,title,button,select,textarea,svg,math'
+
+let policy: { createHTML: (html: string) => string } | undefined
+
 /**
- * Whether a piece of HTML has neither a tag nor an entity in it: it is then its own text, and the parser
- * (`markup.ts`, 13 kB) is not needed.
+ * Parses a piece of HTML into a document of its own, in which nothing runs and nothing is loaded. Its elements
+ * never get into the page: callers read texts and tag names.
  */
-export function isPlain(html: string): boolean {
-  return !/[<&]/.test(html)
+export function parseHtml(html: string): HTMLElement {
+  // The content security policy allows this one policy of Trusted Types for it.
+  policy ??= window.trustedTypes?.createPolicy('description', { createHTML: (text) => text })
+  const { body } = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html')
+  for (const element of body.querySelectorAll(SKIPPED_TAGS)) element.remove()
+  return body
 }
 
-/** A text on one line: its white space folded, none at its ends. */
-export function folded(text: string): string {
+/** A text on one line: its white space collapsed, none at its ends. */
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
+function textOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
+  const text = Array.from(node.childNodes, textOf).join('')
+  return BREAKING_TAGS.has(node.nodeName) ? ` ${text} ` : text
+}
+
+/** The text of a piece of HTML on one line (decision 39). */
+export function htmlToText(html: string): string {
+  return collapseSpaces(/[<&]/.test(html) ? textOf(parseHtml(html)) : html)
+}
+
 /**
- * The first `count` characters and '...', or the whole text where it is no longer (section 2 and
- * decision 39). Counts code points, so that no character is cut in half.
+ * The first `count` characters and '...', or the whole text where it is no longer (decision 39). Counts code
+ * points, so that no character is cut in half.
  */
-export function cut(text: string, count: number): string {
-  // A text has at most as many code points as UTF-16 units: most need no splitting at all.
-  if (text.length <= count) return text
+export function cutText(text: string, count: number): string {
   const points = Array.from(text)
   return points.length <= count ? text : `${points.slice(0, count).join('')}...`
 }

@@ -19,8 +19,8 @@ async function play(change: Partial<Scenario>): Promise<string[]> {
 }
 
 describe('a scenario that says what is not true fails', () => {
-  // What does not come is not waited for as long as what is late.
-  beforeEach(() => configure({ asyncUtilTimeout: 2000 }))
+  // What does not come is not waited for as long as what is late. (4000 ms would be shortened, as a slow response is.)
+  beforeEach(() => configure({ asyncUtilTimeout: 5000 }))
   afterEach(() => configure({ asyncUtilTimeout }))
 
   test('where a sight does not come', async () => {

@@ -1,5 +1,4 @@
-import { act, cleanup, configure, fireEvent, waitFor } from '@testing-library/react'
-import { File as NodeFile } from 'node:buffer'
+import { configure, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { isSeen, perform } from '../../mocks/act.ts'
 import { atOrigin } from '../../mocks/address.ts'
@@ -16,36 +15,34 @@ import {
 } from '../../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../../mocks/scenarios.ts'
 import { arrivalPath, writeStorage } from '../../mocks/startScenario.ts'
-import { startOffline } from '../offline/start.tsx'
 import { paths } from '../paths.ts'
-import { provideCacheStorage } from './cacheStorage.ts'
-import { renderApp } from './renderApp.tsx'
+import { stubForms } from './nodeForms.ts'
+import { closePage, renderApp } from './renderApp.tsx'
 
-// Twenty shelves are drawn in jsdom in a second, on a busy machine in many.
+// Twenty sections take jsdom a second, a busy machine many.
 configure({ asyncUtilTimeout: 30_000 })
 vi.setConfig({ testTimeout: 90_000 })
 
-/** How long an answer takes that takes seconds in a browser, in milliseconds. */
+/** How long a response takes that takes seconds in a browser, in milliseconds. */
 const LATE_MS = 150
 /** How long nothing must have happened, in milliseconds, for a page to count as finished. */
 const QUIET_MS = 60
 
-let page: ReturnType<typeof renderApp> | undefined
 let logged: string[] = []
 let pending = 0
-/** When an answer came or the page changed last. */
+/** When a response came or the page changed last. */
 let lastEvent = 0
 let ends: (() => void)[] = []
 
 /** Puts something in the place of a global until the end of the test. */
-function replace(name: 'fetch' | 'setTimeout' | 'File' | 'FormData', other: unknown): void {
+function replace(name: 'fetch' | 'setTimeout', other: unknown): void {
   const own = globalThis[name]
   vi.stubGlobal(name, other)
   ends.push(() => vi.stubGlobal(name, own))
 }
 
-/** What takes seconds takes a moment; with `everyAnswer`, every answer takes that moment, too. */
-function hurry(everyAnswer: boolean): void {
+/** What takes seconds takes a moment; with `everyResponse`, every response takes that moment, too. */
+function hurry(everyResponse: boolean): void {
   const { fetch, setTimeout } = globalThis
   replace('setTimeout', (work: () => void, ms?: number, ...given: unknown[]) =>
     setTimeout(work, ms === SLOW_MS ? LATE_MS : ms, ...given),
@@ -53,7 +50,7 @@ function hurry(everyAnswer: boolean): void {
   replace('fetch', async (...request: Parameters<typeof fetch>) => {
     pending += 1
     try {
-      if (everyAnswer) await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+      if (everyResponse) await new Promise((resolve) => setTimeout(resolve, LATE_MS))
       return await fetch(...request)
     } finally {
       pending -= 1
@@ -63,7 +60,9 @@ function hurry(everyAnswer: boolean): void {
 }
 
 function scrollTo(y: number): void {
-  Object.defineProperty(window, 'scrollY', { configurable: true, value: y })
+  for (const name of ['scrollY', 'pageYOffset']) {
+    Object.defineProperty(window, name, { configurable: true, value: y })
+  }
   fireEvent.scroll(window)
 }
 
@@ -86,26 +85,12 @@ function letScroll(): void {
   })
 }
 
-/** jsdom's files and forms lose their bytes on the way through Node's fetch; Node's own do not. */
-async function letUpload(): Promise<void> {
-  const form = await new Response(new URLSearchParams()).formData()
-  replace('FormData', form.constructor)
-  replace('File', NodeFile)
-}
-
 function goOffline(): void {
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false })
   window.dispatchEvent(new Event('offline'))
   ends.push(() => {
     Reflect.deleteProperty(navigator, 'onLine')
     window.dispatchEvent(new Event('online'))
-  })
-}
-
-/** The part that the product starts before its page is drawn where there is no network (product.tsx). */
-function serveOffline({ store }: ReturnType<typeof renderApp>): void {
-  act(() => {
-    ends.push(startOffline(store))
   })
 }
 
@@ -119,8 +104,8 @@ async function googlePath({ google }: Scenario): Promise<string> {
   return answer.headers.get('Location') ?? paths.google
 }
 
-/** Hears of presses on the Google button, which would leave the page; jsdom cannot. */
-function hearDepartures(): () => boolean {
+/** Notices presses on the Google button, which would leave the page; jsdom cannot. */
+function watchDepartures(): () => boolean {
   let departed = false
   const listen = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -135,14 +120,6 @@ function hearDepartures(): () => boolean {
     departed = false
     return before
   }
-}
-
-/** Ends the page as a tab that is closed: nothing is drawn and nothing is stored any more. */
-async function leave(): Promise<void> {
-  cleanup()
-  await page?.persistor.flush()
-  page?.persistor.pause()
-  page = undefined
 }
 
 /** Notes which sights were on the page at any time from now on. */
@@ -169,18 +146,18 @@ function watch(sights: readonly Sight[]): ReadonlySet<Sight> {
   return seen
 }
 
-/** A reader's navbar asks for the profile only when its menu, a part of its own, has been loaded. */
+/** A reader's navbar requests the profile only when its menu, a lazy-loaded module, is there. */
 function awaitsMenu(): boolean {
   const greeted = document.querySelector('header')?.textContent.includes('Hello') ?? false
   return greeted && document.querySelector('[aria-label="Profile menu"]') === null
 }
 
-/** Waits until nothing has happened for a while, but not for answers that never come. */
+/** Waits until nothing has happened for a while, but not for responses that never come. */
 async function settle(): Promise<void> {
   let end = 0
   await waitFor(() => {
     const now = performance.now()
-    // What the menu asks for, once it is there, gets its time as well.
+    // What the menu requests, once it is there, gets its time as well.
     if (end === 0 || awaitsMenu()) end = now + 3 * LATE_MS
     const busy = (pending > 0 || now - lastEvent < QUIET_MS) && now < end
     if (busy || awaitsMenu()) throw new Error('The page is not finished.')
@@ -214,27 +191,22 @@ export async function playScenario(...names: [ScenarioName, ...ScenarioName[]]):
   const { shows, steps = [], lacks = [], note } = scenario
   const { path, storage } = fakeBackend.play(...names)
   writeStorage(localStorage, storage)
-  if (scenario.network === 'offline') {
-    goOffline()
-    provideCacheStorage()
-  }
-  if (steps.some((step) => step.do === 'upload')) await letUpload()
+  if (scenario.network === 'offline') goOffline()
+  if (steps.some((step) => step.do === 'upload')) ends.push(await stubForms())
   letScroll()
   hurry((scenario.latency ?? 0) > 0)
-  const departed = hearDepartures()
+  const departed = watchDepartures()
   const seen = watch(shows)
   let before = new Set<Sight>()
-  page = renderApp(path)
-  if (scenario.network === 'offline') serveOffline(page)
+  let { user } = renderApp(path)
   for (const step of steps) {
-    const { user } = page
     await waitFor(async () => {
       if (step === steps[0]) before = new Set(seen)
       await perform(step, user)
     })
     if (!departed()) continue
-    await leave()
-    page = renderApp(await googlePath(scenario))
+    closePage()
+    user = renderApp(await googlePath(scenario)).user
   }
   await waitFor(() =>
     refuse(
@@ -270,8 +242,8 @@ beforeEach(() => {
   })
 })
 
-afterEach(async () => {
-  await leave()
+afterEach(() => {
+  closePage()
   for (const end of ends.toReversed()) end()
   ends = []
 })

@@ -1,23 +1,20 @@
-import { afterEach, vi } from 'vitest'
+import type { Persistor } from 'redux-persist'
+import { afterEach } from 'vitest'
 import { fakeBackend } from '../../mocks/node.ts'
-import { makeStore, selectRestored } from '../state/store.ts'
-import { writeSession, type StoredSession } from '../state/storedSession.ts'
+import { startSession } from '../store/session.ts'
+import { writeSession } from '../store/storage.ts'
+import { makeStore, rehydrate, type AppStore } from '../store/store.ts'
 
-type Opened = ReturnType<typeof makeStore>
+let stops: (() => void)[] = []
+let persistors: Persistor[] = []
 
-let opened: Opened[] = []
-
-/** A store on this browser's storage, restored: what a reload of the page makes. */
-export async function openStore(arrival: StoredSession | null = null): Promise<Opened> {
-  const made = makeStore(arrival)
-  opened.push(made)
-  await vi.waitFor(
-    () => {
-      if (!selectRestored(made.store.getState())) throw new Error('The store is not restored.')
-    },
-    { interval: 1 },
-  )
-  return made
+/** A store filled from this browser's storage: what a reload of the page makes. */
+export async function openStore(): Promise<AppStore> {
+  const store = makeStore()
+  const { persistor, stop } = await rehydrate(store)
+  persistors.push(persistor)
+  stops.push(stop, startSession(store))
+  return store
 }
 
 /** An account with a session on the fake backend and in this browser's storage. */
@@ -31,7 +28,12 @@ export function addReader(account: Parameters<typeof fakeBackend.db.addUser>[0] 
 /** A reader and the store in which they are signed in. */
 export async function openReader(account: Parameters<typeof addReader>[0] = {}) {
   const reader = addReader(account)
-  return { reader, ...(await openStore()) }
+  return { reader, store: await openStore() }
+}
+
+/** Resolves once redux-persist has written what changed. */
+export async function persisted(): Promise<void> {
+  for (const persistor of persistors) await persistor.flush()
 }
 
 /** Everything that a storage of this browser holds, by key. */
@@ -44,11 +46,8 @@ export function loseCookie(): void {
   fakeBackend.db.browserCookie = null
 }
 
-afterEach(async () => {
-  for (const { persistor } of opened) {
-    // What is still to be written belongs to this test; nothing may be written in the next.
-    await persistor.flush()
-    persistor.pause()
-  }
-  opened = []
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+  persistors = []
 })

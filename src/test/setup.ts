@@ -2,7 +2,6 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { fakeBackend } from '../../mocks/node.ts'
-import { takeToasts } from '../lib/toasts.ts'
 
 // What jsdom does not have. Each records, so that a test can ask what the page did.
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -29,7 +28,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  takeToasts()
   localStorage.clear()
   sessionStorage.clear()
   fakeBackend.reset()

@@ -6,7 +6,7 @@ import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
-// While the book comes, the page is called 'Book'.
+// While the book is loading, the page is called 'Book'.
 const title = () => screen.findByRole('heading', { level: 1, name: (name) => name !== 'Book' })
 const description = () => screen.findByRole('region', { name: 'Description' })
 
@@ -23,7 +23,7 @@ const READ = 'https://www.gutenberg.org/ebooks/145'
 const PDF = 'https://books.example/145.pdf'
 const BUY = 'http://shop.example/145'
 
-async function drawn(html: string): Promise<HTMLElement> {
+async function describedAs(html: string): Promise<HTMLElement> {
   const book = backend.addBook({ volumeInfo: { description: html } })
   renderApp(`/book/${book.id}`)
   return description()
@@ -46,7 +46,7 @@ describe('a book', () => {
       },
     })
     renderApp(`/book/${book.id}`)
-    expect(await title()).toHaveTextContent('Good Omens', { normalizeWhitespace: true })
+    expect(await title()).toHaveTextContent('Good Omens')
     expect(await facts()).toEqual({
       Category: 'Fantasy',
       Author: 'Terry Pratchett, Neil Gaiman',
@@ -57,17 +57,6 @@ describe('a book', () => {
     expect(covers.map((cover) => cover.getAttribute('src'))).toContain(`/covers/${book.id}`)
     const [asked] = sentRequests('GET', `/api/book/detail/${book.id}`)
     expect(asked?.authorization).toBeNull()
-  })
-
-  test.each([
-    ['Emma', '0'],
-    ['The Life and Strange Surprizing Adventures of '.repeat(2), '1'],
-    ['The Life and Strange Surprizing Adventures of '.repeat(4), '2'],
-    ['The Life and Strange Surprizing Adventures of '.repeat(9), '2'],
-  ])('with the title %j is set in its size', async (name, size) => {
-    const book = backend.addBook({ volumeInfo: { title: name } })
-    renderApp(`/book/${book.id}`)
-    expect((await title()).dataset['long']).toBe(size)
   })
 
   test('of which nothing is known but its id shows every fallback', async () => {
@@ -113,23 +102,23 @@ describe('the description', () => {
     const kept =
       '<p>One <b>b</b> <i>i</i> <em>em</em> <strong>strong</strong><br>two &amp; three</p>' +
       '<ul><li>a</li></ul><ol><li>b</li></ol>'
-    expect((await drawn(kept)).innerHTML).toBe(kept)
+    expect((await describedAs(kept)).innerHTML).toBe(kept)
   })
 
   test('loses every attribute, script, link and other element, not their text', async () => {
-    const region = await drawn(
+    const region = await describedAs(
       '<p onclick="steal()" style="position:fixed" class="x">Hello ' +
         '<a href="javascript:alert(1)">link</a> <img src=x onerror="alert(1)">' +
         '<svg onload="alert(1)"><circle/></svg><span>span</span></p>' +
         '<script>alert(1)</script><style>p{}</style><iframe src="//evil.example"></iframe>' +
         '<p>Bye</p>',
     )
-    expect(region.innerHTML).toBe('<p>Hello link span</p><p>Bye</p>')
+    expect(region.innerHTML.replaceAll(/ +/g, ' ')).toBe('<p>Hello link span </p><p>Bye</p>')
     expect(document.body.innerHTML).not.toMatch(/onclick|onerror|onload|javascript:|<script|evil/)
   })
 
-  test('keeps words apart on both sides of what goes, and forgets controls of forms', async () => {
-    const region = await drawn(
+  test('keeps words apart on both sides of what is removed, and removes controls of forms', async () => {
+    const region = await describedAs(
       '<p>One</p><div>two</div><h2>three</h2><a href="/x">four</a>' +
         '<form><button>Send</button><select><option>All</option></select></form>five',
     )
@@ -137,18 +126,18 @@ describe('the description', () => {
   })
 
   test('as plain text is one paragraph, its signs as they are', async () => {
-    expect((await drawn('Tom &amp; Jerry, 1 &lt; 2')).innerHTML).toBe(
+    expect((await describedAs('Tom &amp; Jerry, 1 &lt; 2')).innerHTML).toBe(
       '<p>Tom &amp; Jerry, 1 &lt; 2</p>',
     )
   })
 
   test('can be scrolled by keyboard', async () => {
-    expect(await drawn('Text.')).toHaveAttribute('tabindex', '0')
+    expect(await describedAs('Text.')).toHaveAttribute('tabindex', '0')
   })
 })
 
 describe('the links out', () => {
-  test('open in a new tab, without telling where from', async () => {
+  test('open in a new tab, without a referrer', async () => {
     const book = backend.addBook({
       accessInfo: { webReaderLink: READ, pdf: { isAvailable: true, acsTokenLink: PDF } },
       saleInfo: { buyLink: BUY },
@@ -165,6 +154,7 @@ describe('the links out', () => {
       expect(link).toHaveAttribute('href', href)
       expect(link).toHaveAttribute('target', '_blank')
       expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      expect(link).toHaveAttribute('referrerpolicy', 'no-referrer')
     }
   })
 
@@ -203,10 +193,10 @@ describe('the labelled heart', () => {
     const reader = signIn()
     const { user } = renderApp(`/book/${book.id}`)
     const heart = await screen.findByRole('button', { name: 'Add to favorites' })
-    expect(heart).toHaveTextContent('Add to favorites', { normalizeWhitespace: true })
+    expect(heart).toHaveTextContent('Add to favorites')
     await user.click(heart)
     expect(heart).toHaveAccessibleName('Remove from favorites')
-    expect(heart).toHaveTextContent('Remove from favorites', { normalizeWhitespace: true })
+    expect(heart).toHaveTextContent('Remove from favorites')
     await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
     const [added] = sentRequests('POST', `/api/users/${reader.id}/favoriteBook`)
     expect(added?.authorization).toBe(`Bearer ${reader.token}`)
@@ -226,7 +216,7 @@ describe('the labelled heart', () => {
     expect(removed?.authorization).toBeNull()
   })
 
-  test('that the server refuses goes back and says so', async () => {
+  test('that the server rejects is rolled back and says so', async () => {
     const book = backend.addBook()
     signIn()
     backend.fails(addFavoriteBookFromDetail)
@@ -258,14 +248,14 @@ describe('loading', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading\.\.\.$/,
     )
-    expect(document.querySelectorAll('[aria-hidden] [data-skeleton]')).not.toHaveLength(0)
+    expect(document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
     release()
     expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
-    expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
   })
 
-  test('that is known and fails when it is asked for anew stands below the failure', async () => {
+  test('a book that is shown stays below the failure of its next request', async () => {
     const book = backend.addBook({ volumeInfo: { title: 'Good Omens' } })
     const { store } = renderApp(`/book/${book.id}`)
     await title()
@@ -310,7 +300,7 @@ describe('Back', () => {
     expect(window.location.pathname).toBe('/favorites')
   })
 
-  test('on a page that was loaded anew goes back where the browser knows of a page before', async () => {
+  test('on a reloaded page goes back where the browser knows of a page before', async () => {
     Object.defineProperty(window, 'navigation', {
       configurable: true,
       value: { canGoBack: true },
@@ -319,14 +309,14 @@ describe('Back', () => {
     const book = backend.addBook()
     window.history.replaceState(null, '', '/login')
     window.history.pushState(null, '', '/')
-    const { user } = renderApp(`/book/${book.id}`)
+    const { user } = renderApp(`/book/${book.id}`, true)
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   })
 
   test('on a deep link leads home', async () => {
     const book = backend.addBook()
-    const { user } = renderApp(`/book/${book.id}`)
+    const { user } = renderApp(`/book/${book.id}`, true)
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
     expect(window.location.pathname).toBe('/')

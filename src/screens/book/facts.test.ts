@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { httpLink, spokenDate } from './facts.ts'
+import { httpLink, formatDate } from './facts.ts'
 
 describe('httpLink', () => {
   const tooLong = `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`
@@ -10,7 +10,7 @@ describe('httpLink', () => {
     ['HTTPS://EXAMPLE.ORG/Path', 'https://example.org/Path'],
     ['https://example.org/a b', 'https://example.org/a%20b'],
     [tooLong.slice(0, 2048), tooLong.slice(0, 2048)],
-  ])('takes %.60s', (link, href) => {
+  ])('accepts %.60s', (link, href) => {
     expect(httpLink(link)).toBe(href)
   })
 
@@ -33,12 +33,12 @@ describe('httpLink', () => {
     ['example.org'],
     ['https://'],
     [tooLong],
-  ])('refuses %.60s', (link) => {
+  ])('rejects %.60s', (link) => {
     expect(httpLink(link)).toBeUndefined()
   })
 })
 
-describe('spokenDate', () => {
+describe('formatDate', () => {
   test.each([
     ['-700', '700 BC'],
     ['-0044-03-15', '44 BC'],
@@ -46,7 +46,7 @@ describe('spokenDate', () => {
     ['1984', '1984'],
     ['19-?', '19-?'],
     ['-', '-'],
-  ])('%j is %j', (date, spoken) => {
-    expect(spokenDate(date)).toBe(spoken)
+  ])('%j is %j', (date, formatted) => {
+    expect(formatDate(date)).toBe(formatted)
   })
 })

@@ -9,7 +9,7 @@ export function httpLink(link: string | undefined): string | undefined {
   return plain && !url.username && !url.password ? url.href : undefined
 }
 
-/** A date as readers say it: one before our era, which records give as '-700', is '700 BC'. */
-export function spokenDate(date: string): string {
+/** A date in words: one before our era, which records write as -700, is "700 BC". */
+export function formatDate(date: string): string {
   return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, '$1 BC')
 }

@@ -77,12 +77,12 @@ describe('the interest picker', () => {
     expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
       /^Loading\.\.\.$/,
     )
-    expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(20)
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(20)
     expect(confirmButton()).toBeDisabled()
     expect(screen.queryByText(/chosen/)).not.toBeInTheDocument()
     release()
     expect(await pressed()).toEqual(['Horror'])
-    expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(0)
+    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
     expect(screen.getByText('1 of 20 chosen')).toBeVisible()
   })
 

@@ -1,61 +1,70 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CATEGORIES, type Category } from '../../../contract/categories.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '../../api/booksApi.ts'
-import { Icon } from '../../components/Icon.tsx'
-import { Skeleton } from '../../components/Skeleton.tsx'
-import { StatusText, FailureText } from '../../components/StatusText.tsx'
-import { usePageTitle } from '../../components/usePageTitle.ts'
+import { PlainList } from '../../components/BookGrid.tsx'
+import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
-import { toast } from '../../lib/toasts.ts'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { toast } from '../../lib/toast.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
-import { selectUserId } from '../../state/authSlice.ts'
-import { useAppSelector } from '../../state/hooks.ts'
-import styles from './CategoriesScreen.module.css'
-import { CategoryTile } from './CategoryTile.tsx'
+import { selectUserId } from '../../store/authSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { GUTTER } from '../../theme.ts'
+import { CategoryTile, TILE_HEIGHT } from './CategoryTile.tsx'
 
-/** What the reader has chosen (`true`) or taken out, of the tiles that they have touched. */
-type Touched = Partial<Record<Category, boolean>>
+/** Four columns; three below 768 px; two below 576 px (section 9). */
+const TileGrid = styled(PlainList)(({ theme }) => ({
+  display: 'grid',
+  gap: 'clamp(8px, 1.4vw, 18px)',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  [theme.breakpoints.up('from576')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [theme.breakpoints.up('from768')]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+}))
 
-/** In the specification's order, so that the shelves stand as the tiles do: as touched, else as saved. */
-function selectedOf(touched: Touched, saved: readonly Category[] | undefined): Category[] {
-  return CATEGORIES.filter((name) => touched[name] ?? saved?.includes(name))
+/** What the reader has selected (`true`) or deselected, of the tiles that they have pressed. */
+type Toggled = Partial<Record<Category, boolean>>
+
+/** In the specification's order: as toggled, else as saved. */
+function selectedOf(toggled: Toggled, saved: readonly Category[] | undefined): Category[] {
+  return CATEGORIES.filter((name) => toggled[name] ?? saved?.includes(name))
 }
-
-const chosen = (count: number): string =>
-  count === 0 ? 'Nothing chosen yet' : `${count} of ${CATEGORIES.length} chosen`
 
 /** The interest picker (section 2, decisions 49 and 51). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Discover Your Interests')
-  // Of another reader it is another page: nothing of the one before is theirs.
+  // Of another reader it is another page.
   return userId === null ? null : <Picker key={userId} userId={userId} />
 }
 
 function Picker({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const saved = useGetPreferencesQuery(userId)
-  const [save, { isLoading: saving }] = useSavePreferencesMutation()
-  const [touched, setTouched] = useState<Touched>({})
+  const [save, { isLoading: isSaving }] = useSavePreferencesMutation()
+  const [toggled, setToggled] = useState<Toggled>({})
   const [failure, setFailure] = useState<string>()
-  const selected = selectedOf(touched, saved.data)
-  const isBusy = saving || (saved.isFetching && !saved.data)
+  const selected = selectedOf(toggled, saved.data)
+  const isBusy = isSaving || (saved.isFetching && !saved.data)
 
   function toggle(category: Category): void {
     setFailure(undefined)
-    setTouched({ ...touched, [category]: !selected.includes(category) })
+    setToggled({ ...toggled, [category]: !selected.includes(category) })
   }
 
   async function confirm(): Promise<void> {
     if (isBusy) return
     setFailure(undefined)
-    // Confirm replaces the list (decision 49): one that could not be fetched is not replaced unseen.
-    const preferences = saved.data ? selected : selectedOf(touched, (await saved.refetch()).data)
-    try {
-      await save({ userId, preferences }).unwrap()
-    } catch {
+    // Confirm replaces the list (decision 49): one that was not loaded is not replaced unseen.
+    const preferences = saved.data ? selected : selectedOf(toggled, (await saved.refetch()).data)
+    const { error } = await save({ userId, preferences })
+    if (error) {
       setFailure(messages.preferencesSaveFailed)
       return
     }
@@ -65,59 +74,84 @@ function Picker({ userId }: { userId: string }) {
 
   return (
     <>
-      <h1 className={styles['title']}>Discover Your Interests</h1>
-      <p className={styles['lead']}>
+      <Typography
+        variant="h1"
+        sx={{
+          pb: 1,
+          borderBottom: 1,
+          borderColor: 'divider',
+          fontSize: { xs: 'min(2.07rem, 8vw)' },
+        }}
+      >
+        Discover Your Interests
+      </Typography>
+      <Typography color="textSecondary" sx={{ maxWidth: '60ch', mt: 1.5, mb: 2.5 }}>
         Choose as many as you like. Each becomes a shelf of its own, and you can change them any
         time.
-      </p>
-      {saved.isLoading && <StatusText>{messages.loading}</StatusText>}
+      </Typography>
       {saved.isError && (
-        <FailureText onRetry={() => void saved.refetch()}>
+        <FailureAlert onRetry={() => void saved.refetch()}>
           {preferencesFailure(saved.error)}
-        </FailureText>
+        </FailureAlert>
       )}
-      <ul
-        className={styles['grid']}
-        aria-label="Interests"
-        aria-busy={saved.isLoading}
-        data-breathing={saved.isLoading}
-      >
+      <TileGrid aria-label="Interests" aria-busy={saved.isLoading}>
         {CATEGORIES.map((category) => (
           <li key={category}>
             {saved.isLoading ? (
-              <Skeleton block className={styles['waiting']} />
+              <Skeleton variant="rounded" sx={{ height: TILE_HEIGHT, borderRadius: '10px' }} />
             ) : (
               <CategoryTile
                 category={category}
-                selected={selected.includes(category)}
+                isSelected={selected.includes(category)}
                 onToggle={() => toggle(category)}
               />
             )}
           </li>
         ))}
-      </ul>
-      <div className={styles['foot']} data-sticky-foot>
-        <div aria-live="polite" className={styles['count']}>
-          {/* Not said before it is known. */}
-          {!saved.isLoading && chosen(selected.length)}
-        </div>
+      </TileGrid>
+      <Box
+        data-sticky-foot
+        sx={{
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 10,
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: '0.5rem 1.5rem',
+          mt: 3,
+          mx: `calc(-1 * ${GUTTER})`,
+          px: GUTTER,
+          pt: 1.5,
+          pb: 'calc(12px + env(safe-area-inset-bottom, 0px))',
+          borderTop: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.default',
+          displayPrint: 'none',
+        }}
+      >
+        <Typography role="status" color="textSecondary">
+          {saved.isLoading ? messages.loading : countText(selected.length)}
+        </Typography>
         {failure !== undefined && (
-          <p role="alert" className={styles['failure']}>
-            <Icon name="alert" />
+          <Typography role="alert" sx={{ color: 'error.main', fontWeight: 600 }}>
             {failure}
-          </p>
+          </Typography>
         )}
-        <button
-          type="button"
-          className="button"
+        <Button
+          variant="contained"
           disabled={selected.length === 0}
           // It keeps the focus while it waits.
           aria-disabled={isBusy}
           onClick={() => void confirm()}
         >
           Confirm
-        </button>
-      </div>
+        </Button>
+      </Box>
     </>
   )
 }
+
+const countText = (count: number): string =>
+  count === 0 ? 'Nothing chosen yet' : `${count} of ${CATEGORIES.length} chosen`

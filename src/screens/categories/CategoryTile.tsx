@@ -1,25 +1,44 @@
+import Box from '@mui/material/Box'
+import ToggleButton from '@mui/material/ToggleButton'
 import type { Category } from '../../../contract/categories.ts'
-import { Icon } from '../../components/Icon.tsx'
-import styles from './CategoryTile.module.css'
+import { CheckIcon } from '../../components/icons.tsx'
 import { CategoryEmblem } from './emblems.tsx'
+
+/** All twenty are in view where the window has room for them. */
+export const TILE_HEIGHT = 'clamp(100px, 20vh - 80px, 148px)'
 
 interface CategoryTileProps {
   category: Category
-  selected: boolean
+  isSelected: boolean
   onToggle: () => void
 }
 
 /** One interest: its emblem, its name, and a clear selected state. */
-export function CategoryTile({ category, selected, onToggle }: CategoryTileProps) {
+export function CategoryTile({ category, isSelected, onToggle }: CategoryTileProps) {
   return (
-    <button type="button" className={styles['tile']} aria-pressed={selected} onClick={onToggle}>
+    <ToggleButton
+      value={category}
+      selected={isSelected}
+      onChange={onToggle}
+      fullWidth
+      sx={{
+        typography: 'subtitle1',
+        flexDirection: 'column',
+        gap: 1,
+        height: '100%',
+        minHeight: TILE_HEIGHT,
+        borderRadius: '10px',
+        '& > svg:first-of-type': { width: 44, height: 44 },
+        '&:not(.Mui-selected) > svg:first-of-type': { color: 'secondary.main' },
+      }}
+    >
       <CategoryEmblem category={category} />
-      {category}
-      {selected && (
-        <span className={styles['mark']}>
-          <Icon name="check" size={18} />
-        </span>
+      <span>{category}</span>
+      {isSelected && (
+        <Box component="span" sx={{ position: 'absolute', top: 6, right: 8 }}>
+          <CheckIcon fontSize="small" />
+        </Box>
       )}
-    </button>
+    </ToggleButton>
   )
 }

@@ -1,62 +1,79 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { memo, useId } from 'react'
-import { Link } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { BookCover } from '../../components/BookCover.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
+import { CardLink } from '../../components/CardLink.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
-import { markAway } from '../../components/markAway.ts'
-import { Skeleton } from '../../components/Skeleton.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
-import styles from './FavoritesScreen.module.css'
+import { clampLines } from '../../theme.ts'
+
+const Root = styled(Card)(({ theme }) => ({
+  position: 'relative',
+  maxWidth: 280,
+  margin: '0 auto',
+  background: 'none',
+  overflow: 'visible',
+  [theme.breakpoints.up('above480')]: { maxWidth: 'none' },
+}))
 
 interface FavoriteCardProps {
   book: Book
-  onRefused: () => void
+  onFailed: () => void
 }
 
-/** The id of the element that leads to a book of the shelf. */
-export const favoriteId = (bookId: string): string => `favorite-${bookId}`
-
-/** A book of the reader's own shelf: cover, title, heart (section 2, Favorites). */
-export const FavoriteCard = memo(function FavoriteCard({ book, onRefused }: FavoriteCardProps) {
+/** A book of the reader's own shelf: cover, title, authors, heart (section 2, Favorites). */
+export const FavoriteCard = memo(function FavoriteCard({ book, onFailed }: FavoriteCardProps) {
   const titleId = useId()
-  const { authors, imageLinks } = book.volumeInfo
+  const { imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
+  const authors = book.volumeInfo.authors.join(', ')
   return (
-    <li className={styles['card']}>
-      {/* Its title is always there for screen readers, which have nothing of what is not drawn. */}
-      <div ref={markAway}>
-        <BookCover
-          thumbnail={imageLinks?.thumbnail}
-          placeholder={{ title, authors: authors.join(', ') }}
-        />
-        <span className={styles['chip']}>
+    <li>
+      <Root>
+        <Box
+          sx={{
+            position: 'relative',
+            '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
+          }}
+        >
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
           <FavoriteButton
             book={book}
             screen="favorites"
             describedBy={titleId}
-            onRefused={onRefused}
+            onFailed={onFailed}
           />
-        </span>
-      </div>
-      <h2 className={styles['name']} dir="auto">
-        <Link id={favoriteId(book.id)} to={paths.book(book.id)} className={styles['link']}>
-          <span id={titleId}>{title}</span>
-        </Link>
-      </h2>
+        </Box>
+        <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
+          <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
+            <span id={titleId}>{title}</span>
+          </CardLink>
+        </Typography>
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
+          {authors}
+        </Typography>
+      </Root>
     </li>
   )
 })
 
-/** Cards that hold the space of the ones to come. */
+/** Cards that hold the space of those to come. */
 export function FavoriteCardSkeletons({ count }: { count: number }) {
   return (
-    <FavoritesGrid aria-hidden="true" data-breathing="true">
+    <FavoritesGrid aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <li key={index} className={styles['card']}>
-          <Skeleton block className={styles['waiting']} />
-          <Skeleton className={styles['name']} />
+        <li key={index}>
+          <Root>
+            <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+            <Skeleton sx={{ width: '80%', mt: 1 }} />
+            <Skeleton sx={{ width: '50%', fontSize: '0.875rem' }} />
+          </Root>
         </li>
       ))}
     </FavoritesGrid>

@@ -1,154 +1,99 @@
-import { useCallback, useContext, useEffect, useRef, useState } from 'react'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useCallback, useState } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
-import { EmptyShelf, failed } from '../../components/EmptyShelf.tsx'
-import { FailureText, StatusText } from '../../components/StatusText.tsx'
-import { setHeart } from '../../components/useFavoriteToggle.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { FailureAlert } from '../../components/FailureAlert.tsx'
+import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { DrawnAtMost } from '../../lib/drawnAtMost.ts'
-import { toast } from '../../lib/toasts.ts'
+import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
-import { selectUserId } from '../../state/authSlice.ts'
-import { isPast, useAppSelector, useAppStore } from '../../state/hooks.ts'
-import { selectIsFavorite } from '../../state/localFavoritesSlice.ts'
-import { FavoriteCard, FavoriteCardSkeletons, favoriteId } from './FavoriteCard.tsx'
-import { takeUpFavorites } from './takeUpFavorites.ts'
-import styles from './FavoritesScreen.module.css'
+import { selectUserId } from '../../store/authSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { FavoriteCard, FavoriteCardSkeletons } from './FavoriteCard.tsx'
 
 /** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
 export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Favorites')
-  // Of another reader it is another page: nothing of the one before is theirs.
+  // Of another reader it is another page.
   return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
 
-FavoritesScreen.takeUp = takeUpFavorites
+/** The list with the books that were removed since the page was opened, each in its old place (decision 36b). */
+function withRemoved(shown: readonly Book[], present: readonly Book[]): readonly Book[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const added = present.filter(({ id }) => !known.has(id))
+  return added.length === 0 ? shown : [...added, ...shown]
+}
 
 function Favorites({ userId }: { userId: string }) {
-  const { data: books, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
-  const [failure, setFailure] = useState<{ retry?: (() => void) | undefined }>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const onRefused = useCallback((retry?: () => void) => setFailure({ retry }), [])
-  const closeFailure = () => {
-    setFailure(undefined)
-    // The button that was pressed goes with its box.
-    heading.current?.focus({ preventScroll: true })
-  }
-  const most = useContext(DrawnAtMost)
-  useRemovalNotice(books, userId, heading, onRefused)
+  const { data: present, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
+  const [shown, setShown] = useState<readonly Book[] | undefined>(present)
+  const [hasFailed, setFailed] = useState(false)
+  const onFailed = useCallback(() => setFailed(true), [])
+  const books = present && withRemoved(shown ?? present, present)
+  if (books !== shown) setShown(books)
+  const count = present?.length ?? 0
   return (
     <>
-      <div className={styles['head']}>
-        <BackButton />
-        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-          Your Favorite Books
-        </h1>
-        {books && books.length > 0 && (
-          <p>
-            {books.length} {books.length === 1 ? 'book' : 'books'}
-          </p>
+      <BackButton />
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'baseline',
+          justifyContent: 'space-between',
+          gap: '0 1rem',
+          mt: 2,
+          mb: 3,
+          pb: 1,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Typography variant="h1">Your Favorite Books</Typography>
+        {count > 0 && (
+          <Typography color="textSecondary">{`${count} ${count === 1 ? 'book' : 'books'}`}</Typography>
         )}
-        {isFetching && !books && <StatusText>{messages.favoritesLoading}</StatusText>}
-      </div>
-      {failure && (
-        <FailureText
-          onRetry={
-            failure.retry &&
-            (() => {
-              closeFailure()
-              failure.retry?.()
-            })
-          }
-          onClose={closeFailure}
+      </Box>
+      {hasFailed && (
+        <FailureAlert
+          onClose={() => {
+            setFailed(false)
+            focusMain()
+          }}
         >
           {messages.favoritesUpdateFailed}
-        </FailureText>
+        </FailureAlert>
       )}
-      {isFetching && !books && <FavoriteCardSkeletons count={8} />}
+      {isFetching && !books && (
+        <>
+          <StatusText>{messages.favoritesLoading}</StatusText>
+          <FavoriteCardSkeletons count={8} />
+        </>
+      )}
       {isError && (
-        // A list that came before stays, under the words alone.
-        <div className={books ? undefined : failed}>
-          <FailureText onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureText>
-        </div>
+        <FailureAlert onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureAlert>
       )}
       {books?.length === 0 && !isError && (
-        <EmptyShelf
+        <EmptyState
           text={messages.favoritesEmpty}
           to={paths.recommendations}
-          onward="Find your next book"
+          linkText="Find your next book"
         />
       )}
       {books && books.length > 0 && (
         <FavoritesGrid>
-          {books.slice(0, most).map((book) => (
-            <FavoriteCard key={book.id} book={book} onRefused={onRefused} />
+          {books.map((book) => (
+            <FavoriteCard key={book.id} book={book} onFailed={onFailed} />
           ))}
         </FavoritesGrid>
       )}
     </>
   )
-}
-
-/**
- * When a book has left the list by its heart: the focus that went with it returns to the book before it, or
- * to the heading, and a toast offers the way back, which is the favorites page's own add call. It has the
- * focus where the heart was pressed by a key.
- */
-function useRemovalNotice(
-  books: readonly Book[] | undefined,
-  userId: string,
-  heading: React.RefObject<HTMLHeadingElement | null>,
-  onRefused: (retry: () => void) => void,
-): void {
-  const store = useAppStore()
-  const before = useRef<readonly Book[]>(undefined)
-  useEffect(() => {
-    if (isPast(store)) return
-    const shown = before.current ?? []
-    const gone = shown.filter(
-      (book) =>
-        books !== undefined &&
-        !books.some(({ id }) => id === book.id) &&
-        !selectIsFavorite(store.getState(), book.id),
-    )
-    before.current = books
-    if (gone.length === 0 || selectUserId(store.getState()) !== userId) return
-    const lost = document.activeElement === document.body
-    const place = lost ? focusBefore(gone, shown, heading.current) : null
-    // By this the browser tells keys from the pointer.
-    const focus = place?.matches(':focus-visible') ? { takesFocusFrom: place } : {}
-    const undo = async (book: Book): Promise<void> => {
-      // The toast may outlive the session.
-      if (selectUserId(store.getState()) !== userId) return
-      const outcome = await store.dispatch(setHeart(book, true, 'favorites'))
-      if (outcome !== 'refused') return
-      // It may outlive the page, too, and with it the alert box.
-      if (heading.current) onRefused(() => void undo(book))
-      else toast({ message: messages.favoritesUpdateFailed, kind: 'error' })
-    }
-    for (const book of gone) {
-      toast({
-        key: `removed-${book.id}`,
-        message: messages.favoriteRemoved(book.volumeInfo.title || messages.untitled),
-        kind: 'info',
-        action: { label: messages.undo, onClick: () => void undo(book), ...focus },
-      })
-    }
-  }, [books, userId, store, heading, onRefused])
-}
-
-/** The title of the book that stood before one that is gone, or the heading before the first; focused. */
-function focusBefore(
-  [gone]: readonly Book[],
-  shown: readonly Book[],
-  heading: HTMLElement | null,
-): HTMLElement | null {
-  const neighbour = gone && shown[shown.indexOf(gone) - 1]
-  const place = (neighbour && document.getElementById(favoriteId(neighbour.id))) ?? heading
-  place?.focus({ preventScroll: true })
-  return place
 }

@@ -10,7 +10,8 @@ async function pass(milliseconds: number): Promise<void> {
 async function explore(): Promise<void> {
   renderApp('/')
   const button = await screen.findByRole('button', { name: 'Explore Now' })
-  vi.useFakeTimers()
+  // Only these: jsdom's own clock for animation frames must go on.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.click(button)
 }
 
@@ -100,10 +101,10 @@ describe('Explore Now', () => {
     const { user } = renderApp('/login')
     await user.click(await screen.findByRole('link', { name: 'Catchword' }))
     const button = await screen.findByRole('button', { name: 'Explore Now' })
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(button)
     await pass(100)
-    fireEvent.click(screen.getByRole('link', { name: 'Sign In / Register' }))
+    fireEvent.click(screen.getByRole('link', { name: 'Login / Register' }))
     await pass(0)
     expect(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
     await pass(1000)

@@ -1,8 +1,10 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { focusOn } from '../../lib/focus.ts'
-import { isRecord } from '../../lib/record.ts'
-import { AuthForm, type AuthMode } from '../../components/AuthForm.tsx'
+import type { AuthMode } from '../../components/authFields.ts'
+import { AuthForm } from '../../components/AuthForm.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import {
   AUTH_FORM_ID,
@@ -12,98 +14,116 @@ import {
   PRODUCT_NAME,
   SHOWCASE_ID,
 } from '../../constants.ts'
-import { scrollBehavior, scrollToId } from '../../lib/scroll.ts'
+import { isRecord } from '../../lib/record.ts'
+import { focusId, scrollBehavior, scrollToId } from '../../lib/scroll.ts'
 import { paths } from '../../paths.ts'
-import { selectUserId } from '../../state/authSlice.ts'
-import { useAppSelector } from '../../state/hooks.ts'
-import styles from './LandingScreen.module.css'
+import { selectUserId } from '../../store/authSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { Fan } from './Fan.tsx'
 import { Showcase } from './Showcase.tsx'
-import { SHOWCASE } from './showcaseBooks.ts'
 
 /** The landing page, at / and at /profile: hero, showcase, and the form for visitors (section 2). */
 export function LandingScreen() {
-  const userId = useAppSelector(selectUserId)
+  const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
   const [mode, setMode] = useState<AuthMode>('login')
+  const explore = useExplore()
   usePageTitle()
   useScrollToForm()
-  const explore = useExplore()
+  const alignment = isSignedIn ? 'center' : { xs: 'center', above993: 'start' }
   return (
     <>
-      {/* Not told by its style from what stands in it: half a page may be drawn before the rest comes. */}
-      <section className={styles['hero']} data-alone={userId !== null} aria-labelledby="welcome">
-        <div className={styles['welcome']}>
-          <p className={styles['label']}>For readers, by the next page</p>
-          <h1 id="welcome" className={styles['name']}>
+      <Box
+        component="section"
+        aria-labelledby="welcome"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: isSignedIn
+            ? 'minmax(0, 1fr)'
+            : { xs: 'minmax(0, 1fr)', above993: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'center',
+          gap: 'clamp(24px, 5vw, 88px)',
+          minHeight: { above993: 'min(720px, calc(100vh - 120px))' },
+        }}
+      >
+        <Box sx={{ textAlign: alignment }}>
+          <Typography variant="overline" component="p" color="textSecondary">
+            For readers, by the next page
+          </Typography>
+          <Typography
+            id="welcome"
+            variant="hero"
+            component="h1"
+            sx={{
+              my: '0.15em',
+              fontSize: { xs: 'min(2.75rem, 15vw)', above440: 'clamp(3rem, 7.5vw, 6rem)' },
+            }}
+          >
             {PRODUCT_NAME}
-          </h1>
-          <p className={styles['lead']}>
+          </Typography>
+          <Typography
+            variant="lede"
+            component="p"
+            sx={{ maxWidth: '46ch', mx: isSignedIn ? 'auto' : { xs: 'auto', above993: 0 } }}
+          >
             A catchword is the word at the foot of a page that tells you what comes next. Tell us
             what you like to read, and find the book after this one.
-          </p>
-          <div className={styles['actions']}>
-            <button type="button" className="button" onClick={explore}>
+          </Typography>
+          <Box
+            sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3, justifyContent: alignment }}
+          >
+            <Button variant="contained" onClick={explore}>
               Explore Now
-            </button>
-            {userId !== null && (
-              <Link className="button quiet" to={paths.recommendations}>
+            </Button>
+            {isSignedIn && (
+              <Button
+                component={Link}
+                to={paths.recommendations}
+                variant="outlined"
+                color="inherit"
+              >
                 Your Recommendations
-              </Link>
+              </Button>
             )}
-          </div>
+          </Box>
           <Fan />
-        </div>
-        {userId === null && (
-          <div className={styles['form']}>
+        </Box>
+        {!isSignedIn && (
+          <Box sx={{ width: '100%', maxWidth: { above993: 720 }, justifySelf: 'end' }}>
             <AuthForm mode={mode} onModeChange={setMode} level={2} />
-          </div>
+          </Box>
         )}
-      </section>
-      <p className={styles['catchword']} aria-hidden="true">
+      </Box>
+      <Typography
+        variant="subtitle1"
+        component="p"
+        aria-hidden
+        color="textSecondary"
+        sx={{ my: 'clamp(24px, 3vw, 32px)', textAlign: 'end' }}
+      >
         Twelve
-      </p>
+      </Typography>
       <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
-        <h2 id="showcase-title" className={styles['heading']}>
+        <Typography
+          id="showcase-title"
+          variant="h2"
+          sx={{ pb: 1, mb: 'clamp(16px, 2.4vw, 32px)', borderBottom: 1, borderColor: 'divider' }}
+        >
           Twelve to begin with
-        </h2>
+        </Typography>
         <Showcase />
       </section>
     </>
   )
 }
 
-/** Five covers held like a hand of cards. Decoration: the showcase below names them. */
-function Fan() {
-  return (
-    <div className={styles['fan']} aria-hidden="true">
-      {SHOWCASE.slice(0, 5).map(({ number }) => (
-        <span key={number} className={styles['card']}>
-          <span className={styles['face']}>
-            <img
-              src={`/showcase/${number}-224.avif`}
-              alt=""
-              width={224}
-              height={336}
-              loading="lazy"
-              decoding="async"
-            />
-          </span>
-        </span>
-      ))}
-    </div>
-  )
-}
-
-/**
- * Explore Now (section 1, decision 12): smooth to the showcase, 500 ms later 750 px further. The timer
- * ends with the page.
- */
+/** Explore Now (decision 12): to the showcase, and 500 ms later 750 px further. The timer ends with the page. */
 function useExplore(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return () => {
     scrollToId(SHOWCASE_ID)
-    // Whoever reads on by keys reads on there.
-    focusOn(SHOWCASE_ID)
+    // Whoever reads on by keyboard reads on there.
+    focusId(SHOWCASE_ID)
     clearTimeout(timer.current)
     timer.current = setTimeout(
       () => window.scrollBy({ top: EXPLORE_EXTRA_PX, behavior: scrollBehavior() }),
@@ -116,15 +136,16 @@ function useExplore(): () => void {
 function useScrollToForm(): void {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
-  const wanted = isRecord(state) && state['scrollToForm'] === true
+  const isRequested = isRecord(state) && state['scrollToForm'] === true
+  const guardedPath: unknown = isRecord(state) ? state['guardedPath'] : undefined
   useEffect(() => {
-    if (!wanted) return
+    if (!isRequested) return
     const timer = setTimeout(() => {
       scrollToId(AUTH_FORM_ID)
-      focusOn(`${AUTH_FORM_ID}-title`)
-      // Done once; a reload or Back does not do it again.
-      void navigate(pathname, { replace: true, state: null })
+      focusId(`${AUTH_FORM_ID}-title`)
+      // Done once; a reload or Back does not do it again. The reason above the form stays (decision 15b).
+      void navigate(pathname, { replace: true, state: { guardedPath } })
     }, GUARD_SCROLL_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [wanted, pathname, navigate])
+  }, [isRequested, guardedPath, pathname, navigate])
 }

@@ -1,15 +1,41 @@
+import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
+import { PlainList } from '../../components/BookGrid.tsx'
 import { paths } from '../../paths.ts'
 import { SHOWCASE } from './showcaseBooks.ts'
-import styles from './LandingScreen.module.css'
+
+/** Six in a row; three at 768 px and below (section 9). */
+const Wall = styled(PlainList)(({ theme }) => ({
+  display: 'grid',
+  gap: 'clamp(10px, 1.8vw, 28px)',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  [theme.breakpoints.up('above768')]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
+  '& a': { display: 'block', borderRadius: theme.shape.borderRadius },
+  '& img': {
+    display: 'block',
+    width: '100%',
+    height: 'auto',
+    aspectRatio: '2 / 3',
+    borderRadius: theme.shape.borderRadius,
+    background: theme.vars.palette.wash,
+    boxShadow: `0 1px 2px ${theme.vars.palette.shade}, 0 8px 20px -8px ${theme.vars.palette.shade}`,
+    outline: '1px solid rgb(128 128 128 / 25%)',
+    outlineOffset: -1,
+    transition: 'transform 160ms ease-out, box-shadow 160ms ease-out',
+  },
+  '& a:hover img': {
+    transform: 'translateY(-4px)',
+    boxShadow: `0 20px 32px -14px ${theme.vars.palette.shade}`,
+  },
+}))
 
 /** The wall of twelve covers, each the way to its book. */
 export function Showcase() {
   return (
-    <ul className={styles['wall']}>
+    <Wall>
       {SHOWCASE.map(({ number, id, title, author }) => (
         <li key={id}>
-          <Link id={`showcase-${id}`} to={paths.book(id)} className={styles['brick']}>
+          <Link id={`showcase-${id}`} to={paths.book(id)}>
             <img
               src={`/showcase/${number}.avif`}
               srcSet={`/showcase/${number}-224.avif 224w, /showcase/${number}.avif 400w`}
@@ -18,11 +44,10 @@ export function Showcase() {
               width={400}
               height={600}
               loading="lazy"
-              decoding="async"
             />
           </Link>
         </li>
       ))}
-    </ul>
+    </Wall>
   )
 }

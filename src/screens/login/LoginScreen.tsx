@@ -1,62 +1,77 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { GOOGLE_ERRORS } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
-import { Mark } from '../../components/Icon.tsx'
+import type { AuthMode } from '../../components/authFields.ts'
+import { BrandMark } from '../../components/icons.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/toast.tsx'
 import { paths } from '../../paths.ts'
-import { selectUserId } from '../../state/authSlice.ts'
-import { useAppSelector } from '../../state/hooks.ts'
+import { selectUserId } from '../../store/authSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
 import { googleErrors } from './googleErrors.ts'
-import styles from './LoginScreen.module.css'
 
 /** /login and /register: the form alone, in one mode or the other (decisions 1 and 2). */
-export function LoginScreen({ mode }: { mode: 'login' | 'register' }) {
+export function LoginScreen({ mode }: { mode: AuthMode }) {
   const navigate = useNavigate()
-  const userId = useAppSelector(selectUserId)
+  const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
   // Whoever signs in by this very form is led on by the form; in another tab, from here.
-  const [ownSignIn, setOwnSignIn] = useState(false)
-  const leaving = userId !== null && !ownSignIn
+  const [isSigningIn, setSigningIn] = useState(false)
+  const isLeaving = isSignedIn && !isSigningIn
   usePageTitle(mode === 'login' ? 'Login' : 'Register')
-  const reason = useAuthError({ staying: !leaving })
-  if (leaving) return <Navigate to={paths.recommendations} replace />
+  const reason = useGoogleError(isLeaving)
+  if (isLeaving) return <Navigate to={paths.recommendations} replace />
   return (
-    <div className={styles['page']}>
-      <Link to={paths.home} className={styles['brand']}>
-        <Mark size={36} />
-        {PRODUCT_NAME}
-      </Link>
+    <Box sx={{ maxWidth: 880, mx: 'auto' }}>
+      <Typography
+        component={Link}
+        to={paths.home}
+        variant="h2"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'center',
+          gap: 1.25,
+          mb: 'clamp(16px, 3vh, 24px)',
+          color: 'inherit',
+          fontSize: '1.5rem',
+          textDecoration: 'none',
+        }}
+      >
+        <BrandMark sx={{ fontSize: 36 }} />
+        <span>{PRODUCT_NAME}</span>
+      </Typography>
       <AuthForm
         mode={mode}
         level={1}
-        onSigningIn={setOwnSignIn}
+        onSigningIn={setSigningIn}
         reason={reason}
         onModeChange={(next) =>
           void navigate(next === 'login' ? paths.login : paths.register, { replace: true })
         }
       />
-    </div>
+    </Box>
   )
 }
 
 /**
- * The server sends readers back with `?authError=` when Google's sign-in did not work (decision 20).
- * Where they do not stay, the page that they are led to has no such parameter.
- * @returns why, once it has been said
+ * The server sends readers back with `?authError=` when Google's sign-in failed (decision 20): a toast, and a
+ * line above the form that stays.
  */
-function useAuthError({ staying }: { staying: boolean }): string | undefined {
+function useGoogleError(isLeaving: boolean): string | undefined {
   const [search, setSearch] = useSearchParams()
   const [reason, setReason] = useState<string>()
   const authError = search.get('authError')
   useEffect(() => {
     if (authError === null) return
-    const known = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
-    toast({ key: 'authError', message: googleErrors[known], kind: 'error' })
-    // oxlint-disable-next-line react/set-state-in-effect -- the page that the build drew is without it, and is taken up as it stands
-    setReason(googleErrors[known])
-    if (staying) setSearch({}, { replace: true })
-  }, [authError, staying, setSearch])
+    const code = GOOGLE_ERRORS.find((known) => known === authError) ?? 'google_failed'
+    toast({ message: googleErrors[code], kind: 'error' })
+    // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
+    setReason(googleErrors[code])
+    if (!isLeaving) setSearch({}, { replace: true })
+  }, [authError, isLeaving, setSearch])
   return reason
 }

@@ -1,0 +1,32 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { SnackbarProvider } from 'notistack'
+import { Provider } from 'react-redux'
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
+import { ToastStyle } from './layout/ToastStyle.tsx'
+import { AppRoutes } from './router.tsx'
+import type { AppStore, RootState } from './store/store.ts'
+import { SCHEME_STORAGE_KEY, theme } from './theme.ts'
+
+interface AppProps {
+  store: AppStore
+  /** The state that the page was prerendered with: what hydration must find. */
+  serverState?: RootState
+}
+
+/** The whole product, below a router. */
+export function App({ store, serverState }: AppProps) {
+  return (
+    <Provider store={store} {...(serverState && { serverState })}>
+      <ThemeProvider theme={theme} modeStorageKey={SCHEME_STORAGE_KEY}>
+        <CssBaseline enableColorScheme />
+        <ToastStyle />
+        <SnackbarProvider maxSnack={4} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
+          <ErrorBoundary>
+            <AppRoutes />
+          </ErrorBoundary>
+        </SnackbarProvider>
+      </ThemeProvider>
+    </Provider>
+  )
+}

@@ -1,0 +1,70 @@
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { CloseIcon } from '../components/icons.tsx'
+import { AccountDeletion } from './AccountDeletion.tsx'
+import { AccountDownloads } from './AccountDownloads.tsx'
+import { SchemeSwitch } from './SchemeSwitch.tsx'
+
+interface AccountDialogProps {
+  userId: string
+  /** Empty while it is not known. */
+  name: string
+  /** Whether the account has a password to confirm with. */
+  hasPassword: boolean
+  /** The dialog is closed. */
+  onClose: () => void
+}
+
+/** What readers decide about themselves: the appearance, their data, the end of the account. */
+export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDialogProps) {
+  const titleId = useId()
+  const [isOpen, setOpen] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const close = (): void => {
+    if (!isBusy) setOpen(false)
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      fullWidth
+      aria-labelledby={titleId}
+      // The menu item that had the focus is gone; the opener returns it to the menu's button.
+      disableRestoreFocus
+      slotProps={{ transition: { onExited: onClose } }}
+    >
+      <DialogTitle id={titleId} variant="h2" sx={{ pr: 8 }}>
+        Your account
+      </DialogTitle>
+      <IconButton
+        color="inherit"
+        aria-label="Close"
+        disabled={isBusy}
+        onClick={close}
+        sx={{ position: 'absolute', top: 12, right: 12 }}
+      >
+        <CloseIcon />
+      </IconButton>
+      <DialogContent
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          '& > section + section': { pt: 2.5, borderTop: 1, borderColor: 'divider' },
+        }}
+      >
+        {name !== '' && (
+          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+        )}
+        <SchemeSwitch />
+        <AccountDownloads userId={userId} />
+        <AccountDeletion userId={userId} hasPassword={hasPassword} onBusy={setBusy} />
+      </DialogContent>
+    </Dialog>
+  )
+}

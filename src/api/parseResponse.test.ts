@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { parseBook } from './parseBook.ts'
+import {
+  parseBooks,
+  parseExport,
+  parseLogin,
+  parseOneBook,
+  parsePreferences,
+  parseProfile,
+  parseRegistration,
+  parseSearchResults,
+  parseUpload,
+  schemaOf,
+} from './parseResponse.ts'
+
+/** What no response should be. */
+const STRANGE = [undefined, null, true, 0, '', 'text', {}, [[]], { data: null }]
+
+const emptyInfo = { title: '', authors: [], categories: [] }
+const emptyBook = {
+  id: 'b',
+  volumeInfo: emptyInfo,
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+}
+const whole = {
+  id: 'b',
+  volumeInfo: {
+    title: 'Emma',
+    authors: ['Jane Austen'],
+    description: 'A <i>comedy</i>.',
+    categories: ['Fiction', 'Romance'],
+    publishedDate: '1815-12-23',
+    imageLinks: { thumbnail: '/covers/b' },
+  },
+  accessInfo: {
+    pdf: { isAvailable: true, acsTokenLink: 'https://example.org/b.pdf' },
+    webReaderLink: 'https://example.org/read/b',
+  },
+  saleInfo: { buyLink: 'https://example.org/buy/b' },
+}
+
+describe('parseBook', () => {
+  test('keeps a whole record, without fields it does not know, and needs only an id', () => {
+    const volumeInfo = { ...whole.volumeInfo, pages: 1 }
+    expect(parseBook({ ...whole, etag: 'x', volumeInfo })).toStrictEqual(whole)
+    expect(parseBook({ id: 'b' })).toStrictEqual(emptyBook)
+  })
+
+  test('leaves out fields of a wrong type and blank texts, so that fallbacks show', () => {
+    const wrong = {
+      title: 7,
+      authors: 'Jane Austen',
+      description: ['x'],
+      categories: { 0: 'Fiction' },
+      publishedDate: 1815,
+      imageLinks: 'https://example.org/b.jpg',
+    }
+    const blank = {
+      title: ' ',
+      description: '',
+      publishedDate: '\n',
+      imageLinks: { thumbnail: '' },
+    }
+    const access = { pdf: { isAvailable: 'true', acsTokenLink: 1 }, webReaderLink: {} }
+    expect(
+      parseBook({ id: 'b', volumeInfo: wrong, accessInfo: access, saleInfo: { buyLink: null } }),
+    ).toStrictEqual(emptyBook)
+    expect(parseBook({ id: 'b', volumeInfo: blank, accessInfo: [], saleInfo: 'x' })).toStrictEqual(
+      emptyBook,
+    )
+    const lists = { authors: ['A', null, 3, '', { name: 'B' }, 'C'], categories: [false, 'X'] }
+    expect(parseBook({ id: 'b', volumeInfo: lists })?.volumeInfo).toStrictEqual({
+      title: '',
+      authors: ['A', 'C'],
+      categories: ['X'],
+    })
+  })
+
+  test.each([
+    ['/covers/b', true],
+    ['https://books.example/b.jpg', true],
+    ['//books.example/b.jpg', false],
+    ['covers/b', false],
+    ['javascript:alert(1)', false],
+    ['data:image/svg+xml,<svg onload=alert(1)>', false],
+    [' /covers/b', false],
+  ])('a cover at %j: %s', (thumbnail, isCover) => {
+    const { volumeInfo } = parseBook({ id: 'b', volumeInfo: { imageLinks: { thumbnail } } }) ?? {}
+    expect(volumeInfo?.imageLinks).toEqual(isCover ? { thumbnail } : undefined)
+  })
+
+  test('takes numbers and _id for ids, and is nothing without one', () => {
+    expect(parseBook({ id: 0 })?.id).toBe('0')
+    expect(parseBook({ _id: 'mongo' })?.id).toBe('mongo')
+    expect(parseBook({ id: 'first', _id: 'second' })?.id).toBe('first')
+    for (const value of [...STRANGE, { id: '' }, { id: {} }, { id: true }]) {
+      expect(parseBook(value)).toBeUndefined()
+    }
+  })
+
+  test('reads both shapes of a local favorite (section 3)', () => {
+    const { title, imageLinks, description } = whole.volumeInfo
+    expect(parseBook({ id: 'b', title, imageLinks, description })).toStrictEqual({
+      ...emptyBook,
+      volumeInfo: { ...emptyInfo, title, imageLinks, description },
+    })
+    expect(parseBook({ id: 'b', volumeInfo: whole.volumeInfo })).toStrictEqual({
+      ...emptyBook,
+      volumeInfo: whole.volumeInfo,
+    })
+  })
+})
+
+test('a list of books takes all shapes, drops what has no id or came twice, keeps the order', () => {
+  const list = [whole, null, { id: 'c', title: 'Listed' }, 'text', { id: 3 }, { id: '3' }, whole]
+  expect(parseBooks(list).map(({ id }) => id)).toEqual(['b', 'c', '3'])
+  for (const value of STRANGE.filter((item) => !Array.isArray(item))) {
+    expect(() => parseBooks(value)).toThrow('The response is not a list of books.')
+  }
+})
+
+test('one book is a book', () => {
+  expect(parseOneBook(whole)).toStrictEqual(whole)
+  for (const value of [...STRANGE, [whole], { book: whole }]) {
+    expect(() => parseOneBook(value)).toThrow('The response is not a book.')
+  }
+})
+
+test('search results are under data, or one data deeper; anything else is empty', () => {
+  const { title, authors, imageLinks } = whole.volumeInfo
+  const results = [{ id: 'b', volumeInfo: { title, authors, imageLinks } }]
+  expect(parseSearchResults({ data: [whole, {}, whole] })).toStrictEqual(results)
+  expect(parseSearchResults({ data: { data: [whole] } })).toStrictEqual(results)
+  for (const value of [...STRANGE, [whole], { data: {} }, { data: 'x' }]) {
+    expect(parseSearchResults(value)).toEqual([])
+  }
+})
+
+test('preferences are the object or a bare list (decision 30), of the 20 names', () => {
+  expect(parsePreferences({ preferences: ['Poetry', 'Horror'] })).toEqual(['Poetry', 'Horror'])
+  expect(parsePreferences([])).toEqual([])
+  expect(parsePreferences(['Poetry', 'poetry', 4, null, 'Sci-Fi', 'Poetry'])).toEqual([
+    'Poetry',
+    'Sci-Fi',
+  ])
+  for (const value of [undefined, 'Poetry', {}, { preferences: 'all' }, { data: ['Poetry'] }]) {
+    expect(() => parsePreferences(value)).toThrow('The response has no preferences.')
+  }
+})
+
+test('a login has a token and an id, a registration also a message', () => {
+  const response = { token: 't', id: 'u', name: 'Ada', message: 'Hello.' }
+  expect(parseLogin(response)).toStrictEqual({ token: 't', id: 'u', name: 'Ada' })
+  expect(parseLogin({ token: 't', _id: 9, name: 5 })).toStrictEqual({
+    token: 't',
+    id: '9',
+    name: '',
+  })
+  expect(parseRegistration(response)).toStrictEqual(response)
+  expect(parseRegistration({ token: 't', id: 'u', message: ['x'] }).message).toBe('')
+  for (const value of [...STRANGE, { id: 'u' }, { token: 't' }, { token: 5, id: 'u' }]) {
+    expect(() => parseLogin(value)).toThrow('The server did not answer as expected.')
+  }
+})
+
+test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,AA=='])(
+  'a profile image may be %s (decision 34)',
+  (image) => {
+    expect(parseProfile({ profileImage: image, id: 'u', name: 'Ada' })).toStrictEqual({
+      profileImage: image,
+      id: 'u',
+      name: 'Ada',
+      hasPassword: true,
+    })
+    expect(parseUpload({ profileImageUrl: image })).toBe(image)
+  },
+)
+
+test('profile and upload never fail', () => {
+  const unknown = { profileImage: null, id: null, name: null, hasPassword: true }
+  for (const value of [...STRANGE, { profileImage: '', profileImageUrl: 4 }]) {
+    expect(parseProfile(value)).toStrictEqual(unknown)
+    expect(parseUpload(value)).toBeNull()
+  }
+  expect(parseProfile({ hasPassword: false }).hasPassword).toBe(false)
+})
+
+test('an export is a text that is no page', () => {
+  expect(parseExport('id,title')).toBe('id,title')
+  for (const value of ['', ' <!doctype html>', {}]) {
+    expect(() => parseExport(value)).toThrow('The server did not answer as expected.')
+  }
+})
+
+test('a parser becomes a schema whose issue is what it throws', () => {
+  const schema = schemaOf(parseOneBook)['~standard']
+  expect(schema.validate(whole)).toEqual({ value: whole })
+  expect(schema.validate(null)).toEqual({ issues: [{ message: 'The response is not a book.' }] })
+})

@@ -1,0 +1,33 @@
+import type { Category } from '../../contract/categories.ts'
+import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
+
+const PREFIX = 'startIndex:'
+
+/**
+ * Where a preference's books begin (decision 33): an integer from 1 to 10, drawn once per preference and tab
+ * session, so that a reload and a retry ask for the same books.
+ */
+export function startIndexFor(preference: Category): number {
+  const drawn =
+    START_INDEX_MIN + Math.floor(Math.random() * (START_INDEX_MAX - START_INDEX_MIN + 1))
+  try {
+    const stored = Number(sessionStorage.getItem(PREFIX + preference))
+    if (Number.isInteger(stored) && stored >= START_INDEX_MIN && stored <= START_INDEX_MAX)
+      return stored
+    sessionStorage.setItem(PREFIX + preference, String(drawn))
+  } catch {
+    // Without storage it lasts as long as the cached response.
+  }
+  return drawn
+}
+
+/** The next session draws anew. */
+export function forgetStartIndexes(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+    }
+  } catch {
+    // Nothing was stored.
+  }
+}

@@ -1,3 +1,0 @@
-import { describeFaults } from '../test/describeFaults.ts'
-
-describeFaults(6, 12)

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import type { AuthMode } from './authFields.ts'
+
+const Leaf = styled(Paper)(({ theme }) => ({
+  display: 'flex',
+  containerType: 'inline-size',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 12,
+  boxShadow: `0 1px 2px ${theme.vars.palette.shade}, 0 18px 48px -24px ${theme.vars.palette.shade}`,
+  overflow: 'hidden',
+}))
+
+/** The side image keeps its size, however tall the form is; its own ground fills the rest. */
+const Side = styled('div')({
+  position: 'relative',
+  flex: '0 0 35%',
+  display: 'none',
+  overflow: 'hidden',
+  '@container (min-width: 600px)': { display: 'block' },
+  '& img': {
+    position: 'absolute',
+    bottom: 0,
+    width: '100%',
+    height: 'auto',
+    minHeight: 520,
+    objectFit: 'cover',
+  },
+})
+
+/** The leaf of paper that the form stands on, with the side image of its mode. */
+export function AuthLeaf({ mode, children }: { mode: AuthMode; children: ReactNode }) {
+  return (
+    <Leaf>
+      <Side sx={{ bgcolor: mode === 'register' ? '#1F332E' : '#5B1F1D' }}>
+        <img src={`/side-${mode}.svg`} alt="" width={280} height={560} loading="lazy" />
+      </Side>
+      <Box sx={{ flex: 1, alignSelf: 'center', minWidth: 0, p: 'clamp(20px, 6cqi, 40px)' }}>
+        {children}
+      </Box>
+    </Leaf>
+  )
+}

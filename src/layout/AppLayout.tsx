@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { useGetFavoriteBooksQuery } from '../api/booksApi.ts'
+import { StatusText } from '../components/StatusText.tsx'
+import { focusMain } from '../lib/scroll.ts'
+import { messages } from '../messages.ts'
+import { paths, plainPath } from '../paths.ts'
+import { selectUserId } from '../store/authSlice.ts'
+import { adoptFirstVersion } from '../store/firstVersion.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Footer } from './Footer.tsx'
+import { Navbar } from './Navbar.tsx'
+import { ScrollToTop } from './ScrollToTop.tsx'
+import { useNavigationFocus } from './useNavigationFocus.ts'
+
+const WITHOUT_NAVBAR: readonly string[] = [paths.login, paths.register]
+
+/** What every page stands in. */
+export function AppLayout() {
+  const { pathname } = useLocation()
+  const userId = useAppSelector(selectUserId)
+  const rememberFocus = useNavigationFocus()
+  const hasNavbar = !WITHOUT_NAVBAR.includes(plainPath(pathname))
+  return (
+    <Box
+      onFocus={rememberFocus}
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}
+    >
+      <Button
+        href="#main"
+        variant="contained"
+        onClick={(event) => {
+          event.preventDefault()
+          focusMain()
+        }}
+        sx={{
+          position: 'absolute',
+          top: 8,
+          left: 8,
+          zIndex: 'tooltip',
+          transform: 'translateY(-200%)',
+          '&:focus': { transform: 'none' },
+        }}
+      >
+        Skip to content
+      </Button>
+      {hasNavbar && <Navbar />}
+      <Box
+        id="main"
+        component="main"
+        tabIndex={-1}
+        sx={{
+          flex: 1,
+          width: '100%',
+          mx: 'auto',
+          // The footer stands below the window, whatever comes and however late.
+          minHeight: '100dvh',
+          maxWidth: CONTENT_WIDTH,
+          px: GUTTER,
+          pt: 'clamp(16px, 2.5vw, 36px)',
+          pb: 8,
+          '&:focus': { outline: 'none' },
+        }}
+      >
+        <ErrorBoundary page={pathname}>
+          <Suspense fallback={<StatusText>{messages.loading}</StatusText>}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </Box>
+      <ScrollToTop />
+      <Footer />
+      {userId !== null && <FavoritesSync key={userId} userId={userId} />}
+    </Box>
+  )
+}
+
+/** Keeps the favorites subscribed on every page, so that hearts follow the server's list (decision 36). */
+function FavoritesSync({ userId }: { userId: string }) {
+  const dispatch = useAppDispatch()
+  useGetFavoriteBooksQuery(userId, { refetchOnFocus: true, selectFromResult: () => ({}) })
+  useEffect(() => {
+    // What is damaged or denied in the browser's storage is left there.
+    void dispatch(adoptFirstVersion()).catch(() => undefined)
+  }, [dispatch])
+  return null
+}

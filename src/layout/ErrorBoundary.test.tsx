@@ -1,0 +1,130 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ChunkLoadError } from '../lib/lazyWithReload.ts'
+import { backend, quiet } from '../test/backend.ts'
+import { stored } from '../test/readerStore.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+
+/** The title of the page that fails to render at the moment. */
+const broken = vi.hoisted(() => ({ title: '' }))
+
+function breaksAs(title: string): void {
+  if (broken.title === title) throw new Error(`${title} is broken.`)
+}
+
+// What every screen calls as it renders: its title. The landing page names none.
+vi.mock('../components/usePageTitle.ts', () => ({
+  usePageTitle: (title = 'Landing') => breaksAs(title),
+}))
+
+const complaint = vi.spyOn(console, 'error')
+
+beforeEach(() => {
+  complaint.mockReturnValue()
+})
+
+afterEach(() => {
+  broken.title = ''
+  // React reports it on the console; that is what these tests are about.
+  complaint.mockReset()
+})
+
+const alert = () => screen.findByText('This page could not be shown')
+
+function Page({ isBroken }: { isBroken: boolean }) {
+  if (isBroken) throw new Error('This page is broken.')
+  return <p>All is well</p>
+}
+
+test('a page that fails to render says so; the next page is rendered', () => {
+  const { rerender } = render(
+    <ErrorBoundary page="/broken">
+      <Page isBroken />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('alert')).toHaveTextContent('This page could not be shown')
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Sign out and start over' })).toBeVisible()
+
+  rerender(
+    <ErrorBoundary page="/well">
+      <Page isBroken={false} />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByText('All is well')).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['/', 'Landing'],
+  ['/login', 'Login'],
+  ['/favorites', 'Favorites'],
+  ['/book/a-book', 'Book'],
+  ['/no/such/page', 'Not found'],
+])('a crash of %s leaves the footer and a way to reload', async (path, title) => {
+  backend.addBook({ id: 'a-book' })
+  signIn({ name: 'Ada' })
+  if (title === 'Login' || title === 'Landing') localStorage.clear()
+  broken.title = title
+  renderApp(path)
+  expect(await alert()).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+  expect(screen.getByRole('contentinfo')).toBeVisible()
+  await quiet()
+})
+
+test('a crash leaves every other page', async () => {
+  signIn({ name: 'Ada' })
+  broken.title = 'Favorites'
+  const { user } = renderApp('/favorites')
+  await alert()
+  broken.title = ''
+  await user.click(screen.getByRole('link', { name: 'Categories' }))
+  expect(await screen.findByText('Confirm')).toBeVisible()
+  expect(screen.queryByText('This page could not be shown')).not.toBeInTheDocument()
+  await quiet()
+})
+
+/** Where the page is sent, instead of going there; until the end of the test. */
+function watchLocation(): string[] {
+  const visited: string[] = []
+  const own = window.location
+  vi.stubGlobal('location', {
+    assign: (to: string) => void visited.push(`assign ${to}`),
+    reload: () => void visited.push('reload'),
+  })
+  onTestFinished(() => void vi.stubGlobal('location', own))
+  return visited
+}
+
+test('the two ways out: a reload, and a fresh start without session and favorites', async () => {
+  signIn({ name: 'Ada' })
+  localStorage.setItem('favorites', '[{"id":"emma"}]')
+  broken.title = 'Favorites'
+  const { user } = renderApp('/favorites')
+  await alert()
+  await quiet()
+  const visited = watchLocation()
+  await user.click(screen.getByRole('button', { name: 'Reload the page' }))
+  expect(visited).toEqual(['reload'])
+  await user.click(screen.getByRole('button', { name: 'Sign out and start over' }))
+  expect(visited).toEqual(['reload', 'assign /'])
+  expect(stored()).toEqual({})
+})
+
+function MissingPage(): never {
+  throw new ChunkLoadError('A chunk did not load.')
+}
+
+test('a chunk that cannot be loaded, as after a new version, says so', () => {
+  render(
+    <ErrorBoundary page="/favorites">
+      <MissingPage />
+    </ErrorBoundary>,
+  )
+  expect(
+    screen.getByText('A part of this page could not be loaded. Please reload it.'),
+  ).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+})

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { CREDIT, PRODUCT_NAME } from '../constants.ts'
+import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
+
+const YEAR = new Date().getFullYear()
+
+/** The year, the product's name and the credit link (decision 14b). */
+export function Footer() {
+  return (
+    <Box
+      component="footer"
+      sx={{
+        borderTop: 1,
+        borderColor: 'divider',
+        color: 'text.secondary',
+        pt: 3,
+        pb: 'calc(1.5rem + env(safe-area-inset-bottom, 0px))',
+        displayPrint: 'none',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          gap: '0.5rem 2rem',
+          maxWidth: CONTENT_WIDTH,
+          mx: 'auto',
+          px: GUTTER,
+        }}
+      >
+        {/* A page may have been prerendered last year. */}
+        <Typography variant="body2" suppressHydrationWarning>
+          {`© ${YEAR} ${PRODUCT_NAME}`}
+        </Typography>
+        <Typography
+          component="a"
+          variant="body2"
+          sx={{ color: 'inherit' }}
+          href={CREDIT.href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {CREDIT.text}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}

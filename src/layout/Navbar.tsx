@@ -1,0 +1,199 @@
+import AppBar from '@mui/material/AppBar'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Toolbar from '@mui/material/Toolbar'
+import Typography from '@mui/material/Typography'
+import { Suspense, useId, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
+import { PRODUCT_NAME } from '../constants.ts'
+import { lazyWithReload } from '../lib/lazyWithReload.ts'
+import { paths } from '../paths.ts'
+import { selectUserId, selectUserName } from '../store/authSlice.ts'
+import { useAppSelector } from '../store/hooks.ts'
+import { CONTENT_WIDTH, GUTTER, visuallyHidden } from '../theme.ts'
+import { SearchField } from './SearchField.tsx'
+import { VisitorSearch } from './VisitorSearch.tsx'
+
+const ReaderSearch = lazyWithReload(async () => (await import('./ReaderSearch.tsx')).ReaderSearch)
+const ProfileMenu = lazyWithReload(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+
+const LINKS = [
+  { to: paths.home, text: 'Home' },
+  { to: paths.categories, text: 'Categories' },
+  { to: paths.favorites, text: 'Favorites' },
+  { to: paths.recommendations, text: 'Recommendations' },
+] as const
+
+const Brand = styled(Link)(({ theme }) => ({
+  ...theme.typography.subtitle1,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 44,
+  marginRight: 'auto',
+  color: 'inherit',
+  textDecoration: 'none',
+  [theme.breakpoints.up('from664')]: { fontSize: '1.25rem', marginRight: 0 },
+  // Too narrow for the name beside the way in: the sign alone is seen.
+  '@media (max-width: 389.95px)': { '& span': visuallyHidden },
+}))
+
+/** Links: beside the rest; at 1280 px and below in a row of their own; below 664 folded. */
+const Links = styled('nav')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  flexBasis: '100%',
+  order: 4,
+  '&[data-open=false]': { display: 'none' },
+  '& a': { padding: '0 0.6rem', justifyContent: 'start', fontWeight: 400 },
+  '& a[aria-current=page]': {
+    color: theme.vars.palette.primary.main,
+    textDecoration: 'underline 2px',
+    textUnderlineOffset: '0.5em',
+  },
+  [theme.breakpoints.up('from664')]: {
+    flexFlow: 'row wrap',
+    justifyContent: 'center',
+    gap: 8,
+    '&[data-open=false]': { display: 'flex' },
+  },
+  [theme.breakpoints.up('above1280')]: { flexBasis: 'auto', order: 0, marginLeft: 'auto' },
+}))
+
+/** The bar at the top of every page but /login and /register (section 2, Navbar). */
+export function Navbar() {
+  const userId = useAppSelector(selectUserId)
+  const { pathname } = useLocation()
+  const linksId = useId()
+  const [openOn, setOpenOn] = useState<string>()
+  const isOpen = openOn === pathname
+  // Closed on the next page, also after the way back to this one.
+  if (openOn !== undefined && !isOpen) setOpenOn(undefined)
+  return (
+    <AppBar
+      position="sticky"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setOpenOn(undefined)
+      }}
+      sx={{
+        bgcolor: 'background.default',
+        borderBottom: 1,
+        borderColor: 'divider',
+        displayPrint: 'none',
+        // In a low window the bar would leave the page no room.
+        '@media (max-height: 30rem)': { position: 'static' },
+      }}
+    >
+      <Toolbar
+        disableGutters
+        sx={{
+          flexWrap: 'wrap',
+          gap: { xs: '6px 2px', from664: '4px clamp(8px, 1.4vw, 24px)' },
+          width: '100%',
+          maxWidth: CONTENT_WIDTH,
+          mx: 'auto',
+          px: GUTTER,
+          py: { xs: '6px', from526: '10px' },
+        }}
+      >
+        <Brand to={paths.home}>
+          <BrandMark sx={{ fontSize: 32 }} />
+          <span>{PRODUCT_NAME}</span>
+        </Brand>
+        <Box
+          key={pathname}
+          role="search"
+          sx={{
+            position: 'relative',
+            flex: { xs: '1 1 100%', from526: '1 1 120px' },
+            order: { xs: 3, from526: 0 },
+            maxWidth: { above1280: 420 },
+          }}
+        >
+          {userId === null ? (
+            <VisitorSearch />
+          ) : (
+            <Suspense fallback={<SearchField disabled onSearch={() => undefined} />}>
+              <ReaderSearch />
+            </Suspense>
+          )}
+        </Box>
+        {userId === null ? <VisitorArea /> : <ReaderArea key={userId} userId={userId} />}
+        <IconButton
+          color="inherit"
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          aria-expanded={isOpen}
+          aria-controls={linksId}
+          onClick={() => setOpenOn(isOpen ? undefined : pathname)}
+          sx={{ order: 1, display: { from664: 'none' } }}
+        >
+          {isOpen ? <CloseIcon /> : <MenuIcon />}
+        </IconButton>
+        <Links id={linksId} aria-label="Main" data-open={isOpen}>
+          {LINKS.map(({ to, text }) => (
+            <Button key={to} component={NavLink} to={to} end color="inherit">
+              {text}
+            </Button>
+          ))}
+        </Links>
+      </Toolbar>
+    </AppBar>
+  )
+}
+
+function VisitorArea() {
+  return (
+    <>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        noWrap
+        // On a phone a line of its own above the rest.
+        sx={{ order: { xs: -1, from526: 1 }, flexBasis: { xs: '100%', from526: 'auto' } }}
+      >
+        {`Welcome to ${PRODUCT_NAME}`}
+      </Typography>
+      <Button
+        component={Link}
+        to={paths.login}
+        variant="outlined"
+        sx={{ order: 1, px: { xs: 1, from526: 1.5 }, fontSize: '0.8125rem', whiteSpace: 'nowrap' }}
+      >
+        Login / Register
+      </Button>
+      <IconButton
+        component={Link}
+        to={paths.profile}
+        color="inherit"
+        aria-label="Profile"
+        sx={{ order: 1 }}
+      >
+        <PersonIcon />
+      </IconButton>
+    </>
+  )
+}
+
+function ReaderArea({ userId }: { userId: string }) {
+  const name = useAppSelector(selectUserName)
+  return (
+    <>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        noWrap
+        sx={{ order: 1, maxWidth: { xs: '14ch', from664: '20ch' } }}
+      >
+        {name ? `Hello, ${name}` : 'Hello'}
+      </Typography>
+      <Box sx={{ order: 1, width: 44, height: 44 }}>
+        <Suspense fallback={null}>
+          <ProfileMenu userId={userId} name={name} />
+        </Suspense>
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import Avatar from '@mui/material/Avatar'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Suspense, useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+import {
+  useGetNavbarPreferencesQuery,
+  useGetProfileQuery,
+  useUploadProfileImageMutation,
+} from '../api/booksApi.ts'
+import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
+import { DEFAULT_AVATAR } from '../constants.ts'
+import { lazyWithReload } from '../lib/lazyWithReload.ts'
+import { logQuietly } from '../lib/log.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { useAppDispatch } from '../store/hooks.ts'
+import { logOut } from '../store/session.ts'
+
+const AccountDialog = lazyWithReload(
+  async () => (await import('../account/AccountDialog.tsx')).AccountDialog,
+)
+
+/** The reader's picture and the menu behind it (section 2, Navbar). Its failures are only logged. */
+export function ProfileMenu({ userId, name }: { userId: string; name: string }) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const { data: profile, error: profileError } = useGetProfileQuery()
+  const { data: preferences, error: preferencesError } = useGetNavbarPreferencesQuery(userId)
+  const [upload, { isLoading: isUploading }] = useUploadProfileImageMutation()
+  const [preview, setPreview] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const [isAccountOpen, setAccountOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (profileError) logQuietly(messages.profileFetchFailed, profileError)
+  }, [profileError])
+  useEffect(() => {
+    if (preferencesError) logQuietly(messages.profilePreferencesFailed, preferencesError)
+  }, [preferencesError])
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
+
+  async function uploadPhoto({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = target.files?.[0]
+    // The same file can be chosen again after a failure.
+    target.value = ''
+    if (!file) return
+    // Shown at once from the chosen file, and rolled back when the server rejects it.
+    setPreview(URL.createObjectURL(file))
+    const { error } = await upload(file)
+    if (!error) return
+    setPreview(undefined)
+    logQuietly(messages.imageUploadFailed, error)
+  }
+
+  function openFilePicker(): void {
+    setOpen(false)
+    fileInput.current?.click()
+  }
+
+  function openAccount(): void {
+    setOpen(false)
+    setAccountOpen(true)
+  }
+
+  function leave(): void {
+    // The landing page first: the guard would greet the leaving reader (decision 18).
+    flushSync(() => void navigate(paths.home))
+    void dispatch(logOut())
+  }
+
+  return (
+    <>
+      <IconButton
+        ref={button}
+        aria-label="Profile menu"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-busy={isUploading}
+        onClick={() => setOpen(true)}
+        sx={{ p: '2px' }}
+      >
+        <Avatar src={preview ?? profile?.profileImage ?? DEFAULT_AVATAR} alt="">
+          {/* Shown where the picture does not load. */}
+          <PersonIcon />
+        </Avatar>
+      </IconButton>
+      <input
+        ref={fileInput}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        hidden
+        aria-label="Photo to upload"
+        onChange={(event) => void uploadPhoto(event)}
+      />
+      <Menu
+        anchorEl={() => button.current}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        disableScrollLock
+        slotProps={{ list: { 'aria-label': 'Profile' } }}
+      >
+        <MenuItem disabled={isUploading} onClick={openFilePicker}>
+          <ListItemIcon>
+            <CameraIcon />
+          </ListItemIcon>
+          <ListItemText>Upload Photo</ListItemText>
+        </MenuItem>
+        <MenuItem onClick={openAccount}>
+          <ListItemIcon>
+            <PersonIcon />
+          </ListItemIcon>
+          <ListItemText
+            primary={name || 'Profile'}
+            secondary={preferences?.slice(0, 3).join(', ')}
+            slotProps={{
+              primary: { noWrap: true, sx: { maxWidth: '30ch' } },
+              secondary: { 'aria-hidden': true },
+            }}
+          />
+        </MenuItem>
+        <MenuItem onClick={leave}>
+          <ListItemIcon>
+            <LeaveIcon />
+          </ListItemIcon>
+          <ListItemText>Logout</ListItemText>
+        </MenuItem>
+      </Menu>
+      <Suspense fallback={null}>
+        {isAccountOpen && (
+          <AccountDialog
+            userId={userId}
+            name={name}
+            hasPassword={profile?.hasPassword ?? true}
+            onClose={() => {
+              setAccountOpen(false)
+              button.current?.focus()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import type { Theme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { SearchResult } from '../../contract/books.ts'
+import { useLazySearchBooksQuery } from '../api/booksApi.ts'
+import { errorMessage } from '../api/errorMessage.ts'
+import { BookCover } from '../components/BookCover.tsx'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { clampLines, visuallyHidden } from '../theme.ts'
+import { SearchField } from './SearchField.tsx'
+
+const RESULTS_MAX_HEIGHT = 200
+
+const dropdown = {
+  mt: 1,
+  zIndex: 'modal',
+  border: 1,
+  borderColor: 'edge',
+  borderRadius: '10px',
+  boxShadow: (theme: Theme) => `0 18px 40px -18px ${theme.vars?.palette.shade}`,
+} as const
+
+/** Search by Enter or by the icon (section 2, Search); the results are a combobox's list (decision 47). */
+export function ReaderSearch() {
+  const navigate = useNavigate()
+  const [searchBooks, { isFetching }] = useLazySearchBooksQuery()
+  const [text, setText] = useState('')
+  const [results, setResults] = useState<SearchResult[]>()
+  const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  /** The search that may show its results: a newer one, or leaving the page, takes its place. */
+  const latest = useRef<symbol>(undefined)
+
+  const close = (): void => {
+    latest.current = undefined
+    setResults(undefined)
+  }
+  useEffect(() => () => void (latest.current = undefined), [])
+
+  async function search(): Promise<void> {
+    const query = text.trim()
+    if (query === '') return
+    // The arrow keys move in the results from here.
+    input.current?.focus()
+    const own = Symbol(query)
+    latest.current = own
+    const { data, error } = await searchBooks(query)
+    if (latest.current !== own) return
+    if (error) {
+      toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
+    }
+    // Whoever has gone on meanwhile is not shown a list.
+    const isHere = box.current?.contains(document.activeElement)
+    setResults(error || !isHere ? undefined : data)
+  }
+
+  const hide = (): void => setResults(undefined)
+  return (
+    <Box
+      ref={box}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') hide()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) hide()
+      }}
+    >
+      <Autocomplete<SearchResult, false, true, true>
+        freeSolo
+        disableClearable
+        disablePortal
+        open={results !== undefined && results.length > 0}
+        options={results ?? []}
+        // The server's order and corrections stay.
+        filterOptions={(options) => options}
+        getOptionLabel={(option) => (typeof option === 'string' ? option : option.volumeInfo.title)}
+        getOptionKey={(option) => (typeof option === 'string' ? option : option.id)}
+        // Nothing stays chosen: the same words can be searched again.
+        value=""
+        inputValue={text}
+        onInputChange={(_event, value, reason) => {
+          // Other words, no results; a chosen result does not become the text.
+          if (reason === 'input') close()
+          setText(reason === 'input' ? value : '')
+        }}
+        onChange={(_event, value) => {
+          if (typeof value === 'string') void search()
+          else {
+            close()
+            void navigate(paths.book(value.id))
+          }
+        }}
+        onClose={close}
+        renderInput={({ slotProps, ...params }) => (
+          <SearchField
+            {...params}
+            slotProps={{ input: slotProps.input, htmlInput: slotProps.htmlInput }}
+            inputRef={input}
+            isSearching={isFetching}
+            onSearch={() => void search()}
+          />
+        )}
+        renderOption={({ key, ...props }, { volumeInfo }) => (
+          <Box component="li" key={key} {...props} sx={{ gap: 1.5, minHeight: 64 }}>
+            <Box sx={{ flex: '0 0 34px' }}>
+              <BookCover thumbnail={volumeInfo.imageLinks?.thumbnail} eager />
+            </Box>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography dir="auto" sx={{ ...clampLines(2), fontWeight: 600, lineHeight: 1.3 }}>
+                {volumeInfo.title || messages.untitled}
+              </Typography>
+              <Typography variant="body2" color="textSecondary" dir="auto" noWrap>
+                {volumeInfo.authors.join(', ')}
+              </Typography>
+            </Box>
+          </Box>
+        )}
+        slotProps={{
+          listbox: {
+            'aria-label': 'Search results',
+            sx: { maxHeight: RESULTS_MAX_HEIGHT, p: 0 },
+          },
+          paper: { sx: dropdown },
+          popper: {
+            placement: 'bottom-start',
+            sx: { minWidth: 'min(320px, calc(100vw - 24px))' },
+          },
+        }}
+      />
+      {results?.length === 0 ? (
+        <Paper
+          role="status"
+          sx={{ ...dropdown, position: 'absolute', insetInline: 0, top: '100%', p: 2 }}
+        >
+          <Typography>{messages.noSearchResults}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {messages.searchHint}
+          </Typography>
+        </Paper>
+      ) : (
+        <Box role="status" sx={visuallyHidden}>
+          {results ? `${results.length} ${results.length === 1 ? 'book' : 'books'} found` : ''}
+        </Box>
+      )}
+    </Box>
+  )
+}

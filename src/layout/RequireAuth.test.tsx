@@ -1,0 +1,177 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
+import { stored } from '../test/readerStore.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+
+// A toast of two seconds may be gone before a busy machine looks for it.
+vi.mock('../constants.ts', async (load) => ({ ...(await load<object>()), TOAST_MS: 600_000 }))
+
+const PROTECTED = ['/categories', '/recommendations', '/favorites', '/profile']
+const TOAST = 'User not found. Please log in.'
+
+async function logInAs(user: ReturnType<typeof renderApp>['user']): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+  const reader = backend.addUser({ name: 'Ada' })
+  await user.type(await screen.findByLabelText('Email'), reader.email)
+  await user.type(screen.getByLabelText('Password'), reader.password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+describe('the guard', () => {
+  test.each(PROTECTED)(
+    'answers a visitor at %s with one toast, the landing page and its form',
+    async (url) => {
+      const before = window.history.length
+      renderApp(url)
+      expect(await screen.findByText(TOAST)).toBeVisible()
+      await waitFor(() =>
+        expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }]),
+      )
+      expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
+      expect(screen.getAllByText(TOAST)).toHaveLength(1)
+      expect(window.location.pathname).toBe('/')
+      expect(window.history).toHaveLength(before)
+    },
+  )
+
+  test('scrolls 100 ms after the landing page has mounted, not before', async () => {
+    // Only these: jsdom's own clock for animation frames must go on.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    renderApp('/favorites')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(99))
+    expect(scrolledIntoView()).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }])
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(scrolledIntoView()).toHaveLength(1)
+  })
+
+  test.each(PROTECTED)('sends no request at %s: the check is made in the browser', async (url) => {
+    renderApp(url)
+    expect(await screen.findByText(TOAST)).toBeVisible()
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+    await quiet()
+    expect(sentRequests()).toEqual([])
+  })
+
+  test('scrolls once, and not again on the way back to the page', async () => {
+    const { user } = renderApp('/favorites')
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Les Misérables by Victor Hugo' }))
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    await quiet()
+    expect(scrolledIntoView()).toHaveLength(1)
+  })
+
+  test('scrolls at once where the reader asked for less motion', async () => {
+    const calm = Object.assign(window.matchMedia(''), { matches: true })
+    const query = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
+    renderApp('/favorites')
+    await waitFor(() =>
+      expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'instant' }]),
+    )
+    query.mockRestore()
+  })
+
+  test('answers every link of the navbar that needs a reader, each time anew', async () => {
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('link', { name: 'Favorites' }))
+    expect(await screen.findByText(TOAST)).toBeVisible()
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(2))
+    expect(screen.getAllByText(TOAST)).toHaveLength(1)
+    expect(window.location.pathname).toBe('/')
+  })
+})
+
+describe('the reason (decision 15b)', () => {
+  const reason = 'Log in to see your favorites.'
+
+  test('stands above the form after the toast has gone, and goes with the page', async () => {
+    const { user } = renderApp('/favorites')
+    const form = await screen.findByRole('region', { name: 'Login' })
+    expect(within(form).getByText(reason)).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+    expect(within(form).getByText(reason)).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Login / Register' }))
+    await screen.findByRole('heading', { level: 1, name: 'Login' })
+    expect(screen.queryByText(reason)).not.toBeInTheDocument()
+  })
+
+  test.each(['categories', 'recommendations', 'profile'])('names the page: %s', async (page) => {
+    renderApp(`/${page}`)
+    expect(await screen.findByText(`Log in to see your ${page}.`)).toBeVisible()
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+  })
+})
+
+describe('after the login', () => {
+  test('the welcome offers the page that the guard had sent the reader away from', async () => {
+    const { user } = renderApp('/favorites')
+    await screen.findByText(TOAST)
+    await logInAs(user)
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(window.location.pathname).toBe('/recommendations')
+    await user.click(screen.getByRole('button', { name: 'Continue to Favorites' }))
+    expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
+    expect(window.location.pathname).toBe('/favorites')
+  })
+
+  test.each(['/recommendations', '/recommendations/'])(
+    'it offers nothing where that page is the one the login leads to: %s',
+    async (url) => {
+      const { user } = renderApp(url)
+      await screen.findByText(TOAST)
+      await logInAs(user)
+      expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+      expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
+    },
+  )
+
+  test.each([
+    ['/categories', 'Categories'],
+    ['/favorites/', 'Favorites'],
+    ['/profile', 'Profile'],
+  ])('it calls %s by its name: %s', async (url, name) => {
+    const { user } = renderApp(url)
+    await screen.findByText(TOAST)
+    await logInAs(user)
+    expect(await screen.findByRole('button', { name: `Continue to ${name}` })).toBeVisible()
+  })
+})
+
+describe('a 401 in mid-session', () => {
+  const ENDED = 'User not authenticated. Please log in.'
+
+  test('ends it with one toast, at /, without the toast of the guard, and leaves nothing', async () => {
+    signIn({ name: 'Ada', picture: 'ada.webp' })
+    const { user, store } = renderApp('/')
+    await screen.findByRole('button', { name: 'Profile menu' })
+    await quiet()
+    backend.endSessions()
+    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    expect(await screen.findByText(ENDED)).toBeVisible()
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    await waitFor(() => expect(stored()).toEqual({}))
+    expect(screen.getAllByText(ENDED)).toHaveLength(1)
+    expect(screen.queryByText(TOAST)).not.toBeInTheDocument()
+    expect(JSON.stringify(store.getState())).not.toContain('ada.webp')
+  })
+
+  test.each(['/favorites', '/'])('on %s opened anew likewise', async (url) => {
+    signIn()
+    backend.endSessions()
+    renderApp(url)
+    expect(await screen.findByText(ENDED)).toBeVisible()
+    await quiet()
+    expect(screen.getAllByText(ENDED)).toHaveLength(1)
+    expect(screen.queryByText(TOAST)).not.toBeInTheDocument()
+    expect(window.location.pathname).toBe('/')
+  })
+})

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { selectUserId, selectWasEnded, visitorRedirected } from '../store/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+
+/**
+ * The guard of the protected routes (section 2, decisions 6 to 9): a toast, the landing page in place of this
+ * one, and its form. The server checks every request besides.
+ */
+export function RequireAuth() {
+  const userId = useAppSelector(selectUserId)
+  return userId === null ? <RedirectToForm /> : <Outlet />
+}
+
+function RedirectToForm() {
+  const dispatch = useAppDispatch()
+  const wasEnded = useAppSelector(selectWasEnded)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // A session that has just ended was announced already (decision 7).
+    if (!wasEnded) toast({ message: messages.userNotFound, kind: 'error' })
+    dispatch(visitorRedirected(pathname))
+    // Once per redirect; the action itself changes `wasEnded`.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return <Navigate to={paths.home} replace state={{ scrollToForm: true, guardedPath: pathname }} />
+}

@@ -1,0 +1,246 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { searchBooks } from '../../contract/books.ts'
+import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+
+const box = () => screen.findByRole('combobox', { name: 'Search books' })
+const visitorBox = () => screen.findByRole('textbox', { name: 'Search books' })
+
+async function find(text: string): Promise<ReturnType<typeof renderApp>['user']> {
+  const { user } = renderApp('/')
+  await user.type(await box(), text)
+  return user
+}
+
+describe('signed out', () => {
+  test('says so and scrolls to the form, without a request', async () => {
+    const { user } = renderApp('/')
+    await user.type(await visitorBox(), 'dune{Enter}')
+    expect(await screen.findByText('Please log in to search for books.')).toBeVisible()
+    expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }])
+    expect(window.location.pathname).toBe('/')
+    expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
+    expect(sentRequests()).toEqual([])
+  })
+
+  test('an empty query does nothing, which is checked first', async () => {
+    const { user } = renderApp('/')
+    await user.type(await visitorBox(), '   {Enter}')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    await quiet()
+    expect(screen.queryByText('Please log in to search for books.')).not.toBeInTheDocument()
+    expect(scrolledIntoView()).toEqual([])
+  })
+
+  test('on a page without the form it leads to / and its form', async () => {
+    const book = backend.addBook()
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.type(await visitorBox(), 'dune{Enter}')
+    expect(await screen.findByText('Please log in to search for books.')).toBeVisible()
+    await waitFor(() =>
+      expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }]),
+    )
+    expect(window.location.pathname).toBe('/')
+    expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
+  })
+})
+
+describe('signed in', () => {
+  beforeEach(() => {
+    signIn()
+    backend.clearBooks()
+    backend.addBook({ id: 'dune', volumeInfo: { title: 'Dune', authors: ['Frank Herbert'] } })
+    backend.addBook({
+      id: 'house',
+      volumeInfo: {
+        title: 'House of Dune',
+        authors: ['Brian Herbert', 'Kevin J. Anderson'],
+        imageLinks: undefined,
+      },
+    })
+  })
+
+  test('Enter shows titles and authors joined by commas', async () => {
+    await find('dune{Enter}')
+    const list = await screen.findByRole('listbox', { name: 'Search results' })
+    const options = within(list).getAllByRole('option')
+    expect(options.map((option) => option.textContent).toSorted()).toEqual([
+      'DuneFrank Herbert',
+      'House of DuneBrian Herbert, Kevin J. Anderson',
+    ])
+    expect(await box()).toHaveAttribute('aria-expanded', 'true')
+    expect(sentRequests('GET', '/api/books/search?query=dune')).toHaveLength(1)
+  })
+
+  test('the icon searches as Enter does; the query is trimmed and URL-encoded', async () => {
+    const user = await find('  house & dune ')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    await quiet()
+    expect(sentRequests('GET', /search/).map(({ path }) => path)).toEqual([
+      '/api/books/search?query=house%20%26%20dune',
+    ])
+    expect(sentRequests('GET', /search/)[0]?.authorization).toBeNull()
+  })
+
+  test('an empty query does nothing', async () => {
+    await find('   {Enter}')
+    await quiet()
+    expect(sentRequests('GET', /search/)).toEqual([])
+    expect(screen.queryByText('No books found.')).not.toBeInTheDocument()
+  })
+
+  test('nothing found says so', async () => {
+    await find('qqqqqq{Enter}')
+    expect(await screen.findByText('No books found.')).toBeVisible()
+    expect(screen.getByText('Check the spelling, or search for the author.')).toBeVisible()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test.each(['Escape', 'a click elsewhere', 'the focus leaving', 'other words'])(
+    '%s closes the message that nothing was found',
+    async (how) => {
+      const user = await find('qqqqqq{Enter}')
+      await screen.findByText('No books found.')
+      if (how === 'Escape') await user.keyboard('{Escape}')
+      else if (how === 'other words') await user.keyboard('s')
+      else if (how === 'a click elsewhere')
+        await user.click(screen.getByRole('heading', { level: 1 }))
+      else {
+        await user.tab()
+        await user.tab()
+      }
+      await waitFor(() => expect(screen.queryByText('No books found.')).not.toBeInTheDocument())
+    },
+  )
+
+  test('a missing cover, and one that does not load, fall back to the default', async () => {
+    await find('dune{Enter}')
+    const whole = await screen.findByRole('option', { name: /^Dune/ })
+    const bare = screen.getByRole('option', { name: /^House of Dune/ })
+    expect(bare.querySelector('img')).toHaveAttribute('src', '/default-image.jpg')
+    const cover = whole.querySelector('img')
+    expect(cover).toHaveAttribute('src', '/covers/dune')
+    if (cover) fireEvent.error(cover)
+    expect(whole.querySelector('img')).toHaveAttribute('src', '/default-image.jpg')
+  })
+
+  test('a click opens the book and closes the list', async () => {
+    const user = await find('dune{Enter}')
+    await user.click(await screen.findByRole('option', { name: /^Dune/ }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dune' })).toBeVisible()
+    expect(window.location.pathname).toBe('/book/dune')
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveValue('')
+  })
+
+  test('arrow keys move in the list, Enter opens', async () => {
+    const user = await find('dune{Enter}')
+    const options = await screen.findAllByRole('option')
+    const input = await box()
+    expect(input).not.toHaveAttribute('aria-activedescendant')
+    await user.keyboard('{ArrowDown}')
+    expect(input).toHaveAttribute('aria-activedescendant', options[0]?.id)
+    await user.keyboard('{ArrowDown}')
+    expect(input).toHaveAttribute('aria-activedescendant', options[1]?.id)
+    await user.keyboard('{ArrowUp}')
+    expect(input).toHaveAttribute('aria-activedescendant', options[0]?.id)
+    await user.keyboard('{ArrowDown}')
+    const chosen = options[1]?.textContent?.startsWith('House') ? 'house' : 'dune'
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(window.location.pathname).toBe(`/book/${chosen}`))
+    expect(sentRequests('GET', /search/)).toHaveLength(1)
+  })
+
+  test.each(['Escape', 'a click elsewhere', 'other words'])('%s closes the list', async (how) => {
+    const user = await find('dune{Enter}')
+    await screen.findByRole('listbox')
+    if (how === 'Escape') await user.keyboard('{Escape}')
+    else if (how === 'other words') await user.keyboard('s')
+    else await user.click(screen.getByRole('heading', { level: 1 }))
+    await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
+    expect(await box()).toHaveAttribute('aria-expanded', 'false')
+    expect(await box()).toHaveValue(how === 'other words' ? 'dunes' : 'dune')
+  })
+
+  test('the focus leaving it closes the list', async () => {
+    const user = await find('dune{Enter}')
+    await screen.findByRole('listbox')
+    await user.tab()
+    await user.tab()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+  })
+
+  test('searched by the icon, the arrow keys lead into the list from there', async () => {
+    const user = await find('dune')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    const [first] = await screen.findAllByRole('option')
+    expect(await box()).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    expect(await box()).toHaveAttribute('aria-activedescendant', first?.id)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(window.location.pathname).toMatch(/^\/book\/(dune|house)$/))
+  })
+
+  test('no list is shown to whoever has gone on meanwhile', async () => {
+    const release = backend.holds(searchBooks)
+    const user = await find('dune{Enter}')
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    expect(await box()).not.toHaveFocus()
+    release()
+    await quiet()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+  })
+
+  test('pressing the icon where that gives it no focus leads to the words', async () => {
+    await find('dune')
+    act(() => screen.getByRole('combobox', { name: 'Search books' }).blur())
+    // Safari: the button is pressed, the focus stays where it was.
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await screen.findByRole('listbox')
+    expect(await box()).toHaveFocus()
+  })
+
+  test('a search that outlives its page shows nothing', async () => {
+    const release = backend.holds(searchBooks)
+    const user = await find('dune{Enter}')
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Categories' }))
+    await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' })
+    release()
+    await quiet()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Error fetching data/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveValue('')
+  })
+
+  test("a failure shows the server's error field", async () => {
+    backend.answers(searchBooks, { error: 'The index is asleep.', message: 'Other words.' }, 500)
+    await find('dune{Enter}')
+    expect(await screen.findByText('Error fetching data: The index is asleep.')).toBeVisible()
+  })
+
+  test('a failure of the network shows its message', async () => {
+    backend.unreachable(searchBooks)
+    await find('dune{Enter}')
+    expect(await screen.findByText('Error fetching data: fetch failed')).toBeVisible()
+  })
+
+  test('an older search that answers late does not replace the newer one', async () => {
+    const release = backend.holds(searchBooks)
+    const user = await find('house{Enter}')
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+    backend.recovers()
+    await user.clear(await box())
+    await user.type(await box(), 'frank herbert{Enter}')
+    await screen.findByRole('option', { name: /^Dune/ })
+    release()
+    await quiet()
+    expect(screen.getAllByRole('option')).toHaveLength(1)
+    expect(screen.getByRole('option')).toHaveTextContent('DuneFrank Herbert')
+    expect(screen.queryByText(/^Error fetching data/)).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,53 @@
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { SearchIcon } from '../components/icons.tsx'
+import { QUERY_MAX_LENGTH } from '../constants.ts'
+
+interface SearchFieldProps extends Omit<TextFieldProps, 'slotProps'> {
+  isSearching?: boolean
+  onSearch: () => void
+  /** What MUI's Autocomplete hands to its field. */
+  slotProps?: { input: object; htmlInput: object }
+}
+
+/** The navbar's search field with its icon (section 2, Search). */
+export function SearchField({
+  isSearching = false,
+  onSearch,
+  slotProps,
+  ...props
+}: SearchFieldProps) {
+  return (
+    <TextField
+      {...props}
+      placeholder="Search books"
+      slotProps={{
+        htmlInput: {
+          ...slotProps?.htmlInput,
+          'aria-label': 'Search books',
+          autoComplete: 'off',
+          enterKeyHint: 'search',
+          maxLength: QUERY_MAX_LENGTH,
+        },
+        input: {
+          ...slotProps?.input,
+          // Autocomplete brings paddings of its own.
+          sx: { borderRadius: 99, bgcolor: 'background.paper', '&&&': { py: 0, pr: 0 } },
+          endAdornment: (
+            <InputAdornment position="end" sx={{ ml: 0 }}>
+              <IconButton
+                color="primary"
+                aria-label="Search"
+                aria-busy={isSearching}
+                onClick={onSearch}
+              >
+                <SearchIcon />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+}

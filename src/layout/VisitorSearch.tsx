@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { AUTH_FORM_ID } from '../constants.ts'
+import { focusId, scrollToId } from '../lib/scroll.ts'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { SearchField } from './SearchField.tsx'
+
+/** A visitor's search leads to the form (section 5, decision 46); an empty one does nothing. */
+export function VisitorSearch() {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  async function search(): Promise<void> {
+    if (input.current?.value.trim() === '') return
+    toast({ message: messages.loginToSearch, kind: 'info' })
+    if (document.getElementById(AUTH_FORM_ID)) {
+      scrollToId(AUTH_FORM_ID)
+      focusId(`${AUTH_FORM_ID}-title`)
+    } else await navigate(paths.home, { state: { scrollToForm: true } })
+  }
+  return (
+    <SearchField
+      inputRef={input}
+      onSearch={() => void search()}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') void search()
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { act, render, screen } from '@testing-library/react'
+import { SnackbarProvider } from 'notistack'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { closeToasts, toast } from './toast.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  render(<SnackbarProvider />)
+})
+
+/** Lets time pass in small steps: each one of a toast's transitions starts the timer of the next. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 50) await act(() => vi.advanceTimersByTimeAsync(50))
+}
+
+test('a toast is shown for 2000 ms, and the same message only once at a time', async () => {
+  toast({ message: 'Saved.', kind: 'success' })
+  toast({ message: 'Saved.', kind: 'success' })
+  toast({ message: 'Failed.', kind: 'error' })
+  await pass(1500)
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'Saved.',
+    'Failed.',
+  ])
+  await pass(1500)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a toast with an action closes when it is pressed, and may stay until then', async () => {
+  const onClick = vi.fn()
+  toast({ message: 'News.', kind: 'info', persist: true, action: { label: 'Reload', onClick } })
+  await pass(5000)
+  act(() => screen.getByRole('button', { name: 'Reload' }).click())
+  expect(onClick).toHaveBeenCalledOnce()
+  await pass(1000)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('all toasts can be closed', async () => {
+  toast({ message: 'Saved.', kind: 'success' })
+  await pass(100)
+  act(closeToasts)
+  await pass(1000)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})

@@ -1,0 +1,39 @@
+import Button from '@mui/material/Button'
+import { closeSnackbar, enqueueSnackbar } from 'notistack'
+import { TOAST_MS } from '../constants.ts'
+
+/** A short message at the bottom right (section 4, Toasts). */
+export interface Toast {
+  message: string
+  kind: 'success' | 'error' | 'info'
+  action?: { label: string; onClick: () => void }
+  /** Stays until its action is pressed. */
+  persist?: boolean
+}
+
+/** Shows a toast for 2000 ms. The same message is never shown twice at once: StrictMode runs effects twice. */
+export function toast({ message, kind, action, persist = false }: Toast): void {
+  enqueueSnackbar(message, {
+    variant: kind,
+    preventDuplicate: true,
+    autoHideDuration: persist ? null : TOAST_MS,
+    ...(action && {
+      action: (key) => (
+        <Button
+          color="inherit"
+          onClick={() => {
+            closeSnackbar(key)
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </Button>
+      ),
+    }),
+  })
+}
+
+/** Closes all toasts: what a visitor was told is no longer true of a reader. */
+export function closeToasts(): void {
+  closeSnackbar()
+}

@@ -1,0 +1,184 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { Book } from '../../../contract/books.ts'
+import { BookCover } from '../../components/BookCover.tsx'
+import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { OutsideIcon } from '../../components/icons.tsx'
+import { messages } from '../../messages.ts'
+import { GUTTER } from '../../theme.ts'
+import { Description } from './Description.tsx'
+import { formatDate, httpLink } from './facts.ts'
+
+/** Cover at the left, words of at most 65 characters a line beside it; below each other at 744 px and below. */
+const Columns = styled('article')(({ theme }) => ({
+  display: 'grid',
+  gap: 'clamp(24px, 5vw, 80px)',
+  marginTop: 'clamp(16px, 3vw, 32px)',
+  [theme.breakpoints.up('above744')]: {
+    gridTemplateColumns: 'minmax(220px, min(36vw, 400px)) minmax(0, 36rem)',
+    justifyContent: 'center',
+  },
+}))
+
+const Side = styled('div')(({ theme }) => ({
+  position: 'relative',
+  overflowX: 'clip',
+  margin: `0 calc(-1 * ${GUTTER})`,
+  padding: '24px 0',
+  [theme.breakpoints.up('above744')]: { overflowX: 'visible', margin: 0, padding: 0 },
+}))
+
+const Cover = styled('div')(({ theme }) => ({
+  width: 'min(58vw, 260px)',
+  margin: '0 auto',
+  filter: `drop-shadow(0 24px 36px ${theme.vars.palette.shade})`,
+  [theme.breakpoints.up('above744')]: { position: 'sticky', top: 96, width: 'auto' },
+}))
+
+/** On a phone the cover's own colours shine behind it. */
+const Glow = styled('img')(({ theme }) => ({
+  position: 'absolute',
+  inset: '-6% 0',
+  zIndex: -1,
+  width: '100%',
+  height: '112%',
+  objectFit: 'cover',
+  filter: 'blur(42px) saturate(1.8)',
+  opacity: 0.55,
+  maskImage: 'radial-gradient(closest-side, #000 35%, transparent)',
+  [theme.breakpoints.up('above744')]: { display: 'none' },
+}))
+
+const Facts = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'min(10rem, 45%) minmax(0, 1fr)',
+  gap: '0.5rem 1rem',
+  margin: '1.25rem 0 1.5rem',
+  padding: '1rem 0',
+  borderBlock: `1px solid ${theme.vars.palette.divider}`,
+  '& dt': {
+    ...theme.typography.overline,
+    color: theme.vars.palette.text.secondary,
+    textTransform: 'uppercase',
+  },
+  '& dd': { margin: 0 },
+}))
+
+const Actions = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(14rem, 100%), 1fr))',
+  gap: 12,
+})
+
+/** A book with all that is known of it, its heart and its links. */
+export function BookDetail({ book }: { book: Book }) {
+  const { title, authors, categories, description, imageLinks, publishedDate } = book.volumeInfo
+  return (
+    <Columns>
+      <Side>
+        {imageLinks && <Glow src={imageLinks.thumbnail} alt="" aria-hidden />}
+        <Cover>
+          <BookCover thumbnail={imageLinks?.thumbnail} eager />
+        </Cover>
+      </Side>
+      <Box>
+        <Typography variant="h1" dir="auto" sx={{ fontSize: titleSize(title) }}>
+          {title || messages.untitled}
+        </Typography>
+        <Facts>
+          <dt>Category</dt>
+          <dd dir="auto">{categories[0] ?? messages.categoryFallback}</dd>
+          <dt>Author</dt>
+          <dd dir="auto">{authors.join(', ') || messages.authorFallback}</dd>
+          <dt>Published Year</dt>
+          <dd>
+            {publishedDate === undefined ? messages.publishedFallback : formatDate(publishedDate)}
+          </dd>
+        </Facts>
+        <Actions>
+          <FavoriteButton book={book} screen="detail" labelled />
+          <Links book={book} />
+        </Actions>
+        <Box
+          component="section"
+          dir="auto"
+          aria-label="Description"
+          // A scrolling region must be reachable by keyboard.
+          tabIndex={0}
+          sx={{
+            typography: 'lede',
+            maxHeight: { xs: 'min(60vh, 34rem)' },
+            mt: 3,
+            pr: 1.5,
+            overflowY: 'auto',
+            scrollbarWidth: 'thin',
+            fontSize: '1.125rem',
+            lineHeight: 1.65,
+            '& p': { mt: 0, mb: '0.9em' },
+            '@media print': { maxHeight: 'none' },
+          }}
+        >
+          <Description html={description ?? ''} />
+        </Box>
+      </Box>
+    </Columns>
+  )
+}
+
+/** Titles of old, which tell half the book, are set smaller. */
+function titleSize(title: string): string {
+  if (title.length >= 160) return '1.44rem'
+  return title.length >= 80 ? '1.73rem' : 'clamp(1.9rem, 4vw, 3.05rem)'
+}
+
+/** The three links out, each under its condition, http(s) only (decision 42). */
+function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
+  const { pdf, webReaderLink } = accessInfo
+  const links = [
+    { text: 'Read Now', href: httpLink(webReaderLink), isPrimary: true },
+    { text: 'View PDF', href: pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined },
+    { text: 'Buy Link', href: httpLink(saleInfo.buyLink) },
+  ]
+  return links.map(
+    ({ text, href, isPrimary }) =>
+      href && (
+        <Button
+          key={text}
+          variant={isPrimary ? 'contained' : 'outlined'}
+          color={isPrimary ? 'primary' : 'inherit'}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          referrerPolicy="no-referrer"
+          endIcon={<OutsideIcon />}
+        >
+          {text}
+        </Button>
+      ),
+  )
+}
+
+/** Holds the page's shape while the book loads. */
+export function BookSkeleton() {
+  return (
+    <Columns aria-hidden>
+      <Side>
+        <Cover sx={{ filter: 'none' }}>
+          <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+        </Cover>
+      </Side>
+      <Box>
+        <Skeleton sx={{ width: '70%', fontSize: 'clamp(1.9rem, 4vw, 3.05rem)' }} />
+        <Skeleton variant="rounded" sx={{ height: 122, my: 2.5 }} />
+        <Actions>
+          <Skeleton variant="rounded" sx={{ height: 44 }} />
+          <Skeleton variant="rounded" sx={{ height: 44 }} />
+        </Actions>
+        <Skeleton variant="rounded" sx={{ height: '13rem', mt: 3 }} />
+      </Box>
+    </Columns>
+  )
+}

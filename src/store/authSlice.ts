@@ -1,0 +1,89 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { sessionRejected } from '../api/baseQuery.ts'
+import { booksApi } from '../api/booksApi.ts'
+
+/** Who is signed in. An empty name is not known yet (decision 19). */
+export interface SessionUser {
+  id: string
+  name: string
+}
+
+/** A session as the server gave it and the browser stores it. */
+export interface Session {
+  token: string
+  user: SessionUser
+}
+
+/** Who is signed in, and what the guard needs to know of how a session ended. */
+export interface AuthState {
+  token: string | null
+  user: SessionUser | null
+  isLoggedIn: boolean
+  /** The session has just ended by itself, and the reader was told: the guard adds no toast of its own. */
+  wasEnded: boolean
+  /** The protected page a visitor was sent away from (decision 9). */
+  guardedPath: string | null
+}
+
+const initialState: AuthState = {
+  token: null,
+  user: null,
+  isLoggedIn: false,
+  wasEnded: false,
+  guardedPath: null,
+}
+
+const signedIn = ({ token, user }: Session): AuthState => ({
+  ...initialState,
+  token,
+  user,
+  isLoggedIn: true,
+})
+
+export const authSlice = createSlice({
+  name: 'session',
+  reducerPath: 'auth',
+  initialState,
+  reducers: {
+    /** A sign-in elsewhere came back through a link, and the browser's cookie proved it (decision 19). */
+    sessionArrived: (_state, { payload }: PayloadAction<Session>) => signedIn(payload),
+    loggedOut: () => initialState,
+    /** Another tab signed in, out, or as another user (decision 18). */
+    sessionChangedInOtherTab: (_state, { payload }: PayloadAction<Session | null>) =>
+      payload ? signedIn(payload) : { ...initialState, wasEnded: true },
+    /** The guard sent a visitor away from this page. */
+    visitorRedirected: (state, { payload }: PayloadAction<string>) => {
+      state.guardedPath = payload
+      state.wasEnded = false
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(sessionRejected, (state, { payload }) =>
+        state.token === payload.token ? { ...initialState, wasEnded: true } : state,
+      )
+      .addMatcher(booksApi.endpoints.login.matchFulfilled, (_state, { payload }) =>
+        signedIn({ token: payload.token, user: { id: payload.id, name: payload.name } }),
+      )
+      .addMatcher(booksApi.endpoints.register.matchFulfilled, (_state, { payload, meta }) => {
+        const name = payload.name || meta.arg.originalArgs.name
+        return signedIn({ token: payload.token, user: { id: payload.id, name } })
+      })
+      .addMatcher(booksApi.endpoints.getProfile.matchFulfilled, (state, { payload }) => {
+        if (state.user && payload.name && payload.id === state.user.id) {
+          state.user.name = payload.name
+        }
+      })
+  },
+  selectors: {
+    selectUserId: (state) => (state.isLoggedIn ? (state.user?.id ?? null) : null),
+    selectUserName: (state) => state.user?.name ?? '',
+    selectWasEnded: (state) => state.wasEnded,
+    selectGuardedPath: (state) => state.guardedPath,
+  },
+})
+
+export const { sessionArrived, loggedOut, sessionChangedInOtherTab, visitorRedirected } =
+  authSlice.actions
+export const { selectUserId, selectUserName, selectWasEnded, selectGuardedPath } =
+  authSlice.selectors

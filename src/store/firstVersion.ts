@@ -1,0 +1,49 @@
+import type { Book } from '../../contract/books.ts'
+import { parseBook } from '../api/parseBook.ts'
+import { browserStorage } from '../lib/browserStorage.ts'
+import { isRecord } from '../lib/record.ts'
+import { selectUserId } from './authSlice.ts'
+import { setFavorite } from './setFavorite.ts'
+import { readJson } from './storage.ts'
+import type { AppThunk } from './store.ts'
+
+const UNSENT_KEY = 'unsentFavorites'
+/** What the first version stored beside the plain keys. */
+const OTHER_KEYS = ['favorites.bad', 'unsentFavorites.bad']
+
+interface UnsentFavorite {
+  book: Book
+  isFavorite: boolean
+}
+
+function parseUnsent(item: unknown): UnsentFavorite[] {
+  if (!isRecord(item) || typeof item['wanted'] !== 'boolean') return []
+  const book = parseBook(item['entry'])
+  if (book === undefined) return []
+  const { author, wanted } = item
+  const authors = typeof author === 'string' ? [author] : []
+  return [{ book: { ...book, volumeInfo: { ...book.volumeInfo, authors } }, isFavorite: wanted }]
+}
+
+/**
+ * Sends the favorites that the first version kept for when the network is back, and removes what else it left
+ * in the browser. Runs at a start with a reader; another reader's favorites stay until they sign in.
+ */
+export function adoptFirstVersion(): AppThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const userId = selectUserId(getState())
+    for (const key of OTHER_KEYS) browserStorage.remove(key)
+    if ('caches' in window) {
+      const names = await caches.keys()
+      for (const name of names) if (name.startsWith('reader:')) await caches.delete(name)
+    }
+    const stored = readJson(UNSENT_KEY)
+    if (userId === null || !isRecord(stored)) return
+    const { [userId]: own, ...others } = stored
+    if (Object.keys(others).length > 0) browserStorage.set(UNSENT_KEY, JSON.stringify(others))
+    else browserStorage.remove(UNSENT_KEY)
+    for (const { book, isFavorite } of Array.isArray(own) ? own.flatMap(parseUnsent) : []) {
+      await dispatch(setFavorite(book, isFavorite, 'favorites'))
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { logout } from '../../contract/session.ts'
+import { booksApi } from '../api/booksApi.ts'
+import { toast } from '../lib/toast.tsx'
+import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { cacheNames, provideCaches } from '../test/cacheStorage.ts'
+import { addReader, openReader, openStore, persisted, stored } from '../test/readerStore.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
+import { selectUserId, sessionArrived } from './authSlice.ts'
+import { selectFavoriteIds } from './favoritesSlice.ts'
+import { logOut } from './session.ts'
+import { writeSession } from './storage.ts'
+import type { AppStore } from './store.ts'
+
+// A toast is gone after two seconds, which a busy machine may take: its calls are counted.
+vi.mock(import('../lib/toast.tsx'), { spy: true })
+beforeEach(() => void vi.mocked(toast).mockClear())
+
+const { endpoints } = booksApi
+const BEA = { token: 'b', user: { id: 'u-bea', name: 'Bea' } }
+
+/** Whether the server still accepts this token. */
+async function isAccepted(token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(new URL('/api/profile', window.location.href), { headers })).ok
+}
+
+/** The credentials of the logouts that were sent. */
+const logouts = () =>
+  sentRequests('POST', '/api/user/logout').map(({ authorization }) => authorization)
+
+/** A reader whose favorite, profile and start index this browser has stored and cached. */
+async function openBusyReader() {
+  provideCaches('books', 'favorites', 'covers', 'workbox-precache')
+  const book = backend.addBook()
+  const opened = await openReader({ favorites: [book.id] })
+  await opened.store.dispatch(endpoints.getFavoriteBooks.initiate(opened.reader.id))
+  await opened.store.dispatch(endpoints.getRecommendedBooks.initiate('Poetry'))
+  await opened.store.dispatch(endpoints.getProfile.initiate())
+  await persisted()
+  expect(localStorage.getItem('favorites')).toContain(book.id)
+  expect(Object.keys(sessionStorage)).toHaveLength(1)
+  return opened
+}
+
+/** Nothing of the reader before is left: not in the store, not in storage, not in the caches. */
+async function expectForgotten(store: AppStore): Promise<void> {
+  expect(selectFavoriteIds(store.getState()).size).toBe(0)
+  expect(store.getState().booksApi.queries).toEqual({})
+  expect(stored(sessionStorage)).toEqual({})
+  await vi.waitFor(() => expect(cacheNames()).toEqual(['workbox-precache']))
+}
+
+describe('logout', () => {
+  test('forgets everything and ends the session on the server', async () => {
+    const { store, reader } = await openBusyReader()
+    const release = backend.holds(logout)
+    const done = store.dispatch(logOut())
+    expect(selectUserId(store.getState())).toBeNull()
+    // Should the page be closed now, the next start ends the session.
+    expect(localStorage.getItem('logoutPending')).toBe('true')
+    release()
+    await done
+    await persisted()
+    expect(logouts()).toEqual([`Bearer ${reader.token}`])
+    expect(await isAccepted(reader.token)).toBe(false)
+    expect(stored()).toEqual({})
+    expect(JSON.stringify(store.getState())).not.toContain(reader.name)
+    expect(cacheNames()).toEqual(['workbox-precache'])
+  })
+
+  test('that the server did not confirm is sent at the next start, by the cookie', async () => {
+    const { store, reader } = await openReader()
+    backend.unreachable(logout)
+    await store.dispatch(logOut())
+    await persisted()
+    expect(stored()).toEqual({ logoutPending: 'true' })
+    await openStore()
+    await vi.waitFor(() => expect(logouts()).toHaveLength(2))
+    await quiet()
+    expect(localStorage.getItem('logoutPending')).toBe('true')
+    backend.recovers()
+    await openStore()
+    await vi.waitFor(() => expect(localStorage.getItem('logoutPending')).toBeNull())
+    expect(logouts()).toEqual([`Bearer ${reader.token}`, null, null])
+    expect(await isAccepted(reader.token)).toBe(false)
+    await openStore()
+    await quiet()
+    expect(logouts()).toHaveLength(3)
+  })
+
+  test('that is pending is void once somebody has signed in', async () => {
+    const { store } = await openReader()
+    backend.unreachable(logout)
+    await store.dispatch(logOut())
+    backend.recovers()
+    const { email, password } = backend.addUser()
+    const { data } = await store.dispatch(endpoints.login.initiate({ email, password }))
+    await persisted()
+    await openStore()
+    await quiet()
+    expect(localStorage.getItem('logoutPending')).toBeNull()
+    expect(logouts()).toHaveLength(1)
+    expect(await isAccepted(data?.token ?? '')).toBe(true)
+  })
+
+  test.each([
+    [500, 'true'],
+    [503, 'true'],
+    [403, null],
+    [404, null],
+  ])('answered %i: pending is %s', async (status, pending) => {
+    const { store } = await openReader()
+    backend.refuses(logout, status, 'No.')
+    await store.dispatch(logOut())
+    expect(localStorage.getItem('logoutPending')).toBe(pending)
+  })
+})
+
+describe('a 401 in mid-session ends it with one toast, without the one of the guard', () => {
+  test.each([
+    ['on the way to Recommendations', '/'],
+    ['where / is opened', '/'],
+    ['where /favorites is opened', '/favorites'],
+  ])('%s', async (when, url) => {
+    signIn({ name: 'Ada', favorites: [backend.addBook().id] })
+    provideCaches('books', 'favorites', 'covers')
+    if (when.startsWith('where')) backend.endSessions()
+    const { user } = renderApp(url)
+    if (when.startsWith('on the way')) {
+      await screen.findByText('Hello, Ada')
+      await quiet()
+      backend.endSessions()
+      await user.click(screen.getByRole('link', { name: 'Recommendations' }))
+    }
+    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
+    await quiet()
+    expect(window.location.pathname).toBe('/')
+    const message = 'User not authenticated. Please log in.'
+    expect(vi.mocked(toast).mock.calls).toEqual([[{ message, kind: 'error' }]])
+    await waitFor(() => expect(stored()).not.toHaveProperty('token'))
+    expect(stored()).not.toHaveProperty('favorites')
+    expect(cacheNames()).toEqual([])
+  })
+})
+
+/** The keys change as another tab would change them, with an event each. */
+function inOtherTab(change: () => void): void {
+  const before = stored()
+  change()
+  for (const key of new Set([...Object.keys(before), ...Object.keys(stored())])) {
+    if (before[key] !== stored()[key]) window.dispatchEvent(new StorageEvent('storage', { key }))
+  }
+}
+
+describe('another tab', () => {
+  test('signs in: so does this one', async () => {
+    const store = await openStore()
+    await persisted()
+    inOtherTab(() => writeSession(BEA))
+    await vi.waitFor(() => expect(store.getState().auth).toMatchObject(BEA))
+  })
+
+  test('logs out: so does this one, and forgets everything', async () => {
+    const { store } = await openBusyReader()
+    inOtherTab(() => writeSession(null))
+    await vi.waitFor(() => expect(selectUserId(store.getState())).toBeNull())
+    expect(store.getState().auth.wasEnded).toBe(true)
+    await expectForgotten(store)
+  })
+
+  test('signs in as another user: nobody is signed out in between', async () => {
+    const { store } = await openBusyReader()
+    const ids = new Set<string | null>()
+    store.subscribe(() => ids.add(selectUserId(store.getState())))
+    inOtherTab(() => writeSession(BEA))
+    await vi.waitFor(() => expect(selectUserId(store.getState())).toBe('u-bea'))
+    expect([...ids]).toEqual(['u-bea'])
+    await expectForgotten(store)
+  })
+
+  test('clears the storage: that is a logout', async () => {
+    const { store } = await openReader()
+    await persisted()
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    await vi.waitFor(() => expect(selectUserId(store.getState())).toBeNull())
+  })
+
+  test('is followed by a page restored from the back/forward cache', async () => {
+    const { store, reader } = await openReader()
+    await persisted()
+    writeSession(BEA)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+    expect(selectUserId(store.getState())).toBe(reader.id)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    expect(selectUserId(store.getState())).toBe('u-bea')
+  })
+
+  test('changes favorites or anything else: the session and what is cached stay', async () => {
+    const { store } = await openBusyReader()
+    const before = store.getState()
+    vi.useFakeTimers()
+    inOtherTab(() => {
+      localStorage.setItem('favorites', '[]')
+      localStorage.setItem('theme', 'dark')
+    })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    vi.advanceTimersByTime(1000)
+    expect(store.getState()).toBe(before)
+  })
+})
+
+test('a sign-in through a link forgets everything of the user before', async () => {
+  const { store } = await openBusyReader()
+  const next = addReader()
+  const { token, id, name } = next
+  store.dispatch(sessionArrived({ token, user: { id, name } }))
+  expect(selectUserId(store.getState())).toBe(id)
+  await expectForgotten(store)
+})

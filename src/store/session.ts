@@ -1,0 +1,102 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import { sessionRejected } from '../api/baseQuery.ts'
+import { booksApi } from '../api/booksApi.ts'
+import { errorStatus } from '../api/errorMessage.ts'
+import { forgetStartIndexes } from '../api/startIndex.ts'
+import { READER_CACHES } from '../constants.ts'
+import { browserStorage } from '../lib/browserStorage.ts'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { loggedOut, selectUserId, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
+import { readSession, SESSION_KEYS } from './storage.ts'
+import type { AppDispatch, AppStore, AppThunk, RootState } from './store.ts'
+
+/** Set until the server has confirmed a logout; its cookie is still valid then. */
+const LOGOUT_PENDING = 'logoutPending'
+
+/** Deletes what the service worker has cached of a reader. */
+async function deleteReaderCaches(): Promise<void> {
+  if (!('caches' in window)) return
+  await Promise.all(READER_CACHES.map((name) => caches.delete(name)))
+}
+
+/** However a session ends, what was cached of its reader goes with it. */
+function listen({ listeners }: AppStore): void {
+  const startListening = listeners.startListening.withTypes<RootState, AppDispatch>()
+  const { login, register } = booksApi.endpoints
+  startListening({
+    matcher: isAnyOf(loggedOut, sessionArrived, sessionRejected, sessionChangedInOtherTab),
+    effect: (action, api) => {
+      // A late 401 of an earlier session ends nothing.
+      if (api.getState().auth === api.getOriginalState().auth) return
+      api.dispatch(booksApi.util.resetApiState())
+      forgetStartIndexes()
+      void deleteReaderCaches().catch(() => undefined)
+      if (sessionRejected.match(action))
+        toast({ message: messages.notAuthenticated, kind: 'error' })
+    },
+  })
+  startListening({
+    matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled),
+    // Its cookie has replaced the one that was left.
+    effect: () => browserStorage.remove(LOGOUT_PENDING),
+  })
+}
+
+/** Ends the session on the server; where that fails, the next start tries again. */
+function endServerSession(token: string | null): AppThunk<Promise<void>> {
+  return async (dispatch) => {
+    browserStorage.set(LOGOUT_PENDING, 'true')
+    const { error } = await dispatch(booksApi.endpoints.logOut.initiate({ token }))
+    if (!error || (errorStatus(error) ?? 500) < 500) browserStorage.remove(LOGOUT_PENDING)
+  }
+}
+
+/** Logout (decision 18). The landing page must be there before: the guard would greet the leaving reader. */
+export function logOut(): AppThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { token } = getState().auth
+    dispatch(loggedOut())
+    await dispatch(endServerSession(token))
+  }
+}
+
+/** Follows what another tab did to the session (decision 18). */
+function followOtherTab(): AppThunk {
+  return (dispatch, getState) => {
+    const stored = readSession()
+    const { auth } = getState()
+    if (stored?.token === (auth.token ?? undefined) && stored?.user.id === auth.user?.id) return
+    dispatch(sessionChangedInOtherTab(stored))
+  }
+}
+
+/**
+ * Keeps a rehydrated store's session in step with the server and with other tabs.
+ * @returns the way to stop
+ */
+export function startSession(store: AppStore): () => void {
+  listen(store)
+  if (browserStorage.get(LOGOUT_PENDING) !== null && selectUserId(store.getState()) === null) {
+    void store.dispatch(endServerSession(null))
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (key !== null && !SESSION_KEYS.some((name) => name === key)) return
+    // A session is several keys, an event each: they are read once all are written.
+    clearTimeout(timer)
+    timer = setTimeout(() => store.dispatch(followOtherTab()), 50)
+  }
+  // A page restored from the back/forward cache was told nothing of other tabs.
+  const onShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) store.dispatch(followOtherTab())
+  }
+  window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onShow)
+  return () => {
+    clearTimeout(timer)
+    store.listeners.clearListeners()
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onShow)
+  }
+}

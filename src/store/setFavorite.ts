@@ -1,0 +1,58 @@
+import type { Book } from '../../contract/books.ts'
+import { booksApi, type FavoriteArgs } from '../api/booksApi.ts'
+import { selectUserId } from './authSlice.ts'
+import {
+  favoriteEntry,
+  favoriteToggled,
+  selectPending,
+  type FavoriteScreen,
+} from './favoritesSlice.ts'
+import type { AppThunk } from './store.ts'
+
+/**
+ * How a toggle ended: `queued` behind the request under way, `saved`, `failed` and rolled back, `authorFailed`
+ * (the favorite is saved, its author is not), or `ended` with the session, which was announced (decision 6).
+ */
+export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | 'ended'
+
+function writeFavorite(isFavorite: boolean, screen: FavoriteScreen, args: FavoriteArgs) {
+  const { endpoints } = booksApi
+  if (!isFavorite) return endpoints.removeFavorite.initiate(args)
+  if (screen === 'detail') return endpoints.addFavoriteFromDetail.initiate(args)
+  if (screen === 'favorites') return endpoints.addFavoriteFromFavorites.initiate(args)
+  return endpoints.addFavoriteFromRecommendations.initiate(args)
+}
+
+/**
+ * Adds or removes a favorite (decisions 32, 35, 36). The heart changes at once; one request per book is under
+ * way at a time, and when it ends the reader's last intent is sent if it is another by then. What is sent is the
+ * intent, never a toggle, so that a repeat does no harm. A favorite that was added saves its first author.
+ */
+export function setFavorite(
+  book: Book,
+  isFavorite: boolean,
+  screen: FavoriteScreen,
+): AppThunk<Promise<FavoriteOutcome>> {
+  return async (dispatch, getState) => {
+    const userId = selectUserId(getState())
+    if (userId === null) return 'failed'
+    const isUnderWay = selectPending(getState(), book.id) !== undefined
+    dispatch(favoriteToggled({ entry: favoriteEntry(book, screen), isFavorite }))
+    if (isUnderWay) return 'queued'
+    let sent = isFavorite
+    for (
+      let pending = selectPending(getState(), book.id);
+      pending;
+      pending = selectPending(getState(), book.id)
+    ) {
+      sent = pending.intent
+      const { error } = await dispatch(writeFavorite(sent, screen, { userId, bookId: book.id }))
+      if (selectUserId(getState()) !== userId) return 'ended'
+      if (error && !selectPending(getState(), book.id)) return 'failed'
+    }
+    const author = book.volumeInfo.authors[0]
+    if (!sent || author === undefined) return 'saved'
+    const saved = await dispatch(booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }))
+    return saved.error && selectUserId(getState()) === userId ? 'authorFailed' : 'saved'
+  }
+}

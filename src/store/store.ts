@@ -1,0 +1,66 @@
+import {
+  combineReducers,
+  configureStore,
+  createListenerMiddleware,
+  type ThunkAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
+import { setupListeners } from '@reduxjs/toolkit/query/react'
+import {
+  FLUSH,
+  PAUSE,
+  PERSIST,
+  persistReducer,
+  persistStore,
+  PURGE,
+  REGISTER,
+  REHYDRATE,
+  type Persistor,
+} from 'redux-persist'
+import { booksApi } from '../api/booksApi.ts'
+import { authSlice } from './authSlice.ts'
+import { devToolsOptions } from './devTools.ts'
+import { favoritesSlice } from './favoritesSlice.ts'
+import { authPersistence, favoritesPersistence } from './storage.ts'
+
+const reducer = combineReducers({
+  [booksApi.reducerPath]: booksApi.reducer,
+  auth: persistReducer(authPersistence, authSlice.reducer),
+  localFavorites: persistReducer(favoritesPersistence, favoritesSlice.reducer),
+})
+
+/** A new store, not persisted yet: one per page, test or prerendered page. */
+export function makeStore() {
+  const listeners = createListenerMiddleware()
+  const store = configureStore({
+    reducer,
+    middleware: (getDefaultMiddleware) =>
+      getDefaultMiddleware({
+        serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] },
+      })
+        .prepend(listeners.middleware)
+        .concat(booksApi.middleware),
+    devTools: devToolsOptions,
+  })
+  return Object.assign(store, { listeners })
+}
+
+export type AppStore = ReturnType<typeof makeStore>
+export type RootState = ReturnType<AppStore['getState']>
+export type AppDispatch = AppStore['dispatch']
+export type AppThunk<Result = void> = ThunkAction<Result, RootState, unknown, UnknownAction>
+
+/** Fills a store from the browser's storage and keeps both in step. Resolves when it is filled. */
+export function rehydrate(store: AppStore): Promise<{ persistor: Persistor; stop: () => void }> {
+  const stopListeners = setupListeners(store.dispatch)
+  return new Promise((resolve) => {
+    const persistor = persistStore(store, null, () => {
+      const stop = (): void => {
+        stopListeners()
+        void persistor.flush()
+        persistor.pause()
+      }
+      resolve({ persistor, stop })
+    })
+  })
+}

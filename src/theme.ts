@@ -1,0 +1,155 @@
+import { createTheme } from '@mui/material/styles'
+import { components } from './themeComponents.ts'
+
+/**
+ * The specification's breakpoints (section 9). A key is the width from which it holds: "at N and below" ends
+ * where `aboveN` (N + 1) begins, "below N" where `fromN` does. MUI's own xs…xl stay: its components use them.
+ */
+const values = {
+  xs: 0,
+  above325: 326,
+  above440: 441,
+  above480: 481,
+  from526: 526,
+  from576: 576,
+  sm: 600,
+  from664: 664,
+  above744: 745,
+  from768: 768,
+  above768: 769,
+  md: 900,
+  from993: 993,
+  above993: 994,
+  lg: 1200,
+  above1280: 1281,
+  from1422: 1422,
+  xl: 1536,
+  from2133: 2133,
+} as const
+
+type BreakpointName = keyof typeof values
+
+/** Colours beside MUI's own: borders of controls, tinted ground, the heart, shadows. */
+interface OwnColors {
+  edge: string
+  wash: string
+  heart: string
+  shade: string
+}
+
+declare module '@mui/material/styles' {
+  interface CssThemeVariables {
+    enabled: true
+  }
+  interface BreakpointOverrides extends Record<BreakpointName, true> {}
+  interface Palette extends OwnColors {}
+  interface PaletteOptions extends OwnColors {}
+  interface TypographyVariants extends Record<'hero' | 'lede', React.CSSProperties> {}
+  interface TypographyVariantsOptions extends Record<'hero' | 'lede', React.CSSProperties> {}
+}
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides extends Record<'hero' | 'lede', true> {}
+}
+
+/** Paper, ink and binding: light and dark. Every pair of text and ground has at least 4.5:1. */
+const colors = {
+  paper: ['#FAF6EF', '#15120F'],
+  leaf: ['#FFFFFF', '#1E1A16'],
+  ink: ['#211C18', '#F3EBDD'],
+  faded: ['#6B6259', '#B3A796'],
+  rule: ['#E4DACB', '#362F28'],
+  edge: ['#8D8071', '#7E7263'],
+  wash: ['#F1E9DC', '#262019'],
+  heart: ['#D32F2F', '#FF5A52'],
+  shade: ['rgb(60 40 20 / 18%)', 'rgb(0 0 0 / 55%)'],
+  binding: ['#7A2E2A', '#E39A86'],
+  bindingDark: ['#5E211E', '#EDB3A3'],
+  cloth: ['#2F4A43', '#8DB5A8'],
+  error: ['#A3241F', '#FF9C93'],
+  success: ['#1B7A3D', '#7ED69B'],
+  onColor: ['#FFFFFF', '#1A100D'],
+} as const
+
+function palette(scheme: 0 | 1) {
+  const color = (name: keyof typeof colors) => colors[name][scheme]
+  const contrastText = color('onColor')
+  return {
+    background: { default: color('paper'), paper: color('leaf') },
+    text: { primary: color('ink'), secondary: color('faded') },
+    divider: color('rule'),
+    edge: color('edge'),
+    wash: color('wash'),
+    heart: color('heart'),
+    shade: color('shade'),
+    primary: { main: color('binding'), dark: color('bindingDark'), contrastText },
+    secondary: { main: color('cloth'), contrastText },
+    error: { main: color('error'), contrastText },
+    success: { main: color('success') },
+  }
+}
+
+const { breakpoints } = createTheme({ breakpoints: { values } })
+const wide = breakpoints.up('from993')
+
+const display = { fontFamily: "'Fraunces', 'Fraunces Fallback', serif", fontWeight: 600 }
+const heading = {
+  ...display,
+  lineHeight: 1.15,
+  letterSpacing: '-0.01em',
+  textWrap: 'balance',
+} as const
+const reading = 'Charter, Georgia, serif'
+
+/** Where the storage keeps the reader's colour scheme: the key of the first version. */
+export const SCHEME_STORAGE_KEY = 'colorScheme'
+/** The attribute of <html> that says the scheme; the script in the page's head sets it before the first paint. */
+export const SCHEME_ATTRIBUTE = 'data-scheme'
+
+/** Room at the sides of the page, clear of a phone's notch. */
+export const GUTTER =
+  'max(clamp(12px, 4vw, 40px), env(safe-area-inset-left, 0px), env(safe-area-inset-right, 0px))'
+
+/** The page's largest width, its gutters included. */
+export const CONTENT_WIDTH = { xs: 1480, from2133: 1960 }
+
+/** For screen readers alone. */
+export const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  margin: '-1px',
+  padding: 0,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
+
+/** A text cut after so many lines. */
+export const clampLines = (lines: number) =>
+  ({
+    display: '-webkit-box',
+    overflow: 'hidden',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: String(lines),
+  }) as const
+
+/** The look of the product, both schemes as CSS variables. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: SCHEME_ATTRIBUTE },
+  colorSchemes: { light: { palette: palette(0) }, dark: { palette: palette(1) } },
+  breakpoints: { values },
+  shape: { borderRadius: 6 },
+  typography: {
+    fontFamily: 'system-ui, sans-serif',
+    h1: { ...heading, fontSize: '2.07rem', [wide]: { fontSize: '2.44rem' } },
+    h2: { ...heading, fontSize: '1.73rem', [wide]: { fontSize: '1.95rem' } },
+    h3: { ...heading, fontSize: '1.0625rem', lineHeight: 1.25 },
+    hero: { ...heading, fontSize: 'clamp(3rem, 7.5vw, 6rem)', lineHeight: 1 },
+    lede: { fontFamily: reading, fontSize: '1.2rem', lineHeight: 1.5, textWrap: 'pretty' },
+    subtitle1: { ...display, fontSize: '1rem', lineHeight: 1.2 },
+    body2: { fontSize: '0.875rem', lineHeight: 1.45 },
+    overline: { fontSize: '0.75rem', letterSpacing: '0.08em', lineHeight: 1.6 },
+    button: { fontWeight: 600, fontSize: '1rem', textTransform: 'none' },
+  },
+  components,
+})

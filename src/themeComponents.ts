@@ -1,0 +1,164 @@
+import type { Components, Theme } from '@mui/material/styles'
+
+const focusRing = (theme: Theme) => ({
+  outline: `3px solid ${theme.vars.palette.secondary.main}`,
+  outlineOffset: 2,
+})
+
+/** How MUI's components look and behave in this product, beside the theme's colours and type. */
+export const components: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      // Nothing that has the focus lies under the bar.
+      html: { scrollPadding: '8rem 0 5rem', WebkitTextSizeAdjust: '100%' },
+      body: { minHeight: '100vh', overflowWrap: 'break-word' },
+      a: { color: theme.vars.palette.primary.main, textUnderlineOffset: '0.2em' },
+      ':focus-visible': focusRing(theme),
+      '::selection': {
+        background: theme.vars.palette.primary.main,
+        color: theme.vars.palette.primary.contrastText,
+      },
+      // On white paper the letters of the dark scheme could not be read.
+      '@media print': {
+        ':root:root': {
+          '--mui-palette-text-primary': theme.colorSchemes.light?.palette.text.primary,
+          '--mui-palette-text-secondary': theme.colorSchemes.light?.palette.text.secondary,
+        },
+      },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0s !important',
+        },
+      },
+    }),
+  },
+  // Not 'elevation', whose style attribute the policy refuses in prerendered HTML.
+  MuiPaper: { defaultProps: { variant: 'outlined' }, styleOverrides: { outlined: { border: 0 } } },
+  MuiAppBar: { defaultProps: { color: 'transparent' } },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    // MUI takes the outline away: it shows the focus by ripples.
+    styleOverrides: { root: ({ theme }) => ({ '&:focus-visible': focusRing(theme) }) },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: {
+        minHeight: 44,
+        padding: '0.5rem min(1.25rem, 6vw)',
+        lineHeight: 1.3,
+        textAlign: 'center',
+      },
+      outlined: ({ theme }) => ({
+        variants: [
+          {
+            props: { color: 'inherit' },
+            style: {
+              borderColor: theme.vars.palette.edge,
+              '&:hover': { background: theme.vars.palette.wash },
+            },
+          },
+        ],
+      }),
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: { width: 44, height: 44 } } },
+  // Labels above their fields.
+  MuiTextField: { defaultProps: { fullWidth: true, slotProps: { inputLabel: { shrink: true } } } },
+  MuiInputLabel: {
+    // No asterisk: all fields are required.
+    defaultProps: { required: false },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        position: 'static',
+        transform: 'none',
+        maxWidth: 'none',
+        marginBottom: 4,
+        overflow: 'visible',
+        fontSize: '0.875rem',
+        fontWeight: 600,
+        color: theme.vars.palette.text.primary,
+        pointerEvents: 'auto',
+      }),
+    },
+  },
+  // Every field is required: none is marked.
+  MuiFormLabel: { defaultProps: { required: false } },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: ({ theme }) => ({ minHeight: 44, background: theme.vars.palette.background.default }),
+      input: { height: 'auto', padding: '0.6rem 0.75rem' },
+      notchedOutline: ({ theme }) => ({
+        top: 0,
+        borderColor: theme.vars.palette.edge,
+        '& legend': { display: 'none' },
+      }),
+    },
+  },
+  MuiFormHelperText: {
+    styleOverrides: { root: { margin: '0.3rem 0 0', fontSize: '0.875rem', lineHeight: 1.4 } },
+  },
+  MuiAlert: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        alignItems: 'center',
+        background: theme.vars.palette.background.paper,
+        color: theme.vars.palette.text.primary,
+        fontWeight: 600,
+      }),
+    },
+  },
+  MuiSkeleton: {
+    defaultProps: { animation: 'pulse' },
+    styleOverrides: { root: ({ theme }) => ({ background: theme.vars.palette.divider }) },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        marginTop: 6,
+        border: `1px solid ${theme.vars.palette.edge}`,
+        borderRadius: 10,
+        boxShadow: `0 18px 40px -18px ${theme.vars.palette.shade}`,
+      }),
+    },
+  },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        border: `1px solid ${theme.vars.palette.divider}`,
+        borderRadius: 12,
+      }),
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderColor: theme.vars.palette.edge,
+        color: theme.vars.palette.text.primary,
+        background: theme.vars.palette.background.paper,
+        '&:hover': { background: theme.vars.palette.wash },
+        '&.Mui-selected, &.Mui-selected:hover': {
+          borderColor: theme.vars.palette.secondary.main,
+          background: theme.vars.palette.secondary.main,
+          color: theme.vars.palette.secondary.contrastText,
+        },
+      }),
+    },
+  },
+  MuiFab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        background: theme.vars.palette.background.paper,
+        color: theme.vars.palette.text.primary,
+        border: `1px solid ${theme.vars.palette.edge}`,
+        boxShadow: `0 4px 14px -4px ${theme.vars.palette.shade}`,
+        '&:hover': { background: theme.vars.palette.wash },
+      }),
+    },
+  },
+}
