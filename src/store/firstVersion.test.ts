@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addFavoriteBook } from '../../contract/favorites.ts'
 import { backend, sentRequests } from '../test/backend.ts'
 import { cacheNames, provideCaches } from '../test/cacheStorage.ts'
 import { openReader, openStore, stored } from '../test/readerStore.ts'
@@ -29,6 +30,20 @@ test("a reader's unsent favorites are sent, another's are kept", async () => {
   expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(others)
   await store.dispatch(adoptFirstVersion())
   expect(writes()).toHaveLength(2)
+})
+
+test('one that the server did not take waits for the next start', async () => {
+  const book = backend.addBook()
+  const { store, reader } = await openReader()
+  const own = { [reader.id]: [{ entry: { id: book.id, title: 'Kim' }, wanted: true }] }
+  localStorage.setItem(KEY, JSON.stringify(own))
+  backend.fails(addFavoriteBook)
+  await store.dispatch(adoptFirstVersion())
+  expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(own)
+  backend.recovers()
+  await store.dispatch(adoptFirstVersion())
+  expect(backend.account(reader.id).favorites).toEqual([book.id])
+  expect(localStorage.getItem(KEY)).toBeNull()
 })
 
 test('what else it left is removed: set-aside texts and the old caches of a reader', async () => {

@@ -40,10 +40,16 @@ export function adoptFirstVersion(): AppThunk<Promise<void>> {
     const stored = readJson(UNSENT_KEY)
     if (userId === null || !isRecord(stored)) return
     const { [userId]: own, ...others } = stored
-    if (Object.keys(others).length > 0) browserStorage.set(UNSENT_KEY, JSON.stringify(others))
-    else browserStorage.remove(UNSENT_KEY)
-    for (const { book, isFavorite } of Array.isArray(own) ? own.flatMap(parseUnsent) : []) {
-      await dispatch(setFavorite(book, isFavorite, 'favorites'))
+    // Each leaves the storage only once the server has it: a closed page or a failed request loses nothing.
+    const failed: unknown[] = []
+    for (const item of Array.isArray(own) ? own : []) {
+      for (const { book, isFavorite } of parseUnsent(item)) {
+        const outcome = await dispatch(setFavorite(book, isFavorite, 'favorites'))
+        if (outcome === 'failed' || outcome === 'ended') failed.push(item)
+      }
     }
+    const rest = failed.length > 0 ? { ...others, [userId]: failed } : others
+    if (Object.keys(rest).length > 0) browserStorage.set(UNSENT_KEY, JSON.stringify(rest))
+    else browserStorage.remove(UNSENT_KEY)
   }
 }
