@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
-import { PREVIEW_CHARACTERS } from '../constants.ts'
+import { BOOKS_PER_SECTION, PREVIEW_CHARACTERS } from '../constants.ts'
 import { cutText, htmlToText } from '../lib/text.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
@@ -86,7 +86,6 @@ export const BookCard = memo(function BookCard({
               ...clampLines(2),
               WebkitLineClamp: 'var(--title-lines)',
               fontSize: { xs: '0.875rem', above480: '1rem' },
-              pr: { xs: 0 },
               mt: { xs: 5, above480: 0 },
             }}
           >
@@ -121,10 +120,10 @@ export const BookCard = memo(function BookCard({
 })
 
 /** Cards of the exact geometry of those to come. */
-export function BookCardSkeletons({ count = 12 }: { count?: number }) {
+export function BookCardSkeletons() {
   return (
     <BookGrid aria-hidden>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: BOOKS_PER_SECTION }, (_, index) => (
         <li key={index}>
           <Root>
             <Item>
