@@ -27,6 +27,7 @@ export async function revalidate(
   void reply.header('etag', etag)
   if (!holds(request, etag)) return payload
   void reply.code(304)
-  // No length of 0, which would be said of the answer that the client holds (RFC 9110 8.6).
-  return null
+  // No length of 0, which would be said of the answer that the client holds (RFC 9110 8.6). Fastify itself takes
+  // the body out of an answer to HEAD.
+  return request.method === 'HEAD' ? payload : null
 }
