@@ -18,7 +18,8 @@ interface AppProps {
 export function App({ store, serverState }: AppProps) {
   return (
     <Provider store={store} {...(serverState && { serverState })}>
-      <ThemeProvider theme={theme} modeStorageKey={SCHEME_STORAGE_KEY}>
+      {/* `noSsr`: the colours are CSS variables, so no page has to be rendered again once the scheme is known. */}
+      <ThemeProvider theme={theme} modeStorageKey={SCHEME_STORAGE_KEY} noSsr>
         <CssBaseline enableColorScheme />
         <ToastStyle />
         <SnackbarProvider maxSnack={4} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>

@@ -88,8 +88,7 @@ function palette(scheme: 0 | 1) {
   }
 }
 
-const { breakpoints } = createTheme({ breakpoints: { values } })
-const wide = breakpoints.up('from993')
+const wide = `@media (min-width:${values.from993}px)`
 
 const display = { fontFamily: "'Fraunces', 'Fraunces Fallback', serif", fontWeight: 600 }
 const heading = {

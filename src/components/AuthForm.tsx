@@ -69,8 +69,9 @@ export function AuthForm({ mode, onModeChange, level, onSigningIn, reason }: Aut
   /** A problem goes as soon as it is solved; none comes while the reader is still typing. */
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const fields = readFields(currentTarget)
-    const present = findProblems(mode, fields)
     setMatching(hasMatchingPasswords(fields))
+    if (Object.keys(problems).length === 0) return
+    const present = findProblems(mode, fields)
     const remaining = FIELD_NAMES.filter((name) => problems[name] && present[name])
     setProblems(Object.fromEntries(remaining.map((name) => [name, problems[name]])))
   }
