@@ -132,6 +132,7 @@ export const components: Components<Theme> = {
       paper: ({ theme }) => ({
         border: `1px solid ${theme.vars.palette.divider}`,
         borderRadius: 12,
+        [theme.breakpoints.down('sm')]: { width: 'calc(100% - 32px)', margin: 16 },
       }),
     },
   },

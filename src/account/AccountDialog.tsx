@@ -52,6 +52,7 @@ export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDia
       <DialogContent
         sx={{
           display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
           gap: 2.5,
           '& > section + section': { pt: 2.5, borderTop: 1, borderColor: 'divider' },
         }}

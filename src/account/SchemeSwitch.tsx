@@ -31,8 +31,8 @@ export function SchemeSwitch() {
         aria-labelledby={labelId}
       >
         {CHOICES.map(({ value, label, Icon }) => (
-          <ToggleButton key={value} value={value} sx={{ gap: 1 }}>
-            <Icon fontSize="small" />
+          <ToggleButton key={value} value={value} sx={{ gap: 1, px: 0.5 }}>
+            <Icon fontSize="small" sx={{ display: { xs: 'none', above440: 'block' } }} />
             <span>{label}</span>
           </ToggleButton>
         ))}

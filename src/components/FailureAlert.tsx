@@ -23,6 +23,7 @@ export function FailureAlert({ children, onRetry, onClose }: FailureAlertProps) 
           <Button
             color="inherit"
             variant="outlined"
+            sx={{ whiteSpace: 'nowrap' }}
             onClick={() => {
               // The button goes at once.
               focusMain()

@@ -69,7 +69,7 @@ const Facts = styled('dl')(({ theme }) => ({
 
 const Actions = styled('div')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(14rem, 100%), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(17.5rem, 100%), 1fr))',
   gap: 12,
 })
 
