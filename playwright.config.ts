@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from './scripts/browser.ts'
+import { isFull } from './server/testing/full.ts'
 
 const browser = findChromium()
 
@@ -20,7 +21,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'main', testIgnore: [...MOCKS, SCENARIOS], workers },
+    {
+      name: 'main',
+      testIgnore: [...MOCKS, SCENARIOS],
+      workers,
+      ...(!isFull && { grepInvert: /@full/ }),
+    },
     { name: 'mocks', testMatch: MOCKS },
     { name: 'scenarios', testMatch: SCENARIOS },
   ],

@@ -3,7 +3,7 @@
  * narrowest and the lowest window (1.4.10), less motion (2.3.3), forced colours, and paper.
  */
 import type { Page } from '@playwright/test'
-import { addFavorites, expect, signedIn, test } from './fixtures.ts'
+import { addFavorites, expect, FULL, signedIn, test } from './fixtures.ts'
 import { addHeart, navLink, open, openAccount, shelf } from './navigation.ts'
 
 const VISITOR = ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']
@@ -100,17 +100,19 @@ async function expectForEveryone(page: Page, path: string): Promise<void> {
   await expectReadable(page, 'at 1280 px with room between the words')
 }
 
-test('large text and room between the words on every page, signed out', async ({ page }) => {
+test('large text and room between the words on every page, signed out', FULL, async ({ page }) => {
   for (const path of VISITOR) await expectForEveryone(page, path)
 })
 
 for (const paths of READER) {
-  test(`large text and room between the words on ${paths.join(', ')}, signed in`, async ({
-    page,
-  }) => {
-    await reader(page)
-    for (const path of paths) await expectForEveryone(page, path)
-  })
+  test(
+    `large text and room between the words on ${paths.join(', ')}, signed in`,
+    FULL,
+    async ({ page }) => {
+      await reader(page)
+      for (const path of paths) await expectForEveryone(page, path)
+    },
+  )
 }
 
 test("in the system's colours alone, what is chosen or a favorite still shows", async ({

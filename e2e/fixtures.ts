@@ -20,6 +20,9 @@ import { spawnServer } from '../server/testing/process.ts'
 
 export { expect } from '@playwright/test'
 
+/** A test that takes long, and plays in `npm run test:full` alone. */
+export const FULL = { tag: '@full' }
+
 export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
 
 /** What the pages of a test complained of, and what they were expected to complain of. */

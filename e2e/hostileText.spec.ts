@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test'
 import type { Book } from '../contract/books.ts'
 import { HOSTILE_TEXTS } from '../src/test/hostileTexts.ts'
-import { expect, signedIn, test } from './fixtures.ts'
+import { expect, FULL, signedIn, test } from './fixtures.ts'
 import { open, searchFor, shelf } from './navigation.ts'
 
 test.use({ trace: 'off' })
@@ -106,29 +106,30 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(complainOfRuns)
 })
 
-test(`${TEXTS.length} hostile texts among the favorites, some of them in a section`, async ({
-  page,
-  complaints,
-}) => {
-  complaints.allow(PARSED)
-  expect(TEXTS.length).toBeGreaterThanOrEqual(500)
-  await signedIn(page, { interests: ['Poetry'] })
-  await answer(page, '**/api/recommendedBooks*', BOOKS)
-  await answer(page, '**/api/user/*/favoriteBooks', BOOKS)
-  await open(page, '/recommendations')
-  const titles = shelf(page, 'Poetry').getByRole('heading', { level: 3 })
-  await expect(titles).toHaveCount(12)
-  expect(await titles.allTextContents()).toEqual(TEXTS.slice(0, 12))
-  expect(await page.evaluate(faults, [])).toEqual([])
+test(
+  `${TEXTS.length} hostile texts among the favorites, some of them in a section`,
+  FULL,
+  async ({ page, complaints }) => {
+    complaints.allow(PARSED)
+    expect(TEXTS.length).toBeGreaterThanOrEqual(500)
+    await signedIn(page, { interests: ['Poetry'] })
+    await answer(page, '**/api/recommendedBooks*', BOOKS)
+    await answer(page, '**/api/user/*/favoriteBooks', BOOKS)
+    await open(page, '/recommendations')
+    const titles = shelf(page, 'Poetry').getByRole('heading', { level: 3 })
+    await expect(titles).toHaveCount(12)
+    expect(await titles.allTextContents()).toEqual(TEXTS.slice(0, 12))
+    expect(await page.evaluate(faults, [])).toEqual([])
 
-  await open(page, '/favorites')
-  const favorites = page.getByRole('main').getByRole('listitem').getByRole('heading')
-  await expect(favorites).toHaveCount(BOOKS.length)
-  expect(await favorites.allTextContents()).toEqual(TEXTS)
-  expect(await page.evaluate(faults, [])).toEqual([])
-})
+    await open(page, '/favorites')
+    const favorites = page.getByRole('main').getByRole('listitem').getByRole('heading')
+    await expect(favorites).toHaveCount(BOOKS.length)
+    expect(await favorites.allTextContents()).toEqual(TEXTS)
+    expect(await page.evaluate(faults, [])).toEqual([])
+  },
+)
 
-test('hostile texts as the page of a book', async ({ page, complaints }) => {
+test('hostile texts as the page of a book', FULL, async ({ page, complaints }) => {
   complaints.allow(PARSED)
   test.setTimeout(150_000)
   const byId = new Map(BOOKS.map((book) => [book.id, book]))
@@ -144,7 +145,7 @@ test('hostile texts as the page of a book', async ({ page, complaints }) => {
   expect(await page.evaluate(faults, some)).toEqual([])
 })
 
-test('hostile texts among the results of a search', async ({ page }) => {
+test('hostile texts among the results of a search', FULL, async ({ page }) => {
   await answer(page, '**/api/books/search*', {
     data: BOOKS.map(({ id, volumeInfo }) => ({ id, volumeInfo })),
   })
@@ -157,7 +158,7 @@ test('hostile texts among the results of a search', async ({ page }) => {
   expect(await page.evaluate(faults, [])).toEqual([])
 })
 
-test('a reader may be called what they like', async ({ page }) => {
+test('a reader may be called what they like', FULL, async ({ page }) => {
   // Each is an account and a start of the product.
   for (const name of HOSTILE_TEXTS.filter((_text, index) => index % 8 === 0)) {
     // The page of the one before would send requests with the cookie of this one.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addFavorites, expect, signedIn, test } from './fixtures.ts'
-import { navLink, open, shelf } from './navigation.ts'
+import { addFavorites, expect, FULL, signedIn, test } from './fixtures.ts'
+import { navLink, open, openAccount, shelf } from './navigation.ts'
 
 /** The columns of a grid as the browser lays them out, in pixels. */
 async function columns(grid: Locator): Promise<number[]> {
@@ -98,7 +98,8 @@ test('the category grid, whose twenty tiles a window of 900 px shows at once', a
 })
 
 for (const width of [320, 390, 526, 664]) {
-  test(`at ${width} px nothing scrolls sideways, signed out and in`, async ({ page }) => {
+  const options = width === 320 ? {} : FULL
+  test(`at ${width} px nothing scrolls sideways, signed out and in`, options, async ({ page }) => {
     await setWidth(page, width)
     for (const path of ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']) {
       await open(page, path)
@@ -111,6 +112,15 @@ for (const width of [320, 390, 526, 664]) {
     for (const path of ['/', '/categories', '/recommendations', '/favorites', '/book/emma']) {
       await open(page, path)
       await expectNoSidewaysScrolling(page)
+    }
+    const dialog = await openAccount(page, name)
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    for (const part of await dialog.locator('*').all()) {
+      const [scrolled = 0, seen = 0] = await part.evaluate((box) => {
+        const isScrolled = /auto|scroll/.test(getComputedStyle(box).overflowX)
+        return isScrolled ? [box.scrollWidth, box.clientWidth] : []
+      })
+      expect(scrolled, `the account dialog at ${width} px`).toBeLessThanOrEqual(seen)
     }
   })
 }

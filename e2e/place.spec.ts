@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Book } from '../contract/books.ts'
-import { addFavorites, expect, signedIn, test } from './fixtures.ts'
+import { addFavorites, expect, FULL, signedIn, test } from './fixtures.ts'
 import { navLink, open, shelf } from './navigation.ts'
 
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
@@ -99,26 +99,28 @@ test('Back on a deep link leads home, or to the page of ours before it', async (
   await expect(page).toHaveURL('/no/such/page')
 })
 
-test('two thousand favorites can be used, and Back keeps the place among them', async ({
-  page,
-}) => {
-  await signedIn(page)
-  const response = await page.request.get('/api/recommendedBooks?preference=Poetry&startIndex=1')
-  const books: Book[] = await response.json()
-  const many = Array.from({ length: 2000 }, (_, index) => {
-    const { id = '', ...book } = books[index % books.length] ?? {}
-    return { ...book, id: index < books.length ? id : `${id}-${index}` }
-  }).toReversed()
-  await page.route('**/api/user/*/favoriteBooks', (route) => route.fulfill({ json: many }))
-  await page.goto('/favorites')
-  const cards = page.getByRole('main').getByRole('listitem')
-  await expect(cards).toHaveCount(2000, { timeout: 60_000 })
-  const card = cards.nth(1995)
-  await card.scrollIntoViewIfNeeded()
-  const heart = card.getByRole('button')
-  await heart.click()
-  await expect(heart).toHaveAccessibleName('Add to favorites')
-  const { y } = await openFromThere(page, card.getByRole('link'))
-  await page.goBack()
-  await expectPlace(page, card.getByRole('link'), y)
-})
+test(
+  'two thousand favorites can be used, and Back keeps the place among them',
+  FULL,
+  async ({ page }) => {
+    await signedIn(page)
+    const response = await page.request.get('/api/recommendedBooks?preference=Poetry&startIndex=1')
+    const books: Book[] = await response.json()
+    const many = Array.from({ length: 2000 }, (_, index) => {
+      const { id = '', ...book } = books[index % books.length] ?? {}
+      return { ...book, id: index < books.length ? id : `${id}-${index}` }
+    }).toReversed()
+    await page.route('**/api/user/*/favoriteBooks', (route) => route.fulfill({ json: many }))
+    await page.goto('/favorites')
+    const cards = page.getByRole('main').getByRole('listitem')
+    await expect(cards).toHaveCount(2000, { timeout: 60_000 })
+    const card = cards.nth(1995)
+    await card.scrollIntoViewIfNeeded()
+    const heart = card.getByRole('button')
+    await heart.click()
+    await expect(heart).toHaveAccessibleName('Add to favorites')
+    const { y } = await openFromThere(page, card.getByRole('link'))
+    await page.goBack()
+    await expectPlace(page, card.getByRole('link'), y)
+  },
+)

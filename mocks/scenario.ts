@@ -16,7 +16,7 @@ export const SCREENS = [
 ] as const
 
 /** One of `SCREENS`. */
-export type Screen = (typeof SCREENS)[number]
+type Screen = (typeof SCREENS)[number]
 
 /**
  * One thing a tester does on the page. Elements are named as a reader knows them: by their label or

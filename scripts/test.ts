@@ -89,6 +89,8 @@ function browserTally(path: string): Tally {
   }
 }
 
+/** Read by `server/testing/full.ts`. */
+const FULL_SETTING = { TEST_FULL: isFull ? '1' : '0' }
 const ONE_WIDTH = { [WIDTHS_SETTING]: 'one' }
 
 /** One project of `playwright.config.ts`. */
@@ -99,7 +101,7 @@ function browserStep(name: string, project: string): Step {
     command: 'playwright',
     args: ['test', `--project=${project}`, '--reporter=list,json'],
     // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
-    env: { ...ONE_WIDTH, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...ONE_WIDTH, ...FULL_SETTING, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     tally: () => browserTally(report),
     failures: () => browserFailures(JSON.parse(readFileSync(report, 'utf8'))),
   }
@@ -119,7 +121,7 @@ const MAIN_STEPS: readonly Step[] = [
     name: 'unit, server and contract tests',
     command: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    env: { TEST_FULL: isFull ? '1' : '0' },
+    env: FULL_SETTING,
     tally: unitTally,
     failures: unitFailures,
   },

@@ -1,28 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { SCREENS, type Screen, type SightKind } from '../mocks/scenario.ts'
+import type { SightKind } from '../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../mocks/scenarios.ts'
-import { playScenario, scenariosOf } from './test/playScenario.ts'
-
-const HERE: readonly Screen[] = ['Landing', 'Sign-in', 'Search', 'Navbar and profile']
-/** Files run beside each other: scenariosOfBooks.test.tsx and scenariosOfEveryPage.test.tsx. */
-const ELSEWHERE: readonly Screen[] = [
-  'Interests',
-  'Recommendations',
-  'Book detail',
-  'Favorites',
-  'Every page',
-]
-
-describe('every scenario of the layout', () => {
-  test.each(scenariosOf(...HERE))('%s shows what it says', async (name) => {
-    expect(await playScenario(name)).toEqual([])
-  })
-
-  test('the other screens are those that two other files play', () => {
-    expect([...HERE, ...ELSEWHERE].toSorted()).toEqual(SCREENS.toSorted())
-  })
-})
+import { playScenario } from './test/playScenario.ts'
 
 describe('a failure that nobody is told of', () => {
   test.each<ScenarioName>([
@@ -52,7 +32,7 @@ describe('scenarios laid over each other', () => {
 })
 
 /** The scenarios that have a sight whose text is this, or begins with it. */
-function showing(as: SightKind, text: string): string[] {
+function showing(as: SightKind, text: string): ScenarioName[] {
   return SCENARIO_NAMES.filter((name) =>
     scenarios[name].shows.some(
       (sight) =>
@@ -121,8 +101,11 @@ const OTHER_TEXTS: readonly [as: SightKind, text: string][] = [
 ]
 
 describe('the texts of the specification', () => {
-  test.each(ERRORS)('as %s, %j of the error catalogue is shown by a scenario', (as, text) => {
-    expect(showing(as, text)).not.toEqual([])
+  test.each(ERRORS)('as %s, %j of the error catalogue is shown by a scenario', async (as, text) => {
+    // Every other scenario plays in a browser alone: e2e/scenarios.spec.ts.
+    const [name] = showing(as, text)
+    if (name === undefined) throw new Error('No scenario shows it.')
+    expect(await playScenario(name)).toEqual([])
   })
 
   test.each(OTHER_TEXTS)('as %s, %j is shown by a scenario', (as, text) => {

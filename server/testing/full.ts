@@ -1,6 +1,6 @@
 /**
- * Whether this is `npm run test:full`, which sets TEST_FULL=1. Files named `*.full.test.ts` and tests on
- * PostgreSQL run only then; nothing else reads the setting.
+ * Whether this is `npm run test:full`, which sets TEST_FULL=1. Files named `*.full.test.ts`, tests on
+ * PostgreSQL and end-to-end tests with the tag FULL run only then; nothing else reads the setting.
  */
 export const isFull = process.env['TEST_FULL'] === '1'
 

@@ -9,11 +9,10 @@ import {
   combineScenarios,
   describeSight,
   type Scenario,
-  type Screen,
   type Sight,
   type SightKind,
 } from '../../mocks/scenario.ts'
-import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../../mocks/scenarios.ts'
+import { scenarios, type ScenarioName } from '../../mocks/scenarios.ts'
 import { arrivalPath, writeStorage } from '../../mocks/startScenario.ts'
 import { paths } from '../paths.ts'
 import { stubForms } from './nodeForms.ts'
@@ -172,11 +171,6 @@ const BUSY_MACHINE = /^(Immutable|Serializable)StateInvariantMiddleware took/
 
 function refuse(what: string, sights: readonly Sight[]): void {
   if (sights.length > 0) throw new Error(`${what}: ${sights.map(describeSight).join('; ')}.`)
-}
-
-/** The scenarios of some screens: the rows of a test. */
-export function scenariosOf(...screens: Screen[]): ScenarioName[] {
-  return SCENARIO_NAMES.filter((name) => screens.includes(scenarios[name].screen))
 }
 
 /**

@@ -59,7 +59,7 @@ export function renderApp(url: string, isFirst = false): { user: UserEvent; stor
   window.history.replaceState(isFirst ? null : { key: `entry-${entries}` }, '', url)
   const store = makeStore()
   render(<Page store={store} />)
-  return { user: userEvent.setup(), store }
+  return { user: userEvent.setup({ delay: null }), store }
 }
 
 /** Ends the page as a closed tab does: nothing is rendered and nothing is stored any more. */
