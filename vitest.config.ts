@@ -27,7 +27,7 @@ export default defineConfig({
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
           setupFiles: ['src/test/setup.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: isFull ? [] : ['**/*.full.test.tsx'],
+          exclude: isFull ? [] : ['**/*.full.test.*'],
           testTimeout: 20_000,
         },
       },

@@ -1,6 +1,6 @@
 /** The first load: prerendered pages, their hydration, and pages that do not move while they come. */
 import type { Page } from '@playwright/test'
-import { addFavorites, bookAt, expect, signedIn, test } from './fixtures.ts'
+import { addFavorites, bookAt, expect, FULL, signedIn, test } from './fixtures.ts'
 import { open } from './navigation.ts'
 
 const PRERENDERED = [
@@ -102,7 +102,7 @@ test('no page moves while it comes, signed out', async ({ page, request }) => {
   }
 })
 
-test('no page moves while a reader’s books come', async ({ page }) => {
+test('no page moves while a reader’s books come', FULL, async ({ page }) => {
   const reader = await signedIn(page, { interests: ['Mystery', 'Poetry', 'Sci-Fi'] })
   await addFavorites(page, reader, 12)
   const { volumeInfo } = await bookAt(page.request, 'Mystery', 0)

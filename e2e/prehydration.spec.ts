@@ -1,9 +1,10 @@
 /** What a password manager or a quick reader does to a prerendered form before its script is there. */
 import type { Page } from '@playwright/test'
+import { runs } from '../server/testing/full.ts'
 import { expect, test } from './fixtures.ts'
 import { hydrated } from './navigation.ts'
 
-const TIMES = 20
+const TIMES = runs(5, 20)
 const VALUES = {
   Name: 'Ada Early',
   Email: 'ada.early@example.com',

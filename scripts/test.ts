@@ -112,11 +112,15 @@ function hardeningStep(program: string): Step {
   return { name: program, command: 'node', args: [`hardening/${program}.ts`, '--fresh'] }
 }
 
-const MAIN_STEPS: readonly Step[] = [
+/** What needs nothing of each other: run side by side. */
+const CHECKS: readonly Step[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'dead code', command: 'knip', args: [] },
+]
+
+const MAIN_STEPS: readonly Step[] = [
   {
     name: 'unit, server and contract tests',
     command: 'vitest',
@@ -187,7 +191,8 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const failures: string[] = []
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
-for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) {
+
+async function play(step: Step): Promise<void> {
   const began = Date.now()
   console.log(`\n── ${step.name}`)
   const ok = await run(step)
@@ -199,6 +204,9 @@ for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) {
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
+
+await Promise.all(CHECKS.map(play))
+for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) await play(step)
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`)
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

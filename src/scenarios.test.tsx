@@ -2,9 +2,10 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { SightKind } from '../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../mocks/scenarios.ts'
+import { isFull } from '../server/testing/full.ts'
 import { playScenario } from './test/playScenario.ts'
 
-describe('a failure that nobody is told of', () => {
+describe.runIf(isFull)('a failure that nobody is told of', () => {
   test.each<ScenarioName>([
     'profileFails',
     'navbarPreferencesFail',
@@ -17,7 +18,7 @@ describe('a failure that nobody is told of', () => {
   })
 })
 
-describe('scenarios laid over each other', () => {
+describe.runIf(isFull)('scenarios laid over each other', () => {
   test.each<[ScenarioName, ScenarioName, ...ScenarioName[]]>([
     ['recommendationsFail', 'profileFails'],
     ['recommendationsEmpty', 'favoriteAuthorsFail', 'navbarPreferencesFail'],

@@ -303,7 +303,7 @@ describe('deleting the account', () => {
     await press(opened, 'Logout')
     expect(await screen.findByRole('link', { name: 'Login / Register' })).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(localStorage.getItem('token')).toBeNull()
+    await waitFor(() => expect(localStorage.getItem('token')).toBeNull())
     expect(backend.account(id).name).toBe('Ada')
     await quiet()
   })
