@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: this must run, and speak, on a Node too old for anything else here.
 const [major, minor] = process.versions.node.split('.').map(Number)
-const recent = (major === 22 && minor >= 22) || (major === 24 && minor >= 15) || major >= 26
+const recent = (major === 24 && minor >= 15) || major >= 26
 if (!recent) {
   console.error(
     `Catchword does not run on Node ${process.version}. Run this through npm (npm start, npm test) ` +
