@@ -55,6 +55,12 @@ describe('readConfig', () => {
     expect(readConfig({ PUBLIC_URL: 'http://127.example' }).rateLimitFactor).toBe(1)
     expect(readConfig({ PUBLIC_URL: 'http://books.localhost' }).rateLimitFactor).toBe(50)
     expect(readConfig({ PUBLIC_URL: 'http://mylocalhost' }).rateLimitFactor).toBe(1)
+    // In a container the address that readers type may be this machine's; who comes in is not.
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5']) {
+      const local = { HOST, PUBLIC_URL: 'http://localhost:3000' }
+      expect(readConfig(local)).toMatchObject({ loginFreeFailures: 5, rateLimitFactor: 1 })
+    }
+    expect(readConfig({ HOST: '::1' }).rateLimitFactor).toBe(50)
   })
 
   test('refuses cheap hashes of passwords for a site that others reach', () => {

@@ -142,6 +142,11 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return isLocalName || hostname === '[::1]' || isLoopbackV4
 }
 
+/** Whether a server that listens on this host is reached from this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host })
+}
+
 function readDatabaseUrl(env: Environment): string | undefined {
   const value = text(env, 'DATABASE_URL')
   if (value === undefined) return undefined
@@ -264,14 +269,16 @@ export function readConfig(env: Environment): Config {
   const given = text(env, 'PUBLIC_URL')
   const publicUrl = readPublicUrl(given ?? `http://localhost:${port}`)
   const secure = publicUrl.protocol === 'https:'
-  const local = !secure && isLoopback(publicUrl)
+  const host = readHost(env)
+  // Everybody who comes through a container or a proxy has one address; lenient limits are for nobody else.
+  const local = !secure && isLoopback(publicUrl) && isLoopbackHost(host)
   // Tests hash passwords cheaply (accounts/passwords.ts); no account of a real site may come to that.
   if (text(env, 'TEST_CHEAP_PASSWORDS') !== undefined && !local) {
-    throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine, not for PUBLIC_URL.')
+    throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
   return {
     port,
-    host: readHost(env),
+    host,
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     distDir: resolve(text(env, 'DIST_DIR') ?? 'dist'),

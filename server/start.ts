@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { loadBundledBooks } from './catalogue/bundled.ts'
 import { createLocalCatalogue, type LocalCatalogue } from './catalogue/local.ts'
-import { ConfigError, isLoopback, type Config } from './config.ts'
+import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -76,10 +75,10 @@ function warnings({ host, publicUrlGiven, secure, publicUrl, ...config }: Config
   if (config.googleBooks && config.googleBooks.apiKey === undefined) {
     lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')
   }
-  if (!publicUrlGiven && !isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host })) {
+  if (!publicUrlGiven && !isLoopbackHost(host)) {
     lines.push(
-      'HOST lets other machines in, and PUBLIC_URL is not set: favorites cannot be changed from there, ' +
-        'and limits are those for this machine alone. Set PUBLIC_URL to the address readers type.',
+      'HOST lets other machines in, and PUBLIC_URL is not set: favorites cannot be changed from there. ' +
+        'Set PUBLIC_URL to the address readers type.',
     )
   }
   if (!secure && !isLoopback(new URL(publicUrl))) {
