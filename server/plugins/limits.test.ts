@@ -112,6 +112,13 @@ describe('rate limits', () => {
     expect((await server.app.inject(`/api/book/detail/${book?.id}`)).statusCode).toBe(200)
   })
 
+  test('count the covers of an address', async () => {
+    server = await createTestServer({ rateLimitFactor: 0.001 })
+    const cover = { url: '/covers/emma' }
+    expect(await statuses(7, cover)).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(await statuses(1, { ...cover, remoteAddress: '192.0.2.7' })).toEqual([200])
+  })
+
   test('count an IPv6 network as one address', async () => {
     server = await createTestServer({ rateLimitFactor: 0.1 })
     for (let host = 1; host <= 6; host += 1) {

@@ -53,6 +53,9 @@ const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE_MS, by: 
 /** Books that are looked up for the pages an address requests: as many as by their own call. */
 const BOOK_PAGES = { max: 300, window: 5 * MINUTE_MS }
 
+/** Covers an address may fetch: a page of favorites shows 2,000. */
+const COVERS: Omit<Limit, 'operations'> = { max: 6000, window: 5 * MINUTE_MS, by: 'address' }
+
 /** A limit as the plugin takes it. */
 const scaled = (
   { max, window }: Pick<Limit, 'max' | 'window'>,
@@ -76,7 +79,7 @@ export function createBookPageLimit(
 }
 
 /**
- * Rate limits on every call of the contract, behind the guard so that readers are counted as
+ * Rate limits on every call of the contract and on covers, behind the guard so that readers are counted as
  * themselves; RATE_LIMIT_FACTOR multiplies all of them. Counted in memory, a process.
  *
  * @throws Error at the start for an operation of the contract without a limit
@@ -106,6 +109,7 @@ export async function registerLimits(
     if (route.url.startsWith('/api/auth/')) {
       route.onRequest = behind(route.onRequest, limiter(SOCIAL))
     }
+    if (route.url === '/covers/:id') route.onRequest = behind(route.onRequest, limiter(COVERS))
     if (!operation) return
     const limit = byOperation.get(operation.schema.operationId)
     if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)
