@@ -187,6 +187,17 @@ describeOnEngines('login', (make) => {
     }
   })
 
+  test('takes no secret for a browser that another has thought of', async () => {
+    reader = await newReader()
+    const planted = 'A'.repeat(43)
+    const answer = await logIn(reader.email, reader.password, planted)
+    const device = answer.cookies.find((cookie) => cookie.name === 'device')
+    expect(device?.value).toMatch(/^[\w-]{43}$/)
+    expect(device?.value).not.toBe(planted)
+    await fail(reader.email, 5)
+    expect((await logIn(reader.email, reader.password, planted)).statusCode).toBe(429)
+  })
+
   test('allows so many failures a day', async () => {
     reader = await newReader()
     const from = time

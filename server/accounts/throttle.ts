@@ -113,9 +113,12 @@ export function createLoginThrottle(
       return known ? device : undefined
     },
 
-    /** Remembers a browser after a login; answers the secret for its cookie. */
-    async rememberDevice(userId: string, device: string | undefined): Promise<string> {
-      const secret = device ?? randomBytes(32).toString('base64url')
+    /**
+     * Remembers a browser after a login; answers the secret for its cookie: the one that `knownDevice` knows, else
+     * a new one, never what a request brought.
+     */
+    async rememberDevice(userId: string, known: string | undefined): Promise<string> {
+      const secret = known ?? randomBytes(32).toString('base64url')
       const hash = sha256('device', secret)
       await store.loginDevices.add(userId, hash, now(), DEVICES_PER_USER)
       return secret

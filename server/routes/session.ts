@@ -87,7 +87,7 @@ export function registerSessionRoutes(
         await store.users.setPasswordHash(user.id, await hashPassword(password))
       }
       const token = await begin(user.id, request, reply)
-      device.set(reply, await throttle.rememberDevice(user.id, device.read(request)))
+      device.set(reply, await throttle.rememberDevice(user.id, known))
       return { token, id: user.id, name: user.name }
     },
   })
