@@ -126,7 +126,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   const byBearer = async (header: string, request: FastifyRequest): Promise<Session> => {
-    const token = /^Bearer ([\w-]{43})$/.exec(header)?.[1]
+    const token = /^Bearer +([\w-]{43})$/i.exec(header)?.[1]
     const session = token === undefined ? undefined : await sessions.byToken(token)
     if (!session) throw unauthenticated()
     const bound = session.born === 'url' || (config.sessionBinding === 'all' && session.bound)
