@@ -180,6 +180,9 @@ describe('an error nobody foresaw', () => {
     [new Error('secret at /srv/catchword.db'), 500, 'internal', undefined],
     [sqliteError(13), 503, 'storage_full', '30'],
     [sqliteError(10 | (4 << 8)), 503, 'storage_full', '30'],
+    // What is on the disk cannot be read: no room would help.
+    [sqliteError(10 | (1 << 8)), 500, 'internal', undefined],
+    [Object.assign(new Error('EIO: read'), { code: 'EIO' }), 500, 'internal', undefined],
     [sqliteError(5), 503, 'busy', '2'],
     [new GateFull(), 503, 'busy', '2'],
     [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
@@ -211,12 +214,16 @@ test('whom the server turns away is told in one line, what failed with all that 
   onTestFinished(() => app.close())
   registerErrors(app)
   app.get('/busy', () => Promise.reject(new HttpProblem(503, 'busy', 'Later.', { retryAfter: 5 })))
+  app.get('/full', () => Promise.reject(new GateFull()))
   app.get('/failed', () => Promise.reject(sqliteError(5)))
   expect((await app.inject('/busy')).statusCode).toBe(503)
+  expect((await app.inject('/full')).statusCode).toBe(503)
   expect((await app.inject('/failed')).statusCode).toBe(503)
-  const [busy, failed] = lines.map((line): Record<string, unknown> => JSON.parse(line))
-  expect(busy).toMatchObject({ level: 40, msg: 'request turned away', code: 'busy' })
-  expect(busy).not.toHaveProperty('err')
+  const [busy, full, failed] = lines.map((line): Record<string, unknown> => JSON.parse(line))
+  for (const line of [busy, full]) {
+    expect(line).toMatchObject({ level: 40, msg: 'request turned away', code: 'busy' })
+    expect(line).not.toHaveProperty('err')
+  }
   expect(failed).toMatchObject({ level: 50, msg: 'request failed', code: 'busy' })
   expect(failed).toHaveProperty('err.stack')
 })

@@ -133,7 +133,7 @@ export function answerError(
   const problem = asProblem(error)
   const { code, status } = problem
   // Said by the thousand a second, and nothing that went wrong: a stack would cost more than the answer.
-  if (error instanceof HttpProblem && code === 'busy')
+  if (code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull))
     request.log.warn({ code }, 'request turned away')
   else if (status >= 500) request.log.error({ err: error, code }, 'request failed')
   else if (status === 429) request.log.warn({ code }, 'request limited')

@@ -17,7 +17,7 @@ export class StoreError extends Error {
 }
 
 // What the file system says where it has no room or takes no writes.
-const FILE_FAILURES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'])
+const FILE_FAILURES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])
 
 const isFileFailure = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && FILE_FAILURES.has(error.code)

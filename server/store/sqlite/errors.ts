@@ -9,6 +9,8 @@ const CANTOPEN = 14
 const NOTADB = 26
 // An extended one, of which the primary is 19.
 const CONSTRAINT_FOREIGNKEY = 787
+// Extended ones of IOERR that no lack of room explains: what is on the disk cannot be read, or is not what was written.
+const DEFECTS: ReadonlySet<unknown> = new Set([266, 522, 8202, 8458])
 
 /** The primary SQLite result code of an error of `node:sqlite`, or `undefined` for other errors. */
 function resultCode(error: unknown): number | undefined {
@@ -23,7 +25,8 @@ function isOneOf(error: unknown, ...codes: number[]): boolean {
 
 /** The disk is full or refuses to write: nothing was stored. */
 export const isSqliteFailure = (error: unknown): boolean =>
-  isOneOf(error, FULL, IOERR, READONLY, CANTOPEN)
+  isOneOf(error, FULL, IOERR, READONLY, CANTOPEN) &&
+  !(error instanceof Error && 'errcode' in error && DEFECTS.has(error.errcode))
 
 /** Another process holds the database for longer than the busy timeout. */
 export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY, LOCKED)
