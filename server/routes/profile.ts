@@ -20,8 +20,8 @@ const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 /** What a crash has left is looked for once more after so long, in ms, where it was too young. */
 const SWEEP_AGAIN_MS = 90_000
 
-/** Uploads are held in memory: so many at once, and whoever else comes is told to come back. */
-const uploads = createGate({ atOnce: 20, waiting: 0 })
+/** Pictures of one address that are decoded at once, and that wait for it. */
+const PLACES_OF_ADDRESS = { atOnce: 2, waiting: 16 }
 
 interface Options {
   store: Store
@@ -102,6 +102,18 @@ export async function registerProfileRoutes(
   })
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const uploading = new Set<string>()
+  const places = new Map<string, ReturnType<typeof createGate>>()
+
+  /** Decodes a picture when a place of its address is free; a body that is still on its way has none. */
+  const decode = async (address: string, bytes: Buffer): Promise<Buffer> => {
+    const place = places.get(address) ?? createGate(PLACES_OF_ADDRESS)
+    places.set(address, place)
+    try {
+      return await place(() => makeAcceptedPhoto(bytes))
+    } finally {
+      if (place.load().running === 0) places.delete(address)
+    }
+  }
 
   const readUser = async (request: FastifyRequest): Promise<User> => {
     const user = await store.users.byId(sessionOf(request).userId)
@@ -157,7 +169,7 @@ export async function registerProfileRoutes(
       }
       uploading.add(user.id)
       try {
-        const photo = await uploads(async () => makeAcceptedPhoto(await readUpload(request)))
+        const photo = await decode(request.ip, await readUpload(request))
         const picture = await storePhoto(request, photo)
         return { profileImageUrl: pictureUrl(picture) }
       } finally {
