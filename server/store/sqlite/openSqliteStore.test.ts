@@ -129,6 +129,27 @@ function spoilPage(file: string, table: string): void {
   closeSync(descriptor)
 }
 
+describe('an empty database file', () => {
+  test.each<[string, () => void]>([
+    ['pictures', () => writeFileSync(join(folder, 'pictures', 'a.webp'), 'a')],
+    ['a log', () => writeFileSync(join(folder, 'catchword.db-wal'), 'a')],
+  ])('beside %s is refused: it was a database once', async (_what, leave) => {
+    mkdirSync(join(folder, 'pictures'))
+    writeFileSync(join(folder, 'catchword.db'), '')
+    leave()
+    await expect(openSqliteStore(folder)).rejects.toThrow(/ is empty, and .*Restore a backup/)
+    expect(readFileSync(join(folder, 'catchword.db'))).toHaveLength(0)
+  })
+
+  test('beside nothing is a new installation', async () => {
+    mkdirSync(join(folder, 'pictures'))
+    writeFileSync(join(folder, 'catchword.db'), '')
+    const store = await openSqliteStore(folder)
+    expect(await store.users.byId('ada')).toBeUndefined()
+    await store.close()
+  })
+})
+
 describe('a damaged database that was cut off', () => {
   test('is left as it was found, and so is its log', async () => {
     await (await openSqliteStore(folder)).close()

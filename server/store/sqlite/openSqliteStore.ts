@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -39,6 +40,25 @@ export const DATABASE_FILE = 'catchword.db'
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** In bytes; 0 where there is none. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * An empty file beside pictures or a log was a database once: taken for a new one, all readers would be gone.
+ *
+ * @throws StoreError `damaged`
+ */
+function refuseEmptied(folder: string, file: string): void {
+  const pictures = join(folder, 'pictures')
+  if (!existsSync(file) || sizeOf(file) > 0) return
+  const left = sizeOf(`${file}-wal`) > 0 ? `${file}-wal` : pictures
+  if (left === pictures && (!existsSync(pictures) || readdirSync(pictures).length === 0)) return
+  throw new StoreError(
+    'damaged',
+    `The database ${file} is empty, and ${left} holds what belongs to it. Restore a backup, or move both away.`,
+  )
 }
 
 /** Makes the folder (0700) and the file (0600) where they are missing, and proves both writable. */
@@ -149,6 +169,7 @@ export function openDatabase(file: string): DatabaseSync {
 export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}): Promise<Store> {
   const folder = resolve(dataDir)
   const file = join(folder, DATABASE_FILE)
+  refuseEmptied(folder, file)
   await prepareFolder(folder, file)
   const database = openDatabase(file)
   try {
