@@ -69,7 +69,7 @@ export async function buildApp({
     http: { connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     // However long an id is, the guard answers for it, and never a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    // `registerClosing` answers these as every other error is answered.
+    // `registerClosing`: what arrives while the server closes is answered.
     return503OnClosing: false,
     // These come before every hook, so they bring their headers themselves.
     frameworkErrors(error, request, reply) {

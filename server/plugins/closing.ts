@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { HttpProblem } from './errors.ts'
 
 /** How long a connection may still bring a request that was on its way as the closing began, in ms. */
 const ARRIVING_MS = 1000
@@ -9,21 +9,25 @@ const ARRIVING_MS = 1000
 const FINISHING_MS = 8000
 
 /**
- * Closes the server without breaking off an answer: requests that arrive meanwhile are sent elsewhere with
- * 503, those under way have eight seconds, and connections without one end after a second. Node by itself
- * closes only those that have had a request, and looks after no time limit any more.
+ * Closes the server without breaking off an answer: for a second every connection may bring one more request, whose
+ * answer ends it; then those without one end, and requests under way have eight seconds. Node by itself breaks off
+ * connections that were used and may bring a request, and looks after no time limit any more.
  */
 export function registerClosing(app: FastifyInstance): void {
   const { server } = app
   /** The requests under way on each connection. */
   const underWay = new Map<Socket, number>()
-  const timers: NodeJS.Timeout[] = []
+  const { promise: allEnded, resolve: tellAllEnded } = Promise.withResolvers<void>()
+  let endingAll: NodeJS.Timeout | undefined
   let isClosing = false
   let isOver = false
 
   server.on('connection', (socket: Socket) => {
     underWay.set(socket, 0)
-    socket.once('close', () => underWay.delete(socket))
+    socket.once('close', () => {
+      underWay.delete(socket)
+      if (isClosing && underWay.size === 0) tellAllEnded()
+    })
   })
   server.on('request', ({ socket }, response) => {
     const count = (change: number): void => {
@@ -47,18 +51,12 @@ export function registerClosing(app: FastifyInstance): void {
 
   app.addHook('preClose', async () => {
     isClosing = true
-    timers.push(setTimeout(endUnused, ARRIVING_MS), setTimeout(endAll, FINISHING_MS))
+    endingAll = setTimeout(endAll, FINISHING_MS)
+    if (underWay.size > 0)
+      await Promise.race([wait(ARRIVING_MS, undefined, { ref: false }), allEnded])
+    endUnused()
   })
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer)
-  })
-  app.addHook('onRequest', async () => {
-    if (isClosing) {
-      throw new HttpProblem(503, 'busy', 'The server is restarting. Please try again.', {
-        retryAfter: 1,
-      })
-    }
-  })
+  app.addHook('onClose', async () => clearTimeout(endingAll))
   // A connection kept alive would hold the closing up.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) void reply.header('connection', 'close')
