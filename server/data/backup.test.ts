@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -296,22 +295,35 @@ test('a backup that holds something else than it says changes nothing', async ()
   expect(favoritesOf(target.dataDir)).toEqual(favoritesOf(here.dataDir))
 })
 
-test('an archive that reaches outside the folder, or adds to it, is refused', async () => {
+/** Writes an archive with a file of each name, one byte long. */
+async function writeArchiveOf(file: string, ...names: string[]): Promise<void> {
   const { pack } = await import('tar-stream')
+  const tar = pack()
+  for (const name of names) tar.entry({ name }, 'x')
+  tar.finalize()
+  const chunks: Buffer[] = []
+  for await (const chunk of tar) chunks.push(Buffer.from(String(chunk), 'latin1'))
+  writeFileSync(file, gzipSync(Buffer.concat(chunks)))
+}
+
+test('an archive that reaches outside the folder, or adds to it, is refused', async () => {
   const folder = createFolder()
+  const file = join(folder, 'hostile.tar.gz')
   for (const name of ['../escaped', 'pictures/../../escaped', '/tmp/escaped', 'config.json']) {
-    const tar = pack()
-    tar.entry({ name }, 'x')
-    tar.finalize()
-    const chunks: Buffer[] = []
-    for await (const chunk of tar) chunks.push(Buffer.from(String(chunk), 'latin1'))
-    const file = join(folder, 'hostile.tar.gz')
-    writeFileSync(file, gzipSync(Buffer.concat(chunks)))
+    await writeArchiveOf(file, name)
     await expect(restore(inFolder(join(folder, 'data')), file, quiet)).rejects.toThrow(
       /is no backup of Catchword/,
     )
   }
-  mkdirSync(join(folder, 'data'), { recursive: true })
   expect(readdirSync(join(folder, 'data'))).toEqual([])
   expect(existsSync(join(folder, 'escaped'))).toBe(false)
+})
+
+test('an archive with a file twice is refused in one line', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'twice.tar.gz')
+  await writeArchiveOf(file, 'manifest.json', 'manifest.json')
+  await expect(restore(inFolder(join(folder, 'data')), file, quiet)).rejects.toThrow(
+    `${file} holds manifest.json twice.`,
+  )
 })

@@ -53,16 +53,17 @@ async function unpack(
   { report, signal }: RestoreOptions,
 ): Promise<number> {
   await mkdir(join(staged, PICTURES_FOLDER), { mode: 0o700 })
-  let files = 0
+  const names = new Set<string>()
   let pictures = 0
   for await (const entry of readArchive(file)) {
     const path = placeOf(staged, entry)
     if (path === undefined) throw new DataError(`${file} is no backup of Catchword.`)
+    if (names.has(entry.name)) throw new DataError(`${file} holds ${entry.name} twice.`)
+    names.add(entry.name)
     const written = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(entry.content, written, { ...(signal && { signal }) })
-    files += 1
     if (entry.name.startsWith(`${PICTURES_FOLDER}/`)) pictures += 1
-    report({ step: 'unpacking', done: files, total: files })
+    report({ step: 'unpacking', done: names.size, total: names.size })
   }
   return pictures
 }
