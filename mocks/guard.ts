@@ -84,7 +84,7 @@ export function authenticate(
   const cookie = cookies.read(request)
   const missing = new Problem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
   if (header !== null) {
-    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header)?.[1]
+    const token = /^Bearer +([A-Za-z0-9_-]{43})$/i.exec(header)?.[1]
     const session = db.sessions.find((session) => session.token === token)
     if (session === undefined) throw missing
     if (session.born === 'url' && session.cookie !== cookie) {

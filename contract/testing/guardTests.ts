@@ -159,7 +159,15 @@ export function describeGuard(client: Client): void {
       expect(answer.status).toBe(200)
     })
 
-    test.each(['Basic', 'bearer', 'Token'])('takes no scheme %s', async (scheme) => {
+    test.each(['Bearer', 'bearer', 'BEARER'])(
+      'reads the scheme in any case: %s',
+      async (scheme) => {
+        const headers = { Authorization: `${scheme} ${reader.token}` }
+        expect((await call(getProfile, { headers })).status).toBe(200)
+      },
+    )
+
+    test.each(['Basic', 'Token'])('takes no scheme %s', async (scheme) => {
       const headers = { Authorization: `${scheme} ${reader.token}` }
       const error = await refused(401, 'unauthenticated', getProfile, { headers })
       expect(error.message).toBe(ERROR_TEXTS.unauthenticated)
