@@ -112,15 +112,11 @@ function hardeningStep(program: string): Step {
   return { name: program, command: 'node', args: [`hardening/${program}.ts`, '--fresh'] }
 }
 
-/** What needs nothing of each other: run side by side. */
-const CHECKS: readonly Step[] = [
+const MAIN_STEPS: readonly Step[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'dead code', command: 'knip', args: [] },
-]
-
-const MAIN_STEPS: readonly Step[] = [
   {
     name: 'unit, server and contract tests',
     command: 'vitest',
@@ -191,8 +187,7 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const failures: string[] = []
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
-
-async function play(step: Step): Promise<void> {
+for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) {
   const began = Date.now()
   console.log(`\n── ${step.name}`)
   const ok = await run(step)
@@ -204,9 +199,6 @@ async function play(step: Step): Promise<void> {
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
-
-await Promise.all(CHECKS.map(play))
-for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) await play(step)
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`)
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
