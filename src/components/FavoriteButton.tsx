@@ -69,7 +69,13 @@ export function FavoriteButton({
     </Chip>
   )
   return labelled ? (
-    <Button variant="outlined" color="inherit" startIcon={chip} onClick={onClick} sx={{ py: 0.5 }}>
+    <Button
+      variant="outlined"
+      color="inherit"
+      startIcon={chip}
+      onClick={onClick}
+      sx={{ px: 1.5, py: 0.5 }}
+    >
       <span>{label}</span>
     </Button>
   ) : (
