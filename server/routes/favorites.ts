@@ -14,15 +14,13 @@ import {
 import type { Catalogue } from '../catalogue/Catalogue.ts'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
-import type { Store } from '../store/store.ts'
+import { FAVORITES_IN_ONE_TURN } from '../store/sql/readers.ts'
+import type { Favorite, Store } from '../store/store.ts'
 
 const FAVORITES_MAX = 5000
 const AUTHORS_MAX = 500
 /** Books that a reader is shown by the favorite authors. */
 const BY_AUTHORS = 20
-/** Whole records that are read and serialised in one turn of the event loop: some ten milliseconds. */
-const IN_ONE_TURN = 200
-
 interface Options {
   store: Store
   catalogue: Catalogue
@@ -38,23 +36,24 @@ function quotaReached(what: string, max: number): HttpProblem {
  * waiting, and so would several lists at once: a piece of one list is done in a turn, and a reader has one
  * list after the other. What comes out is what `serialize` would make of the whole.
  */
-function createListing({ books, favorites }: Store) {
+function createListing({ favorites }: Pick<Store, 'favorites'>) {
   const inTurn = createGate({ atOnce: 1, waiting: Infinity })
   const ofReaders = new Map<string, ReturnType<typeof createGate>>()
 
   const list = async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
-    const ids = await favorites.ids(userId)
     const pieces: Buffer[] = []
-    for (let start = 0; start < ids.length; start += IN_ONE_TURN) {
-      await inTurn(async () => {
-        const found = await books.byIds(ids.slice(start, start + IN_ONE_TURN))
+    let behind: Favorite | undefined
+    do {
+      behind = await inTurn(async () => {
+        const found = await favorites.page(userId, FAVORITES_IN_ONE_TURN, behind)
         if (found.length > 0) {
           pieces.push(Buffer.from(pieces.length > 0 ? ',' : '['))
-          pieces.push(Buffer.from(serialize(found).slice(1, -1)))
+          pieces.push(Buffer.from(serialize(found.map(({ book }) => book)).slice(1, -1)))
         }
         await nextTurn()
+        return found.length < FAVORITES_IN_ONE_TURN ? undefined : found.at(-1)
       })
-    }
+    } while (behind)
     return Buffer.concat(pieces.length > 0 ? [...pieces, Buffer.from(']')] : [Buffer.from('[]')])
   }
 
@@ -128,12 +127,11 @@ export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue 
 
   const listing = createListing(store)
 
-  // Without the types of its answer, which goes out as text where it is long.
+  // Without the types of its answer, which goes out as text.
   app.route<{ Params: { id: string } }>({
     ...getFavoriteBooks,
     handler: async (request, reply) => {
       const { id } = request.params
-      if ((await store.favorites.count(id)) <= IN_ONE_TURN) return store.favorites.list(id)
       const list = await listing(id, (books) => {
         const text = reply.serialize(books)
         if (typeof text !== 'string') throw new TypeError('A list of books is a text')

@@ -100,8 +100,10 @@ describeOnStores((_engine, open) => {
       expect(list.map(({ id }) => id)).toEqual(['three', 'two', 'one'])
       expect(await favorites.ids('u')).toEqual(['three', 'two', 'one'])
       expect(await favorites.ids('nobody')).toEqual([])
-      expect(await favorites.count('u')).toBe(3)
-      expect(await favorites.count('nobody')).toBe(0)
+      const [newest, second] = await favorites.page('u', 2)
+      expect([newest?.book.id, second?.book.id]).toEqual(['three', 'two'])
+      expect((await favorites.page('u', 2, second)).map(({ book }) => book.id)).toEqual(['one'])
+      expect(await favorites.page('nobody', 2)).toEqual([])
     })
   })
 

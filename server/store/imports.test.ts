@@ -159,6 +159,15 @@ describeOnStores((engine, open) => {
     expect(await find('birch')).toEqual(['birch'])
   })
 
+  test('a favorite stays as it was when its heart was given', async () => {
+    await importAll([book('amber', { title: 'One' })])
+    await favor('amber')
+    await importAll([book('amber', { title: 'Two' })], { at: 1 })
+    expect((await books.byId('amber'))?.volumeInfo.title).toBe('Two')
+    const [favorite] = await opened.store.favorites.list('u')
+    expect(favorite?.volumeInfo.title).toBe('One')
+  })
+
   test('a removed source leaves nothing but favorites', async () => {
     await importAll([book('amber'), book('birch')], { source: 'one' })
     await favor('birch')

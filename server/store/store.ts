@@ -165,12 +165,19 @@ export interface PreferenceRepository {
   replace(userId: string, preferences: readonly Category[]): Promise<void>
 }
 
+/** A book of a reader, and its place in the order of adding. */
+export interface Favorite {
+  seq: number
+  book: Book
+}
+
 export interface FavoriteRepository {
-  /** Whole records, newest first. */
+  /** Books as they were when their hearts were given, newest first. */
   list(userId: string): Promise<Book[]>
-  /** Their ids, newest first: thousands cost little, where whole records hold everybody else up. */
+  /** So many of them, behind a favorite that came before: all at once they would hold everybody else up. */
+  page(userId: string, count: number, behind?: Favorite): Promise<Favorite[]>
+  /** Their ids, newest first. */
   ids(userId: string): Promise<string[]>
-  count(userId: string): Promise<number>
   /** `unknown` where no such book exists, `full` where the reader has `max` already; a repeat is `ok`. */
   add(userId: string, bookId: string, now: number, max: number): Promise<'ok' | 'unknown' | 'full'>
   /**

@@ -41,19 +41,19 @@ export function createFavoriteRepository(db: Kysely<Tables>): FavoriteRepository
       try {
         return await transact(db, async (trx) => {
           await lockReader(trx, userId)
-          const { rows } = await sql<{ has: boolean; known: boolean; total: number }>`
+          const { rows } = await sql<{ has: boolean; record: string | null; total: number }>`
             SELECT
               EXISTS (SELECT FROM favorites WHERE user_id = ${userId} AND book_id = ${bookId}) AS has,
-              EXISTS (SELECT FROM books WHERE id = ${bookId}) AS known,
+              (SELECT record FROM books WHERE id = ${bookId}) AS record,
               (SELECT count(*) FROM favorites WHERE user_id = ${userId}) AS total
           `.execute(trx)
           const [found] = rows
           if (found?.has) return 'ok'
-          if (!found?.known) return 'unknown'
+          if (!found || found.record === null) return 'unknown'
           if (found.total >= max) return 'full'
           await trx
             .insertInto('favorites')
-            .values({ user_id: userId, book_id: bookId, added_at: now })
+            .values({ user_id: userId, book_id: bookId, record: found.record, added_at: now })
             .execute()
           return 'ok'
         })

@@ -22,10 +22,9 @@ export async function readHeldAccount(
     .execute()
   const favorites = await db
     .selectFrom('favorites')
-    .innerJoin('books', 'books.id', 'favorites.book_id')
-    .select(['books.record', 'favorites.added_at'])
-    .where('favorites.user_id', '=', userId)
-    .orderBy('favorites.seq', 'desc')
+    .select(['record', 'added_at'])
+    .where('user_id', '=', userId)
+    .orderBy('seq', 'desc')
     .execute()
   const authors = await db
     .selectFrom('favorite_authors')

@@ -1,7 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Book } from '../../../contract/books.ts'
 import { isCategory } from '../../../contract/categories.ts'
 import { authorKey } from '../bookIndex.ts'
-import type { AuthorRepository, FavoriteRepository, PreferenceRepository } from '../store.ts'
+import type {
+  AuthorRepository,
+  Favorite,
+  FavoriteRepository,
+  PreferenceRepository,
+} from '../store.ts'
 import { readRecord } from './books.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,48 +29,39 @@ export function createPreferenceQueries(db: Kysely<Tables>): Pick<PreferenceRepo
   }
 }
 
-/** The keys, of these, of authors by whom a favorite of the reader is, as one of several, too. */
+/** Favorites that are read in one turn of the event loop: their records take some ten milliseconds. */
+export const FAVORITES_IN_ONE_TURN = 200
+
+const authorKeysOf = ({ volumeInfo }: Book): string[] => volumeInfo.authors.map(authorKey)
+
+/** The keys of all authors by whom a favorite of the reader is, as one of several, too. */
 async function keysAmongFavorites(
-  db: Kysely<Tables>,
+  { page }: Pick<FavoriteRepository, 'page'>,
   userId: string,
-  keys: readonly string[],
 ): Promise<Set<string>> {
-  const indexed = await db
-    .selectFrom('favorites as f')
-    .innerJoin('books as b', 'b.id', 'f.book_id')
-    .innerJoin('book_authors as a', 'a.pop', 'b.pop')
-    .select('a.author')
-    .distinct()
-    .where('f.user_id', '=', userId)
-    .where('a.author', 'in', keys)
-    .execute()
-  // What has left the catalogue is in no index, and there are few such favorites.
-  const others = await db
-    .selectFrom('favorites as f')
-    .innerJoin('books as b', 'b.id', 'f.book_id')
-    .select('b.record')
-    .where('f.user_id', '=', userId)
-    .where('b.pop', '<', 0)
-    .execute()
-  return new Set([
-    ...indexed.map(({ author }) => author),
-    ...others.flatMap(({ record }) => authorKeysOf(record)),
-  ])
+  const keys = new Set<string>()
+  let behind: Favorite | undefined
+  do {
+    const favorites = await page(userId, FAVORITES_IN_ONE_TURN, behind)
+    for (const { book } of favorites) for (const key of authorKeysOf(book)) keys.add(key)
+    behind = favorites.length < FAVORITES_IN_ONE_TURN ? undefined : favorites.at(-1)
+    await nextTurn()
+  } while (behind)
+  return keys
 }
 
-const authorKeysOf = (record: string): string[] =>
-  readRecord(record).volumeInfo.authors.map(authorKey)
-
 /** Takes the authors of a book out of a reader's favorite authors, but those by whom a favorite is. */
-async function leaveAuthors(db: Kysely<Tables>, userId: string, bookId: string): Promise<void> {
+async function leaveAuthors(
+  db: Kysely<Tables>,
+  favorites: Pick<FavoriteRepository, 'page'>,
+  userId: string,
+  book: Book,
+): Promise<void> {
+  const keys = authorKeysOf(book)
   const authors = await createAuthorQueries(db).list(userId)
-  if (authors.length === 0) return
-  const query = db.selectFrom('books').select('record').where('id', '=', bookId)
-  const book = await query.executeTakeFirst()
-  const keys = book ? authorKeysOf(book.record) : []
   const theirs = authors.filter((author) => keys.includes(authorKey(author)))
   if (theirs.length === 0) return
-  const staying = await keysAmongFavorites(db, userId, keys)
+  const staying = await keysAmongFavorites(favorites, userId)
   const leaving = theirs.filter((author) => !staying.has(authorKey(author)))
   if (leaving.length === 0) return
   await db
@@ -75,14 +73,26 @@ async function leaveAuthors(db: Kysely<Tables>, userId: string, bookId: string):
 
 /** The favorites of readers, on either engine; adding is left to the engine. */
 export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteRepository, 'add'> {
+  const page: FavoriteRepository['page'] = async (userId, count, behind) => {
+    const rows = await db
+      .selectFrom('favorites')
+      .select(['seq', 'record'])
+      .where('user_id', '=', userId)
+      .$if(behind !== undefined, (query) => query.where('seq', '<', behind?.seq ?? 0))
+      .orderBy('seq', 'desc')
+      .limit(count)
+      .execute()
+    return rows.map(({ seq, record }) => ({ seq, book: readRecord(record) }))
+  }
   return {
+    page,
+
     async list(userId) {
       const rows = await db
         .selectFrom('favorites')
-        .innerJoin('books', 'books.id', 'favorites.book_id')
-        .select('books.record')
-        .where('favorites.user_id', '=', userId)
-        .orderBy('favorites.seq', 'desc')
+        .select('record')
+        .where('user_id', '=', userId)
+        .orderBy('seq', 'desc')
         .execute()
       return rows.map((row) => readRecord(row.record))
     },
@@ -97,23 +107,15 @@ export function createFavoriteQueries(db: Kysely<Tables>): Omit<FavoriteReposito
       return rows.map((row) => row.book_id)
     },
 
-    async count(userId) {
-      const row = await db
-        .selectFrom('favorites')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return Number(row?.count ?? 0)
-    },
-
     async remove(userId, bookId) {
-      const { numDeletedRows } = await db
+      const removed = await db
         .deleteFrom('favorites')
         .where('user_id', '=', userId)
         .where('book_id', '=', bookId)
+        .returning('record')
         .executeTakeFirst()
       // Not one transaction: between the two an author stays whose last book has gone, which does no harm.
-      if (numDeletedRows > 0n) await leaveAuthors(db, userId, bookId)
+      if (removed) await leaveAuthors(db, { page }, userId, readRecord(removed.record))
     },
   }
 }

@@ -48,7 +48,13 @@ export interface Tables {
   }
   left_pictures: { name: string }
   preferences: { user_id: string; position: number; category: string }
-  favorites: { seq: Generated<number>; user_id: string; book_id: string; added_at: number }
+  favorites: {
+    seq: Generated<number>
+    user_id: string
+    book_id: string
+    record: string
+    added_at: number
+  }
   favorite_authors: { seq: Generated<number>; user_id: string; author: string; added_at: number }
   book_sources: { source: string; slot: number; fingerprint: string; places: Generated<number> }
   books: { pop: number; id: string; source: string; record: string; picture: string | null }

@@ -199,6 +199,18 @@ describe.runIf(isFull)('a large database', () => {
   })
 })
 
+/** A database as it was before a migration. */
+function openBefore(number: string, file = 'a.db'): DatabaseSync {
+  const migrations = join(folder, 'migrations')
+  mkdirSync(migrations)
+  for (const name of readdirSync(MIGRATIONS).filter((name) => name < number)) {
+    copyFileSync(join(MIGRATIONS, name), join(migrations, name))
+  }
+  const database = new DatabaseSync(join(folder, file))
+  migrate(database, migrations)
+  return database
+}
+
 describe('migration', () => {
   test('applies what is missing, in order, and nothing twice', () => {
     const migrations = join(folder, 'migrations')
@@ -217,14 +229,22 @@ describe('migration', () => {
     database.close()
   })
 
+  test('gives favorites of before the record of their book', async () => {
+    const database = openBefore('0042', 'catchword.db')
+    const record = JSON.stringify({ id: 'emma', volumeInfo: { title: 'Emma', authors: [] } })
+    database.exec(`INSERT INTO users (id, name, email, email_key, password_hash, created_at)
+      VALUES ('ada', 'Ada', 'a', 'a', '', 0)`)
+    const add = database.prepare('INSERT INTO books (pop, id, source, record) VALUES (1, ?, ?, ?)')
+    add.run('emma', 'test', record)
+    database.exec("INSERT INTO favorites (user_id, book_id, added_at) VALUES ('ada', 'emma', 0)")
+    database.close()
+    const store = await openSqliteStore(folder)
+    expect(await store.favorites.list('ada')).toEqual([JSON.parse(record)])
+    await store.close()
+  })
+
   test('learns the remainders of words anew in a catalogue that kept them as texts', () => {
-    const migrations = join(folder, 'migrations')
-    mkdirSync(migrations)
-    for (const name of readdirSync(MIGRATIONS).filter((name) => name < '0041')) {
-      copyFileSync(join(MIGRATIONS, name), join(migrations, name))
-    }
-    const database = new DatabaseSync(join(folder, 'a.db'))
-    migrate(database, migrations)
+    const database = openBefore('0041')
     const words = ['frankenstein', 'étranger', 'dune', 'it', '1984']
     for (const [index, term] of words.entries()) {
       database.prepare('INSERT INTO terms (id, term, books) VALUES (?, ?, 1)').run(index + 1, term)

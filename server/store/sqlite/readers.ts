@@ -42,7 +42,7 @@ export function createFavoriteRepository(
   database: DatabaseSync,
   log: CommitLog,
 ): FavoriteRepository {
-  const known = database.prepare('SELECT 1 FROM books WHERE id = ?')
+  const known = database.prepare('SELECT record FROM books WHERE id = ?')
   const has = database.prepare('SELECT 1 FROM favorites WHERE user_id = ? AND book_id = ?')
   const count = database.prepare('SELECT count(*) AS n FROM favorites WHERE user_id = ?')
   return {
@@ -51,11 +51,17 @@ export function createFavoriteRepository(
     async add(userId, bookId, now, max) {
       return log.transact(() => {
         if (has.get(userId, bookId)) return 'ok'
-        if (!known.get(bookId)) return 'unknown'
+        const book = known.get(bookId)
+        if (!book) return 'unknown'
         if (Number(count.get(userId)?.['n'] ?? 0) >= max) return 'full'
         runNow(
           database,
-          db.insertInto('favorites').values({ user_id: userId, book_id: bookId, added_at: now }),
+          db.insertInto('favorites').values({
+            user_id: userId,
+            book_id: bookId,
+            record: String(book['record']),
+            added_at: now,
+          }),
         )
         return 'ok'
       })
