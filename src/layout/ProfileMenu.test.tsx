@@ -94,7 +94,7 @@ describe('the profile menu', () => {
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()
     await user.click(button)
     const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Upload Photo', 'Ada', 'Logout'])
+    expect(items.map((item) => item.textContent.trim())).toEqual(['Upload Photo', 'Ada', 'Logout'])
   })
 
   test('closes on a click outside and on Escape', async () => {

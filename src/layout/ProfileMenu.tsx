@@ -120,7 +120,8 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           </ListItemIcon>
           <ListItemText
             primary={name || 'Profile'}
-            secondary={preferences?.slice(0, 3).join(', ')}
+            // A line also before they are there: the item below would move away under a press.
+            secondary={preferences?.slice(0, 3).join(', ') || '\u00A0'}
             slotProps={{
               primary: { noWrap: true, sx: { maxWidth: '30ch' } },
               secondary: { 'aria-hidden': true },
