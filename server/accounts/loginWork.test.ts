@@ -2,9 +2,9 @@
  * Login does the same work whether the account exists or not (../shared/security.md 3.4): the same
  * hashes, the same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
  */
+import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
-import type * as hashThreads from './hashThreads.ts'
 
 // The work of real accounts, not of the cheap hashes of other tests.
 vi.hoisted(() => vi.stubEnv('TEST_CHEAP_PASSWORDS', undefined))
@@ -14,14 +14,14 @@ vi.setConfig({ hookTimeout: 120_000 })
 
 const hashes: unknown[] = []
 
-vi.mock('./hashThreads.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof hashThreads>()
-  const watched: typeof hashThreads.deriveTag = (request, first) => {
-    const { memory, passes, parallelism, tagLength, nonce } = request
-    hashes.push({ memory, passes, parallelism, tagLength, salt: nonce.byteLength })
-    return original.deriveTag(request, first)
+vi.mock('node:crypto', async (importOriginal) => {
+  const original = await importOriginal<typeof crypto>()
+  const watched: typeof crypto.argon2 = (algorithm, parameters, callback) => {
+    const { memory, passes, parallelism, tagLength, nonce } = parameters
+    hashes.push({ memory, passes, parallelism, tagLength, salt: Buffer.byteLength(nonce) })
+    original.argon2(algorithm, parameters, callback)
   }
-  return { ...original, deriveTag: watched }
+  return { ...original, argon2: watched }
 })
 
 const COST = {

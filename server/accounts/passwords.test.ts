@@ -1,12 +1,9 @@
 import { argon2Sync } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { getPriority, platform } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
 import { GateFull } from '../lib/gate.ts'
 import { isFull } from '../testing/full.ts'
-import { hashing } from './hashThreads.ts'
-import { hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
+import { hashing, hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
 
 // These are about the hashes of real accounts, not about the cheap ones of other tests.
 vi.hoisted(() => vi.stubEnv('TEST_CHEAP_PASSWORDS', undefined))
@@ -90,14 +87,6 @@ describe('hashing', () => {
       /argon2|memory|memcost/i,
     )
     expect(await verifyPassword('correct horse', hash)).toBe(true)
-  })
-
-  test.runIf(platform() === 'linux')('hashes behind whoever else needs a processor', async () => {
-    await hashPassword('correct horse')
-    const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
-    const own = getPriority(process.pid)
-    expect(priorities).toContain(own)
-    expect(Math.max(...priorities)).toBeGreaterThan(own)
   })
 
   test.runIf(isFull)(

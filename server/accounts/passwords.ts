@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { NEW_PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
+import { createGate } from '../lib/gate.ts'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
-import { deriveTag } from './hashThreads.ts'
 import { countCodePoints } from './text.ts'
 
 /** What argon2id is given; memory in KiB. */
@@ -18,6 +19,15 @@ const CHEAP: Parameters = { memory: 64, passes: 1, parallelism: 1 }
 const PARAMETERS = process.env['TEST_CHEAP_PASSWORDS'] === 'on' ? CHEAP : STRONG
 const SALT_BYTES = 16
 const TAG_BYTES = 32
+
+const deriveTag = promisify(argon2)
+
+// Two of the four threads of Node's pool: the others are for files and pictures. Who is refused at once and asks
+// again at once takes more from everybody else than the hashing does.
+const gate = createGate({ atOnce: 2, waiting: 32, kept: { most: 1000, for: 1000 } })
+
+/** How many passwords are being hashed, and how many wait for their turn. */
+export const hashing = gate.load
 
 interface Hash extends Parameters {
   salt: Buffer
@@ -54,7 +64,10 @@ function tagOf(
   first?: () => Promise<void>,
 ): Promise<Buffer> {
   const request = { message: message(password), nonce: salt, memory, passes, parallelism }
-  return deriveTag({ ...request, tagLength: tag.length }, first)
+  return gate(async () => {
+    await first?.()
+    return deriveTag('argon2id', { ...request, tagLength: tag.length })
+  })
 }
 
 /**

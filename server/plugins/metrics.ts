@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { hashing } from '../accounts/hashThreads.ts'
+import { hashing } from '../accounts/passwords.ts'
 import type { Config } from '../config.ts'
 import { MINUTE_MS } from '../lib/units.ts'
 import type { Store } from '../store/store.ts'
