@@ -105,6 +105,8 @@ describe('readConfig', () => {
       readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_KEY: 'k-1', GOOGLE_BOOKS_QUOTA: '0' })
         .googleBooks,
     ).toStrictEqual({ baseUrl: 'https://www.googleapis.com/books/v1', apiKey: 'k-1', perDay: 0 })
+    const inNl = readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_COUNTRY: 'nl' })
+    expect(inNl.googleBooks?.country).toBe('NL')
     const here = { CATALOGUE: 'google-books', GOOGLE_BOOKS_URL: 'http://127.0.0.1:8080/books/v1/' }
     expect(readConfig(here).googleBooks).toStrictEqual({
       baseUrl: 'http://127.0.0.1:8080/books/v1',
@@ -205,6 +207,7 @@ describe('readConfig', () => {
     ['GOOGLE_BOOKS_URL', 'https://me:secret@books.example'],
     ['GOOGLE_BOOKS_URL', 'books'],
     ['GOOGLE_BOOKS_KEY', 'two words'],
+    ['GOOGLE_BOOKS_COUNTRY', 'Netherlands'],
     ['DATABASE_URL', 'catchword.db'],
     ['DATABASE_URL', 'mysql://db.example/catchword'],
     ['DATABASE_URL', 'http://db.example/catchword'],

@@ -74,6 +74,8 @@ interface GoogleBooksConfig {
   apiKey?: string
   /** Requests a day that this server may send. */
   perDay: number
+  /** Two letters; where Google cannot tell from our address. */
+  country?: string
 }
 
 /** The OpenID Connect client that this server is at Google. */
@@ -174,8 +176,17 @@ function readGoogleBooks(env: Environment): GoogleBooksConfig | undefined {
     // It is a secret, so it is not repeated.
     throw new ConfigError('GOOGLE_BOOKS_KEY must consist of letters, digits, - and _ only.')
   }
+  const country = text(env, 'GOOGLE_BOOKS_COUNTRY')?.toUpperCase()
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) {
+    throw new ConfigError(`GOOGLE_BOOKS_COUNTRY must be a code of two letters, not "${country}".`)
+  }
   if (choice(env, 'CATALOGUE', ['local', 'google-books'], 'local') === 'local') return undefined
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), perDay, ...(apiKey !== undefined && { apiKey }) }
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    perDay,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(country !== undefined && { country }),
+  }
 }
 
 function readGoogle(env: Environment, publicUrlGiven: boolean): GoogleConfig | undefined {

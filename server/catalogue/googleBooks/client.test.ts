@@ -111,6 +111,15 @@ describe('what is asked', () => {
     expect(request?.url.href).not.toContain(KEY)
   })
 
+  test('names the country where it is told one', async () => {
+    google.behave(json({ items: [ONE] }))
+    const client = connect({ country: 'NL' })
+    await client.list({ q: 'x' })
+    await client.volume('a')
+    const countries = google.requests.map(({ url }) => url.searchParams.get('country'))
+    expect(countries).toEqual(['NL', 'NL'])
+  })
+
   test('one volume, its id encoded, and no key where there is none', async () => {
     google.behave(json(ONE))
     const client = createGoogleBooksClient({
@@ -266,7 +275,7 @@ describe('quota', () => {
         400,
       ),
     ],
-    ['403', apiError(403, 'accessNotConfigured', 'Books API has not been used in project 1')],
+    ['403', apiError(403, 'forbidden', 'The caller does not have permission')],
     ['401', apiError(401, 'authError', 'Invalid Credentials')],
   ])(
     '%s for a key that is no good: an hour, and the log says what to check',
@@ -280,6 +289,16 @@ describe('quota', () => {
       expect(lines[0]).toMatch(/check GOOGLE_BOOKS_KEY\.$/)
     },
   )
+
+  test.each([
+    ['unknownLocation', /set GOOGLE_BOOKS_COUNTRY/],
+    ['accessNotConfigured', /enable the Books API in the project of GOOGLE_BOOKS_KEY/],
+    ['ipRefererBlocked', /the restrictions of GOOGLE_BOOKS_KEY keep this server out/],
+  ])('a 403 for %s: the log says what to do about it', async (reason, advice) => {
+    google.behave(apiError(403, reason, 'Something'))
+    expect(await whyNot(connect())).toMatch(advice)
+    expect(lines).toEqual([expect.stringMatching(advice)])
+  })
 
   test('our own count ends before Google’s does, retries counted', async () => {
     google.behave(apiError(503, 'backendFailed', 'Busy'))

@@ -49,6 +49,8 @@ export interface ClientOptions {
   apiKey?: string
   /** Requests a day (Pacific time) at most. */
   perDay: number
+  /** Where Google takes the reader to be, ISO 3166-1 alpha-2; by default it works that out from our address. */
+  country?: string
   /** Told, in one line, when Google is left in peace and when it answers again. */
   log: (line: string) => void
   fetch?: typeof fetch
@@ -110,6 +112,13 @@ const PACE_REASONS = new Set([
   'userRateLimitExceededUnreg',
   'concurrentLimitExceeded',
 ])
+
+/** What the host can do about a refusal, by Google's word for it. */
+const ADVICE: Readonly<Record<string, string>> = {
+  unknownLocation: 'Google cannot tell from where it is asked; set GOOGLE_BOOKS_COUNTRY',
+  accessNotConfigured: 'enable the Books API in the project of GOOGLE_BOOKS_KEY',
+  ipRefererBlocked: 'the restrictions of GOOGLE_BOOKS_KEY keep this server out',
+}
 
 /** The milliseconds that a `Retry-After` names, in seconds or as a date. */
 function retryAfter(headers: Headers, now: number): number | undefined {
@@ -179,7 +188,8 @@ async function judge(response: Response, now: number): Promise<Outcome> {
   }
   if (status === 400 && !/API_KEY|API key/i.test(text)) return { kind: 'refused-query' }
   if (status === 400 || status === 401 || status === 403) {
-    return { kind: 'hold', until: now + HOUR_MS, reason: `${named}: check GOOGLE_BOOKS_KEY` }
+    const advice = ADVICE[reason] ?? 'check GOOGLE_BOOKS_KEY'
+    return { kind: 'hold', until: now + HOUR_MS, reason: `${named}: ${advice}` }
   }
   if (status >= 500 || status === 408) {
     return { kind: 'again', reason: named, ...(after !== undefined && { after }) }
@@ -192,7 +202,7 @@ async function judge(response: Response, now: number): Promise<Outcome> {
  * answers of bounded length, no redirects, retries with jitter where they can help, and a breaker.
  */
 export function createGoogleBooksClient(options: ClientOptions): GoogleBooksClient {
-  const { baseUrl, apiKey, perDay, log, now = Date.now, random = Math.random } = options
+  const { baseUrl, apiKey, perDay, country, log, now = Date.now, random = Math.random } = options
   const request = options.fetch ?? fetch
   const timing = { ...TIMING, ...options.timing }
   const quota = createQuota({ perDay, now })
@@ -201,6 +211,7 @@ export function createGoogleBooksClient(options: ClientOptions): GoogleBooksClie
   const closing = new AbortController()
   let saidUsedUp = 0
 
+  const place: Readonly<Record<string, string>> = country === undefined ? {} : { country }
   const base = baseUrl.replace(/\/+$/, '')
   const headers = {
     accept: 'application/json',
@@ -300,6 +311,7 @@ export function createGoogleBooksClient(options: ClientOptions): GoogleBooksClie
         printType: 'books',
         maxResults: String(PAGE),
         ...query,
+        ...place,
         fields: `items(${VOLUME_FIELDS})`,
       })
       const answer = await gate(() => ask(`/volumes?${parameters}`, 'list'))
@@ -307,7 +319,7 @@ export function createGoogleBooksClient(options: ClientOptions): GoogleBooksClie
       return Array.isArray(items) ? items.slice(0, PAGE) : []
     },
     volume(id) {
-      const parameters = new URLSearchParams({ fields: VOLUME_FIELDS })
+      const parameters = new URLSearchParams({ ...place, fields: VOLUME_FIELDS })
       return gate(() => ask(`/volumes/${encodeURIComponent(id)}?${parameters}`, 'book'))
     },
     close() {
