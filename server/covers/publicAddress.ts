@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
-import { IPv6, parse } from 'ipaddr.js'
+import ipaddr from 'ipaddr.js'
 
 /** The only block of IPv6 that is given out. */
-const GIVEN = IPv6.parseCIDR('2000::/3')
+const GIVEN = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Whether an IP address is one of the public internet: not this machine, not its network, not a
@@ -11,6 +11,6 @@ const GIVEN = IPv6.parseCIDR('2000::/3')
 export function isPublicAddress(address: string): boolean {
   // ipaddr.js reads more than one way of writing an address, such as 127.1.
   if (isIP(address) === 0) return false
-  const parsed = parse(address)
-  return parsed.range() === 'unicast' && (!(parsed instanceof IPv6) || parsed.match(GIVEN))
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (!(parsed instanceof ipaddr.IPv6) || parsed.match(GIVEN))
 }
