@@ -61,3 +61,20 @@ export function createGate({ atOnce, waiting, kept = { most: 0, for: 0 } }: Gate
   const load = () => ({ running, waiting: queue.length })
   return Object.assign(pass, { load })
 }
+
+/**
+ * Gates by key, such as one for each reader, each set up the same: `pass(key, work)`. A gate is there as long as
+ * anything runs in it.
+ */
+export function createGates<Key>(options: GateOptions) {
+  const gates = new Map<Key, ReturnType<typeof createGate>>()
+  return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
+    const gate = gates.get(key) ?? createGate(options)
+    gates.set(key, gate)
+    try {
+      return await gate(work)
+    } finally {
+      if (gate.load().running === 0) gates.delete(key)
+    }
+  }
+}

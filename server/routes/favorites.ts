@@ -12,7 +12,7 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import type { Catalogue } from '../catalogue/Catalogue.ts'
-import { createGate } from '../lib/gate.ts'
+import { createGate, createGates } from '../lib/gate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { FAVORITES_IN_ONE_TURN } from '../store/sql/readers.ts'
 import type { Favorite, Store } from '../store/store.ts'
@@ -21,6 +21,7 @@ const FAVORITES_MAX = 5000
 const AUTHORS_MAX = 500
 /** Books that a reader is shown by the favorite authors. */
 const BY_AUTHORS = 20
+
 interface Options {
   store: Store
   catalogue: Catalogue
@@ -38,7 +39,7 @@ function quotaReached(what: string, max: number): HttpProblem {
  */
 function createListing({ favorites }: Pick<Store, 'favorites'>) {
   const inTurn = createGate({ atOnce: 1, waiting: Infinity })
-  const ofReaders = new Map<string, ReturnType<typeof createGate>>()
+  const ofReaders = createGates<string>({ atOnce: 1, waiting: Infinity })
 
   const list = async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
     const pieces: Buffer[] = []
@@ -57,15 +58,8 @@ function createListing({ favorites }: Pick<Store, 'favorites'>) {
     return Buffer.concat(pieces.length > 0 ? [...pieces, Buffer.from(']')] : [Buffer.from('[]')])
   }
 
-  return async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
-    const gate = ofReaders.get(userId) ?? createGate({ atOnce: 1, waiting: Infinity })
-    ofReaders.set(userId, gate)
-    try {
-      return await gate(async () => list(userId, serialize))
-    } finally {
-      if (gate.load().running === 0) ofReaders.delete(userId)
-    }
-  }
+  return (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> =>
+    ofReaders(userId, () => list(userId, serialize))
 }
 
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */

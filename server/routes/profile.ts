@@ -7,7 +7,7 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { getProfile, PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.ts'
-import { createGate } from '../lib/gate.ts'
+import { createGates } from '../lib/gate.ts'
 import { KIB_BYTES } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { UPLOADS } from '../plugins/bodyTimes.ts'
@@ -102,18 +102,7 @@ export async function registerProfileRoutes(
   })
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const uploading = new Set<string>()
-  const places = new Map<string, ReturnType<typeof createGate>>()
-
-  /** Decodes a picture when a place of its address is free; a body that is still on its way has none. */
-  const decode = async (address: string, bytes: Buffer): Promise<Buffer> => {
-    const place = places.get(address) ?? createGate(PLACES_OF_ADDRESS)
-    places.set(address, place)
-    try {
-      return await place(() => makeAcceptedPhoto(bytes))
-    } finally {
-      if (place.load().running === 0) places.delete(address)
-    }
-  }
+  const places = createGates<string>(PLACES_OF_ADDRESS)
 
   const readUser = async (request: FastifyRequest): Promise<User> => {
     const user = await store.users.byId(sessionOf(request).userId)
@@ -169,7 +158,9 @@ export async function registerProfileRoutes(
       }
       uploading.add(user.id)
       try {
-        const photo = await decode(request.ip, await readUpload(request))
+        // A place is taken once the body is here: one that comes slowly shuts nobody out.
+        const bytes = await readUpload(request)
+        const photo = await places(request.ip, () => makeAcceptedPhoto(bytes))
         const picture = await storePhoto(request, photo)
         return { profileImageUrl: pictureUrl(picture) }
       } finally {
