@@ -74,14 +74,6 @@ describeOnStores((_engine, open) => {
       expect(await books.count()).toBe(1)
     })
 
-    test('of several are answered in the order in which they were asked for', async () => {
-      await load([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
-      const ids = async (...asked: string[]) => (await books.byIds(asked)).map(({ id }) => id)
-      expect(await ids('c', 'none', 'a')).toEqual(['c', 'a'])
-      expect(await ids()).toEqual([])
-      expect(await books.byIds(['b'])).toEqual([await books.byId('b')])
-    })
-
     test('keeps where the remote cover is apart from the record', async () => {
       await load([{ id: 'a', picture: 'https://books.google.com/x' }, { id: 'b' }])
       expect(await books.pictureOf('a')).toBe('https://books.google.com/x')

@@ -340,8 +340,6 @@ export interface Removal {
 
 export interface BookRepository {
   byId(id: string): Promise<Book | undefined>
-  /** The books with these ids, some hundred at most, in their order; ids of none are left out. */
-  byIds(ids: readonly string[]): Promise<Book[]>
   /** Where the book's remote cover is, if it has one. */
   pictureOf(id: string): Promise<string | undefined>
   byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>

@@ -15,7 +15,7 @@ export function createBookQueries(
   db: Kysely<Tables>,
 ): Pick<
   BookRepository,
-  'byId' | 'byIds' | 'pictureOf' | 'byCategory' | 'byAuthors' | 'fingerprint' | 'count'
+  'byId' | 'pictureOf' | 'byCategory' | 'byAuthors' | 'fingerprint' | 'count'
 > {
   return {
     async byId(id) {
@@ -25,20 +25,6 @@ export function createBookQueries(
         .where('id', '=', id)
         .executeTakeFirst()
       return row && readRecord(row.record)
-    },
-
-    async byIds(ids) {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('books')
-        .select(['id', 'record'])
-        .where('id', 'in', ids)
-        .execute()
-      const records = new Map(rows.map(({ id, record }) => [id, record]))
-      return ids.flatMap((id) => {
-        const record = records.get(id)
-        return record === undefined ? [] : [readRecord(record)]
-      })
     },
 
     async pictureOf(id) {
