@@ -66,9 +66,9 @@ export function createGate({ atOnce, waiting, kept = { most: 0, for: 0 } }: Gate
  * Gates by key, such as one for each reader, each set up the same: `pass(key, work)`. A gate is there as long as
  * anything runs in it.
  */
-export function createGates<Key>(options: GateOptions) {
-  const gates = new Map<Key, ReturnType<typeof createGate>>()
-  return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
+export function createGates(options: GateOptions) {
+  const gates = new Map<string, ReturnType<typeof createGate>>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const gate = gates.get(key) ?? createGate(options)
     gates.set(key, gate)
     try {

@@ -39,7 +39,7 @@ function quotaReached(what: string, max: number): HttpProblem {
  */
 function createListing({ favorites }: Pick<Store, 'favorites'>) {
   const inTurn = createGate({ atOnce: 1, waiting: Infinity })
-  const ofReaders = createGates<string>({ atOnce: 1, waiting: Infinity })
+  const ofReaders = createGates({ atOnce: 1, waiting: Infinity })
 
   const list = async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
     const pieces: Buffer[] = []

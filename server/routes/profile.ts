@@ -102,7 +102,7 @@ export async function registerProfileRoutes(
   })
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const uploading = new Set<string>()
-  const places = createGates<string>(PLACES_OF_ADDRESS)
+  const places = createGates(PLACES_OF_ADDRESS)
 
   const readUser = async (request: FastifyRequest): Promise<User> => {
     const user = await store.users.byId(sessionOf(request).userId)
