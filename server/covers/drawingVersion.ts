@@ -1,45 +1,28 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What draws covers, as paths in the project: `drawCover.ts` and whatever it imports. */
-export const DRAWING_SOURCES = [
-  'contract/sign.ts',
-  'server/covers/colour.ts',
-  'server/covers/drawCover.ts',
-  'server/covers/fonts.ts',
-  'server/covers/layouts.ts',
-  'server/covers/layouts/letters.ts',
-  'server/covers/layouts/motif.ts',
-  'server/covers/layouts/paper.ts',
-  'server/covers/layouts/picture.ts',
-  'server/covers/layouts/sheet.ts',
-  'server/covers/palettes.ts',
-  'server/covers/random.ts',
-  'server/covers/setType.ts',
-  'server/covers/svg.ts',
-] as const
-
-/** The versions of what sets the type: a new font draws new covers. */
-function typeVersions(file: string): string {
+/** The parts of package.json that set type: a new font renders new covers. */
+function fontVersions(file: string): string {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(file, 'utf8'),
   )
   return Object.entries(dependencies)
     .filter(([name]) => name.startsWith('@fontsource/') || name === 'opentype.js')
-    .map(([name, version]) => `${name}@${version}`)
-    .toSorted()
     .join()
 }
 
 /**
- * A text that changes whenever the code that draws covers, or a font it sets, does, so that links to
- * covers kept for ever change with the drawing (`coverLink`). Reads `DRAWING_SOURCES` and the versions
- * in package.json, both in the folder `project`; a few milliseconds.
+ * A text that changes whenever the code in this folder or a font does, so that links to covers that
+ * clients cache for ever change with the covers (`coverLink`). `project` is the project's folder.
  */
 export function drawingVersion(project: string = join(import.meta.dirname, '../..')): string {
-  const hash = createHash('sha256')
-  for (const file of DRAWING_SOURCES) hash.update(file).update(readFileSync(join(project, file)))
-  hash.update(typeVersions(join(project, 'package.json')))
+  const folder = join(project, 'server/covers')
+  const hash = createHash('sha256').update(fontVersions(join(project, 'package.json')))
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (!/(?<!\.test)\.ts$/.test(file)) continue
+    hash.update(file.replaceAll('\\', '/')).update(readFileSync(join(folder, file)))
+  }
+  hash.update(readFileSync(join(project, 'contract/sign.ts')))
   return hash.digest('hex').slice(0, 16)
 }

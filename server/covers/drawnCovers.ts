@@ -5,17 +5,16 @@ import { drawCover, type CoverBook } from './drawCover.ts'
 
 const brotli = promisify(brotliCompress)
 
-/** A drawn cover, as it is and as it travels. */
+/** A generated cover, plain and compressed with Brotli. */
 export interface DrawnCover {
   svg: Buffer
-  /** The same, compressed with Brotli. */
   compressed: Buffer
 }
 
-/** What keeping one costs beside its bytes. */
+/** What the cache costs for each cover beside its bytes. */
 const OVERHEAD = 512
 
-async function draw(book: CoverBook): Promise<DrawnCover> {
+async function render(book: CoverBook): Promise<DrawnCover> {
   const svg = Buffer.from(drawCover(book))
   const compressed = await brotli(svg, {
     params: {
@@ -28,11 +27,8 @@ async function draw(book: CoverBook): Promise<DrawnCover> {
 }
 
 /**
- * Draws covers and keeps the last drawn in memory, up to `maxBytes`, an integer: the longest unused go
- * first. Whoever asks for one that is being drawn waits for that; what could not be drawn is not kept.
- * `key` names the book and the version of its cover.
- *
- * @throws the error of the drawing
+ * Renders covers, each once, and caches up to `maxBytes` of them. `key` names the book and the
+ * version of its cover. Errors of rendering reject and are not cached.
  */
 export function createDrawnCovers(
   maxBytes: number,
@@ -40,8 +36,8 @@ export function createDrawnCovers(
   const covers = new LRUCache<string, DrawnCover, CoverBook>({
     maxSize: maxBytes,
     sizeCalculation: ({ svg, compressed }) => svg.length + compressed.length + OVERHEAD,
-    fetchMethod: (_key, _stale, { context: book }) => draw(book),
-    // One that others take the place of while it is drawn is still waited for.
+    fetchMethod: (_key, _stale, { context: book }) => render(book),
+    // A cover evicted while it is rendered is still sent.
     ignoreFetchAbort: true,
   })
   return (key, book) => covers.forceFetch(key, { context: book })

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Font, Glyph, parse } from 'opentype.js'
+import type { Font, Glyph, parse, PathCommand } from 'opentype.js'
 
-/** The five voices of the house: two of Fraunces, Literata, a narrow and a geometric sans. */
+/** The type of the covers: two cuts of Fraunces, Literata, a narrow and a geometric sans. */
 export type Face = 'display' | 'italic' | 'book' | 'narrow' | 'round'
-
-interface FaceFiles {
-  family: string
-  cut: string
-  subsets: readonly string[]
-}
 
 const latin = ['latin', 'latin-ext', 'vietnamese']
 
-const files: Record<Face, FaceFiles> = {
+const files: Record<Face, { family: string; cut: string; subsets: readonly string[] }> = {
   display: { family: 'fraunces', cut: '600-normal', subsets: latin },
   italic: { family: 'fraunces', cut: '500-italic', subsets: latin },
   book: {
@@ -25,203 +19,100 @@ const files: Record<Face, FaceFiles> = {
   round: { family: 'josefin-sans', cut: '600-normal', subsets: latin },
 }
 
-/** The outlines of one character, in units of 1/1000 em (smaller when set small), y down. */
-export interface Outline {
-  key: string
-  /** Horizontal advance, em. */
+/** One character of a face. All measures are in em, y down from the baseline. */
+export interface Letter {
+  font: Font
+  glyph: Glyph
   advance: number
-  /** Ink extent, em, y down from the baseline; all 0 for a space. */
+  /** The extent of the ink; all 0 for a space. */
   left: number
   right: number
   top: number
   bottom: number
-  /** Path data per resolution (units per em). */
-  path(resolution: number): { x: number; y: number; rest: string }
-}
-
-interface LoadedFont {
-  font: Font
-  /** Glyphs to take instead of those the characters name. */
-  forms: ReadonlyMap<number, number>
-}
-
-interface Source {
-  font: Font
-  glyph: Glyph
-  outline: Outline
 }
 
 const require = createRequire(import.meta.url)
 // The package is a script whose exports Node cannot name in an import.
 const opentype: { parse: typeof parse } = require('opentype.js')
-const fonts = new Map<string, LoadedFont | null>()
-const sources = new Map<string, Source | null>()
-const kernings = new Map<string, number>()
 
-function readFont(family: string, name: string): Buffer | null {
-  try {
-    return readFileSync(require.resolve(`@fontsource/${family}/files/${name}.woff`))
-  } catch {
-    // A cover in another face is better than no cover on a server with a package missing.
-    return null
+/** `compute` with its results stored by the text of its arguments. */
+function memoize<A extends string[], R>(compute: (...texts: A) => R): (...texts: A) => R {
+  const known = new Map<string, R>()
+  return (...texts) => {
+    const key = texts.join('\n')
+    const stored = known.get(key)
+    if (stored !== undefined) return stored
+    const result = compute(...texts)
+    known.set(key, result)
+    return result
   }
 }
 
-function loadFont(family: string, subset: string, cut: string): LoadedFont | null {
-  const name = `${family}-${subset}-${cut}`
-  const known = fonts.get(name)
-  if (known !== undefined) return known
-  const bytes = readFont(family, name)
-  if (!bytes) {
-    fonts.set(name, null)
-    return null
-  }
-  const font = opentype.parse(new Uint8Array(bytes).buffer)
-  // The static cuts of Fraunces keep the forms meant for their size behind `rvrn`, which every
-  // shaper applies; without it the italic h, l and k come out as swashes.
+const loadFont = memoize((family: string, subset: string, cut: string) => {
+  const file = `@fontsource/${family}/files/${family}-${subset}-${cut}.woff`
+  const font = opentype.parse(new Uint8Array(readFileSync(require.resolve(file))).buffer)
+  // Fraunces keeps the forms meant for large type behind `rvrn`, which every shaper applies.
   const forms = new Map(font.substitution.getSingle('rvrn').map(({ sub, by }) => [sub, by]))
-  const loaded = { font, forms }
-  fonts.set(name, loaded)
-  return loaded
-}
+  return { font, forms }
+})
 
-/** Writes path data with whole relative coordinates, the shortest form that keeps the shape. */
-function compactPath(glyph: Glyph, scale: number): { x: number; y: number; rest: string } {
-  let first: { x: number; y: number } | undefined
-  let x = 0
-  let y = 0
-  let start = { x: 0, y: 0 }
-  let last = ''
-  let rest = ''
-  const write = (letter: string, values: readonly number[]) => {
-    let text = letter === last ? '' : letter
-    for (const [index, value] of values.entries()) {
-      const glued = value < 0 || (index === 0 && text !== '')
-      text += `${glued ? '' : ' '}${value}`
-    }
-    last = letter
-    rest += text
-  }
-  for (const command of glyph.path.commands) {
-    if (command.type === 'Z') {
-      rest += 'z'
-      last = 'z'
-      x = start.x
-      y = start.y
-      continue
-    }
-    const toX = Math.round(command.x * scale)
-    const toY = Math.round(-command.y * scale)
-    const [dx, dy] = [toX - x, toY - y]
-    if (command.type === 'M') {
-      if (first === undefined) {
-        first = { x: toX, y: toY }
-        last = 'm'
-      } else {
-        write('m', [dx, dy])
-      }
-      start = { x: toX, y: toY }
-    } else if (command.type === 'L') {
-      if (dx === 0 && dy === 0) continue
-      if (dx === 0) write('v', [dy])
-      else if (dy === 0) write('h', [dx])
-      else write('l', [dx, dy])
-    } else if (command.type === 'Q') {
-      const control = [Math.round(command.x1 * scale) - x, Math.round(-command.y1 * scale) - y]
-      if (dx === 0 && dy === 0) continue
-      write('q', [...control, dx, dy])
-    } else {
-      write('c', [
-        Math.round(command.x1 * scale) - x,
-        Math.round(-command.y1 * scale) - y,
-        Math.round(command.x2 * scale) - x,
-        Math.round(-command.y2 * scale) - y,
-        dx,
-        dy,
-      ])
-    }
-    x = toX
-    y = toY
-  }
-  return { x: first?.x ?? 0, y: first?.y ?? 0, rest }
-}
-
-function describe(key: string, font: Font, glyph: Glyph): Outline {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
-  // Control points bound the curve, so the extent is never too small.
-  for (const command of glyph.path.commands) {
-    if (command.type === 'Z') continue
-    const points = [[command.x, command.y]]
-    if (command.type === 'Q') points.push([command.x1, command.y1])
-    if (command.type === 'C') points.push([command.x1, command.y1], [command.x2, command.y2])
-    for (const [x = 0, y = 0] of points) {
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, -y)
-      bottom = Math.max(bottom, -y)
-    }
-  }
+function describe(font: Font, glyph: Glyph): Letter {
   const em = font.unitsPerEm
-  const blank = left === Infinity
-  const paths = new Map<number, { x: number; y: number; rest: string }>()
-  return {
-    key,
-    advance: (glyph.advanceWidth ?? em / 2) / em,
-    left: blank ? 0 : left / em,
-    right: blank ? 0 : right / em,
-    top: blank ? 0 : top / em,
-    bottom: blank ? 0 : bottom / em,
-    path(resolution) {
-      const known = paths.get(resolution)
-      if (known) return known
-      const path = compactPath(glyph, resolution / em)
-      paths.set(resolution, path)
-      return path
-    },
-  }
+  const { x1, x2, y1, y2 } = glyph.getBoundingBox()
+  const advance = (glyph.advanceWidth ?? em / 2) / em
+  return { font, glyph, advance, left: x1 / em, right: x2 / em, top: -y2 / em, bottom: -y1 / em }
 }
 
-function find(face: Face, character: string): Source | null {
-  const key = `${face}${character}`
-  const known = sources.get(key)
-  if (known !== undefined) return known
+/** One character (a code point) of a face, or null where no file of the face has it. */
+export const letterOf = memoize((face: Face, character: string): Letter | null => {
   const { family, cut, subsets } = files[face]
   for (const subset of subsets) {
-    const loaded = loadFont(family, subset, cut)
-    const index = loaded?.font.charToGlyphIndex(character) ?? 0
-    if (!loaded || index === 0) continue
-    const { font, forms } = loaded
-    const glyph = font.glyphs.get(forms.get(index) ?? index)
-    const source = { font, glyph, outline: describe(key, font, glyph) }
-    sources.set(key, source)
-    return source
+    const { font, forms } = loadFont(family, subset, cut)
+    const index = font.charToGlyphIndex(character)
+    if (index === 0) continue
+    return describe(font, font.glyphs.get(forms.get(index) ?? index))
   }
-  sources.set(key, null)
   return null
+})
+
+/** The kerning between two neighbouring characters of a face, in em. */
+export const kerningOf = memoize((face: Face, left: string, right: string): number => {
+  const [one, other] = [letterOf(face, left), letterOf(face, right)]
+  if (!one || !other || one.font !== other.font) return 0
+  return one.font.getKerningValue(one.glyph, other.glyph) / one.font.unitsPerEm
+})
+
+/** Whether a face has every character of a text. */
+export function hasAll(face: Face, text: string): boolean {
+  return Array.from(text).every((character) => letterOf(face, character) !== null)
+}
+
+function pointsOf(command: PathCommand): [x: number, y: number][] {
+  if (command.type === 'Z') return []
+  const end: [number, number] = [command.x, command.y]
+  if (command.type === 'Q') return [[command.x1, command.y1], end]
+  if (command.type === 'C') return [[command.x1, command.y1], [command.x2, command.y2], end]
+  return [end]
 }
 
 /**
- * Takes a face and one character (one code point); gives its outline, or undefined when no file
- * of the face has it. Font files are read on first need.
+ * The outline of a letter as relative path data in whole numbers, `resolution` to the em. Not by
+ * opentype.js, whose path data lacks lines of some letters.
  */
-export function outlineOf(face: Face, character: string): Outline | undefined {
-  return find(face, character)?.outline
-}
-
-/** Takes two neighbouring characters of one face; gives the kerning between them, em. */
-export function kerningOf(face: Face, left: string, right: string): number {
-  const key = `${face}${left}${right}`
-  const known = kernings.get(key)
-  if (known !== undefined) return known
-  const [one, other] = [find(face, left), find(face, right)]
-  const same = one && other && one.font === other.font
-  const value = same ? one.font.getKerningValue(one.glyph, other.glyph) / one.font.unitsPerEm : 0
-  kernings.set(key, value)
-  return value
-}
-
-/** Takes a face and a text; says whether the face has an outline for each of its characters. */
-export function covers(face: Face, text: string): boolean {
-  for (const character of text) if (!find(face, character)) return false
-  return true
+export function outline({ font, glyph }: Letter, resolution: number): string {
+  const round = (value: number) => Math.round((value * resolution) / font.unitsPerEm)
+  let data = ''
+  let last = ''
+  let start: [number, number] = [0, 0]
+  let [x, y] = start
+  for (const command of glyph.path.commands) {
+    const points = pointsOf(command).map(([px, py]): [number, number] => [round(px), round(-py)])
+    const end = points.at(-1) ?? start
+    const steps = points.map(([px, py]) => `${px - x} ${py - y}`).join(' ')
+    data += (command.type === last ? ' ' : command.type.toLowerCase()) + steps
+    last = command.type
+    if (command.type === 'M') start = end
+    ;[x, y] = end
+  }
+  return data.replaceAll(' -', '-')
 }

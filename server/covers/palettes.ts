@@ -1,3 +1,5 @@
+import type { Face } from './fonts.ts'
+
 /** Five colours that go together, all `#rrggbb`. */
 export interface Palette {
   name: string
@@ -5,11 +7,10 @@ export interface Palette {
   ground: string
   /** The counterpart of the ground: light on a dark cover, dark on a light one. */
   paper: string
-  /** Three accents, the loudest first. */
   accents: readonly [string, string, string]
 }
 
-const colours = {
+const colours: Readonly<Record<string, string>> = {
   // Dark grounds
   midnight: '#14213d #f4ead5 #e0a526 #7d93b8 #c8553d',
   oxblood: '#5b1a18 #f6e7d0 #d99a4e #2a0d0c #b9543f',
@@ -23,13 +24,9 @@ const colours = {
   regiment: '#101d36 #f7f1e4 #d3343a #3e5b8c #e9c46a',
   bottle: '#0d2b22 #efe9d6 #c43d2c #4b8068 #e6b83f',
   coal: '#201c22 #ece4da #7bb0a8 #6c5a78 #e2725b',
-  indigo: '#262262 #f6eede #f28f5b #6d6fc4 #f5d06f',
-  gilt: '#121110 #e9d8a6 #c9a24b #4d4638 #94713a',
-  cosmos: '#0b1030 #eaf0ff #ff6f59 #4361ee #8ce0d3',
   violet: '#2b1055 #f6ecff #ff9e6d #7a4fd0 #58d0c9',
   fathom: '#06304a #ecf4ee #f5a65b #2f83a8 #8fd3c8',
   ember: '#1a0d0c #f2dcc2 #e2451f #5e1512 #8c7a66',
-  bile: '#252a12 #e8e6b8 #b7c24a #5c6626 #c4482c',
   // Middling and loud grounds
   vermilion: '#bb3726 #fdf3e1 #1f2a44 #f1b24a #7d1f1a',
   marigold: '#e9a820 #2a1a12 #b5391f #fdf1d0 #2f5d62',
@@ -43,7 +40,6 @@ const colours = {
   pink: '#f2b5b4 #4a1428 #fdf2e9 #d1495b #7a8f5a',
   lilac: '#c3b1dd #2a1846 #fbf5e9 #7a4fa3 #e98a5b',
   tangerine: '#f28c38 #2a150b #fdf0d9 #b8321f #274a5c',
-  grass: '#6cab62 #10240f #fdf6df #f2c14e #2c5a30',
   sunshine: '#f7cf46 #1f2340 #e4502e #fdf7e4 #2f7fb5',
   lagoon: '#5ec2c0 #10313a #fdf3dc #f26b5e #f4c542',
   // Light grounds
@@ -55,51 +51,51 @@ const colours = {
   mist: '#dde4e8 #1b2a38 #3d6480 #c2513c #93a9b5',
   butter: '#f8ebbf #33240f #d0662a #7c9a4a #a8332b',
   parchment: '#e6d3ac #332010 #8a3a1f #5c6b3a #b07a35',
-  ice: '#e6eff2 #10293a #1d6a8f #e0653f #a4c4d0',
-  blush: '#fae9e4 #3f1a24 #b23a55 #e6a3a0 #46635a',
   chalk: '#f7f5ef #15171a #e03c28 #f0b323 #1e4f9c',
   sand: '#e9d8bd #2e2118 #b6532b #356a6c #d99b45',
-} as const
-
-type PaletteName = keyof typeof colours
-
-const byCategory: Readonly<Record<string, readonly PaletteName[]>> = {
-  Fiction: ['ivory', 'petrol', 'vermilion', 'sand', 'aubergine', 'teal', 'chalk'],
-  'Non-Fiction': ['chalk', 'bone', 'slate', 'marigold', 'cobalt', 'mist', 'bottle'],
-  Mystery: ['ink', 'bottle', 'parchment', 'midnight', 'slate', 'oxblood', 'bone'],
-  Fantasy: ['forest', 'violet', 'gilt', 'aubergine', 'fathom', 'parchment', 'celadon'],
-  Romance: ['shell', 'blush', 'rose', 'plum', 'pink', 'coral', 'butter'],
-  'Sci-Fi': ['cosmos', 'violet', 'fathom', 'tangerine', 'ice', 'coal', 'indigo'],
-  Thriller: ['ink', 'regiment', 'bone', 'marigold', 'coal', 'vermilion'],
-  'Food & Cooking': ['butter', 'tangerine', 'olive', 'celadon', 'vermilion', 'cocoa', 'mint'],
-  Biography: ['linen', 'slate', 'sand', 'regiment', 'mist', 'olive', 'cocoa'],
-  'Self-Help': ['sunshine', 'mint', 'sky', 'coral', 'chalk', 'lilac'],
-  'Historical Fiction': ['oxblood', 'parchment', 'cocoa', 'forest', 'regiment', 'linen'],
-  'Young Adult': ['coral', 'lilac', 'indigo', 'teal', 'sunshine', 'pink', 'lagoon'],
-  Horror: ['ink', 'oxblood', 'ember', 'bone', 'bile', 'coal'],
-  'Graphic Novels': ['sunshine', 'cobalt', 'chalk', 'vermilion', 'lagoon', 'violet'],
-  Poetry: ['ivory', 'celadon', 'lilac', 'midnight', 'blush', 'mist', 'rose'],
-  Business: ['cobalt', 'chalk', 'slate', 'marigold', 'bottle', 'ice'],
-  Travel: ['sky', 'sand', 'petrol', 'tangerine', 'butter', 'fathom', 'teal'],
-  'Health & Fitness': ['mint', 'grass', 'ice', 'coral', 'lagoon', 'celadon'],
-  "Children's Books": ['sunshine', 'sky', 'grass', 'coral', 'lagoon', 'tangerine', 'pink'],
-  'True Crime': ['ink', 'bone', 'vermilion', 'slate', 'ember', 'parchment'],
 }
 
-const neutral: readonly PaletteName[] = ['linen', 'slate', 'ivory', 'petrol', 'cocoa', 'celadon']
+/** Of each category its palettes and the faces that suit it, the best of them more than once. */
+const styles: Readonly<Record<string, readonly [palettes: string, faces: readonly Face[]]>> = {
+  Fiction: ['ivory petrol vermilion sand aubergine teal chalk', ['display', 'italic', 'book']],
+  'Non-Fiction': ['chalk bone slate marigold cobalt mist bottle', ['narrow', 'round', 'book']],
+  Mystery: ['ink bottle parchment midnight slate oxblood bone', ['display', 'book', 'narrow']],
+  Fantasy: ['forest violet aubergine fathom parchment celadon', ['display', 'italic', 'book']],
+  Romance: ['shell rose plum pink coral butter', ['italic', 'italic', 'display', 'book']],
+  'Sci-Fi': ['midnight violet fathom tangerine coal lagoon', ['round', 'round', 'narrow']],
+  Thriller: ['ink regiment bone marigold coal vermilion', ['narrow', 'narrow', 'round']],
+  'Food & Cooking': ['butter tangerine olive celadon vermilion mint', ['display', 'round', 'book']],
+  Biography: ['linen slate sand regiment mist olive cocoa', ['book', 'display', 'italic']],
+  'Self-Help': ['sunshine mint sky coral chalk lilac', ['round', 'display', 'book']],
+  'Historical Fiction': ['oxblood parchment cocoa forest regiment linen', ['display', 'book']],
+  'Young Adult': [
+    'coral lilac teal sunshine pink lagoon',
+    ['round', 'display', 'narrow', 'italic'],
+  ],
+  Horror: ['ink oxblood ember bone olive coal', ['narrow', 'display', 'book']],
+  'Graphic Novels': ['sunshine cobalt chalk vermilion lagoon violet', ['narrow', 'round']],
+  Poetry: ['ivory celadon lilac midnight shell mist rose', ['italic', 'book', 'display']],
+  Business: ['cobalt chalk slate marigold bottle mist', ['narrow', 'round', 'book']],
+  Travel: ['sky sand petrol tangerine butter fathom teal', ['display', 'round', 'italic']],
+  'Health & Fitness': ['mint sky coral lagoon celadon sunshine', ['round', 'display', 'book']],
+  "Children's Books": ['sunshine sky coral lagoon tangerine pink', ['display', 'display', 'round']],
+  'True Crime': ['ink bone vermilion slate ember parchment', ['narrow', 'narrow', 'book']],
+}
 
-function paletteNamed(name: PaletteName): Palette {
-  const [ground = '', paper = '', first = '', second = '', third = ''] = colours[name].split(' ')
+const neutral = ['linen slate ivory petrol cocoa celadon', ['display', 'italic', 'book']] as const
+
+function paletteNamed(name: string): Palette {
+  const [ground = '', paper = '', first = '', second = '', third = ''] =
+    colours[name]?.split(' ') ?? []
   return { name, ground, paper, accents: [first, second, third] }
 }
 
-/** Every palette of the house, for tests and contact sheets. */
-export const palettes: readonly Palette[] = Object.keys(colours)
-  .filter((name): name is PaletteName => name in colours)
-  .map(paletteNamed)
+/** Every palette, for tests. */
+export const palettes: readonly Palette[] = Object.keys(colours).map(paletteNamed)
 
-/** Takes a category's name; gives its palettes, or the neutral ones for any other name or none. */
-export function palettesFor(category: string | undefined): readonly Palette[] {
-  const names = category !== undefined && Object.hasOwn(byCategory, category)
-  return (names ? (byCategory[category] ?? neutral) : neutral).map(paletteNamed)
+/** What covers of a category are in; any other category has a neutral style. */
+export function styleOf(category: string): { palettes: Palette[]; faces: readonly Face[] } {
+  const style = Object.hasOwn(styles, category) ? styles[category] : undefined
+  const [names, faces] = style ?? neutral
+  return { palettes: names.split(' ').map(paletteNamed), faces }
 }

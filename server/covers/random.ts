@@ -1,7 +1,5 @@
-/** A stream of repeatable choices. Every method takes the next value of the same stream. */
+/** Choices that are the same for the same seed; each takes the next number of one stream. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
-  next(): number
   /** A number from `low` up to `high`. */
   between(low: number, high: number): number
   /** A whole number from `low` to `high`, both included. */
@@ -14,7 +12,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[]
 }
 
-/** Takes any text and gives an unsigned 32-bit hash of its UTF-16 units (FNV-1a). */
+/** An unsigned 32-bit hash of the UTF-16 units of a text (FNV-1a). */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -23,12 +21,10 @@ export function fnv1a(text: string): number {
   return hash >>> 0
 }
 
-/** Takes any text and gives an unsigned 32-bit hash, far apart for texts that differ little. */
-export function hashText(text: string): number {
-  let hash = fnv1a(text)
-  // One more stir: FNV alone leaves ids that differ in the last letter close together.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
+/** FNV alone leaves ids that differ in the last letter close together. */
+function stir(hash: number): number {
+  const stirred = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (stirred ^ (stirred >>> 13)) >>> 0
 }
 
 /** Numbers from 0 up to, not including, 1, that follow from the seed (mulberry32). */
@@ -42,20 +38,17 @@ export function mulberry32(seed: number): () => number {
   }
 }
 
-/** Takes a seed text and gives a stream (mulberry32) that is the same for the same seed. */
 export function seededRandom(seed: string): Random {
-  const next = mulberry32(hashText(seed))
-  const pick = <T>(items: readonly T[]): T => {
-    const item = items[Math.floor(next() * items.length)]
-    if (item === undefined) throw new RangeError('Nothing to pick from.')
-    return item
-  }
+  const next = mulberry32(stir(fnv1a(seed)))
   return {
-    next,
     between: (low, high) => low + next() * (high - low),
     whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
     chance: (share) => next() < share,
-    pick,
+    pick: (items) => {
+      const item = items[Math.floor(next() * items.length)]
+      if (item === undefined) throw new RangeError('Nothing to pick from.')
+      return item
+    },
     shuffle: (items) =>
       items
         .map((item) => ({ item, key: next() }))
