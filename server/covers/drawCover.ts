@@ -61,7 +61,7 @@ export function composeCover(
   const motif = named ?? motifOfCategory(category)
   const compose = (layout: LayoutName, words: Pick<Sheet, 'title' | 'subtitle' | 'author'>) => {
     const sheet = { ...words, palette, face, motif, random: seededRandom(`${seed}/${layout}`) }
-    return { ...layouts[layout].draw(sheet), layout, palette }
+    return { ...layouts[layout].compose(sheet), layout, palette }
   }
   const motifWeight = named ? NAMED_WEIGHT : motif ? layouts.motif.weight : 0
   const names = chosen.layout ? [chosen.layout] : orderLayouts(seed, motifWeight)

@@ -6,18 +6,18 @@ import { frame, initial, roundel, stacked } from './layouts/typographic.ts'
 
 /** Every layout, with how often it comes up and its smallest good title size (units). */
 export const layouts = {
-  arches: { draw: split(arches, { isStanding: true, align: 'middle' }), weight: 1, least: 27 },
-  bands: { draw: split(bands), weight: 1.3, least: 27 },
-  fan: { draw: split(fan, { isStanding: true, align: 'middle' }), weight: 0.7, least: 26 },
-  figures: { draw: split(figures, { align: 'left' }), weight: 1.3, least: 26 },
-  frame: { draw: frame, weight: 0.7, least: 18 },
-  initial: { draw: initial, weight: 1, least: 26 },
-  label: { draw: labelled(papers), weight: 1.3, least: 24 },
-  motif: { draw: split(motif, { align: 'middle' }), weight: 1, least: 25 },
-  roundel: { draw: roundel, weight: 1, least: 25 },
-  stacked: { draw: stacked, weight: 1.2, least: 30 },
-  tiles: { draw: split(tiles), weight: 1.3, least: 27 },
-} satisfies Record<string, { draw: Layout; weight: number; least: number }>
+  arches: { compose: split(arches, { isStanding: true, align: 'middle' }), weight: 1, least: 27 },
+  bands: { compose: split(bands), weight: 1.3, least: 27 },
+  fan: { compose: split(fan, { isStanding: true, align: 'middle' }), weight: 0.7, least: 26 },
+  figures: { compose: split(figures, { align: 'left' }), weight: 1.3, least: 26 },
+  frame: { compose: frame, weight: 0.7, least: 18 },
+  initial: { compose: initial, weight: 1, least: 26 },
+  label: { compose: labelled(papers), weight: 1.3, least: 24 },
+  motif: { compose: split(motif, { align: 'middle' }), weight: 1, least: 25 },
+  roundel: { compose: roundel, weight: 1, least: 25 },
+  stacked: { compose: stacked, weight: 1.2, least: 30 },
+  tiles: { compose: split(tiles), weight: 1.3, least: 27 },
+} satisfies Record<string, { compose: Layout; weight: number; least: number }>
 
 export type LayoutName = keyof typeof layouts
 
