@@ -66,8 +66,8 @@ export interface Config {
   google: GoogleConfig | undefined
 }
 
-/** How Google Books is asked. */
-interface GoogleBooksConfig {
+/** Where Google Books is, and how it may be requested. */
+export interface GoogleBooksConfig {
   /** Address of the API, without a trailing slash. */
   baseUrl: string
   /** A secret. */

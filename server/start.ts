@@ -102,9 +102,8 @@ async function openCatalogue(
   const local = createLocalCatalogue(store)
   if (!googleBooks) return { catalogue: local }
   // Loaded here, so that a start without it is spared the time.
-  const { createGoogleBooksCatalogue } =
-    await import('./catalogue/googleBooks/googleBooksCatalogue.ts')
-  const catalogue = createGoogleBooksCatalogue({ ...googleBooks, local, kept: store.books, log })
+  const { createGoogleBooks } = await import('./catalogue/googleBooks.ts')
+  const catalogue = createGoogleBooks({ ...googleBooks, local, log })
   return { catalogue, close: () => catalogue.close() }
 }
 

@@ -20,9 +20,4 @@ export interface Catalogue {
    * `signal` is aborted whoever asked is gone, and the answer may be anything.
    */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
-  /**
-   * Brings the book's whole record into the store where it is only known from outside, so that it can
-   * become a favorite and stays one whatever happens to its source. Unknown ids are no error.
-   */
-  keep(id: string): Promise<void>
 }

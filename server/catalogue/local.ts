@@ -16,7 +16,5 @@ export function createLocalCatalogue(store: Pick<Store, 'books'>): LocalCatalogu
     byCategory: (category, startIndex, count) => books.byCategory(category, startIndex, count),
     byAuthors: (authors, limit) => books.byAuthors(authors, limit),
     search: (query, limit, signal) => books.search(query, limit, signal),
-    // What this catalogue knows is in the store.
-    keep: async () => {},
   }
 }

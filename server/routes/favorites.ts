@@ -104,8 +104,6 @@ export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue 
       ...operation,
       handler: async (request) => {
         const { bookId } = request.body
-        // The whole record first: a favorite outlives the source that it came from.
-        await catalogue.keep(bookId)
         const added = await store.favorites.add(
           request.params.id,
           bookId,

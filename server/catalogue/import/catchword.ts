@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../../contract/categories.ts'
 import type { StoredBook } from '../../store/store.ts'
-import { field } from '../googleBooks/volume.ts'
+import { field } from '../volume.ts'
 import { imported, type Format } from './format.ts'
 import type { Line } from './input.ts'
 import { readJsonLine, readJsonLines } from './json.ts'

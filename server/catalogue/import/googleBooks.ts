@@ -1,4 +1,4 @@
-import { field, readVolume } from '../googleBooks/volume.ts'
+import { field, readVolume } from '../volume.ts'
 import type { Format } from './format.ts'
 import { beginningOf } from './input.ts'
 import { readJsonDocument, readJsonLine, readJsonLines, type Json } from './json.ts'
@@ -35,13 +35,7 @@ export const googleBooks: Format<Json> = {
       const told = [id, title].filter((text) => typeof text === 'string')
       return { skipped: volume.rejected, example: told.join(': ').slice(0, 60) || '(nothing)' }
     }
-    const { stored, language } = volume
-    const { book, worth, picture } = stored
-    return {
-      book,
-      worth,
-      languages: language === undefined ? [] : [language],
-      ...(picture !== undefined && { picture }),
-    }
+    const { language, popularity, ...book } = volume
+    return { ...book, worth: popularity, languages: language === undefined ? [] : [language] }
   },
 }

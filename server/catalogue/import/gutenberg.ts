@@ -1,4 +1,4 @@
-import { field } from '../googleBooks/volume.ts'
+import { field } from '../volume.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode } from '../normalise.ts'
 import { readRows } from './csv.ts'

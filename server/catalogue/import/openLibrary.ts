@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { field } from '../googleBooks/volume.ts'
+import { field } from '../volume.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { cleanDate, languageCode } from '../normalise.ts'
 import { imported, type Format, type Reading } from './format.ts'

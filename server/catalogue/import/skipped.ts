@@ -1,4 +1,4 @@
-import { field } from '../googleBooks/volume.ts'
+import { field } from '../volume.ts'
 import type { ImportedBook, Skipped } from './format.ts'
 
 /** What was left out: by kind how many, and the first of them. */

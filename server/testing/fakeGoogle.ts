@@ -1,52 +1,38 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** One request as the fake Google saw it. */
-interface SeenRequest {
-  /** Path and query. */
+/** One request that the fake received. */
+interface ReceivedRequest {
   url: URL
   headers: IncomingHttpHeaders
 }
 
-/** What it answers: anything that node's response can do, or never to answer. */
-export type Behaviour = (response: ServerResponse, request: SeenRequest) => void
+/** How it responds: anything that Node's response can do, or never. */
+export type Behaviour = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** A server that plays the Google Books API on a free port of this machine. */
+/** A fake of the Google Books API on a free port. */
 export interface FakeGoogle {
   baseUrl: string
-  requests: SeenRequest[]
-  /** How it answers from now on. */
+  requests: ReceivedRequest[]
+  /** Sets how it responds from now on. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
 
-/** Answers JSON with a status. */
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour {
+/** Responds with JSON and a status. */
+export function json(body: unknown, status = 200): Behaviour {
   return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers })
+    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
     response.end(JSON.stringify(body))
   }
 }
 
 /** An error as the API words it. */
-export function apiError(
-  status: number,
-  reason: string,
-  message: string,
-  headers: Record<string, string> = {},
-): Behaviour {
+export function apiError(status: number, reason: string, message = reason): Behaviour {
   const error = { code: status, message, errors: [{ message, domain: 'global', reason }] }
-  return json({ error }, status, headers)
+  return json({ error }, status)
 }
 
-/** What a day's spent quota answers. */
-export const dayUsedUp: Behaviour = apiError(
-  429,
-  'rateLimitExceeded',
-  "Quota exceeded for quota metric 'Queries' and limit 'Queries per day' of service " +
-    "'books.googleapis.com' for consumer 'project_number:1'.",
-)
-
-/** A volume as a list holds it. */
+/** A volume as the API sends it. */
 export function volume(id: string, title: string, more: Record<string, unknown> = {}): object {
   return {
     kind: 'books#volume',
@@ -70,19 +56,19 @@ export function volume(id: string, title: string, more: Record<string, unknown> 
   }
 }
 
-/** An answer that lists volumes. */
+/** A list of volumes. */
 export function listOf(...items: readonly object[]): Behaviour {
   return json({ kind: 'books#volumes', totalItems: items.length, items })
 }
 
-/** Starts one; until told otherwise it finds nothing. */
+/** Starts a fake, which finds nothing until `behave` is called. */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
-  const requests: SeenRequest[] = []
+  const requests: ReceivedRequest[] = []
   let behaviour: Behaviour = json({ kind: 'books#volumes', totalItems: 0 })
   const server = createServer((request, response) => {
-    const seen = { url: new URL(request.url ?? '/', 'http://fake'), headers: request.headers }
-    requests.push(seen)
-    behaviour(response, seen)
+    const received = { url: new URL(request.url ?? '/', 'http://fake'), headers: request.headers }
+    requests.push(received)
+    behaviour(response, received)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

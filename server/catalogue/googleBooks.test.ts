@@ -1,0 +1,408 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Check } from 'typebox/schema'
+import { Book, SearchResult } from '../../contract/books.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/units.ts'
+import {
+  apiError,
+  json,
+  listOf,
+  startFakeGoogle,
+  volume,
+  type Behaviour,
+  type FakeGoogle,
+} from '../testing/fakeGoogle.ts'
+import { createGoogleBooks, type GoogleBooksOptions } from './googleBooks.ts'
+import type { LocalCatalogue } from './local.ts'
+
+const KEY = 'AIzaSecretKey0123456789'
+const NOON = Date.parse('2026-07-15T19:00:00.000Z')
+
+let google: FakeGoogle
+let lines: string[]
+let catalogue: ReturnType<typeof createGoogleBooks>
+let offset: number
+
+beforeEach(async () => {
+  google = await startFakeGoogle()
+  lines = []
+  offset = 0
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON })
+  // What the cache reads.
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + offset)
+  open()
+})
+afterEach(async () => {
+  catalogue.close()
+  await google.close()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+async function advance(milliseconds: number): Promise<void> {
+  offset += milliseconds
+  vi.setSystemTime(Date.now() + milliseconds)
+  // The cache reads its clock once a millisecond.
+  await delay(5)
+}
+
+function localBook(id: string, title: string, author = 'Ann Author', category = 'Horror'): Book {
+  return {
+    id,
+    volumeInfo: { title, authors: [author], categories: [category] },
+    accessInfo: { pdf: { isAvailable: false } },
+    saleInfo: {},
+  }
+}
+
+/** A local catalogue whose search finds what stands in titles. */
+function localOf(books: readonly Book[]): LocalCatalogue {
+  return {
+    byId: async (id) => books.find((book) => book.id === id),
+    pictureOf: async () => undefined,
+    async byCategory(category, startIndex, count) {
+      const shelf = books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category))
+      const from = startIndex % Math.max(1, shelf.length)
+      return [...shelf.slice(from), ...shelf.slice(0, from)].slice(0, count)
+    },
+    byAuthors: async (authors, limit) =>
+      books
+        .filter(({ volumeInfo }) => volumeInfo.authors.some((name) => authors.includes(name)))
+        .slice(0, limit),
+    search: async (query, limit) =>
+      books
+        .filter(({ volumeInfo }) => volumeInfo.title.toLowerCase().includes(query.toLowerCase()))
+        .slice(0, limit)
+        .map(({ id, volumeInfo: { title, authors } }) => ({ id, volumeInfo: { title, authors } })),
+  }
+}
+
+function open(books: readonly Book[] = [], options: Partial<GoogleBooksOptions> = {}): void {
+  catalogue?.close()
+  catalogue = createGoogleBooks({
+    baseUrl: google.baseUrl,
+    apiKey: KEY,
+    perDay: 1000,
+    local: localOf(books),
+    log: (line) => lines.push(line),
+    ...options,
+  })
+}
+
+const ids = (books: readonly { id: string }[]) => books.map(({ id }) => id)
+const queries = () => google.requests.map(({ url }) => url.searchParams.get('q') ?? url.pathname)
+const overloaded = apiError(503, 'backendFailed')
+
+const UNAVAILABLE: readonly (readonly [string, Behaviour])[] = [
+  ['status 503', overloaded],
+  ['status 429', apiError(429, 'rateLimitExceeded')],
+  ['status 403', apiError(403, 'unknownLocation')],
+  ['a page of HTML', (response) => response.end('<p>Sign in to the network</p>')],
+  ['broken JSON', (response) => response.end('{"items":[{')],
+  ['JSON of another kind', json(['x'])],
+  ['volumes that cannot be read', listOf({ id: 1 }, { id: 'x', volumeInfo: {} })],
+  ['a redirect', (response) => response.writeHead(302, { location: '/' }).end()],
+  ['a reset connection', (response) => response.destroy()],
+  ['silence', () => {}],
+]
+
+test.each(UNAVAILABLE)(
+  '%s: readers soon get the local books, in their order',
+  async (_, behave) => {
+    const books = ['Dracula', 'Carmilla', 'The Monk'].map((title, at) => localBook(`h${at}`, title))
+    open(books)
+    google.behave(behave)
+    const start = performance.now()
+    const [shelf, written, found, local, unknown] = await Promise.all([
+      catalogue.byCategory('Horror', 1, 10),
+      catalogue.byAuthors(['Ann Author'], 20),
+      catalogue.search('dracula', 20),
+      catalogue.byId('h0'),
+      catalogue.byId('gb_whatever'),
+    ])
+    expect(performance.now() - start).toBeLessThan(2500)
+    expect(shelf).toEqual([books[1], books[2], books[0]])
+    expect(written).toEqual(books)
+    expect(ids(found)).toEqual(['h0'])
+    expect(local).toEqual(books[0])
+    expect(unknown).toBeUndefined()
+    expect(await catalogue.pictureOf('gb_whatever')).toBeUndefined()
+  },
+)
+
+describe('search', () => {
+  test('holds the books of both: first those with all words, no book twice', async () => {
+    open([
+      localBook('dracula', 'Dracula', 'Bram Stoker'),
+      localBook('guest', 'Draculas', 'Bram Stoker'),
+    ])
+    google.behave(
+      listOf(
+        volume('a', 'In Search of Vlad'),
+        volume('b', 'Dracula: A Mystery Story', { authors: ['Bram Stoker'] }),
+        volume('c', 'Dracula', { authors: ['Someone Else'] }),
+        volume('d', 'The Dracula', { authors: ['SOMEONE ELSE'] }),
+        volume('e', 'Dracula: Volume 2', { authors: ['Bram Stoker'] }),
+      ),
+    )
+    const results = await catalogue.search('Dracula', 20)
+    expect(ids(results)).toEqual(['dracula', 'gb_c', 'gb_e', 'gb_a', 'guest'])
+    expect(results.filter((result) => !Check(SearchResult, result))).toEqual([])
+    expect(Object.keys(results[1] ?? {})).toEqual(['id', 'volumeInfo'])
+    expect(results[1]?.volumeInfo.imageLinks?.thumbnail).toMatch(/^\/covers\/gb_c\?v=[0-9a-f]{8}$/)
+    expect(await catalogue.search('Dracula', 2)).toHaveLength(2)
+  })
+
+  test.each([
+    ['978-0-261-10221-7', ['isbn:9780261102217']],
+    [' Catch  -22 "Open|', ['catch 22 open']],
+    ['C++', ['c++']],
+    ['Spider-Man', ['spider-man']],
+    ['???', []],
+  ])('%s is requested without operators of Google', async (query, requested) => {
+    await catalogue.search(query, 20)
+    expect(queries().map((text) => text.replaceAll(/ +/g, ' '))).toEqual(requested)
+  })
+
+  test('is requested once, until it expires, and used beyond that while Google fails', async () => {
+    google.behave(listOf(volume('a', 'Emma')))
+    await Promise.all([catalogue.search('Emma', 20), catalogue.search(' emma ', 5)])
+    expect(google.requests).toHaveLength(1)
+    await advance(13 * HOUR_MS)
+    await catalogue.search('emma', 20)
+    expect(google.requests).toHaveLength(2)
+    google.behave(overloaded)
+    await advance(13 * HOUR_MS)
+    expect(ids(await catalogue.search('emma', 20))).toEqual(['gb_a'])
+  })
+
+  test('gets a late response the next time', async () => {
+    const late = listOf(volume('a', 'Late'))
+    google.behave((response, request) => void setTimeout(() => late(response, request), 1800))
+    expect(await catalogue.search('late', 20)).toEqual([])
+    await expect.poll(() => catalogue.search('late', 20), { timeout: 4000 }).toHaveLength(1)
+    expect(google.requests).toHaveLength(1)
+  })
+})
+
+describe('shelves', () => {
+  const local = Array.from({ length: 25 }, (_, at) => localBook(`l${at}`, `Local ${at}`))
+  const volumes = Array.from({ length: 8 }, (_, at) =>
+    volume(`g${at}`, `Google ${at}`, { averageRating: 4, ratingsCount: 1000 - at }),
+  )
+
+  test('are one list of both, from the offset on, wrapping, from one request', async () => {
+    open(local)
+    google.behave(listOf(...volumes.toReversed()))
+    const shelf = async (startIndex: number) =>
+      ids(await catalogue.byCategory('Horror', startIndex, 4))
+    expect(await shelf(0)).toEqual(['l0', 'gb_g0', 'l1', 'gb_g1'])
+    expect(await shelf(6)).toEqual(['l3', 'gb_g3', 'l4', 'gb_g4'])
+    expect(await shelf(14)).toEqual(['l7', 'gb_g7', 'l8', 'l9'])
+    expect(await shelf(31)).toEqual(['l23', 'l24', 'l0', 'gb_g0'])
+    const whole = await catalogue.byCategory('Horror', 6, 100)
+    expect(new Set(ids(whole)).size).toBe(33)
+    expect(whole.filter((book) => !Check(Book, book))).toEqual([])
+    expect(queries()).toEqual(['subject:"Horror"'])
+    open([])
+    expect(await shelf(6)).toEqual(['gb_g6', 'gb_g7', 'gb_g0', 'gb_g1'])
+    expect(await catalogue.byCategory('Travel', 0, 4)).toEqual([])
+  })
+
+  test('hold only books of the category that readers can judge', async () => {
+    google.behave(
+      listOf(
+        volume('kind', 'A Ghost Story'),
+        volume('bare', 'Untold', { categories: [] }),
+        volume('study', 'Horror Films', { categories: ['Performing Arts'] }),
+        volume('nobody', 'No Author', { authors: [] }),
+        volume('untold', 'No Description', { description: '' }),
+        volume('unseen', 'No Cover', { imageLinks: undefined }),
+      ),
+    )
+    const shelf = ids(await catalogue.byCategory('Horror', 0, 10))
+    expect(shelf.toSorted()).toEqual(['gb_bare', 'gb_kind'])
+    expect(Object.fromEntries(google.requests[0]?.url.searchParams ?? [])).toMatchObject({
+      langRestrict: 'en',
+      maxAllowedMaturityRating: 'not-mature',
+    })
+    expect(ids(await catalogue.byCategory('Travel', 0, 10))).toEqual(['gb_bare'])
+  })
+})
+
+test('authors: one request for each of the first, only their books, translations last', async () => {
+  open([localBook('emma', 'Emma', 'Jane Austen')])
+  google.behave((response, request) => {
+    const name = /inauthor:"(.*)"/.exec(request.url.searchParams.get('q') ?? '')?.[1] ?? ''
+    listOf(
+      volume(`${name.length}a`, `Stolz by ${name}`, {
+        authors: [name],
+        language: 'de',
+        ratingsCount: 9999,
+        averageRating: 5,
+      }),
+      volume(`${name.length}b`, `Pride by ${name}`, { authors: [name.toUpperCase()] }),
+      volume(`${name.length}c`, 'Emma', { authors: [name] }),
+      volume(`${name.length}d`, `About ${name}`, { authors: ['A Critic'] }),
+    )(response, request)
+  })
+  const books = await catalogue.byAuthors(['Jane Austen', 'jane austen', '', 'Kafka'], 20)
+  expect(ids(books)).toEqual(['emma', 'gb_11b', 'gb_5b', 'gb_5c', 'gb_11a', 'gb_5a'])
+  expect(queries()).toEqual(['inauthor:"jane austen"', 'inauthor:"Kafka"'])
+  google.requests.length = 0
+  const many = Array.from({ length: 500 }, (_, at) => `Author ${at}`)
+  await catalogue.byAuthors(many, 20)
+  expect(google.requests).toHaveLength(8)
+})
+
+describe('one book', () => {
+  test('is the full record, cached, with the picture, and stays while Google fails', async () => {
+    google.behave(json(volume('abc', 'Emma')))
+    const [one, other] = await Promise.all([catalogue.byId('gb_abc'), catalogue.byId('gb_abc')])
+    expect(one).toEqual(other)
+    expect(Check(Book, one)).toBe(true)
+    expect(one).toMatchObject({ id: 'gb_abc', volumeInfo: { title: 'Emma' } })
+    expect(await catalogue.pictureOf('gb_abc')).toMatch(/^https:\/\/books\.google\.com\/.*id=abc/)
+    expect(queries()).toEqual(['/books/v1/volumes/abc'])
+    for (const failure of [overloaded, apiError(404, 'notFound')]) {
+      google.behave(failure)
+      await advance(DAY_MS + 1)
+      expect(await catalogue.byId('gb_abc')).toEqual(one)
+    }
+  })
+
+  test('is local where it can be, and not requested where it cannot be one of Google’s', async () => {
+    open([localBook('frankenstein', 'Frankenstein')])
+    expect(await catalogue.byId('frankenstein')).toBeDefined()
+    expect(await catalogue.byId('zyTCAlFPjgYC')).toBeUndefined()
+    expect(await catalogue.byId('gb_../../x')).toBeUndefined()
+    expect(google.requests).toEqual([])
+  })
+
+  test('needs no request of its own where a list named it', async () => {
+    google.behave(listOf(volume('a', 'Emma'), volume('b', 'Persuasion')))
+    for (const { id } of await catalogue.search('austen', 20)) {
+      expect(await catalogue.byId(id)).toBeDefined()
+      expect(await catalogue.pictureOf(id)).toBeDefined()
+    }
+    expect(google.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['status 404', apiError(404, 'notFound')],
+    ['status 503', overloaded],
+    ['another volume', json(volume('other', 'Emma'))],
+  ])('that Google does not know (%s) is not requested again soon', async (_, unknown) => {
+    google.behave(unknown)
+    expect(await catalogue.byId('gb_abc')).toBeUndefined()
+    google.behave(json(volume('abc', 'Emma')))
+    expect(await catalogue.byId('gb_abc')).toBeUndefined()
+    await advance(6 * MINUTE_MS)
+    expect(await catalogue.byId('gb_abc')).toBeDefined()
+    expect(lines).toEqual([])
+  })
+})
+
+describe('requests', () => {
+  test('send the key as a header, and the country where it is set', async () => {
+    open([], { country: 'NL' })
+    await catalogue.search('emma', 20)
+    await catalogue.byId('gb_abc')
+    for (const { url, headers } of google.requests) {
+      expect(headers['x-goog-api-key']).toBe(KEY)
+      expect(url.href).not.toContain(KEY)
+      expect(url.searchParams.get('country')).toBe('NL')
+    }
+    expect(google.requests).toHaveLength(2)
+  })
+
+  test('are repeated once where Google is overloaded', async () => {
+    let times = 0
+    google.behave((response, request) => {
+      const behave = times++ === 0 ? overloaded : listOf(volume('a', 'Emma'))
+      behave(response, request)
+    })
+    expect(await catalogue.search('emma', 20)).toHaveLength(1)
+    expect(lines).toEqual([])
+  })
+
+  test('stop at the quota of the day, which leaves some to single books, until the next', async () => {
+    open([], { perDay: 5 })
+    for (let at = 0; at < 8; at++) await catalogue.search(`query ${at}`, 20)
+    expect(google.requests).toHaveLength(4)
+    await catalogue.byId('gb_a')
+    await catalogue.byId('gb_b')
+    expect(google.requests).toHaveLength(5)
+    expect(lines[0]).toMatch(/the 5 requests of a day \(GOOGLE_BOOKS_QUOTA\) are used up/)
+    expect(lines).toHaveLength(2)
+    vi.setSystemTime(Date.parse('2026-07-16T06:59:59.000Z'))
+    await catalogue.search('too early', 20)
+    expect(google.requests).toHaveLength(5)
+    vi.setSystemTime(Date.parse('2026-07-16T07:00:00.000Z'))
+    await catalogue.search('next day', 20)
+    expect(google.requests).toHaveLength(6)
+  })
+
+  test('pause for a minute after five failures', async () => {
+    google.behave((response) => response.destroy())
+    for (let at = 0; at < 7; at++) await catalogue.search(`private words ${at}`, 20)
+    expect(google.requests).toHaveLength(5)
+    expect(lines).toEqual(['Google Books is unavailable: no connection.'])
+    google.behave(listOf(volume('a', 'Emma')))
+    await advance(MINUTE_MS)
+    expect(await catalogue.search('emma', 20)).toHaveLength(1)
+  })
+
+  const details = [{ reason: 'API_KEY_SERVICE_BLOCKED', metadata: { consumer: 'projects/1' } }]
+  const daily = "Quota exceeded for quota metric 'Queries' and limit 'Queries per day'"
+  test.each([
+    [apiError(403, 'unknownLocation'), 'status 403, unknownLocation: .*GOOGLE_BOOKS_COUNTRY', 60],
+    [apiError(403, 'accessNotConfigured'), 'enable the Books API in the project of the key', 60],
+    [apiError(403, 'ipRefererBlocked'), 'the restrictions of the key exclude this server', 60],
+    [json({ error: { status: 'PERMISSION_DENIED', details } }, 403), 'the restrictions', 60],
+    [apiError(403, 'forbidden', `bad key ${KEY}`), '403, forbidden: check GOOGLE_BOOKS_KEY', 60],
+    [apiError(403, `${KEY} is bad`), 'no reason given: check GOOGLE_BOOKS_KEY', 60],
+    [apiError(400, 'badRequest', 'API key not valid.'), '400, badRequest: check GOOGLE', 60],
+    [apiError(403, 'dailyLimitExceeded'), 'the quota of the day is used up', 60],
+    [apiError(429, 'rateLimitExceeded', daily), 'the quota of the day is used up', 60],
+    [apiError(403, 'userRateLimitExceeded'), 'too many requests', 1],
+    [apiError(429, 'rateLimitExceeded', 'Queries per minute'), 'too many requests', 1],
+  ])(
+    '%#: a refusal names its cause in one line, and pauses them',
+    async (refusal, cause, minutes) => {
+      google.behave(refusal)
+      await catalogue.search('private one', 20)
+      await catalogue.search('private two', 20)
+      expect(google.requests).toHaveLength(1)
+      await advance(minutes * MINUTE_MS - 1)
+      await catalogue.search('private three', 20)
+      expect(google.requests).toHaveLength(1)
+      await advance(1)
+      await catalogue.search('private four', 20)
+      expect(google.requests).toHaveLength(2)
+      expect(lines[0]).toMatch(new RegExp(cause))
+      expect(new Set(lines).size).toBe(1)
+      expect(lines.join()).not.toMatch(new RegExp(`${KEY}|private|127\\.0\\.0\\.1`))
+    },
+  )
+
+  test('a query that Google does not accept finds nothing and is no failure', async () => {
+    google.behave(apiError(400, 'required', 'Missing query.'))
+    expect(await catalogue.search('x', 20)).toEqual([])
+    expect(await catalogue.search('y', 20)).toEqual([])
+    expect(google.requests).toHaveLength(2)
+    expect(lines).toEqual([])
+  })
+
+  test('end when the catalogue is closed', async () => {
+    google.behave(() => {})
+    const start = performance.now()
+    const found = catalogue.search('emma', 20)
+    await expect.poll(() => google.requests).toHaveLength(1)
+    catalogue.close()
+    expect(await found).toEqual([])
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,340 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { Book, SearchResult } from '../../contract/books.ts'
+import type { Category } from '../../contract/categories.ts'
+import { fold } from '../../contract/fold.ts'
+import type { GoogleBooksConfig } from '../config.ts'
+import { drawingVersion } from '../covers/drawingVersion.ts'
+import { createGate } from '../lib/gate.ts'
+import { inTime } from '../lib/inTime.ts'
+import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
+import { isbn13Of } from '../store/searchText.ts'
+import type { LocalCatalogue } from './local.ts'
+import { readVolume, volumeIdOf, type Volume } from './volume.ts'
+
+/** Where and how Google Books is requested, and what stands in for it. */
+export interface GoogleBooksOptions extends GoogleBooksConfig {
+  /** Responds alone whenever Google does not. */
+  local: LocalCatalogue
+  /** Receives one warning per cause and hour. */
+  log: (line: string) => void
+}
+
+// After this time a reader gets the local books; the request goes on, for the next reader.
+const READER_TIMEOUT_MS = 1500
+const REQUEST_TIMEOUT_MS = 5000
+const FAILURES_BEFORE_PAUSE = 5
+const AUTHORS_MAX = 8
+// Somebody who tries ids cannot use up the day of the lists, nor lists that of shared links.
+const SHARE_OF_DAY = { list: 0.8, volume: 0.2 }
+const VOLUME_FIELDS =
+  'id,volumeInfo(title,subtitle,authors,description,publishedDate,industryIdentifiers,categories,' +
+  'averageRating,ratingsCount,language,imageLinks(thumbnail,smallThumbnail)),' +
+  'accessInfo(viewability,webReaderLink,pdf),saleInfo/buyLink'
+
+/** The words of Google for a category, where they differ. */
+const SUBJECTS: Partial<Record<Category, string>> = {
+  // There is no subject for all of it; this is its most read part.
+  'Non-Fiction': 'History',
+  'Sci-Fi': 'Science Fiction',
+  Thriller: 'Thrillers',
+  'Food & Cooking': 'Cooking',
+  "Children's Books": 'Juvenile Fiction',
+}
+
+// Google's lists name a book of these only `Fiction`.
+const KIND_OF_FICTION = /^(Mystery|Fantasy|Romance|Sci-Fi|Thriller|Historical Fiction|Horror)$/
+
+/** What the host can do, by Google's reason for a refusal. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^unknownLocation$/, 'Google cannot tell where this server is; set GOOGLE_BOOKS_COUNTRY'],
+  [/^(accessNotConfigured|SERVICE_DISABLED)$/, 'enable the Books API in the project of the key'],
+  [/^(ipRefererBlocked|API_KEY_\w+_BLOCKED)$/, 'the restrictions of the key exclude this server'],
+]
+
+// Google counts a day by the clock of California.
+const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
+
+const ListBody = Type.Object({ items: Type.Optional(Type.Array(Type.Unknown())) })
+const Text = Type.Optional(Type.String())
+const Reasons = Type.Optional(Type.Array(Type.Object({ reason: Text })))
+const ApiError = Type.Object({ status: Text, errors: Reasons, details: Reasons })
+const ErrorBody = Type.Object({ error: ApiError })
+
+type Kind = keyof typeof SHARE_OF_DAY
+type Query = Readonly<Record<string, string>>
+
+/** Why a request failed, with nothing secret in it, and how long none should follow. */
+interface Failure {
+  cause: string
+  pauseMs?: number
+  isOverload?: boolean
+}
+
+function failureOf(status: number, body: unknown): Failure {
+  const error = Check(ErrorBody, body) ? body.error : {}
+  const detail = error.details?.find(({ reason }) => reason !== undefined)
+  const word = detail?.reason ?? error.errors?.[0]?.reason ?? error.status ?? ''
+  const reason = /^\w{1,40}$/.test(word) ? word : 'no reason given'
+  const cause = `status ${status}, ${reason}`
+  if (status === 429 || (status === 403 && /limit|quota/i.test(reason))) {
+    const isDaily = /per ?day|"1\/d\/|dailyLimit|quotaExceeded/i.test(JSON.stringify(body))
+    if (isDaily) return { cause: `${cause}: the quota of the day is used up`, pauseMs: HOUR_MS }
+    return { cause: `${cause}: too many requests`, pauseMs: MINUTE_MS }
+  }
+  if (status === 400 || status === 401 || status === 403) {
+    const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]
+    return { cause: `${cause}: ${advice ?? 'check GOOGLE_BOOKS_KEY'}`, pauseMs: HOUR_MS }
+  }
+  return { cause, isOverload: status >= 500 }
+}
+
+/** Sends requests to the API: within the quota of the day, few at once, none while it is paused. */
+function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOptions) {
+  const gate = createGate({ atOnce: 8, waiting: 64 })
+  const closing = new AbortController()
+  // The key is a header, so that no URL and no message holds it. Google compresses for `gzip` only.
+  const headers = {
+    'user-agent': 'Catchword (gzip)',
+    ...(apiKey !== undefined && { 'x-goog-api-key': apiKey }),
+  }
+  const silentUntil = new Map<string, number>()
+  let used = { day: '', list: 0, volume: 0 }
+  let failures = 0
+  let pausedUntil = 0
+
+  function warn(cause: string): void {
+    if (Date.now() < (silentUntil.get(cause) ?? 0)) return
+    silentUntil.set(cause, Date.now() + HOUR_MS)
+    log(`Google Books is unavailable: ${cause}.`)
+  }
+
+  function countRequest(kind: Kind): void {
+    const day = pacificDay.format(Date.now())
+    if (day !== used.day) used = { day, list: 0, volume: 0 }
+    used[kind] += 1
+    if (used[kind] <= Math.floor(perDay * SHARE_OF_DAY[kind])) return
+    warn(`the ${perDay} requests of a day (GOOGLE_BOOKS_QUOTA) are used up for each ${kind}`)
+    throw new Error('used up')
+  }
+
+  async function send(kind: Kind, url: string): Promise<Failure | { body: unknown }> {
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+    const signal = AbortSignal.any([timeout, closing.signal])
+    try {
+      const response = await fetch(url, { headers, redirect: 'error', signal })
+      const { status } = response
+      const body: unknown = await response.json().catch(() => undefined)
+      if (status === 200) return body === undefined ? { cause: 'a response not in JSON' } : { body }
+      // There is nothing for an id that Google does not know, or a query that it does not accept.
+      const isBadQuery = status === 400 && !/API.?key/i.test(JSON.stringify(body))
+      if (isBadQuery || (status === 404 && kind === 'volume')) return { body: {} }
+      return failureOf(status, body)
+    } catch {
+      return { cause: timeout.aborted ? 'no response in time' : 'no connection' }
+    }
+  }
+
+  async function attempt(kind: Kind, url: string, isRetry = false): Promise<unknown> {
+    if (Date.now() < pausedUntil) throw new Error('paused')
+    countRequest(kind)
+    const result = await send(kind, url)
+    closing.signal.throwIfAborted()
+    if ('body' in result) {
+      failures = 0
+      return result.body
+    }
+    const { cause, isOverload = false, pauseMs = 0 } = result
+    if (isOverload && !isRetry) return delay(300).then(() => attempt(kind, url, true))
+    // Google responds 503 for an id that it does not know as well.
+    if (isOverload && kind === 'volume') return {}
+    warn(cause)
+    failures += 1
+    const pause = Math.max(pauseMs, failures >= FAILURES_BEFORE_PAUSE ? MINUTE_MS : 0)
+    pausedUntil = Math.max(pausedUntil, Date.now() + pause)
+    throw new Error(cause)
+  }
+
+  function request(kind: Kind, path: string, query: Query): Promise<unknown> {
+    const parameters = new URLSearchParams(country === undefined ? query : { ...query, country })
+    return gate(() => attempt(kind, `${baseUrl}${path}?${parameters}`))
+  }
+
+  return {
+    async list(query: Query): Promise<unknown[]> {
+      const fixed = { printType: 'books', maxResults: '40', fields: `items(${VOLUME_FIELDS})` }
+      const body = await request('list', '/volumes', { ...query, ...fixed })
+      return Check(ListBody, body) ? (body.items ?? []) : []
+    },
+    volume: (id: string) => request('volume', `/volumes/${id}`, { fields: VOLUME_FIELDS }),
+    close: () => closing.abort(),
+  }
+}
+
+type Titled = Pick<SearchResult, 'id'> & { volumeInfo: { title: string; authors: string[] } }
+
+/**
+ * One local book, one of Google's, in turn, then the rest of the longer list. Of the same id, or title
+ * and author, the first stays: after `Frankenstein` also `Frankenstein: Or, The Modern Prometheus`
+ * goes, but no numbered volume.
+ */
+function merge<T extends Titled>(local: readonly T[], google: readonly T[]): T[] {
+  const seen = new Set<string>()
+  const isNew = ({ id, volumeInfo: { title, authors } }: T): boolean => {
+    const [whole = '', main = ''] = [title, title.replace(/[:;(]\D*$/, '')].map(
+      (text) => `${fold(text).replace(/^(?:the|an?) (?=.)/, '')} | ${fold(authors[0] ?? '')}`,
+    )
+    const isSeen = [id, whole, main].some((key) => seen.has(key))
+    seen.add(id).add(whole)
+    return !isSeen
+  }
+  for (const book of local) isNew(book)
+  const others = google.filter(isNew)
+  const pairs = others.flatMap((book, index) => [...local.slice(index, index + 1), book])
+  return [...pairs, ...local.slice(others.length)]
+}
+
+/** The query as Google takes it: an ISBN as such, and nothing that Google reads as an operator. */
+function searchQuery(text: string): string {
+  const isbn = isbn13Of(text)
+  const plain = text.toLowerCase().replaceAll(/["|\s]+|\B[-+]+\b/g, ' ')
+  return isbn === undefined ? plain.trim() : `isbn:${isbn}`
+}
+
+/** Whether a result holds all words of the query in its title and authors. */
+function hasWords({ volumeInfo: { title, authors } }: SearchResult, query: string): boolean {
+  const words = fold(`${title} ${authors.join(' ')}`).split(' ')
+  const wanted = fold(query).split(' ')
+  return wanted.every((word) => words.includes(word))
+}
+
+function toResult({ book: { id, volumeInfo } }: Volume): SearchResult {
+  const { title, authors, imageLinks } = volumeInfo
+  return { id, volumeInfo: { title, authors, ...(imageLinks && { imageLinks }) } }
+}
+
+/** Whether a volume belongs on the shelf of its subject: a study of horror films is not horror. */
+function fitsShelf({ book, picture }: Volume, category: Category): boolean {
+  const { categories, authors, description } = book.volumeInfo
+  if (picture === undefined || authors.length === 0 || description === undefined) return false
+  if (categories.includes(category)) return true
+  const isPossible = categories.length === 0 || KIND_OF_FICTION.test(category)
+  return isPossible && !categories.includes('Non-Fiction')
+}
+
+const rankOf = ({ language = 'en', popularity }: Volume): number =>
+  language === 'en' ? popularity + 100 : popularity
+
+/** Books by popularity, those in other languages than English last. */
+function byPopularity(volumes: readonly Volume[]): Book[] {
+  return volumes.toSorted((one, other) => rankOf(other) - rankOf(one)).map(({ book }) => book)
+}
+
+/**
+ * Puts Google Books in front of the local catalogue. Lists hold the books of both; the local books
+ * stand alone where Google fails, is slow or finds nothing. Responses are cached, and used beyond
+ * their time while Google is away. `close` aborts what is under way.
+ */
+export function createGoogleBooks(options: GoogleBooksOptions): LocalCatalogue & { close(): void } {
+  const { local } = options
+  const client = createClient(options)
+  const drawing = drawingVersion()
+  const common = {
+    maxSize: 16 * MIB_BYTES,
+    sizeCalculation: (value: unknown) => JSON.stringify(value).length,
+    allowStaleOnFetchRejection: true,
+    ignoreFetchAbort: true,
+  }
+
+  const volumes = new LRUCache<string, Volume | 'unknown'>({
+    ...common,
+    ttl: DAY_MS,
+    async fetchMethod(bookId, stale, { options: entry }) {
+      const read = await readVolume(await client.volume(volumeIdOf(bookId) ?? ''), drawing)
+      // Google moves some volumes to another id: a book must be found under its own.
+      if (!('rejected' in read) && read.book.id === bookId) return read
+      entry.ttl = 5 * MINUTE_MS
+      return stale ?? 'unknown'
+    },
+  })
+  const lists = new LRUCache<string, Volume[], Query>({
+    ...common,
+    ttl: 12 * HOUR_MS,
+    async fetchMethod(_key, _stale, { context: query }) {
+      const items = await client.list(query)
+      const read = await Promise.all(items.map((item) => readVolume(item, drawing)))
+      const found = read.filter((volume) => 'book' in volume)
+      // A listed book opens, and shows its cover, without a request of its own.
+      for (const volume of found) {
+        if (cachedVolume(volume.book.id) === undefined) volumes.set(volume.book.id, volume)
+      }
+      return found
+    },
+  })
+
+  async function list(query: Query): Promise<Volume[]> {
+    const key = JSON.stringify(query)
+    const found = await inTime(lists.fetch(key, { context: query }), READER_TIMEOUT_MS)
+    return found ?? lists.peek(key, { allowStale: true }) ?? []
+  }
+
+  function cachedVolume(id: string): Volume | undefined {
+    const volume = volumes.peek(id, { allowStale: true })
+    return volume === 'unknown' ? undefined : volume
+  }
+
+  return {
+    async byId(id) {
+      const book = await local.byId(id)
+      if (book !== undefined || volumeIdOf(id) === undefined) return book
+      await inTime(volumes.fetch(id), READER_TIMEOUT_MS)
+      return cachedVolume(id)?.book
+    },
+
+    async pictureOf(id) {
+      return (await local.pictureOf(id)) ?? cachedVolume(id)?.picture
+    },
+
+    // The shelf is one list of both, in which `startIndex` counts, and which wraps where it ends.
+    async byCategory(category, startIndex, count) {
+      const q = `subject:"${SUBJECTS[category] ?? category}"`
+      const [books, found] = await Promise.all([
+        local.byCategory(category, 0, startIndex + count),
+        list({ q, langRestrict: 'en', maxAllowedMaturityRating: 'not-mature' }),
+      ])
+      const shelf = merge(books, byPopularity(found.filter((one) => fitsShelf(one, category))))
+      const from = startIndex % Math.max(1, shelf.length)
+      return [...shelf.slice(from), ...shelf.slice(0, from)].slice(0, count)
+    },
+
+    async byAuthors(authors, limit) {
+      const names = new Map(authors.map((name) => [fold(name), name.replaceAll('"', ' ').trim()]))
+      names.delete('')
+      const requested = [...names.values()].slice(0, AUTHORS_MAX)
+      const [books, ...found] = await Promise.all([
+        local.byAuthors(authors, limit),
+        ...requested.map((name) => list({ q: `inauthor:"${name}"` })),
+      ])
+      // Google also finds authors who share a part of the name.
+      const written = found
+        .flat()
+        .filter(({ book }) => book.volumeInfo.authors.some((author) => names.has(fold(author))))
+      return merge(books, byPopularity(written)).slice(0, limit)
+    },
+
+    async search(query, limit, signal) {
+      const [results, found] = await Promise.all([
+        local.search(query, limit, signal),
+        fold(query) === '' ? [] : list({ q: searchQuery(query) }),
+      ])
+      if (found.length === 0) return results
+      return merge(results, found.map(toResult))
+        .toSorted((one, other) => Number(hasWords(other, query)) - Number(hasWords(one, query)))
+        .slice(0, limit)
+    },
+
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Book } from '../../contract/books.ts'
+import { ID_MAX_LENGTH } from '../../contract/id.ts'
+import { interestsOf } from './categoryMap.ts'
+import { cleanDate, cleanRecord, languageCode, worthOfRatings } from './normalise.ts'
+
+// Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
+// `frankenstein` would look like a volume's id.
+const PREFIX = 'gb_'
+const VOLUME_ID = new RegExp(`^[\\w-]{1,${ID_MAX_LENGTH - PREFIX.length}}$`)
+// Volumes that claim to be older than printing are misdated.
+const FIRST_YEAR = 1400
+const CATEGORIES_MAX = 50
+
+/** A volume of Google Books as a book of the catalogue, every field cleaned. */
+export interface Volume {
+  book: Book
+  /** 0 to 100. */
+  popularity: number
+  /** Where the remote cover is. */
+  picture?: string
+  /** BCP 47, where Google says it. */
+  language?: string
+}
+
+/** Google's id of a book, or `undefined` where the book cannot be one of Google's. */
+export function volumeIdOf(bookId: string): string | undefined {
+  const id = bookId.startsWith(PREFIX) ? bookId.slice(PREFIX.length) : ''
+  return VOLUME_ID.test(id) ? id : undefined
+}
+
+/** The value of a field of unknown JSON; `undefined` where that is no object. */
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+}
+
+function popularityOf(info: unknown, hasPicture: boolean): number {
+  const mean = field(info, 'averageRating')
+  const count = field(info, 'ratingsCount')
+  const byRatings =
+    typeof mean === 'number' && typeof count === 'number' ? worthOfRatings(mean, count) : 0
+  // Most volumes are unrated: among those, the records that readers can judge by come first.
+  const names = ['description', 'authors', 'industryIdentifiers', 'categories']
+  const present = names.filter((name) => field(info, name) !== undefined).length
+  const total = Math.min(100, byRatings + (present + (hasPicture ? 2 : 0)) / 2)
+  return Math.round(total * 1000) / 1000
+}
+
+function publishedDateOf(info: unknown): string | undefined {
+  const date = cleanDate(field(info, 'publishedDate'))
+  return date !== undefined && Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined
+}
+
+function categoriesOf(info: unknown) {
+  const names = field(info, 'categories')
+  return interestsOf(Array.isArray(names) ? names.slice(0, CATEGORIES_MAX) : [names], 'Non-Fiction')
+}
+
+function linksOf(value: unknown) {
+  const access = field(value, 'accessInfo')
+  const pdf = field(access, 'pdf')
+  const hasPdf = field(pdf, 'isAvailable') === true
+  // Google links to its web reader even where not one page can be read there.
+  const hasPages = field(access, 'viewability') !== 'NO_PAGES'
+  return {
+    // A plain file before one that needs the program of a shop.
+    pdfLink: hasPdf ? (field(pdf, 'downloadLink') ?? field(pdf, 'acsTokenLink')) : undefined,
+    webReaderLink: hasPages ? field(access, 'webReaderLink') : undefined,
+    buyLink: field(field(value, 'saleInfo'), 'buyLink'),
+  }
+}
+
+/**
+ * Converts one volume of the Google Books API to a book, or says why that cannot be done. Takes
+ * anything and never throws. `drawing` is the version of generated covers (`coverLink`).
+ */
+export async function readVolume(
+  value: unknown,
+  drawing: string,
+): Promise<Volume | { rejected: string }> {
+  const id = field(value, 'id')
+  if (typeof id !== 'string' || !VOLUME_ID.test(id)) return { rejected: 'no usable id' }
+  const info = field(value, 'volumeInfo')
+  if (info === undefined) return { rejected: 'no volumeInfo' }
+  const images = field(info, 'imageLinks')
+  const cleaned = await cleanRecord(
+    {
+      id: `${PREFIX}${id}`,
+      title: field(info, 'title'),
+      subtitle: field(info, 'subtitle'),
+      authors: field(info, 'authors'),
+      description: field(info, 'description'),
+      publishedDate: publishedDateOf(info),
+      categories: categoriesOf(info),
+      identifiers: field(info, 'industryIdentifiers'),
+      // The larger pictures of a scanned book are pages of it.
+      picture: field(images, 'thumbnail') ?? field(images, 'smallThumbnail'),
+      ...linksOf(value),
+    },
+    drawing,
+  )
+  if ('rejected' in cleaned) return cleaned
+  const language = languageCode(field(info, 'language'))
+  const popularity = popularityOf(info, cleaned.picture !== undefined)
+  return { ...cleaned, popularity, ...(language !== undefined && { language }) }
+}
