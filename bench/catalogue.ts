@@ -19,6 +19,7 @@ import { benchBooks, type BenchBook } from './books.ts'
 
 const COMMAND = join(import.meta.dirname, '../scripts/catalogue.ts')
 const STORE = join(import.meta.dirname, '../server/store')
+const SEARCH = join(import.meta.dirname, '../server/catalogue/search')
 const MIGRATIONS = join(STORE, 'sqlite/migrations')
 
 /** The source of the books, as the import names it. */
@@ -27,10 +28,9 @@ const SOURCE = 'catchword'
 // Whatever changes one of these may change what an import writes.
 const MADE_OF = [
   join(import.meta.dirname, 'books.ts'),
-  join(STORE, 'bookIndex.ts'),
-  join(STORE, 'searchText.ts'),
-  ...['bookWriter.ts', 'importRuns.ts', 'importStage.ts', 'indexRows.ts', 'termKeys.ts'].map(
-    (name) => join(STORE, 'sqlite', name),
+  ...['indexBook.ts', 'terms.ts', 'text.ts'].map((name) => join(SEARCH, name)),
+  ...['bookWriter.ts', 'importRuns.ts', 'importStage.ts', 'indexRows.ts'].map((name) =>
+    join(STORE, 'sqlite', name),
   ),
   ...readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name)),
 ]

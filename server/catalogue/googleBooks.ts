@@ -10,8 +10,8 @@ import { drawingVersion } from '../covers/drawingVersion.ts'
 import { createGate } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
 import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
-import { isbn13Of } from '../store/searchText.ts'
 import type { LocalCatalogue } from './local.ts'
+import { isbn13Of } from './search/text.ts'
 import { readVolume, volumeIdOf, type Volume } from './volume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */

@@ -3,7 +3,7 @@ import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import { isId } from '../../contract/id.ts'
-import { isbn13Of } from '../store/searchText.ts'
+import { isbn13Of } from './search/text.ts'
 import { coverLink } from './coverLink.ts'
 
 const LINK_MAX = 2048

@@ -1,15 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
-import { openPostgresStore } from '../store/postgres/openPostgresStore.ts'
 import { createBookSearch } from '../store/sqlite/bookSearch.ts'
 import { openDatabase, openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
 import type { Store } from '../store/store.ts'
-import { describeOnPostgres, withPostgres, type TestDatabase } from '../testing/postgres.ts'
 import { seeded } from '../testing/seeded.ts'
 import { createCsv } from './import/csvBooks.ts'
 import { importBooks } from './import/importBooks.ts'
@@ -186,8 +183,6 @@ async function load(store: Store): Promise<void> {
 }
 
 describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, () => {
-  const postgres = withPostgres()
-
   let folder: string
   let store: Store
   let books: Book[]
@@ -379,48 +374,5 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     } finally {
       database.close()
     }
-  })
-
-  describeOnPostgres('and on PostgreSQL', () => {
-    let database: TestDatabase
-    let other: Store
-
-    beforeAll(async () => {
-      database = await postgres.createDatabase()
-      other = await openPostgresStore(database.url)
-      await load(other)
-      await database.query('ANALYZE')
-      // So few rows may be scanned sooner than looked up; what is asked is whether they must be.
-      const name = new URL(database.url).pathname.slice(1)
-      await database.query(`ALTER DATABASE ${name} SET enable_seqscan = off`)
-    })
-
-    afterAll(async () => {
-      await other.close()
-      await database.drop()
-    })
-
-    test('the same books in the same order, and no table must be scanned', async () => {
-      const ask = vi.spyOn(Client.prototype, 'query')
-      for (const query of everything()) {
-        const found = (await other.books.search(query, 20)).map(({ id }) => id)
-        expect([query, found]).toEqual([query, (await search(query)).map(({ id }) => id)])
-      }
-      const asked = ask.mock.calls.map((call): unknown[] => call)
-      ask.mockRestore()
-      const statements = new Map(
-        asked.flatMap(([sql, values]): [string, unknown[]][] =>
-          typeof sql === 'string' && sql.includes('SELECT') ? [[sql, list(values)]] : [],
-        ),
-      )
-      expect(statements.size).toBeGreaterThan(8)
-      for (const [sql, values] of statements) {
-        const plan = await database.query(`EXPLAIN ${sql}`, values)
-        const scans = plan
-          .map((row) => String(row['QUERY PLAN']))
-          .filter((step) => /Seq Scan on/.test(step))
-        expect([sql, scans]).toEqual([sql, []])
-      }
-    })
   })
 })

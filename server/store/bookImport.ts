@@ -1,5 +1,5 @@
 import type { Book } from '../../contract/books.ts'
-import { placeOf, rank, worthOf } from './bookIndex.ts'
+import { placeOf, rank, worthOf } from '../catalogue/search/indexBook.ts'
 import { readRecord } from './sql/books.ts'
 import type { ImportCounts, StoredBook } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Book, SearchResult } from '../../contract/books.ts'
-import { authorKey } from './bookIndex.ts'
+import { authorKey } from '../catalogue/search/indexBook.ts'
 import {
   allButOne,
   allWords,
@@ -44,15 +44,9 @@ import {
   type Alternative,
   type Fit,
 } from './searchRanking.ts'
-import {
-  editDistance,
-  forgiven,
-  isCorrectable,
-  isTelling,
-  parseQuery,
-  titleKeys,
-  type SearchQuery,
-} from './searchText.ts'
+import { parseQuery, type SearchQuery } from '../catalogue/search/query.ts'
+import { editDistance, forgiven, isCorrectable } from '../catalogue/search/terms.ts'
+import { isStopWord, titleKeys } from '../catalogue/search/text.ts'
 import { readRecord } from './sql/books.ts'
 
 // How a query is answered, the same on every engine: what is asked in which order, and what counts as
@@ -385,7 +379,7 @@ class Search {
   *#partly(found: ReadonlySet<number>, limit: number): Steps<number[]> {
     const { words: sought } = this.#query
     const titles = partsOf(this.#query)
-      .map((parts) => parts.filter((part) => part.split(' ').some(isTelling)))
+      .map((parts) => parts.filter((part) => part.split(' ').some((word) => !isStopWord(word))))
       .filter((parts) => parts.length > 0)
     const long = titles.filter(([part = '']) => part.includes(' '))
     const single = titles.slice(long.length)

@@ -23,5 +23,5 @@ export async function openStore({
     return openSqliteStore(dataDir, { searchTimeout })
   }
   const { openPostgresStore } = await import('./postgres/openPostgresStore.ts')
-  return openPostgresStore(databaseUrl, { searchTimeout })
+  return openPostgresStore(databaseUrl)
 }

@@ -1,6 +1,7 @@
 import { CATEGORIES } from '../../contract/categories.ts'
 import { LAST, type Band, type Field, type Match, type Term } from './searchIndex.ts'
-import { categoryWords, joinedKey, type SearchQuery } from './searchText.ts'
+import type { SearchQuery } from '../catalogue/search/query.ts'
+import { categoryWords, joined } from '../catalogue/search/text.ts'
 
 // Which bands a query asks, and in which order.
 
@@ -44,7 +45,7 @@ export function wholeBands(query: SearchQuery): Band[] {
     titled(key, 0),
     titled(key, 1, 1),
     ...(bareKey === key ? [] : [titled(bareKey, 1)]),
-    titled(joinedKey(query), 2, 2),
+    titled(joined(query.key), 2, 2),
     { by: 'author', key },
   ]
 }

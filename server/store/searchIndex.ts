@@ -1,6 +1,6 @@
 import type { Book } from '../../contract/books.ts'
-import { authorWordsOf, indexBook, titleWordsOf } from './bookIndex.ts'
-import { titleKeys } from './searchText.ts'
+import { authorWordsOf, indexBook, titleWordsOf } from '../catalogue/search/indexBook.ts'
+import { titleKeys } from '../catalogue/search/text.ts'
 
 // What a search asks of an engine, which only says it in its own SQL.
 

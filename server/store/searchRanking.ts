@@ -1,6 +1,6 @@
 import { named, type Vocabularies } from './searchBands.ts'
 import type { Row } from './searchIndex.ts'
-import { editDistance } from './searchText.ts'
+import { editDistance } from '../catalogue/search/terms.ts'
 
 // How near a book, or a word, is to what was typed.
 

@@ -10,9 +10,6 @@ export interface SearchLimits {
   searchTimeout?: number | undefined
 }
 
-/** How long one statement may take in a search that may take so long, both in ms. */
-export const statementTime = (searchTimeout: number): number => Math.ceil(searchTimeout / 10)
-
 /** A search was too slow to find anything in its time; a later one may not be. */
 export class SearchTooSlow extends Error {
   constructor() {

@@ -1,4 +1,4 @@
-import { indexBook } from './bookIndex.ts'
+import { indexBook } from '../catalogue/search/indexBook.ts'
 import { readRecord } from './sql/books.ts'
 
 // Rows as they stand, carried from one engine to the other. What both engines have under the same name

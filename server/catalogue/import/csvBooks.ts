@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../../contract/fold.ts'
-import { isbn13Of } from '../../store/searchText.ts'
+import { isbn13Of } from '../search/text.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode, worthOfRatings } from '../normalise.ts'
 import { readRows } from './csv.ts'

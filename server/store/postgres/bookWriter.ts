@@ -1,9 +1,13 @@
 import { sql, type Transaction } from 'kysely'
+import {
+  indexBook,
+  indexBookWords,
+  SLOTS,
+  TermChanges,
+  type BookIndex,
+} from '../../catalogue/search/indexBook.ts'
 import type { BookRow, IndexedBook, RankedBook } from '../bookImport.ts'
-import { indexBook, indexBookWords, SLOTS, TermChanges, type BookIndex } from '../bookIndex.ts'
-import { termRemainders } from '../searchText.ts'
 import type { Tables } from '../sql/tables.ts'
-import { stemVector, wordVector } from './bookSearch.ts'
 
 // Writes books and all that finds them, inside of a transaction that holds the lock of the catalogue.
 
@@ -11,7 +15,17 @@ type Trx = Transaction<Tables>
 
 // Each batch is one statement with a handful of arrays.
 const BATCH = 1000
-const REST_BATCH = 20_000
+
+/** Words as a tsvector. */
+const vector = (words: readonly string[]): string =>
+  [...new Set(words)].map((word) => `'${word}'`).join(' ')
+
+/** The words of title, authors and interests as a tsvector. */
+export const wordVector = (index: BookIndex): string =>
+  vector([...index.titleWords, ...index.authorWords, ...index.categoryWords])
+
+/** All words of a book as a tsvector. */
+export const textVector = (index: BookIndex): string => vector(index.textWords)
 
 function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
@@ -129,18 +143,12 @@ async function insertIndex(
   `.execute(trx)
 
   const pops = books.map(({ pop }) => pop)
-  const words = books.map(({ index }) =>
-    wordVector({
-      title: index.titleWords,
-      author: index.authorWords,
-      category: index.categoryWords,
-    }),
-  )
+  const words = books.map(({ index }) => wordVector(index))
   await sql`
     INSERT INTO book_words (pop, words)
     SELECT pop, words::tsvector FROM unnest(${pops}::bigint[], ${words}::text[]) AS w (pop, words)
   `.execute(trx)
-  const stems = books.map(({ index }) => stemVector(index.textWords))
+  const stems = books.map(({ index }) => textVector(index))
   await sql`
     INSERT INTO book_text (pop, stems)
     SELECT pop, stems::tsvector FROM unnest(${pops}::bigint[], ${stems}::text[]) AS s (pop, stems)
@@ -192,15 +200,13 @@ export async function writeTerms(trx: Trx, changes: TermChanges): Promise<void> 
     const known = new Map(rows.map((row) => [row.term, row]))
 
     const fresh = some.filter(([term]) => !known.has(term))
-    const { rows: added } = await sql<{ id: number; term: string }>`
+    await sql`
       INSERT INTO terms (term, books)
       SELECT * FROM unnest(
         ${fresh.map(([term]) => term)}::text[],
         ${fresh.map(([, change]) => change)}::integer[]
       )
-      RETURNING id, term
     `.execute(trx)
-    await writeRemainders(trx, added)
 
     const counted = some.flatMap(([term, change]) => {
       const row = known.get(term)
@@ -216,35 +222,5 @@ export async function writeTerms(trx: Trx, changes: TermChanges): Promise<void> 
     `.execute(trx)
     const gone = counted.filter(({ books }) => books <= 0)
     await sql`DELETE FROM terms WHERE id = ANY(${gone.map(({ id }) => id)}::integer[])`.execute(trx)
-    for (const { rests, ids } of restsOf(gone)) {
-      await sql`
-        DELETE FROM term_deletes
-        USING unnest(${rests}::text[], ${ids}::integer[]) AS gone (rest, term_id)
-        WHERE term_deletes.rest = gone.rest AND term_deletes.term_id = gone.term_id
-      `.execute(trx)
-    }
-  }
-}
-
-/** Writes what mistyped forms of words are found by. */
-export async function writeRemainders(
-  trx: Trx,
-  terms: readonly { id: number; term: string }[],
-): Promise<void> {
-  for (const { rests, ids } of restsOf(terms)) {
-    await sql`
-      INSERT INTO term_deletes (rest, term_id)
-      SELECT * FROM unnest(${rests}::text[], ${ids}::integer[])
-    `.execute(trx)
-  }
-}
-
-/** The remainders of terms, in batches of two columns. */
-function* restsOf(
-  terms: readonly { id: number; term: string }[],
-): Generator<{ rests: string[]; ids: number[] }> {
-  const pairs = terms.flatMap(({ id, term }) => termRemainders(term).map((rest) => ({ rest, id })))
-  for (const some of batches(pairs, REST_BATCH)) {
-    yield { rests: some.map(({ rest }) => rest), ids: some.map(({ id }) => id) }
   }
 }

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
 import { planBatch } from '../bookImport.ts'
-import { rank, TermChanges } from '../bookIndex.ts'
+import { rank, TermChanges } from '../../catalogue/search/indexBook.ts'
 import { createBookQueries, readRecord } from '../sql/books.ts'
 import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
-import type { SearchLimits } from '../searchTime.ts'
-import { createBookSearch } from './bookSearch.ts'
 import {
   analyze,
   forget,
@@ -20,13 +18,15 @@ import { transactAlone } from './database.ts'
 import { createImports } from './imports.ts'
 
 /** The catalogue in PostgreSQL (store.ts). */
-export function createBookRepository(db: Kysely<Tables>, limits: SearchLimits): BookRepository {
+export function createBookRepository(db: Kysely<Tables>): BookRepository {
   const queries = createBookQueries(db)
   return {
     ...queries,
     ...createImports(db),
 
-    search: createBookSearch(db, limits),
+    search() {
+      throw new Error("Search is the catalogue's")
+    },
 
     async replaceSource(source, books, fingerprint) {
       const before = await queries.fingerprint(source)

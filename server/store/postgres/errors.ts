@@ -55,9 +55,6 @@ export function isPostgresBusy(error: unknown): boolean {
   )
 }
 
-/** A statement took longer than it may, and its transaction is over. */
-export const isTimeout = (error: unknown): boolean => sqlState(error) === TIMEOUT
-
 /** Another transaction came in between; this one was rolled back and can be tried again. */
 export function isConflict(error: unknown): boolean {
   const state = sqlState(error)

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { planBatch } from '../bookImport.ts'
-import { TermChanges } from '../bookIndex.ts'
+import { TermChanges } from '../../catalogue/search/indexBook.ts'
 import { readRecord } from '../sql/books.ts'
 import {
   createImportQueries,

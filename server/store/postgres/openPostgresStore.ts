@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { SearchLimits } from '../searchTime.ts'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
 import { createLoginDeviceRepository, createLoginThrottleRepository } from '../sql/logins.ts'
@@ -52,7 +51,7 @@ async function checkEncoding(db: Kysely<Tables>, name: string): Promise<void> {
   )
 }
 
-function storeOn(pool: Pool, db: Kysely<Tables>, limits: SearchLimits): Store {
+function storeOn(pool: Pool, db: Kysely<Tables>): Store {
   return {
     users: createUserRepository(db),
     sessions: createSessionRepository(db),
@@ -64,7 +63,7 @@ function storeOn(pool: Pool, db: Kysely<Tables>, limits: SearchLimits): Store {
     preferences: createPreferenceRepository(db),
     favorites: createFavoriteRepository(db),
     authors: createAuthorRepository(db),
-    books: createBookRepository(db, limits),
+    books: createBookRepository(db),
 
     async check() {
       await sql`SELECT 1`.execute(db)
@@ -98,7 +97,7 @@ function storeOn(pool: Pool, db: Kysely<Tables>, limits: SearchLimits): Store {
  */
 export async function openPostgresStore(
   url: string,
-  options: PostgresOptions & SearchLimits = {},
+  options: PostgresOptions = {},
 ): Promise<Store> {
   const name = nameOf(url)
   const pool = createPool(url, options)
@@ -106,7 +105,7 @@ export async function openPostgresStore(
     const db = createKysely(pool)
     await checkEncoding(db, name)
     await migrate(db, name)
-    return storeOn(pool, db, options)
+    return storeOn(pool, db)
   } catch (error) {
     await pool.end()
     throw openingError(error, name)

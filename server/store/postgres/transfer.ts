@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
-import { BATCH, toValue, TransferError, wordsIn, type Rows, type RowsTarget } from '../transfer.ts'
-import { stemVector, wordVector } from './bookSearch.ts'
-import { writeRemainders } from './bookWriter.ts'
+import { BATCH, toValue, TransferError, type Rows, type RowsTarget } from '../transfer.ts'
+import { textVector, wordVector } from './bookWriter.ts'
 import {
   createKysely,
   createPool,
@@ -223,7 +222,6 @@ function targetOn(trx: Trx, rows: Rows, columns: readonly StoredColumn[]): RowsT
            SELECT * FROM unnest(${arrays.join(', ')})`,
           names.map((_, at) => values.map((row) => row[at] ?? null)),
         )
-        await writeRemainders(trx, wordsIn(table, names, values))
       } catch (error) {
         if (sqlState(error) !== UNTRANSLATABLE) throw error
         throw new TransferError(
@@ -235,13 +233,7 @@ function targetOn(trx: Trx, rows: Rows, columns: readonly StoredColumn[]): RowsT
 
     async indexBooks(books) {
       const pops = books.map(({ pop }) => pop)
-      const words = books.map(({ index }) =>
-        wordVector({
-          title: index.titleWords,
-          author: index.authorWords,
-          category: index.categoryWords,
-        }),
-      )
+      const words = books.map(({ index }) => wordVector(index))
       await ask(
         trx,
         `INSERT INTO book_words (pop, words)
@@ -252,7 +244,7 @@ function targetOn(trx: Trx, rows: Rows, columns: readonly StoredColumn[]): RowsT
         trx,
         `INSERT INTO book_text (pop, stems)
          SELECT pop, stems::tsvector FROM unnest($1::bigint[], $2::text[]) AS s (pop, stems)`,
-        [pops, books.map(({ index }) => stemVector(index.textWords))],
+        [pops, books.map(({ index }) => textVector(index))],
       )
     },
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
-import { authorKey } from '../bookIndex.ts'
+import { authorKey } from '../../catalogue/search/indexBook.ts'
 import type { BookRepository } from '../store.ts'
 import type { Tables } from './tables.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import { isCategory } from '../../../contract/categories.ts'
-import { authorKey } from '../bookIndex.ts'
+import { authorKey } from '../../catalogue/search/indexBook.ts'
 import type {
   AuthorRepository,
   Favorite,

@@ -18,9 +18,9 @@ import {
   type Steps,
 } from '../searchIndex.ts'
 import { SearchTime, type SearchLimits } from '../searchTime.ts'
-import { categoryWords, isTelling } from '../searchText.ts'
+import { categoryWords, isStopWord } from '../../catalogue/search/text.ts'
 import { stem } from '../stem.ts'
-import { keysNear } from './termKeys.ts'
+import { keysNear } from '../../catalogue/search/terms.ts'
 
 type Words = Extract<Band, { by: 'words' }>
 type Text = Extract<Band, { by: 'text' }>
@@ -277,7 +277,7 @@ function soonPart(match: Match, fields: readonly Field[]): Match | undefined {
   const telling = match.and.flatMap((part): Match[] => {
     const [only, ...others] = 'or' in part ? part.or : [part]
     const isSoonFound =
-      only && others.length === 0 && 'term' in only && only.open !== true && isTelling(only.term)
+      only && others.length === 0 && 'term' in only && only.open !== true && !isStopWord(only.term)
     return isSoonFound ? [only] : []
   })
   if (telling.length > 0 && telling.length < match.and.length) return { and: telling }

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { BookRow, IndexedBook, RankedBook } from '../bookImport.ts'
-import { indexBook, SLOTS, TermChanges } from '../bookIndex.ts'
+import { indexBook, SLOTS, TermChanges } from '../../catalogue/search/indexBook.ts'
 import { Statements, writeKeys, writeWords, type OutputRow } from './indexRows.ts'
-import { termKeys } from './termKeys.ts'
+import { termKeys } from '../../catalogue/search/terms.ts'
 
 /** A row of the books table. */
 export function bookRow(row: OutputRow): BookRow {

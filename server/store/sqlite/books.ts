@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { planBatch, type IndexedBook } from '../bookImport.ts'
-import { rank, TermChanges } from '../bookIndex.ts'
+import { rank, TermChanges } from '../../catalogue/search/indexBook.ts'
 import { createBookQueries, readRecord } from '../sql/books.ts'
 import { createImports } from './imports.ts'
 import type { Tables } from '../sql/tables.ts'

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { indexBook, placeOf, rank, type BookIndex } from '../bookIndex.ts'
+import { indexBook, placeOf, rank, type BookIndex } from '../../catalogue/search/indexBook.ts'
 import type { ImportCounts, StagedBatch, StagedRecord, StageSettings } from '../store.ts'
 import { bookRow } from './bookWriter.ts'
 import { INSERT, Statements, writeKeys, writeWords } from './indexRows.ts'
-import { KEYS_MAX, termKeys } from './termKeys.ts'
+import { KEYS_MAX, termKeys } from '../../catalogue/search/terms.ts'
 
 // What the workers of a large import do: each prepares its share of a run in a database file of its own,
 // down to the finished full-text index, so that the one thread that writes to the catalogue only copies

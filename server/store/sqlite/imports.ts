@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely, Selectable } from 'kysely'
 import { planBatch, type IndexedBook } from '../bookImport.ts'
-import { PLACES, TermChanges } from '../bookIndex.ts'
+import { PLACES, TermChanges } from '../../catalogue/search/indexBook.ts'
 import { readRecord } from '../sql/books.ts'
 import {
   createImportQueries,

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { BookIndex } from '../bookIndex.ts'
+import type { BookIndex } from '../../catalogue/search/indexBook.ts'
 
 /**
  * An insertion within a transaction that goes as a whole where one of its statements fails: SQLite then

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../errors.ts'
 import { readMigrations } from '../migrations.ts'
 import { transact } from './dialect.ts'
-import { termKeys } from './termKeys.ts'
+import { termKeys } from '../../catalogue/search/terms.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 

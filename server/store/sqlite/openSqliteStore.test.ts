@@ -21,7 +21,7 @@ import { createBusyLine } from './busyLine.ts'
 import { createKysely, runNow, transact } from './dialect.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { openDatabase, openSqliteStore } from './openSqliteStore.ts'
-import { termKeys } from './termKeys.ts'
+import { termKeys } from '../../catalogue/search/terms.ts'
 import { isFull } from '../../testing/full.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')

@@ -14,7 +14,7 @@ import {
 import { isDamage, isSqliteBusy } from './errors.ts'
 import { Statements, writeWords } from './indexRows.ts'
 import { DATABASE_FILE, openDatabase, openSqliteStore } from './openSqliteStore.ts'
-import { termKeys } from './termKeys.ts'
+import { termKeys } from '../../catalogue/search/terms.ts'
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

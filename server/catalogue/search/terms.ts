@@ -1,0 +1,111 @@
+// Typo correction by SymSpell deletes: two words within one or two edits of each other share what is
+// left of them when one or two letters are deleted. Deletes are taken from a word's first letters only,
+// which keeps the table small; candidates are measured in full anyway.
+const DELETE_PREFIX = 7
+
+// A row of `term_deletes` is one integer below 2^53: the hash of a delete and the id of the word.
+const MAX_TERMS = 2 ** 25
+
+/** The most keys a word has: seven letters, seven times one deleted, twenty-one times two. */
+export const KEYS_MAX = 29
+
+/** The hashes, from 0 to below 2^28, of what is left of a word without `most` letters or fewer. */
+function deleteHashes(word: string, most: 1 | 2): Set<number> {
+  const length = Math.min(word.length, DELETE_PREFIX)
+  const hashes = new Set<number>()
+  const add = (first: number, second: number) => {
+    // FNV-1a, folded to 28 bits.
+    let hash = 0x811c9dc5
+    for (let at = 0; at < length; at++) {
+      if (at !== first && at !== second) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+    }
+    hashes.add((hash ^ (hash >>> 28)) & 0xfffffff)
+  }
+  add(-1, -1)
+  if (length < 2) return hashes
+  for (let first = 0; first < length; first++) {
+    add(first, -1)
+    if (most === 1 || length === 2) continue
+    for (let second = first + 1; second < length; second++) add(first, second)
+  }
+  return hashes
+}
+
+/** The keys in `term_deletes` of an indexed word; none where it is not corrected. */
+export function termKeys(id: number, term: string): number[] {
+  if (!isCorrectable(term) || id >= MAX_TERMS) return []
+  const hashes = deleteHashes(term, term.length >= 7 ? 2 : 1)
+  return [...hashes].map((hash) => hash * MAX_TERMS + id)
+}
+
+/**
+ * Where the keys begin of all words that share a delete with this one, and how many may follow each.
+ * Hashes may collide, so the words are still to be compared.
+ */
+export function keysNear(word: string, edits: 1 | 2): { starts: number[]; span: number } {
+  const starts = [...deleteHashes(word, edits)].map((hash) => hash * MAX_TERMS)
+  return { starts, span: MAX_TERMS - 1 }
+}
+
+/** Whether a word takes part in typo correction: three letters or more, not a number. */
+export function isCorrectable(word: string): boolean {
+  // Letters outside the basic plane would be cut in half.
+  return word.length >= 3 && word.length <= 64 && !/^\d+$|[\uD800-\uDFFF]/.test(word)
+}
+
+/** How many edits a typed word is forgiven: two from eight letters on, one from four, else none. */
+export function forgiven(word: string): 0 | 1 | 2 {
+  if (!isCorrectable(word) || word.length < 4) return 0
+  return word.length >= 8 ? 2 : 1
+}
+
+/**
+ * How many letters are missing, extra, wrong or swapped with their neighbour between two words
+ * (optimal string alignment); any number above `limit` where there are more than that.
+ */
+export function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1
+  const [row, column] = withoutCommonEnds(one, other)
+  return row === '' || column === '' ? row.length + column.length : measure(row, column, limit)
+}
+
+/** The parts in which two texts differ: compared words are mostly the same but for some letters. */
+function withoutCommonEnds(one: string, other: string): [string, string] {
+  const most = Math.min(one.length, other.length)
+  let start = 0
+  while (start < most && one.charCodeAt(start) === other.charCodeAt(start)) start += 1
+  let end = 0
+  const last = (text: string) => text.charCodeAt(text.length - 1 - end)
+  while (end < most - start && last(one) === last(other)) end += 1
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)]
+}
+
+function measure(one: string, other: string, limit: number): number {
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const letter = one.charCodeAt(row - 1)
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const same = letter === other.charCodeAt(column - 1)
+      let cost = Math.min(
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        letter === other.charCodeAt(column - 2) &&
+        one.charCodeAt(row - 2) === other.charCodeAt(column - 1)
+      if (swapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
+      current.push(cost)
+      least = Math.min(least, cost)
+    }
+    if (least > limit) return limit + 1
+    before = above
+    above = current
+  }
+  return above[other.length] ?? limit + 1
+}

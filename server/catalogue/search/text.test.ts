@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { categoryWords, indexWords, isbn13Of, titleKeys } from './text.ts'
+
+describe('isbn13Of', () => {
+  test.each([
+    ['9780141439518', '9780141439518'],
+    ['978-0-14-143951-8', '9780141439518'],
+    ['ISBN 978 0141439518', '9780141439518'],
+    ['ISBN-13: 978-0-14-143951-8', '9780141439518'],
+    ['0-14-143951-3', '9780141439518'],
+    ['isbn 080442957X', '9780804429573'],
+  ])('reads %s', (text, isbn13) => {
+    expect(isbn13Of(text)).toBe(isbn13)
+  })
+
+  test.each(['9780141439519', '0141439514', '1984', 'nine', '', '97801414395180'])(
+    'refuses %j',
+    (text) => {
+      expect(isbn13Of(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('titleKeys', () => {
+  test('knows a title by its whole, without article and without subtitle', () => {
+    const keys = titleKeys('The Five: The Untold Lives')
+    expect(keys[0]).toEqual({ key: 'the five the untold lives', kind: 0 })
+    expect(keys.filter(({ kind }) => kind === 1).map(({ key }) => key)).toEqual([
+      'five the untold lives',
+      'the five',
+      'five',
+    ])
+    expect(keys).toContainEqual({ key: 'thefive', kind: 2 })
+  })
+
+  test('lists no key twice', () => {
+    for (const title of ['It', 'A', 'The', 'Emma', '1984', 'The The', ': :', 'Maus: A']) {
+      const keys = titleKeys(title).map(({ key, kind }) => `${kind} ${key}`)
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+  })
+})
+
+describe('indexWords', () => {
+  test('adds what readers type for initials, compounds and apostrophes', () => {
+    expect(indexWords('J. R. R. Tolkien')).toEqual(expect.arrayContaining(['jrr', 'tolkien']))
+    expect(indexWords('H.G. Wells')).toEqual(expect.arrayContaining(['hg', 'wells']))
+    expect(indexWords('Catch-22')).toEqual(['catch', '22', 'catch22'])
+    expect(indexWords("Alice's Adventures")).toEqual(expect.arrayContaining(['alices', 'alice']))
+    expect(indexWords('L’Étranger')).toEqual(expect.arrayContaining(['letranger', 'etranger']))
+  })
+
+  test('tells c++ and c# from c', () => {
+    expect(indexWords('C++ Primer')).toEqual(['c', 'primer', 'cplusplus'])
+    expect(titleKeys('C# in Depth').map(({ key }) => key)).toContain('c in depth')
+  })
+
+  test('knows the other names of interests', () => {
+    expect(categoryWords(['Sci-Fi'])).toEqual(
+      expect.arrayContaining(['sci', 'fi', 'scifi', 'science', 'fiction']),
+    )
+  })
+})
