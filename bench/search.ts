@@ -22,23 +22,18 @@ import { seeded } from '../server/testing/seeded.ts'
 import { keptCatalogue } from './catalogue.ts'
 import { countsOfProcess } from './countsGiven.ts'
 
-/** What must hold, of figures of one run. */
+/** What must hold, of figures of one run on a machine that does nothing else. */
 const BOUNDS = {
-  /**
-   * p99 of all searches to the p50 of a read by id, one client: the median of the rounds. Of catalogues up
-   * to `RATIO_COUNT`.
-   */
-  ratio: 5,
+  /** p99 of all searches of one client, in ms; of catalogues of more than `LARGE` books. */
+  search: 10,
+  largeSearch: 30,
   /** Longest hold of the server's event loop, in ms. */
   hold: 30,
   /** p50 of a read while many search, to that while as many read. */
   besides: 2,
-  /** p99 of all searches to that at the smallest count of the run. */
-  growth: 10,
 }
 
-/** Beyond so many books only the growth is bounded. */
-const RATIO_COUNT = 100_000
+const LARGE = 100_000
 
 const MAIN = join(import.meta.dirname, '../server/main.ts')
 const COUNTS = [70_000]
@@ -487,23 +482,6 @@ function row(name: string, times: readonly number[]): void {
   console.log(`${name.padEnd(26)}${figures.join('')}`)
 }
 
-/** For each round, p99 of its searches of these classes to the p50 of its reads. */
-function ratiosOf({ alone, read }: Measured, classes: readonly string[]): number[] {
-  return Array.from({ length: ROUNDS }, (_, round) => {
-    const ofRound = (times: readonly number[]): number[] => {
-      const size = times.length / ROUNDS
-      return times.slice(round * size, (round + 1) * size)
-    }
-    const searches = classes.flatMap((name) => ofRound(alone[name] ?? []))
-    return quantile(searches, 0.99) / quantile(ofRound(read), 0.5)
-  })
-}
-
-interface Result {
-  count: number
-  searchP99: number
-}
-
 /** Prints a bound and whether it is kept. */
 function keeps(name: string, value: number, most: number): boolean {
   const verdict = value <= most ? 'kept' : 'MISSED'
@@ -511,7 +489,8 @@ function keeps(name: string, value: number, most: number): boolean {
   return value <= most
 }
 
-async function measure(count: number): Promise<{ result: Result; kept: boolean }> {
+/** Whether all bounds are kept. */
+async function measure(count: number): Promise<boolean> {
   const folder = await keptCatalogue(count)
   const questions = questionsOf(folder, count)
   const server = await startServer(folder)
@@ -551,14 +530,11 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
           'at most without a pause (the rest waited for a processor)',
       )
     }
-    const searchP99 = quantile(searches, 0.99)
-    const ratios = ratiosOf(measured, Object.keys(questions.classes))
-    console.log(`By rounds: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`)
     const bounds = [
       keeps(
-        'p99 of a search : p50 of a read by id, median of the rounds',
-        quantile(ratios, 0.5),
-        count <= RATIO_COUNT ? BOUNDS.ratio : Infinity,
+        'p99 of a search, ms',
+        quantile(searches, 0.99),
+        count <= LARGE ? BOUNDS.search : BOUNDS.largeSearch,
       ),
       keeps('longest hold of the event loop by searches, ms', holds.searching.held, BOUNDS.hold),
       keeps(
@@ -569,7 +545,7 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
       keeps('requests that failed', measured.failed, 0),
     ]
     console.log(load())
-    return { result: { count, searchP99 }, kept: bounds.every(Boolean) }
+    return bounds.every(Boolean)
   } finally {
     if (loader.connected) loader.disconnect()
     const ended = once(server.child, 'exit')
@@ -581,19 +557,8 @@ async function measure(count: number): Promise<{ result: Result; kept: boolean }
 async function main(): Promise<void> {
   const counts = countsOfProcess(...COUNTS)
   console.log(`${availableParallelism()} cores, shared by server and load; Node ${process.version}`)
-  const results: Result[] = []
   let kept = true
-  for (const count of counts) {
-    const measured = await measure(count)
-    kept = measured.kept && kept
-    results.push(measured.result)
-  }
-  const [smallest] = results
-  for (const { count, searchP99 } of results.slice(1)) {
-    if (!smallest || count <= smallest.count) continue
-    const name = `p99 of a search at ${count.toLocaleString('en')} : at ${smallest.count.toLocaleString('en')}`
-    kept = keeps(name, searchP99 / smallest.searchP99, BOUNDS.growth) && kept
-  }
+  for (const count of counts) kept = (await measure(count)) && kept
   process.exitCode = kept ? 0 : 1
 }
 

@@ -1,4 +1,4 @@
-import { SearchTooSlow } from './searchTime.ts'
+import { SearchTooSlow } from '../catalogue/search/searchTooSlow.ts'
 import { isPostgresBusy, isPostgresFailure, isPostgresMissingReader } from './postgres/errors.ts'
 import { isSqliteBusy, isSqliteFailure, isSqliteMissingReference } from './sqlite/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchLimits } from './searchTime.ts'
+import type { SearchLimits } from '../catalogue/search/searchThread.ts'
 import type { Store } from './store.ts'
 
 /** Where the store is: PostgreSQL at `databaseUrl`, or else SQLite in `dataDir`. */

@@ -8,14 +8,14 @@ import type { Tables } from '../sql/tables.ts'
 import type { BookRepository } from '../store.ts'
 import { BookWriter } from './bookWriter.ts'
 import type { CommitLog } from './commitLog.ts'
-import type { SearchPool } from './searchPool.ts'
+import type { SearchThread } from '../../catalogue/search/searchThread.ts'
 
 /** The catalogue in SQLite (store.ts); `database` is the connection that `db` runs on. */
 export function createBookRepository(
   db: Kysely<Tables>,
   database: DatabaseSync,
   log: CommitLog,
-  searches: Pick<SearchPool, 'search'>,
+  searches: Pick<SearchThread, 'search'>,
 ): BookRepository {
   const writer = new BookWriter(database)
 

@@ -14,7 +14,6 @@ import {
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../../lib/syncFolder.ts'
-import type { SearchLimits } from '../searchTime.ts'
 import { StoreError } from '../errors.ts'
 import { createUserRepository } from '../sql/accounts.ts'
 import { createLoginDeviceRepository, createLoginThrottleRepository } from '../sql/logins.ts'
@@ -33,7 +32,7 @@ import {
   createFavoriteRepository,
   createPreferenceRepository,
 } from './readers.ts'
-import { createSearchPool } from './searchPool.ts'
+import { createSearchThread, type SearchLimits } from '../../catalogue/search/searchThread.ts'
 
 /** The database's file in its folder. */
 export const DATABASE_FILE = 'catchword.db'
@@ -185,7 +184,7 @@ export async function openSqliteStore(dataDir: string, limits: SearchLimits = {}
   const line = createBusyLine()
   const log = openCommitLog(database, file, line)
   const db = createKysely(database, { line, synced: () => log.synced() })
-  const searches = createSearchPool(file, limits)
+  const searches = createSearchThread(file, limits)
   return {
     users: createUserRepository(db),
     sessions: createSessionRepository(db, database, log),

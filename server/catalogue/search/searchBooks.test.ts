@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../../contract/books.ts'
-import type { Store } from '../store.ts'
-import { createBookSearch } from './bookSearch.ts'
-import { openSqliteStore } from './openSqliteStore.ts'
-
-// What is left unasked must not change the answer (decision page 0022).
+import { DATABASE_FILE, openSqliteStore } from '../../store/sqlite/openSqliteStore.ts'
+import type { Store } from '../../store/store.ts'
+import { CatalogueIndex } from './catalogueIndex.ts'
+import { searchBooks } from './searchBooks.ts'
+import { SearchTooSlow } from './searchTooSlow.ts'
 
 let folder: string
 let store: Store
-let database: DatabaseSync
-// What each statement was asked, of all searches.
-let statements: { sql: string; mock: { calls: unknown[][] } }[] = []
+let index: CatalogueIndex
 
 const made = (id: string, title: string, author: string, description?: string): Book => ({
   id,
@@ -66,69 +63,36 @@ beforeAll(async () => {
     source: 'test',
   }))
   await store.books.replaceSource('test', books, 'made')
-  database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
-  const prepare = database.prepare.bind(database)
-  database.prepare = (sql) => {
-    const statement = prepare(sql)
-    const { mock } = vi.spyOn(statement, 'all')
-    statements.push({ sql, mock })
-    return statement
-  }
+  index = new CatalogueIndex(join(folder, DATABASE_FILE))
 })
 
 afterAll(async () => {
-  database.close()
+  index.close()
   await store.close()
   rmSync(folder, { recursive: true })
 })
 
-/** The books that a new search finds. */
-function find(query: string): string[] {
-  statements = []
-  return createBookSearch(database)(query, 20).map(({ id }) => id)
-}
+const find = (query: string, deadline?: number): string[] =>
+  searchBooks(index, query, 20, deadline).map(({ id }) => id)
 
-/** What the last search asked of a table. */
-const askedOf = (table: string): string[] =>
-  statements
-    .filter(({ sql }) => sql.includes(table))
-    .flatMap(({ mock }) => mock.calls.map((values) => JSON.stringify(values)))
-
-describe('what is left unasked', () => {
-  test('descriptions are taken apart where the rarest words stand in few more than was found', () => {
+describe('what is sooner told by the books, or not looked up', () => {
+  test('descriptions have the words in any of their forms, and all of them', () => {
     expect(find('the hounds of winter harbour')).toEqual(['hounds', 'retold'])
-    expect(askedOf('books_text')).toHaveLength(1)
     expect(find('the hound of winters harbour')).toEqual(['hounds', 'retold'])
     expect(find('the hounds of winter harbour crew')).not.toContain('retold')
-  })
-
-  test('are asked for more words where the rarest two stand in many, and for all in the end', () => {
     expect(find('winter lantern kettles otters')).toEqual(['described0', 'described1'])
-    expect(askedOf('books_text')).toEqual([
-      expect.stringContaining('\\"lantern\\" AND \\"kettles\\")'),
-      expect.stringContaining('\\"lantern\\" AND \\"kettles\\" AND \\"otters\\")'),
-      expect.stringContaining('AND \\"winter\\")'),
-    ])
-  })
-
-  test('and are not where the rarest words stand in what was found, and nowhere else', () => {
     expect(find(`the winter of ${code(31)} gus`)).toEqual(['crowd31'])
-    expect(askedOf('books_text')).toHaveLength(1)
   })
 
-  test('a rare word is asked for alone, and the others are looked for in its books', () => {
+  test('a rare word beside common ones, in title or author', () => {
     expect(find(`winter ${code(7)} folio0`)).toEqual(['crowd7'])
-    expect(askedOf('books_fts').filter((sql) => sql.includes('winter'))).toEqual([])
     expect(find(code(7))).toEqual(['alone', 'crowd7'])
   })
 
   test('a whole title beside its author comes first, and one that is no whole title does not', () => {
     expect(find('winter harbour')[0]).toBe('harbour')
-    expect(find('wintre')[0]).toBe('gulls')
-    expect(askedOf('UNION SELECT pop FROM book_titles')).not.toEqual([])
     expect(find('cleo winter harbour')).toEqual(['harbour'])
     expect(find('ada quill hounds winter')).toEqual(['hounds'])
-    expect(askedOf('UNION SELECT pop FROM book_titles')).toEqual([])
   })
 
   test('of corrected books those with the whole title come first, however many are better known', () => {
@@ -142,5 +106,27 @@ describe('what is left unasked', () => {
     expect(find('wint')).toHaveLength(20)
     expect(find('gull')).toEqual(['gull', 'gulls'])
     expect(find('harbo winter')).toEqual(expect.arrayContaining(['hounds', 'harbour', 'harbor']))
+  })
+
+  test('corrections beside a few hits: each book once', () => {
+    expect(find('gull')).toEqual([...new Set(find('gull'))])
+    expect(find('gulsl')).toEqual(['gull', 'gulls'])
+  })
+})
+
+describe('a search whose time is over', () => {
+  test('ends with what it has', () => {
+    expect(find('harbour').length).toBeGreaterThan(1)
+    // The whole title is found before the authors are looked up.
+    const byAuthors = vi.spyOn(index, 'byAuthors').mockImplementation(() => {
+      index.setDeadline(0)
+      return []
+    })
+    expect(find('harbour')).toEqual(['harbour'])
+    byAuthors.mockRestore()
+  })
+
+  test('is no answer where it has nothing', () => {
+    expect(() => find('winter', performance.now() - 1)).toThrow(SearchTooSlow)
   })
 })

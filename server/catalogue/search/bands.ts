@@ -1,0 +1,225 @@
+import type { Book } from '../../../contract/books.ts'
+import { matchAll, matchAny, matchWord, type CatalogueIndex, type Match } from './catalogueIndex.ts'
+import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
+import { authorWordsOf, titleWordsOf } from './indexBook.ts'
+import type { SearchQuery } from './query.ts'
+import { isStopWord, joined, titleKeys } from './text.ts'
+
+// The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
+
+/** Looks up ranks of books, at most as many as the search is to find. */
+export type Band = () => readonly number[]
+
+/** Whether a word of a query may be the prefix of a longer one. */
+type IsPrefix = (word: string) => boolean
+
+/** Where all words of a query are looked for. */
+const BOTH = 'title author'
+
+// A word in no more titles and authors than this is rare.
+const RARE = 200
+// So few books are sooner read than the titles of a query's parts are looked up.
+const FEW_READ = 50
+const MAX_TITLES = 60
+// Of longer queries only the first words are taken for titles.
+const MAX_SPLIT_WORDS = 12
+const MAX_FAR_WORDS = 3
+
+const asTyped: IsPrefix = () => false
+
+/** The ISBN, the whole title, the whole name of an author. */
+export function wholeBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
+  const { key, bareKey, isbn13 } = query
+  return [
+    () => (isbn13 === undefined ? [] : index.byIsbn(isbn13, most)),
+    () => index.byTitle(key, [0, 1], most),
+    () => (bareKey === key ? [] : index.byTitle(bareKey, [0, 1], most)),
+    () => index.byTitle(joined(key), [2, 2], most),
+    () => index.byAuthors([key], most),
+  ]
+}
+
+/** Books of which the query gives the whole title and words of the author beside it. */
+export function titleBesideAuthor(index: CatalogueIndex, query: SearchQuery): number[] {
+  const { all } = query
+  const match = matchWords(index, all)
+  if (all.length < 2 || match === undefined) return []
+  const parts = partsOf(query).flat()
+  const keys = new Set(parts)
+  const few = index.matching(BOTH, match, FEW_READ)
+  const ranks = few.length < FEW_READ ? few : index.byTitles(parts, MAX_TITLES)
+  return index.books(ranks).flatMap(({ rank, book }) => {
+    const titles = titleKeys(book.volumeInfo.title)
+    const isTitled = titles.some(({ key, kind }) => kind < 2 && keys.has(key))
+    const words = [...titleWordsOf(book), ...authorWordsOf(book)]
+    return isTitled && hasAll(words, all, asTyped) ? [rank] : []
+  })
+}
+
+/** Beginnings of titles; all words in title and authors, as they are, then as prefixes. */
+export function strongBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
+  const { key, bareKey, words, prefix } = query
+  const matched = new Set<Match>()
+  const withWords = (isPrefix: IsPrefix): readonly number[] => {
+    const match = matchWords(index, words, isPrefix)
+    // Where no longer words are known a prefix matches the same as the word.
+    if (matched.has(match)) return []
+    matched.add(match)
+    return inTitleOrAuthors(index, match, (text) => hasAll(text, words, isPrefix), most)
+  }
+  return [
+    () => index.byTitleStart(`${key} `, most),
+    () => index.byTitleStart(key, most),
+    () => (bareKey === key ? [] : index.byTitleStart(bareKey, most)),
+    () => index.matching(BOTH, matchStopWords(index, query), most),
+    () => withWords(asTyped),
+    () => withWords((word) => word === prefix),
+    () => withWords(mayBePrefix),
+  ]
+}
+
+const matchWords = (index: CatalogueIndex, words: readonly string[], isPrefix = asTyped): Match =>
+  matchAll(words.map((word) => index.match(word, isPrefix(word))))
+
+/** Whether all these words, or words that begin so, are among those of a text. */
+function hasAll(text: readonly string[], words: readonly string[], isPrefix: IsPrefix): boolean {
+  return words.every((word) =>
+    isPrefix(word) ? text.some((other) => other.startsWith(word)) : text.includes(word),
+  )
+}
+
+/** Books that match in the title, then in the authors, then in both together. */
+function inTitleOrAuthors(
+  index: CatalogueIndex,
+  match: Match,
+  fits: (words: readonly string[]) => boolean,
+  most: number,
+): readonly number[] {
+  const both = index.matching(BOTH, match, most)
+  if (both.length < 2) return both
+  if (both.length < most) {
+    // All that there are: they are sooner read than looked up in each column.
+    const books = index.books(both)
+    const fitting = (wordsOf: (book: Book) => string[]) =>
+      books.filter(({ book }) => fits(wordsOf(book))).map(({ rank }) => rank)
+    return [...fitting(titleWordsOf), ...fitting(authorWordsOf), ...both]
+  }
+  const inTitle = index.matching('title', match, most)
+  if (inTitle.length === most) return inTitle
+  return [...inTitle, ...index.matching('author', match, most), ...both]
+}
+
+/**
+ * The match of the words with stop words beside them: `king it` means It. Nothing where several words,
+ * all of them common, say more than the stop words would.
+ */
+function matchStopWords(index: CatalogueIndex, { all, words }: SearchQuery): Match {
+  const stopWords = all.filter((word) => !words.includes(word))
+  const [stopWord] = rarestFirst(index, stopWords)
+  const [rarest] = rarestFirst(index, words)
+  if (stopWord === undefined || rarest === undefined) return undefined
+  if (index.booksWith(rarest) <= RARE) return matchWords(index, all)
+  return words.length === 1 ? matchWords(index, [...words, stopWord]) : undefined
+}
+
+/** The words, the one in the fewest titles and authors first. */
+function rarestFirst(index: CatalogueIndex, words: readonly string[]): string[] {
+  return words
+    .map((word) => ({ word, books: index.booksWith(word) }))
+    .toSorted((one, other) => one.books - other.books)
+    .map(({ word }) => word)
+}
+
+/** Books with all words anywhere, in the description too; none where all of them are `found` already. */
+export function anywhere(
+  index: CatalogueIndex,
+  { words }: SearchQuery,
+  most: number,
+  found: ReadonlySet<number>,
+): readonly number[] {
+  const rarest = rarestFirst(index, words).slice(0, 2)
+  if (rarest.length < words.length) {
+    // FTS5 walks the long list of a common word, in vain where the two rarest are in no other book.
+    const some = index.matchingText(matchAll(rarest.map(matchWord)), most)
+    if (some.length < most && some.every((rank) => found.has(rank))) return []
+  }
+  return index.matchingText(matchAll(words.map(matchWord)), most)
+}
+
+const isLong = ([part = '']: readonly string[]): boolean => part.includes(' ')
+
+/** Books that have a part of the query for their title, the longer first, or all its words but one. */
+export function partBands(
+  index: CatalogueIndex,
+  query: SearchQuery,
+  corrections: Corrections,
+  most: number,
+): Band[] {
+  const titles = partsOf(query)
+    .map((parts) => parts.filter((part) => !part.split(' ').every(isStopWord)))
+    .filter((parts) => parts.length > 0)
+  const titled = (parts: string[]) => () => index.byTitles(parts, most)
+  const withoutOne = (): readonly number[] => {
+    const choices = corrections.choices(2)
+    if (choices.length < 3) return []
+    const match = matchAllButOne(choices.map((choice) => corrections.matchOf(choice)))
+    return index.matching(BOTH, match, most)
+  }
+  return [
+    ...titles.filter(isLong).map(titled),
+    withoutOne,
+    ...titles.filter((parts) => !isLong(parts)).map(titled),
+  ]
+}
+
+/** Books with all words but one anywhere, in the description too. */
+export function anywhereButOne(
+  index: CatalogueIndex,
+  { words }: SearchQuery,
+  most: number,
+): readonly number[] {
+  return words.length < 3 ? [] : index.matchingText(matchAllButOne(words.map(matchWord)), most)
+}
+
+/** Books with one of the words: a word as typed before a corrected one, the rarest first. */
+export function wordBands(
+  index: CatalogueIndex,
+  { words }: SearchQuery,
+  corrections: Corrections,
+  most: number,
+): Band[] {
+  const known = (word: string) => index.booksWith(word) > 0
+  const typed = rarestFirst(index, words.filter(known)).map((word) => [word])
+  const corrected = corrections
+    .choices(2)
+    .map((choice) => choice.map(({ word }) => word))
+    .filter(([word = '']) => !known(word))
+  return [...typed, ...corrected].map(
+    (choice) => () => index.matching(BOTH, matchAny(choice.filter(known).map(matchWord)), most),
+  )
+}
+
+/** Books with words that the words of the query may stand for though they are many edits away. */
+export function farBands(index: CatalogueIndex, { words }: SearchQuery, most: number): Band[] {
+  const far = words.filter(mayBeFar).slice(0, MAX_FAR_WORDS)
+  return far.map((word) => () => {
+    const meant = farWord(index, word)
+    return meant === undefined ? [] : index.matching(BOTH, matchWord(meant), most)
+  })
+}
+
+/** The runs of words of a query that are shorter than it, by their length, the longest first. */
+function partsOf({ key }: SearchQuery): string[][] {
+  const typed = key.split(' ').slice(0, MAX_SPLIT_WORDS)
+  const lengths = typed.map((_, index) => typed.length - index)
+  return lengths.map((length) =>
+    typed
+      .slice(0, typed.length - length + 1)
+      .map((_, start) => typed.slice(start, start + length).join(' '))
+      .filter((part) => part !== key),
+  )
+}
+
+/** The match of all of the parts but one, whichever. */
+const matchAllButOne = (parts: readonly Match[]): Match =>
+  matchAny(parts.map((_, left) => matchAll(parts.filter((_, at) => at !== left))))

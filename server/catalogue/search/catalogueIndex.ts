@@ -1,0 +1,209 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { Book } from '../../../contract/books.ts'
+import { SearchTooSlow } from './searchTooSlow.ts'
+import { keysNear } from './terms.ts'
+
+// The search index of a catalogue in SQL. Books are told by their rank (`pop`), the smallest first.
+
+// How many titles a prefix looks at, and how many words a mistyped one is compared with.
+const MAX_TITLES_BEGUN = 200
+const MAX_WORDS_COMPARED = 5000
+// `books_fts` has an index of prefixes of up to so many letters.
+const INDEXED_PREFIX = 4
+const MAX_NAMED = 24
+/** Greater than every text that begins with the one before it. */
+const LAST = '\u{10FFFF}'
+
+/** Columns of `books_fts`, as FTS5 writes a list of them. */
+export type Columns = 'title' | 'author' | 'category' | 'title author' | 'title author category'
+
+/** A word of titles and authors, and in how many books it is. */
+export interface Term {
+  term: string
+  books: number
+}
+
+/** An FTS5 match expression; `undefined` finds nothing. Words are letters and digits only, so that quotes hold them. */
+export type Match = string | undefined
+
+/** Whatever has this word. */
+export const matchWord = (word: string): string => `"${word}"`
+
+/** Whatever all of the parts find. */
+export function matchAll(parts: readonly Match[]): Match {
+  return parts.includes(undefined) ? undefined : `(${parts.join(' AND ')})`
+}
+
+/** Whatever one of the parts finds. */
+export function matchAny(parts: readonly Match[]): Match {
+  const known = parts.filter((part) => part !== undefined)
+  return known.length === 0 ? undefined : `(${known.join(' OR ')})`
+}
+
+/** A read-only connection to a catalogue. Lists of ranks are the best first unless said otherwise. */
+export class CatalogueIndex {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  #deadline = Infinity
+
+  /** @throws where the file cannot be opened */
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    // Pages are read through the map, which is shared with every other process and thread.
+    this.#database.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192')
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  /** From this time on (`performance.now()`) whatever is looked up, but for `books`, throws SearchTooSlow. */
+  setDeadline(deadline: number): void {
+    this.#deadline = deadline
+  }
+
+  /** Books with this ISBN-13. */
+  byIsbn(isbn13: string, most: number): number[] {
+    return this.#ranks(
+      `SELECT pop FROM book_isbns WHERE isbn13 = ? ORDER BY pop LIMIT ${most}`,
+      isbn13,
+    )
+  }
+
+  /** Books with this title key, of the kinds `first` to `last`; the lower kind first. */
+  byTitle(key: string, [first, last]: readonly [number, number], most: number): number[] {
+    return this.#ranks(
+      'SELECT pop FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ' +
+        `ORDER BY kind, pop LIMIT ${most}`,
+      key,
+      first,
+      last,
+    )
+  }
+
+  /** Books with one of these title keys, of the kinds 0 and 1. */
+  byTitles(keys: readonly string[], most: number): number[] {
+    return this.#ranks(
+      'SELECT DISTINCT pop FROM json_each(?) j CROSS JOIN book_titles t ON t.key = j.value AND kind < 2 ' +
+        `ORDER BY pop LIMIT ${most}`,
+      JSON.stringify(keys),
+    )
+  }
+
+  /** Books with a title key that begins so, of the first titles in the order of the alphabet. */
+  byTitleStart(start: string, most: number): number[] {
+    return this.#ranks(
+      'SELECT DISTINCT pop FROM (SELECT pop FROM book_titles WHERE key >= ? AND key < ? ' +
+        `AND kind < 2 ORDER BY key, kind, pop LIMIT ${MAX_TITLES_BEGUN}) ORDER BY pop LIMIT ${most}`,
+      start,
+      start + LAST,
+    )
+  }
+
+  /** Books by an author of one of these names. */
+  byAuthors(keys: readonly string[], most: number): number[] {
+    return this.#ranks(
+      'SELECT DISTINCT pop FROM json_each(?) CROSS JOIN book_authors ON author = value ' +
+        `ORDER BY pop LIMIT ${most}`,
+      JSON.stringify(keys),
+    )
+  }
+
+  /** Books with words of these columns. */
+  matching(columns: Columns, match: Match, most: number): number[] {
+    if (match === undefined) return []
+    return this.#ranks(
+      `SELECT rowid AS pop FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`,
+      `{${columns}} : (${match})`,
+    )
+  }
+
+  /** Books with words anywhere, in the description too, in any of their forms (stems). */
+  matchingText(match: Match, most: number): number[] {
+    if (match === undefined) return []
+    return this.#ranks(
+      `SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`,
+      match,
+    )
+  }
+
+  /** In how many titles and authors a word is. */
+  booksWith(word: string): number {
+    const [row] = this.#all('SELECT books FROM terms WHERE term = ?', word)
+    return Number(row?.['books'] ?? 0)
+  }
+
+  /** The match of a word of titles and authors, or of all words that begin so. */
+  match(word: string, isPrefix = false): Match {
+    if (!isPrefix) return this.booksWith(word) > 0 ? matchWord(word) : undefined
+    const words = this.wordsFrom(word, MAX_NAMED + 1).map(({ term }) => term)
+    // FTS5 has an index of short prefixes; of a longer one it reads all that every word is in, before it
+    // finds the first book. So the words are named where they are few.
+    const isNamed = words.length <= 1 || (word.length > INDEXED_PREFIX && words.length <= MAX_NAMED)
+    return isNamed ? matchAny(words.map(matchWord)) : `"${word}" *`
+  }
+
+  /** Words that begin so, of these lengths at least and at most, in the order of the alphabet. */
+  wordsFrom(
+    start: string,
+    most = MAX_WORDS_COMPARED,
+    [shortest, longest]: readonly [number, number] = [0, 100],
+  ): Term[] {
+    return this.#terms(
+      'SELECT term, books FROM terms WHERE term >= ? AND term < ? ' +
+        `AND length(term) BETWEEN ? AND ? ORDER BY term LIMIT ${most}`,
+      start,
+      start + LAST,
+      shortest,
+      longest,
+    )
+  }
+
+  /** Words that share a SymSpell delete with this one, the commonest first; some are further away. */
+  wordsNear(word: string, edits: 1 | 2): Term[] {
+    const { starts, span } = keysNear(word, edits)
+    return this.#terms(
+      'SELECT DISTINCT t.term, t.books FROM json_each(?) s ' +
+        `CROSS JOIN term_deletes d ON d.key BETWEEN s.value AND s.value + ${span} ` +
+        `CROSS JOIN terms t ON t.id = d.key & ${span} WHERE length(t.term) BETWEEN ? AND ? ` +
+        `ORDER BY t.books DESC, t.term LIMIT ${MAX_WORDS_COMPARED}`,
+      JSON.stringify(starts),
+      word.length - edits,
+      word.length + edits,
+    )
+  }
+
+  /** The books at these ranks, in their order. */
+  books(ranks: readonly number[]): { rank: number; book: Book }[] {
+    const select = this.#prepared('SELECT record FROM books WHERE pop = ?')
+    return ranks.flatMap((rank) => {
+      const row = select.get(rank)
+      if (!row) return []
+      const book: Book = JSON.parse(String(row['record']))
+      return [{ rank, book }]
+    })
+  }
+
+  #ranks(sql: string, ...values: SQLInputValue[]): number[] {
+    return this.#all(sql, ...values).map((row) => Number(row['pop']))
+  }
+
+  #terms(sql: string, ...values: SQLInputValue[]): Term[] {
+    return this.#all(sql, ...values).map((row) => ({
+      term: String(row['term']),
+      books: Number(row['books']),
+    }))
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]) {
+    if (performance.now() > this.#deadline) throw new SearchTooSlow()
+    return this.#prepared(sql).all(...values)
+  }
+
+  // Limits are part of the text: SQLite would plan a statement with a bound one anew each time.
+  #prepared(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
