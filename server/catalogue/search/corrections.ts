@@ -28,7 +28,7 @@ const FAR_EDITS = 4
 const FAR_LETTERS = 3
 
 /** A word that a word of the query may stand for, so many edits away. */
-export interface Alternative {
+interface Alternative {
   word: string
   edits: number
   /** Also whatever begins with it. */
