@@ -10,23 +10,27 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { backUp } from '../server/data/backup.ts'
-import { checkDatabase } from '../server/data/checkDatabase.ts'
+import { factsOf } from '../server/data/databases.ts'
 import { restore } from '../server/data/restore.ts'
 import type { FavoriteMessage } from '../server/testing/favoritesWriter.ts'
-import { addReaders } from '../server/testing/readers.ts'
+import { addReaders, READERS_AT_ONCE } from '../server/testing/readers.ts'
 import { isFull, load, option, report } from './lib/run.ts'
 
 const WRITER = join(import.meta.dirname, '..', 'server', 'testing', 'favoritesWriter.ts')
-const READERS = 8
 const WRITES_BETWEEN = 40
 
 const rounds = option('rounds', isFull ? 20 : 3)
-const options = { force: false, report: () => undefined }
+const { signal } = new AbortController()
+const options = { force: false, report: () => undefined, signal }
 const folder = mkdtempSync(join(tmpdir(), 'catchword-backups-'))
-const inFolder = (name: string) => ({ dataDir: join(folder, name), databaseUrl: undefined })
+
+function inFolder(name: string) {
+  const dataDir = join(folder, name)
+  return { dataDir, catalogueDir: dataDir, databaseUrl: undefined }
+}
 
 function favoritesOf(dataDir: string): Set<string> {
-  const database = new DatabaseSync(join(dataDir, 'catchword.db'), { readOnly: true })
+  const database = new DatabaseSync(join(dataDir, 'readers.db'), { readOnly: true })
   const rows = database.prepare('SELECT user_id, book_id FROM favorites').all()
   database.close()
   return new Set(rows.map((row) => `${String(row['user_id'])} ${String(row['book_id'])}`))
@@ -38,8 +42,8 @@ let missing = 0
 const acknowledged: string[] = []
 try {
   await addReaders(
-    here,
-    Array.from({ length: READERS }, (_, at) => `Reader ${at}`),
+    here.dataDir,
+    Array.from({ length: READERS_AT_ONCE }, (_, at) => `Reader ${at}`),
   )
   const writer = fork(WRITER, [here.dataDir], {
     execArgv: [],
@@ -62,9 +66,9 @@ try {
     await restore(restored, file, options)
     const kept = favoritesOf(restored.dataDir)
     const lost = before.filter((favorite) => !kept.has(favorite)).length
-    const facts = checkDatabase(join(restored.dataDir, 'catchword.db'))
+    const { readers, favorites } = factsOf(join(restored.dataDir, 'readers.db'))
     missing += lost
-    if (lost === 0 && facts.favorites === summary.favorites && facts.readers === READERS) whole += 1
+    if (lost === 0 && favorites === summary.favorites && readers === READERS_AT_ONCE) whole += 1
     rmSync(restored.dataDir, { recursive: true, force: true })
     rmSync(file)
   }

@@ -25,7 +25,7 @@ let dataDir: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-data-'))
   dataDir = join(folder, 'data')
-  await addReaders({ dataDir, databaseUrl: undefined }, ['Ada', 'Grace'])
+  await addReaders(dataDir, ['Ada', 'Grace'])
 })
 
 afterAll(() => {
@@ -63,9 +63,8 @@ async function run(
   return { code: child.exitCode, stdout, stderr }
 }
 
-test('backs up, restores and compares, and says what it did', async () => {
+test('backs up and restores, and says what it did', async () => {
   const file = join(folder, 'a.tar.gz')
-  const restored = join(folder, 'restored')
   const backup = await run(['backup', file])
   expect(backup).toMatchObject({ code: 0 })
   expect(backup.stdout).toMatch(
@@ -73,28 +72,17 @@ test('backs up, restores and compares, and says what it did', async () => {
   )
   // Not a terminal: a line a step, on standard error.
   expect(backup.stderr).toBe('pictures …\n')
-  const restore = await run(['restore', file], { DATA_DIR: restored })
+  const restore = await run(['restore', file], { DATA_DIR: join(folder, 'restored') })
   expect(restore).toMatchObject({ code: 0 })
   expect(restore.stdout).toMatch(/^Restored as of 20\S+: 2 readers, 3 favorites, 2 pictures\.\n$/)
-  const same = await run(['verify', '--with', restored])
-  expect(same).toMatchObject({ code: 0 })
-  expect(same.stdout).toMatch(/^users +2 {2}[\da-f]{36}\n/)
-  expect(same.stdout).toMatch(/Every table is the same\.\n$/)
-
-  await addReaders({ dataDir: join(folder, 'other'), databaseUrl: undefined }, ['Ada'])
-  const different = await run(['verify', '--with', join(folder, 'other')])
-  expect(different).toMatchObject({ code: 1 })
-  expect(different.stdout).toMatch(/^users +2 rows here, 1 there: not the same$/m)
 })
 
 test.runIf(isFull)('what cannot be done is one line and exit code 1', async () => {
   for (const [args, line] of [
     [['backup', join(folder, 'no', 'b')], `There is no folder ${join(folder, 'no')}.`],
-    [['restore', join(folder, 'absent')], /^.*absent cannot be read \(ENOENT.*\)\.$/],
-    [['move', '--to', join(folder, 'elsewhere')], /^A move is from SQLite to PostgreSQL or back\./],
+    [['restore', join(folder, 'absent')], /^.* is not empty\. --force keeps what is there/],
+    [['move', '--to', join(folder, 'elsewhere')], /^--to must be a postgres:/],
     [['move', '--to', 'postgres://nobody'], /^--to must be a postgres:/],
-    [['verify', '--with', 'postgres://nobody'], /^--with must be a postgres:/],
-    [['verify', '--with', dataDir], 'These are the same installation.'],
   ] as const) {
     const { code, stderr } = await run([...args])
     expect(code).toBe(1)
@@ -106,7 +94,7 @@ test.runIf(isFull)('what cannot be done is one line and exit code 1', async () =
 test.runIf(isFull && CAN_LIMIT)(
   'a full disk is named, and what to do; nothing is left behind',
   async () => {
-    const under = ['prlimit', '--fsize=300000']
+    const under = ['prlimit', '--fsize=100000']
     const into = mkdtempSync(join(folder, 'full-'))
     const whole = join(folder, 'whole.tar.gz')
     await run(['backup', whole])
@@ -138,7 +126,7 @@ test('what cannot be understood is one line, the usage, and exit code 2', async 
     ['backup'],
     ['backup', 'a', 'b'],
     ['backup', 'a', '--to', 'b'],
-    ['verify', '--with', 'a', '--force'],
+    ['move', '--to', 'a', '--force'],
     ['move', '--colour'],
   ]
   for (const { code, stderr } of await Promise.all(wrong.map((args) => run(args)))) {
@@ -152,7 +140,7 @@ test('what cannot be understood is one line, the usage, and exit code 2', async 
 
 test.runIf(isFull)('Ctrl+C leaves nothing behind, whatever is under way', async () => {
   const stoppable = join(folder, 'stoppable')
-  await addReaders({ dataDir: stoppable, databaseUrl: undefined }, ['Ada', 'Grace'])
+  await addReaders(stoppable, ['Ada', 'Grace'])
   // The last picture takes seconds to pack: nothing is finished while the signal is on its way.
   const photos = createPhotoFolder(stoppable).folder
   const [last = ''] = readdirSync(photos).toSorted().toReversed()
@@ -170,7 +158,7 @@ test.runIf(isFull)('Ctrl+C leaves nothing behind, whatever is under way', async 
   }
   for (const stopWhen of [
     () => thereIs(''),
-    () => thereIs('a.tar.gz'),
+    () => thereIs('backup.tar.gz'),
     (stderr: Readable) => once(stderr, 'data'),
   ]) {
     const { code, stdout, stderr } = await run(['backup', file], { stopWhen, DATA_DIR: stoppable })

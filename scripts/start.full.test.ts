@@ -22,7 +22,7 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
     const address = said.trim().slice('Catchword is at '.length)
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
 
-    const log = join(data, 'catchword.db-wal')
+    const log = join(data, 'readers.db-wal')
     expect(existsSync(log)).toBe(true)
     npm.kill('SIGTERM')
 

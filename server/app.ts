@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import { fastify, type FastifyInstance } from 'fastify'
 import { createSessionCookie } from './accounts/cookie.ts'
 import { createPhotoFolder } from './accounts/photos.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
-import type { Catalogue } from './catalogue/Catalogue.ts'
+import { type Catalogue, type LocalCatalogue, createFindBook } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
-import { createFindBook } from './plugins/bookMeta.ts'
+import { createFindPageBook } from './plugins/bookMeta.ts'
 import { BODY_TIMES, registerBodyTimes, type BodyTimes } from './plugins/bodyTimes.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
@@ -38,7 +37,9 @@ import type { Store } from './store/store.ts'
 export interface AppOptions {
   config: Config
   store: Store
-  catalogue: Catalogue
+  local: LocalCatalogue
+  /** Whatever stands in front of the local one. */
+  catalogue?: Catalogue
   /** Milliseconds since 1970, for sessions; the clock by default. */
   now?: () => number
   /** Tests ask for less time than readers have. */
@@ -52,14 +53,14 @@ export interface AppOptions {
 export async function buildApp({
   config,
   store,
-  catalogue,
+  local,
+  catalogue = local,
   now,
   bodyTimes = BODY_TIMES,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     ...logOptions(config),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    genReqId: () => randomUUID(),
     bodyLimit: 16 * 1024,
     // `registerBodyTimes` gives less to whatever is no upload.
     requestTimeout: BODY_TIMES.ordinary + BODY_TIMES.upload,
@@ -85,13 +86,14 @@ export async function buildApp({
   const cookie = createSessionCookie(config)
   const throttle = createLoginThrottle(store, config, now)
   const photos = createPhotoFolder(config.dataDir)
-  const covers = createCovers({ catalogue, config })
+  const findBook = createFindBook(catalogue, store.favorites)
+  const covers = createCovers({ config })
 
   registerErrors(app)
   registerBodyTimes(app, bodyTimes)
   registerClosing(app)
   registerHeaders(app, { config })
-  const metrics = registerMetrics(app, { config, store })
+  const metrics = registerMetrics(app, { config, store, catalogue: local })
   registerCrowd(app)
   registerShedding(app, { config, onShed: (reason) => metrics.shed(reason) })
   await app.register(cookies)
@@ -104,14 +106,14 @@ export async function buildApp({
   await registerOpenApi(app)
   registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
   registerPreferenceRoutes(app, { store })
-  registerFavoriteRoutes(app, { store, catalogue })
+  registerFavoriteRoutes(app, { store, catalogue, findBook })
   registerAccountRoutes(app, { config, store, photos, cookie, throttle, now })
   await registerProfileRoutes(app, { store, photos })
   await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
   registerHealthRoutes(app, { config, store })
-  registerBookRoutes(app, { catalogue })
-  registerCoverRoutes(app, { catalogue, covers })
-  const findBook = createFindBook({ catalogue, isAllowed: createBookPageLimit(app, { config }) })
-  await registerSpa(app, { config, cookie, findBook })
+  registerBookRoutes(app, { catalogue, findBook })
+  registerCoverRoutes(app, { findBook, covers })
+  const isAllowed = createBookPageLimit(app, { config })
+  await registerSpa(app, { config, cookie, findBook: createFindPageBook({ findBook, isAllowed }) })
   return app
 }

@@ -182,7 +182,7 @@ describeOnEngines('the authorization matrix', (make) => {
     server = watched.server
     routes = watched.routes
     passwordHash = await hashPassword(PASSWORD)
-    const [book] = await server.store.books.byCategory('Fantasy', 0, 1)
+    const [book] = await server.catalogue.byCategory('Fantasy', 0, 1)
     bookId = book?.id ?? ''
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
       .png()

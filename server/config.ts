@@ -21,6 +21,8 @@ export interface Config {
   host: string
   /** Absolute folder of the database, the pictures and the cached covers. */
   dataDir: string
+  /** Absolute folder of the book catalogue. */
+  catalogueDir: string
   /** A PostgreSQL database to use in place of SQLite in `dataDir`; holds a password. */
   databaseUrl: string | undefined
   /** Absolute folder of the built SPA. */
@@ -287,10 +289,12 @@ export function readConfig(env: Environment): Config {
   if (text(env, 'TEST_CHEAP_PASSWORDS') !== undefined && !local) {
     throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
   return {
     port,
     host,
-    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    dataDir,
+    catalogueDir: resolve(text(env, 'CATALOGUE_DIR') ?? dataDir),
     databaseUrl: readDatabaseUrl(env),
     distDir: resolve(text(env, 'DIST_DIR') ?? 'dist'),
     distDirGiven: text(env, 'DIST_DIR') !== undefined,

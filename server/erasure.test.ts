@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASE_FILE } from './store/sqlite/openSqliteStore.ts'
+import { READERS_FILE } from './store/sqlite.ts'
 import { describeOnPostgres, withPostgres, type TestDatabase } from './testing/postgres.ts'
 import {
   createTestServer,
@@ -29,7 +29,7 @@ type Dump = () => Promise<unknown[]>
 
 function dumpSqlite(server: TestServer): Dump {
   return async () => {
-    const database = new DatabaseSync(join(server.config.dataDir, DATABASE_FILE), {
+    const database = new DatabaseSync(join(server.config.dataDir, READERS_FILE), {
       readOnly: true,
     })
     const tables = database
@@ -130,7 +130,7 @@ async function livedIn(server: TestServer, number: number): Promise<[TestReader,
   })
   await send(server, reader, 'PUT', '/api/user/:id', { preferences: ['Poetry', 'Travel'] })
   await send(server, reader, 'PUT', '/api/user/:id', { preferences: ['Horror'] })
-  const books = await server.store.books.byCategory('Poetry', 0, 12)
+  const books = await server.catalogue.byCategory('Poetry', 0, 12)
   for (const { id } of books) {
     await send(server, reader, 'POST', '/api/user/:id/favoriteBook', { bookId: id })
   }
@@ -245,7 +245,7 @@ describeOnPostgres('a deleted account on PostgreSQL is gone', () => {
 
 /** The tables of SQLite that have a `user_id`. */
 function readerColumns({ config }: TestServer): string[] {
-  const database = new DatabaseSync(join(config.dataDir, DATABASE_FILE), { readOnly: true })
+  const database = new DatabaseSync(join(config.dataDir, READERS_FILE), { readOnly: true })
   const rows = database
     .prepare(
       `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c

@@ -7,6 +7,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { request } from 'node:http'
@@ -78,13 +80,16 @@ function oneLine(line: RegExp) {
   return { code: 1, stdout: '', lines: [expect.stringMatching(line)] }
 }
 
+/** What a server leaves that has ended. */
+const FILES = ['catalogue.db', 'catalogue.lock', 'readers.db']
+
 /** Makes the database of a first start. */
 async function firstStart(): Promise<string> {
   const server = run({})
   await server.ready
   server.child.kill('SIGTERM')
   expect((await server.exit).code).toBe(0)
-  return join(folder, 'catchword.db')
+  return join(folder, 'readers.db')
 }
 
 describe('a server that cannot start says why in one line', () => {
@@ -132,7 +137,7 @@ describe('a server that cannot start says why in one line', () => {
     chmodSync(folder, 0o777)
     chmodSync(file, 0o444)
     expect(await refusal(run({}, AS_NOBODY))).toEqual(
-      oneLine(/^The data folder \S+ cannot be written to \(EACCES: .*catchword\.db'\)/),
+      oneLine(/^The database \S+ cannot be opened \(EACCES: /),
     )
   })
 
@@ -147,12 +152,12 @@ describe('a server that cannot start says why in one line', () => {
   })
 
   test('a folder in the place of the database', async () => {
-    mkdirSync(join(folder, 'catchword.db'))
+    mkdirSync(join(folder, 'readers.db'))
     expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ cannot be opened/))
   })
 
   test('a file that is no database, which stays as it is', async () => {
-    const file = join(folder, 'catchword.db')
+    const file = join(folder, 'readers.db')
     const bytes = Buffer.alloc(8192, 'no database at all. ')
     writeFileSync(file, bytes)
     expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ is damaged/))
@@ -163,27 +168,38 @@ describe('a server that cannot start says why in one line', () => {
     const file = await firstStart()
     const bytes = readFileSync(file)
     // The header stays whole; the tree pages behind it do not.
-    for (let page = 1; page < 40; page += 1) bytes.fill(0xa5, page * 4096, page * 4096 + 2048)
+    for (let page = 1; page < 30; page += 1) bytes.fill(0xa5, page * 4096, page * 4096 + 2048)
     writeFileSync(file, bytes)
     expect(await refusal(run({}))).toEqual(oneLine(/^The database \S+ is damaged \([^*)]+\)/))
     expect(readFileSync(file).equals(bytes)).toBe(true)
-    expect(readdirSync(folder)).toEqual(['catchword.db'])
+    expect(readdirSync(folder)).toEqual(FILES)
   })
 
   test('a database of a newer version, which stays as it is', async () => {
     const file = await firstStart()
     const database = new DatabaseSync(file)
-    database.exec('PRAGMA user_version = 9999')
+    database.exec("INSERT INTO readers_migration VALUES ('9999_later', '2030-01-01')")
     database.close()
     const before = readFileSync(file)
     expect(await refusal(run({}))).toEqual(
-      oneLine(/^The database \S+ is of version 9999, newer than/),
+      oneLine(/^The database \S+ is of version 9999_later, newer than/),
     )
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
+  test('a damaged catalogue, which stays as it is; moved away it is built anew', async () => {
+    await firstStart()
+    const file = join(folder, 'catalogue.db')
+    truncateSync(file, 20_000)
+    expect(await refusal(run({}))).toEqual(oneLine(/^The catalogue \S+ is damaged \([^)]+\)/))
+    expect(statSync(file).size).toBe(20_000)
+    rmSync(file)
+    await firstStart()
+    expect(readdirSync(folder)).toEqual(FILES)
+  })
+
   test('a database of another program, which stays as it is', async () => {
-    const file = join(folder, 'catchword.db')
+    const file = join(folder, 'readers.db')
     const database = new DatabaseSync(file)
     database.exec('CREATE TABLE mine (a TEXT)')
     database.close()
@@ -257,7 +273,7 @@ describe('a server that starts', () => {
     server.child.kill('SIGTERM')
     expect((await server.exit).code).toBe(0)
     expect(performance.now() - began).toBeLessThan(5000)
-    expect(readdirSync(folder)).toEqual(['catchword.db'])
+    expect(readdirSync(folder)).toEqual(FILES)
   })
 
   test('a request that arrives on an open connection as the closing begins is answered', async () => {
@@ -291,6 +307,6 @@ describe('a server that starts', () => {
     const { code, stderr } = await server.exit
     expect(code).toBe(0)
     expect(stderr).toContain('requests took too long for the closing')
-    expect(readdirSync(folder)).toEqual(['catchword.db'])
+    expect(readdirSync(folder)).toEqual(FILES)
   })
 })

@@ -44,7 +44,7 @@ describe('the server as a process', () => {
     const response = await fetch(`${address.replace('localhost', '127.0.0.1')}/healthz`)
     expect(await response.json()).toEqual({ status: 'ok' })
     expect(statSync(join(folder, 'fresh')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder, 'fresh', 'catchword.db')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'fresh', 'readers.db')).mode & 0o777).toBe(0o600)
     server.child.kill('SIGINT')
     const { code, stdout, stderr } = await server.exit
     expect({ code, stdout, stderr }).toEqual({
@@ -54,7 +54,7 @@ describe('the server as a process', () => {
     })
   })
 
-  test('finishes what is under way on SIGTERM and leaves one database file', async () => {
+  test('finishes what is under way on SIGTERM and leaves no WAL', async () => {
     const server = run({})
     const { port } = new URL(await server.ready)
     const text = JSON.stringify({
@@ -80,9 +80,9 @@ describe('the server as a process', () => {
     response?.resume()
     expect(response?.statusCode).toBe(201)
     expect((await server.exit).code).toBe(0)
-    expect(readdirSync(folder)).toEqual(['catchword.db'])
+    expect(readdirSync(folder)).toEqual(['catalogue.db', 'catalogue.lock', 'readers.db'])
 
-    const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
+    const database = new DatabaseSync(join(folder, 'readers.db'), { readOnly: true })
     expect(database.prepare('SELECT email FROM users').all()).toEqual([
       { email: 'ada@example.com' },
     ])

@@ -2,12 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { loadBundledBooks } from './catalogue/bundled.ts'
-import { createLocalCatalogue, type LocalCatalogue } from './catalogue/local.ts'
+import { openCatalogue, type LocalCatalogue } from './catalogue/catalogue.ts'
+import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/openStore.ts'
-import type { Store } from './store/store.ts'
 
 /**
  * Connections that wait to be taken in, as many as Linux allows by itself. With Node's 511 a server that
@@ -93,61 +92,52 @@ function warnings({ host, publicUrlGiven, secure, publicUrl, ...config }: Config
   return lines
 }
 
-/** The catalogue that the configuration asks for, and how its work under way is ended. */
-async function openCatalogue(
+/** Google Books in front of the local catalogue, where the configuration has it. */
+async function openGoogleBooks(
   { googleBooks }: Config,
-  store: Store,
+  local: LocalCatalogue,
   log: (line: string) => void,
-): Promise<{ catalogue: LocalCatalogue; close?: () => void }> {
-  const local = createLocalCatalogue(store)
-  if (!googleBooks) return { catalogue: local }
+) {
+  if (!googleBooks) return undefined
   // Loaded here, so that a start without it is spared the time.
   const { createGoogleBooks } = await import('./catalogue/googleBooks.ts')
-  const catalogue = createGoogleBooks({ ...googleBooks, local, log })
-  return { catalogue, close: () => catalogue.close() }
+  return createGoogleBooks({ ...googleBooks, local, log })
 }
 
 /**
- * Opens the store, loads the books that ship and listens.
+ * Opens the store and the catalogue, and listens.
  *
  * @throws StartError, StoreError or ConfigError, each with one clear line; nothing stays open
  */
 export async function start(config: Config): Promise<RunningServer> {
   checkPages(config)
-  const store = await openStore(config)
+  await using open = new AsyncDisposableStack()
+  const store = open.adopt(await openStore(config), (opened) => opened.close())
+  await prepareCatalogue(config)
+  // The log is the app's, which is built with the catalogue.
+  let app: FastifyInstance | undefined
+  const log = (line: string) => app?.log.warn(line)
+  const { catalogueDir: folder, searchTimeout } = config
+  const local = open.adopt(openCatalogue({ folder, searchTimeout, log }), (opened) =>
+    opened.close(),
+  )
+  const google = await openGoogleBooks(config, local, log)
+  open.defer(() => google?.close())
   // The address is known only after listening where any port will do.
   const live = { ...config }
-  let closeCatalogue: (() => void) | undefined
+  app = open.adopt(
+    await buildApp({ config: live, store, local, ...(google && { catalogue: google }) }),
+    (built) => built.close(),
+  )
   try {
-    await loadBundledBooks(store)
-    // The log is the app's, which is built with the catalogue.
-    let log: ((line: string) => void) | undefined
-    const opened = await openCatalogue(config, store, (line) => log?.(line))
-    closeCatalogue = opened.close
-    const app = await buildApp({ config: live, store, catalogue: opened.catalogue })
-    log = (line) => app.log.warn(line)
-    try {
-      await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
-    } catch (error) {
-      await app.close()
-      throw listenError(error, config) ?? error
-    }
-    if (!config.publicUrlGiven) live.publicUrl = `http://localhost:${actualPort(app, config.port)}`
-    for (const warning of warnings(live)) app.log.warn(warning)
-    return {
-      app,
-      address: live.publicUrl,
-      async close() {
-        await app.close()
-        closeCatalogue?.()
-        await store.close()
-      },
-    }
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
-    closeCatalogue?.()
-    await store.close()
-    throw error
+    throw listenError(error, config) ?? error
   }
+  if (!config.publicUrlGiven) live.publicUrl = `http://localhost:${actualPort(app, config.port)}`
+  for (const warning of warnings(live)) app.log.warn(warning)
+  const running = open.move()
+  return { app, address: live.publicUrl, close: () => running.disposeAsync() }
 }
 
 /** The one line that says why the server cannot start; for what nobody foresaw, its message. */

@@ -46,7 +46,7 @@ const PATHS = PREFIXES.flatMap((prefix) =>
     `${prefix}${up}secret.txt`,
     `${prefix}${up.repeat(3)}secret.txt`,
     `${prefix}${up.repeat(9)}etc/passwd`,
-    `${prefix}x/${up.repeat(2)}data/catchword.db`,
+    `${prefix}x/${up.repeat(2)}data/readers.db`,
   ]),
 )
 
@@ -62,7 +62,7 @@ const ABSOLUTE = [
   '/assets/.hidden.txt',
   '/assets/%2ehidden.txt',
   '/index.html%00.txt',
-  '/media/catchword.db',
+  '/media/readers.db',
   '/media/.exchange',
   '/covers/..',
   '/media/..',

@@ -188,7 +188,7 @@ describe('the folder of pictures', () => {
   test('removes nothing outside of itself', async () => {
     const photos = createPhotoFolder(dataDir)
     const before = readdirSync(photos.folder)
-    for (const name of ['../catchword.db', '..', '', '/etc/hostname', `${'a'.repeat(26)}.svg`]) {
+    for (const name of ['../readers.db', '..', '', '/etc/hostname', `${'a'.repeat(26)}.svg`]) {
       expect(photos.isName(name)).toBe(false)
       await photos.remove(name)
     }

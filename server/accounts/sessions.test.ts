@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../lib/units.ts'
-import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import { openStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
@@ -17,7 +17,7 @@ let time: number
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-sessions-'))
-  store = await openSqliteStore(folder)
+  store = await openStore({ databaseUrl: undefined, dataDir: folder })
   time = Date.UTC(2026, 0, 1)
   sessions = createSessions(store, () => time)
   await store.users.add({
@@ -51,12 +51,12 @@ test('has two independent secrets of 256 bits, neither of which is stored', asyn
   expect(await sessions.byCookie(token)).toBeUndefined()
 
   await store.close()
-  const bytes = readFileSync(join(folder, 'catchword.db'))
+  const bytes = readFileSync(join(folder, 'readers.db'))
   for (const secret of [token, cookie]) {
     expect(bytes.includes(secret)).toBe(false)
     expect(bytes.includes(Buffer.from(secret, 'base64url'))).toBe(false)
   }
-  store = await openSqliteStore(folder)
+  store = await openStore({ databaseUrl: undefined, dataDir: folder })
 })
 
 test('ends after 30 days, whatever use is made of it', async () => {

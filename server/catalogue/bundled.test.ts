@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -9,11 +17,11 @@ import { CATEGORIES } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import { editDistance } from './search/terms.ts'
 import { isbn13Of } from './search/text.ts'
-import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
-import type { Store } from '../store/store.ts'
+import { createBookReader } from './bookReader.ts'
 import { loadBundledBooks, readBundledFiles } from './bundled.ts'
 import { bundledBooks } from './bundledBook.ts'
 import type { BundledRecord } from './bundledRecord.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { normaliseBook } from './normalise.ts'
 
 const files = await readBundledFiles()
@@ -217,17 +225,14 @@ describe.skipIf(!existsSync(GUTENBERG))(
 
 describe('loadBundledBooks', () => {
   let folder: string
-  let store: Store
+  let bundled: string
 
-  beforeEach(async () => {
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'catchword-bundled-'))
-    store = await openSqliteStore(join(folder, 'data'))
+    bundled = join(folder, 'bundled')
+    mkdirSync(bundled)
   })
-
-  afterEach(async () => {
-    await store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const record = {
     title: 'Emma',
@@ -238,36 +243,33 @@ describe('loadBundledBooks', () => {
     worth: 80,
   }
   const write = (...records: unknown[]) =>
-    writeFileSync(join(folder, 'romance.json'), JSON.stringify(records))
+    writeFileSync(join(bundled, 'romance.json'), JSON.stringify(records))
 
-  test('brings every bundled book into the store', async () => {
-    await loadBundledBooks(store)
-    expect(await store.books.count()).toBe(books.length)
-    const book = await store.books.byId('pride-and-prejudice')
+  test('brings every bundled book into the catalogue', async () => {
+    await loadBundledBooks(folder)
+    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    const reader = createBookReader(database)
+    expect(reader.count()).toBe(books.length)
+    const book = reader.byId('pride-and-prejudice')?.book
+    database.close()
     expect(book?.accessInfo.webReaderLink).toBe('https://www.gutenberg.org/ebooks/1342')
     expect(book?.volumeInfo.imageLinks?.thumbnail).toMatch(
       /^\/covers\/pride-and-prejudice\?v=[0-9a-f]{8}$/,
     )
   })
 
+  /** Loads the books; answers which file the catalogue is. */
+  const load = async () => {
+    await loadBundledBooks(folder, bundled)
+    return statSync(join(folder, CATALOGUE_FILE)).ino
+  }
+
   test('writes only when the files have changed', async () => {
     write(record)
-    let writes = 0
-    const counted = {
-      books: {
-        ...store.books,
-        replaceSource: (...given: Parameters<Store['books']['replaceSource']>) => {
-          writes += 1
-          return store.books.replaceSource(...given)
-        },
-      },
-    }
-    await loadBundledBooks(counted, folder)
-    await loadBundledBooks(counted, folder)
-    expect(writes).toBe(1)
+    const first = await load()
+    expect(await load()).toBe(first)
     write({ ...record, worth: 81 })
-    await loadBundledBooks(counted, folder)
-    expect(writes).toBe(2)
+    expect(await load()).not.toBe(first)
   })
 
   test.each([
@@ -279,16 +281,18 @@ describe('loadBundledBooks', () => {
     ['no record', 'Emma', /object/],
   ])('refuses %s, and names file and record', async (_, broken, rule) => {
     write({ ...record, title: 'First' }, broken)
-    const loading = loadBundledBooks(store, folder)
+    const loading = loadBundledBooks(folder, bundled)
     await expect(loading).rejects.toThrow(/^romance\.json: record 2/)
     await expect(loading).rejects.toThrow(rule)
-    expect(await store.books.count()).toBe(0)
+    expect(existsSync(join(folder, CATALOGUE_FILE))).toBe(false)
   })
 
   test('refuses what is not JSON, or not a list', async () => {
-    writeFileSync(join(folder, 'romance.json'), '[{')
-    await expect(loadBundledBooks(store, folder)).rejects.toThrow('romance.json is not valid JSON')
-    writeFileSync(join(folder, 'romance.json'), '{}')
-    await expect(loadBundledBooks(store, folder)).rejects.toThrow(/romance\.json does not hold/)
+    writeFileSync(join(bundled, 'romance.json'), '[{')
+    await expect(loadBundledBooks(folder, bundled)).rejects.toThrow(
+      'romance.json is not valid JSON',
+    )
+    writeFileSync(join(bundled, 'romance.json'), '{}')
+    await expect(loadBundledBooks(folder, bundled)).rejects.toThrow(/romance\.json does not hold/)
   })
 })

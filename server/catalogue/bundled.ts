@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawingVersion } from '../covers/drawingVersion.ts'
-import type { Store, StoredBook } from '../store/store.ts'
+import { createBookReader } from './bookReader.ts'
 import type { BundledFile } from './bundledBook.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { rewriteCatalogue } from './rewriteCatalogue.ts'
+import type { StoredBook } from './storedBook.ts'
 
 const FOLDER = join(import.meta.dirname, 'bundled')
 const SOURCE = 'bundled'
@@ -80,21 +83,33 @@ async function readBundledBooks(
   )
 }
 
+/** What the catalogue in `folder` says of the bundled books it has. */
+function fingerprintIn(folder: string): string | undefined {
+  const file = join(folder, CATALOGUE_FILE)
+  if (!existsSync(file)) return undefined
+  const database = openCatalogueFile(file)
+  try {
+    return createBookReader(database).fingerprint(SOURCE)
+  } finally {
+    database.close()
+  }
+}
+
 /**
- * Brings the books that ship with the project into the store, in one transaction, where they are not
- * there already as they are now; else it only reads the files and compares.
+ * Brings the bundled books into the catalogue in `folder`, which is created where it is missing. Where they
+ * are there as they are now, it only reads the files and compares.
  *
- * @throws Error that names the file and the record where one is not as it should be
+ * @throws Error that names the file and the record where one is not as it should be; CatalogueBusy; StoreError
  */
-export async function loadBundledBooks(
-  store: Pick<Store, 'books'>,
-  folder: string = FOLDER,
-): Promise<void> {
-  const files = readFiles(folder)
+export async function loadBundledBooks(folder: string, bundled: string = FOLDER): Promise<void> {
+  const files = readFiles(bundled)
   const drawing = drawingVersion()
   const hash = createHash('sha256').update(`${FORMAT} ${drawing}`)
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
-  if ((await store.books.fingerprint(SOURCE)) === fingerprint) return
-  await store.books.replaceSource(SOURCE, await readBundledBooks(files, drawing), fingerprint)
+  if (fingerprintIn(folder) === fingerprint) return
+  const books = await readBundledBooks(files, drawing)
+  await rewriteCatalogue(folder, async (writer) => {
+    writer.replace(SOURCE, books, { name: 'Catchword', fingerprint, importedAt: Date.now() })
+  })
 }

@@ -1,9 +1,9 @@
 import type { Book } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
-import type { StoredBook } from '../store/store.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { coverLink } from './coverLink.ts'
+import type { StoredBook } from './storedBook.ts'
 
 // No Node imports here: the fake backend reads the bundled records in the browser with this module.
 

@@ -12,8 +12,8 @@ import {
   type Behaviour,
   type FakeGoogle,
 } from '../testing/fakeGoogle.ts'
+import type { Catalogue } from './catalogue.ts'
 import { createGoogleBooks, type GoogleBooksOptions } from './googleBooks.ts'
-import type { LocalCatalogue } from './local.ts'
 
 const KEY = 'AIzaSecretKey0123456789'
 const NOON = Date.parse('2026-07-15T19:00:00.000Z')
@@ -57,10 +57,13 @@ function localBook(id: string, title: string, author = 'Ann Author', category = 
 }
 
 /** A local catalogue whose search finds what stands in titles. */
-function localOf(books: readonly Book[]): LocalCatalogue {
+function localOf(books: readonly Book[]): Catalogue {
   return {
-    byId: async (id) => books.find((book) => book.id === id),
-    pictureOf: async () => undefined,
+    async byId(id) {
+      const book = books.find((one) => one.id === id)
+      return book && { book }
+    },
+    byIds: async (ids) => books.filter(({ id }) => ids.includes(id)),
     async byCategory(category, startIndex, count) {
       const shelf = books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category))
       const from = startIndex % Math.max(1, shelf.length)
@@ -125,9 +128,8 @@ test.each(UNAVAILABLE)(
     expect(shelf).toEqual([books[1], books[2], books[0]])
     expect(written).toEqual(books)
     expect(ids(found)).toEqual(['h0'])
-    expect(local).toEqual(books[0])
+    expect(local).toEqual({ book: books[0] })
     expect(unknown).toBeUndefined()
-    expect(await catalogue.pictureOf('gb_whatever')).toBeUndefined()
   },
 )
 
@@ -261,9 +263,9 @@ describe('one book', () => {
     google.behave(json(volume('abc', 'Emma')))
     const [one, other] = await Promise.all([catalogue.byId('gb_abc'), catalogue.byId('gb_abc')])
     expect(one).toEqual(other)
-    expect(Check(Book, one)).toBe(true)
-    expect(one).toMatchObject({ id: 'gb_abc', volumeInfo: { title: 'Emma' } })
-    expect(await catalogue.pictureOf('gb_abc')).toMatch(/^https:\/\/books\.google\.com\/.*id=abc/)
+    expect(Check(Book, one?.book)).toBe(true)
+    expect(one?.book).toMatchObject({ id: 'gb_abc', volumeInfo: { title: 'Emma' } })
+    expect(one?.picture).toMatch(/^https:\/\/books\.google\.com\/.*id=abc/)
     expect(queries()).toEqual(['/books/v1/volumes/abc'])
     for (const failure of [overloaded, apiError(404, 'notFound')]) {
       google.behave(failure)
@@ -283,8 +285,7 @@ describe('one book', () => {
   test('needs no request of its own where a list named it', async () => {
     google.behave(listOf(volume('a', 'Emma'), volume('b', 'Persuasion')))
     for (const { id } of await catalogue.search('austen', 20)) {
-      expect(await catalogue.byId(id)).toBeDefined()
-      expect(await catalogue.pictureOf(id)).toBeDefined()
+      expect((await catalogue.byId(id))?.picture).toBeDefined()
     }
     expect(google.requests).toHaveLength(1)
   })

@@ -10,14 +10,14 @@ import { drawingVersion } from '../covers/drawingVersion.ts'
 import { createGate } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
 import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
-import type { LocalCatalogue } from './local.ts'
+import type { Catalogue } from './catalogue.ts'
 import { isbn13Of } from './search/text.ts'
 import { readVolume, volumeIdOf, type Volume } from './volume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
 export interface GoogleBooksOptions extends GoogleBooksConfig {
   /** Responds alone whenever Google does not. */
-  local: LocalCatalogue
+  local: Catalogue
   /** Receives one warning per cause and hour. */
   log: (line: string) => void
 }
@@ -237,7 +237,7 @@ function byPopularity(volumes: readonly Volume[]): Book[] {
  * stand alone where Google fails, is slow or finds nothing. Responses are cached, and used beyond
  * their time while Google is away. `close` aborts what is under way.
  */
-export function createGoogleBooks(options: GoogleBooksOptions): LocalCatalogue & { close(): void } {
+export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { close(): void } {
   const { local } = options
   const client = createClient(options)
   const drawing = drawingVersion()
@@ -290,12 +290,11 @@ export function createGoogleBooks(options: GoogleBooksOptions): LocalCatalogue &
       const book = await local.byId(id)
       if (book !== undefined || volumeIdOf(id) === undefined) return book
       await inTime(volumes.fetch(id), READER_TIMEOUT_MS)
-      return cachedVolume(id)?.book
+      const volume = cachedVolume(id)
+      return volume && { book: volume.book, ...(volume.picture && { picture: volume.picture }) }
     },
 
-    async pictureOf(id) {
-      return (await local.pictureOf(id)) ?? cachedVolume(id)?.picture
-    },
+    byIds: (ids) => local.byIds(ids),
 
     // The shelf is one list of both, in which `startIndex` counts, and which wraps where it ends.
     async byCategory(category, startIndex, count) {

@@ -1,16 +1,9 @@
 import { join } from 'node:path'
-import type { Book } from '../../contract/books.ts'
-import type { Catalogue } from '../catalogue/Catalogue.ts'
+import type { CatalogueBook } from '../catalogue/storedBook.ts'
 import type { Config } from '../config.ts'
 import { MIB_BYTES } from '../lib/units.ts'
 import { createDrawnCovers } from './drawnCovers.ts'
 import { createCoverFetcher, type CoverFetcher } from './fetchCover.ts'
-
-/** A catalogue whose books may have remote covers. */
-interface CoverCatalogue extends Pick<Catalogue, 'byId'> {
-  /** Where the book's remote cover is, if it has one. */
-  pictureOf?(id: string): Promise<string | undefined>
-}
 
 /** What stands behind a cover's link. */
 export interface Cover {
@@ -25,11 +18,10 @@ export interface Cover {
 }
 
 /** The cover of a book, whatever stands behind it. */
-export type Covers = (book: Book) => Promise<Cover>
+export type Covers = (book: CatalogueBook) => Promise<Cover>
 
 /** From what covers are made. */
 interface CoversOptions {
-  catalogue: CoverCatalogue
   config: Pick<Config, 'dataDir' | 'coverHosts'>
   /** How remote covers are fetched; the default keeps them under the data folder. */
   fetchCover?: CoverFetcher
@@ -38,13 +30,14 @@ interface CoversOptions {
 const DRAWN_MAX_BYTES = 32 * MIB_BYTES
 
 /** The remote picture where the record has one and it can be had, else the drawn cover. */
-export function createCovers({ catalogue, config, fetchCover }: CoversOptions): Covers {
+export function createCovers({ config, fetchCover }: CoversOptions): Covers {
   const drawn = createDrawnCovers(DRAWN_MAX_BYTES)
   const fetched =
     fetchCover ??
     createCoverFetcher({ hosts: config.coverHosts, folder: join(config.dataDir, 'covers') })
-  return async ({ id, volumeInfo: { title, authors, categories, imageLinks } }) => {
-    const picture = await catalogue.pictureOf?.(id)
+  return async ({ book, picture }) => {
+    const { id, volumeInfo } = book
+    const { title, authors, categories, imageLinks } = volumeInfo
     const bytes = picture === undefined ? undefined : await fetched(id, picture)
     if (bytes) {
       return { type: 'image/webp', bytes, key: `${picture} ${bytes.length}`, isStandIn: false }

@@ -1,243 +1,162 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { createPhotoFolder, type PhotoFolder } from '../accounts/photos.ts'
+import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
+import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
-import { openStore } from '../store/openStore.ts'
-import { DATABASE_FILE, openDatabase } from '../store/sqlite/openSqliteStore.ts'
-import { fillSqlite } from '../store/sqlite/transfer.ts'
-import { writeArchive, type ArchiveFile } from './archive.ts'
-import { carry } from './carry.ts'
-import { checkDatabase } from './checkDatabase.ts'
-import { DataError, type Report } from './dataError.ts'
-import { readRows, type Installation } from './installation.ts'
+import { READERS_FILE } from '../store/sqlite.ts'
+import { openDatabase } from '../store/sqliteFiles.ts'
+import { writeArchive } from './archive.ts'
+import { checkDatabase, databasesIn, factsOf } from './databases.ts'
+import { DataError, refusePostgres, type DataOptions, type Report } from './dataError.ts'
 import { MANIFEST_FILE, PICTURES_FOLDER, type Manifest } from './manifest.ts'
 
-/** How a backup is taken. */
-export interface BackupOptions {
-  /** Replaces a file that is there already. */
-  force: boolean
-  report: Report
-  /** Ends the work between two reports too. */
-  signal?: AbortSignal
-}
-
 /** What is in a backup. */
-export interface BackupSummary extends Manifest {
+interface BackupSummary extends Manifest {
   /** The file's size in bytes. */
   bytes: number
-  /** Readers whose picture was nowhere to be found: in the backup they have none. */
+  /** Readers whose picture is missing: in the backup they have none. */
   lostPictures: number
 }
 
-/** What goes on while a backup is taken. */
-interface Live {
-  /** The picture that a reader has now, whatever the copy says. */
-  pictureNow(reader: string): Promise<string | null>
-  close(): Promise<void>
-}
-
-const PAGES_AT_ONCE = 1000
-const ATTEMPTS = 5
-
-/** Copies a SQLite database as it is at one moment, while servers write to it. */
-async function copySqlite(dataDir: string, copy: string, { report }: BackupOptions) {
-  const file = join(dataDir, DATABASE_FILE)
-  if (!existsSync(file)) throw new DataError(`There is no database in ${dataDir}.`)
-  const database = openDatabase(file)
-  const live: Live = {
-    async pictureNow(reader) {
-      const row = database.prepare('SELECT picture FROM users WHERE id = ?').get(reader)
-      return typeof row?.['picture'] === 'string' ? row['picture'] : null
+/** Copies a database as it is at one moment, while servers write to it, into one file without a WAL. */
+async function copyReaders(source: DatabaseSync, copy: string, report: Report): Promise<void> {
+  // Inside a read transaction, or the copying would begin again with every write of another process.
+  source.exec('BEGIN')
+  source.prepare('SELECT count(*) FROM sqlite_schema').get()
+  await backup(source, copy, {
+    rate: 1000,
+    progress({ totalPages, remainingPages }) {
+      report({ step: 'database', done: totalPages - remainingPages, total: totalPages })
     },
-    close: async () => database.close(),
-  }
-  try {
-    // The copying reads inside this transaction, and so at its moment; without one it would begin again
-    // with every write of another process.
-    database.exec('BEGIN')
-    database.prepare('SELECT count(*) FROM sqlite_schema').get()
-    await backup(database, copy, {
-      rate: PAGES_AT_ONCE,
-      progress({ totalPages, remainingPages }) {
-        report({ step: 'database', done: totalPages - remainingPages, total: totalPages })
-      },
-    })
-    database.exec('COMMIT')
-    return live
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-/** Copies what PostgreSQL holds at one moment into a SQLite database: the form of every backup. */
-async function copyPostgres(
-  installation: Installation,
-  folder: string,
-  { report }: BackupOptions,
-): Promise<Live> {
-  await readRows(installation, { alone: false }, (rows) =>
-    fillSqlite(folder, (target) => carry(rows, target, report)),
-  )
-  const store = await openStore(installation)
-  return {
-    pictureNow: async (reader) => (await store.users.byId(reader))?.picture ?? null,
-    close: () => store.close(),
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  })
+  source.exec('COMMIT')
+  const database = new DatabaseSync(copy)
+  database.exec('PRAGMA journal_mode = DELETE')
+  database.close()
 }
 
 /**
- * A reader's picture, or `undefined` where there is none. Where it was replaced after the copy was
- * taken, its file is gone and the new one is taken in its place.
+ * Copies a reader's picture and returns its name, `null` where it is missing. One that was replaced since
+ * the database was copied is gone: then the new one is taken.
  */
-async function readPicture(
+async function copyPicture(
   photos: PhotoFolder,
-  live: Live,
-  reader: string,
+  folder: string,
   picture: string,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  let name = picture
-  for (let attempt = 1; attempt <= ATTEMPTS && photos.isName(name); attempt++) {
-    const bytes = await readIfThere(join(photos.folder, name))
-    if (bytes) return { name, bytes }
-    const now = await live.pictureNow(reader)
-    if (now === null || now === name) return undefined
-    name = now
+  current: () => unknown,
+): Promise<string | null> {
+  if (!photos.isName(picture)) return null
+  try {
+    await copyFile(join(photos.folder, picture), join(folder, picture))
+    return picture
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  return undefined
+  const now = String(current())
+  return now === picture ? null : copyPicture(photos, folder, now, current)
 }
 
-/**
- * Takes a backup of an installation into one file, a gzipped tar of the database, the pictures and a
- * manifest, while servers run on it. It holds every write that was acknowledged before it began. The
- * file appears under its name only when it is whole, checked and on disk (docs/backup.md).
- *
- * @throws DataError, StoreError or TransferError; nothing is left behind then
- */
-export async function backUp(
-  installation: Installation,
-  file: string,
-  options: BackupOptions,
-): Promise<BackupSummary> {
-  const { force, report, signal } = options
-  const target = resolve(file)
-  const folder = dirname(target)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new DataError(`There is no folder ${folder}.`)
-  }
-  const there = statSync(target, { throwIfNoEntry: false })
-  if (there && !(force && there.isFile())) {
-    throw new DataError(
-      `${target} is there already${there.isFile() ? '; --force replaces it' : ''}.`,
-    )
-  }
-
-  // In the target's folder, so that the last step is a rename.
-  const temporary = await mkdtemp(join(folder, '.catchword-backup-'))
+/** Copies the pictures that the copied database names; afterwards it names just these. */
+async function copyPictures(
+  dataDir: string,
+  source: DatabaseSync,
+  folder: string,
+  report: Report,
+): Promise<void> {
+  const photos = createPhotoFolder(dataDir)
+  const into = join(folder, PICTURES_FOLDER)
+  const current = source.prepare('SELECT picture FROM users WHERE id = ?')
+  const copy = new DatabaseSync(join(folder, READERS_FILE))
   try {
-    const copy = join(temporary, DATABASE_FILE)
-    const takenAt = new Date().toISOString()
-    const live =
-      installation.databaseUrl === undefined
-        ? await copySqlite(installation.dataDir, copy, options)
-        : await copyPostgres(installation, temporary, options)
-    try {
-      const { readers, favorites } = checkDatabase(copy)
-      const pack = new Packing(installation, live, copy, report)
-      const archive = join(temporary, basename(target))
-      await writeArchive(archive, pack.files({ takenAt, readers, favorites }), signal)
-      const { size } = statSync(archive)
-      await rename(archive, target)
-      await syncFolder(folder)
-      const { pictures, lostPictures } = pack
-      return { ...manifestOf({ takenAt, readers, favorites, pictures }), bytes: size, lostPictures }
-    } finally {
-      await live.close()
+    copy.exec('PRAGMA synchronous = OFF')
+    const update = copy.prepare('UPDATE users SET picture = ? WHERE id = ?')
+    const readers = copy.prepare('SELECT id, picture FROM users WHERE picture IS NOT NULL').all()
+    for (const [at, { id = null, picture }] of readers.entries()) {
+      const now = () => current.get(id)?.['picture']
+      const name = await copyPicture(photos, into, String(picture), now)
+      if (name !== picture) update.run(name, id)
+      report({ step: 'pictures', done: at + 1, total: readers.length })
     }
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    copy.close()
   }
 }
 
-const manifestOf = (facts: Omit<Manifest, 'product' | 'format'>): Manifest => ({
-  product: 'catchword',
-  format: 1,
-  ...facts,
-})
+/** Copies all that a backup holds into an empty folder, and checks it. */
+async function stage(
+  { dataDir, catalogueDir }: CatalogueLocation,
+  source: DatabaseSync,
+  folder: string,
+  { report }: DataOptions,
+): Promise<{ manifest: Manifest; names: string[]; lostPictures: number }> {
+  const copy = join(folder, READERS_FILE)
+  const takenAt = new Date().toISOString()
+  await copyReaders(source, copy, report)
+  const before = factsOf(copy)
+  await mkdir(join(folder, PICTURES_FOLDER))
+  await copyPictures(dataDir, source, folder, report)
+  await copyFile(join(catalogueDir, CATALOGUE_FILE), join(folder, CATALOGUE_FILE))
+  for (const name of [READERS_FILE, CATALOGUE_FILE]) checkDatabase(join(folder, name))
+  const { readers, favorites, pictures } = factsOf(copy)
+  const counts = { readers, favorites, pictures: pictures.length }
+  const manifest: Manifest = { product: 'catchword', format: 2, takenAt, ...counts }
+  await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest, null, 2))
+  const names = pictures.map((name) => `${PICTURES_FOLDER}/${name}`)
+  names.push(READERS_FILE, CATALOGUE_FILE, MANIFEST_FILE)
+  return { manifest, names, lostPictures: before.pictures.length - pictures.length }
+}
 
-/** The rows of a statement that takes the rowid it goes on behind. */
-function* pages(next: StatementSync): Generator<Record<string, SQLOutputValue>> {
-  let last = 0
-  for (;;) {
-    const rows = next.all(last)
-    yield* rows
-    if (rows.length === 0) return
-    last = Number(rows.at(-1)?.['rowid'])
+/** Refuses what cannot be backed up, and what must not be written over. */
+function check(
+  { databaseUrl, dataDir, catalogueDir }: CatalogueLocation,
+  target: string,
+  force: boolean,
+) {
+  refusePostgres(databaseUrl, 'Back up PostgreSQL with pg_dump (docs/backup.md).')
+  if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new DataError(`There is no folder ${dirname(target)}.`)
+  }
+  const isFile = statSync(target, { throwIfNoEntry: false })?.isFile()
+  if (isFile !== undefined && !(force && isFile)) {
+    throw new DataError(`${target} is there already${isFile ? '; --force replaces it' : ''}.`)
+  }
+  for (const file of [join(dataDir, READERS_FILE), join(catalogueDir, CATALOGUE_FILE)]) {
+    if (existsSync(file)) continue
+    const isOld = databasesIn(dataDir).length > 0
+    throw new DataError(`There is no ${file}.${isOld ? ' Start this version once before.' : ''}`)
   }
 }
 
-/** What goes into the archive, and what turned up on the way. */
-class Packing {
-  readonly #photos: PhotoFolder
-  readonly #live: Live
-  readonly #copy: string
-  readonly #report: Report
-  pictures = 0
-  lostPictures = 0
-
-  constructor({ dataDir }: Installation, live: Live, copy: string, report: Report) {
-    this.#photos = createPhotoFolder(dataDir)
-    this.#live = live
-    this.#copy = copy
-    this.#report = report
-  }
-
-  /** The pictures, the database that names just these, and at the end the manifest. */
-  async *files(facts: Omit<Manifest, 'product' | 'format' | 'pictures'>) {
-    const database = new DatabaseSync(this.#copy)
-    try {
-      // One file, without a log beside it.
-      database.exec('PRAGMA journal_mode = DELETE')
-      yield* this.#pictureFiles(database)
-    } finally {
-      database.close()
-    }
-    yield { name: DATABASE_FILE, path: this.#copy } satisfies ArchiveFile
-    const manifest = manifestOf({ ...facts, pictures: this.pictures })
-    yield { name: MANIFEST_FILE, bytes: Buffer.from(JSON.stringify(manifest, null, 2)) }
-  }
-
-  async *#pictureFiles(database: DatabaseSync): AsyncGenerator<ArchiveFile> {
-    const having = 'FROM users WHERE picture IS NOT NULL'
-    const total = Number(database.prepare(`SELECT count(*) AS n ${having}`).get()?.['n'] ?? 0)
-    // Page by page: rows are changed on the way.
-    const next = database.prepare(
-      `SELECT rowid, id, picture ${having} AND rowid > ? ORDER BY rowid LIMIT 1000`,
-    )
-    const update = database.prepare('UPDATE users SET picture = ? WHERE id = ?')
-    for (const { id, picture } of pages(next)) {
-      const reader = String(id)
-      const found = await readPicture(this.#photos, this.#live, reader, String(picture))
-      if (found?.name !== picture) update.run(found?.name ?? null, reader)
-      if (found) {
-        this.pictures += 1
-        yield { name: `${PICTURES_FOLDER}/${found.name}`, bytes: found.bytes }
-      } else {
-        this.lostPictures += 1
-      }
-      const done = this.pictures + this.lostPictures
-      this.#report({ step: 'pictures', done, total })
-    }
+/**
+ * Takes a backup of an installation on SQLite into one file, a gzipped tar of both databases, the pictures
+ * and a manifest, while servers run on it. It holds every write that was acknowledged before it began. The
+ * file appears under its name only when it is whole, checked and on disk (docs/backup.md).
+ *
+ * @throws DataError or StoreError; nothing is left behind then
+ */
+export async function backUp(
+  from: CatalogueLocation,
+  file: string,
+  options: DataOptions,
+): Promise<BackupSummary> {
+  const target = resolve(file)
+  check(from, target, options.force)
+  const source = await openDatabase(join(from.dataDir, READERS_FILE))
+  // In the target's folder, so that the last step is a rename.
+  const folder = await mkdtemp(join(dirname(target), '.catchword-backup-'))
+  try {
+    const { manifest, names, lostPictures } = await stage(from, source, folder, options)
+    const archive = join(folder, 'backup.tar.gz')
+    await writeArchive(archive, folder, names, options.signal)
+    const { size: bytes } = statSync(archive)
+    await rename(archive, target)
+    await syncFolder(dirname(target))
+    return { ...manifest, bytes, lostPictures }
+  } finally {
+    source.close()
+    await rm(folder, { recursive: true, force: true })
   }
 }

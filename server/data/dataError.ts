@@ -1,18 +1,30 @@
 /** A backup, a restore or a move cannot be done; the message is one line for who asked for it. */
 export class DataError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'DataError'
-  }
+  override name = 'DataError'
 }
 
 /** How far a step is. */
-export interface Progress {
+interface Progress {
   /** What is done, in a few words, such as `users`. */
   step: string
   done: number
   total: number
 }
 
-/** Is told how far a step is, after every few hundred rows or files. What it throws ends the work. */
+/** Called every few hundred rows or files. What it throws ends the work. */
 export type Report = (progress: Progress) => void
+
+/** How a backup is taken or restored. */
+export interface DataOptions {
+  /** Takes the place of what is there already. */
+  force: boolean
+  report: Report
+  /** Ends the work between two reports, too. */
+  signal: AbortSignal
+}
+
+/** @throws DataError for an installation on PostgreSQL */
+export function refusePostgres(databaseUrl: string | undefined, instead: string): void {
+  if (databaseUrl === undefined) return
+  throw new DataError(`DATABASE_URL is set, and this is for SQLite alone. ${instead}`)
+}

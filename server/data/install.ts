@@ -1,123 +1,97 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
-import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
+import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { StoreError } from '../store/errors.ts'
-import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
-import { openAlone } from '../store/sqlite/transfer.ts'
+import { READERS_FILE } from '../store/sqlite.ts'
+import { databasesIn, openAlone } from './databases.ts'
 import { DataError } from './dataError.ts'
 import { PICTURES_FOLDER } from './manifest.ts'
 
-const LOGS = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, `${DATABASE_FILE}-journal`]
+// What may be there without anything of a reader's or a host's.
+const IGNORED = /^(?:covers|lost\+found|catalogue\.lock|replaced-.*|\..*)$/
 
-// What may be there without anything of a reader's.
-const OF_NO_ACCOUNT = /^(?:covers|lost\+found|replaced-.*|\..*)$/
-
-/** Whether a data folder holds something that a new installation would take the place of. */
-function isOccupied(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).some((name) => !OF_NO_ACCOUNT.test(name))
+/** The files and folders that a new installation takes the place of. */
+function occupied({ dataDir, catalogueDir }: CatalogueLocation): string[] {
+  const inData = existsSync(dataDir) ? readdirSync(dataDir) : []
+  const found = inData.filter((name) => !IGNORED.test(name)).map((name) => join(dataDir, name))
+  const catalogue = join(catalogueDir, CATALOGUE_FILE)
+  const others = found.filter((path) => path !== catalogueDir && path !== catalogue)
+  return existsSync(catalogue) ? [...others, catalogue] : others
 }
 
-const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
-
-/** The same file under a second name, or where the file system knows no such thing, a copy. */
-function keepAs(from: string, to: string): void {
-  try {
-    linkSync(from, to)
-  } catch {
-    copyFileSync(from, to, constants.COPYFILE_EXCL)
-  }
-}
-
-/** The database to itself, without a log beside it; `undefined` where it is too damaged for that. */
-function hold(file: string): DatabaseSync | undefined {
-  try {
-    const database = openAlone(file)
+/**
+ * Refuses folders that a new installation must not take.
+ *
+ * @throws DataError where a server runs on them, or where they are occupied, without `force`
+ */
+export function checkFree(location: CatalogueLocation, force: boolean): void {
+  for (const file of databasesIn(location.dataDir)) {
     try {
-      database.exec('PRAGMA journal_mode = DELETE')
-      return database
+      openAlone(file).close()
     } catch (error) {
-      database.close()
-      throw error
+      // One that is beyond opening is set aside as it is.
+      if (!(error instanceof StoreError && error.code === 'damaged')) throw error
+    }
+  }
+  const [first] = occupied(location)
+  if (force || !first) return
+  throw new DataError(
+    `${dirname(first)} is not empty. --force keeps what is there in a folder of its own there.`,
+  )
+}
+
+/** Renames all files, or none. */
+function renameAll(renames: readonly (readonly [from: string, to: string])[]): void {
+  const undo: [string, string][] = []
+  try {
+    for (const [from, to] of renames) {
+      renameSync(from, to)
+      undo.unshift([to, from])
     }
   } catch (error) {
-    if (error instanceof StoreError && error.code === 'damaged') return undefined
+    for (const [from, to] of undo) renameSync(from, to)
     throw error
   }
 }
 
-/**
- * Refuses a folder that a new installation must not take, before any work is done for it.
- *
- * @throws TransferError where a server runs on it; DataError where it is occupied, without `force`
- */
-export function checkFree(folder: string, force: boolean): void {
-  const database = join(folder, DATABASE_FILE)
-  if (existsSync(database)) hold(database)?.close()
-  if (isOccupied(folder) && !force) {
-    throw new DataError(
-      `${folder} is not empty. --force keeps what is there in a folder of its own there.`,
-    )
-  }
-}
-
-/** Gives everything that is in the folder a second place, and answers it. */
-async function setAside(folder: string, sound: boolean): Promise<string> {
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
-  const aside = join(folder, `replaced-${stamp}`)
-  mkdirSync(join(aside, PICTURES_FOLDER), { recursive: true, mode: 0o700 })
-  for (const name of filesIn(join(folder, PICTURES_FOLDER))) {
-    keepAs(join(folder, PICTURES_FOLDER, name), join(aside, PICTURES_FOLDER, name))
-  }
-  if (existsSync(join(folder, DATABASE_FILE))) {
-    keepAs(join(folder, DATABASE_FILE), join(aside, DATABASE_FILE))
-  }
-  // What lies beside a database that cannot be opened belongs to that one and to no other.
-  for (const name of sound ? [] : LOGS) {
-    if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
-  }
-  await syncFolder(aside)
-  return aside
+/** Copies a file, perhaps to another disk, and syncs it. */
+async function copyDurably(from: string, to: string): Promise<void> {
+  copyFileSync(from, to)
+  const handle = await open(to, 'r+')
+  await handle.sync()
+  await handle.close()
 }
 
 /**
- * Puts the database and the pictures of the folder `staged`, which stands on the same disk, into a data
- * folder. Whenever the power goes, the folder holds the old database with all its pictures or the new
- * one with all of its. What was there is kept whole in a folder `replaced-…` there; resolves with that
- * folder, or `undefined` where there was nothing.
+ * Puts the databases and the pictures of the folder `staged`, which is on the disk of `dataDir`, into an
+ * installation. What was there is kept whole in `replaced-<time>/` beside it; resolves with these folders.
  *
- * @throws TransferError where a server runs on the folder
+ * @throws DataError where a server runs on it
  */
-export async function install(staged: string, folder: string): Promise<string | undefined> {
-  const occupied = isOccupied(folder)
-  const database = join(folder, DATABASE_FILE)
-  const held = existsSync(database) ? hold(database) : undefined
+export async function install(staged: string, location: CatalogueLocation): Promise<string[]> {
+  const { dataDir, catalogueDir } = location
+  const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  mkdirSync(catalogueDir, { recursive: true, mode: 0o700 })
+  const catalogue = join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
   try {
-    const aside = occupied ? await setAside(folder, held !== undefined) : undefined
-    const pictures = new Set(filesIn(join(staged, PICTURES_FOLDER)))
-    mkdirSync(join(folder, PICTURES_FOLDER), { recursive: true, mode: 0o700 })
-    for (const name of pictures) {
-      renameSync(join(staged, PICTURES_FOLDER, name), join(folder, PICTURES_FOLDER, name))
-    }
-    await syncFolder(join(folder, PICTURES_FOLDER))
-    chmodSync(join(staged, DATABASE_FILE), 0o600)
-    renameSync(join(staged, DATABASE_FILE), database)
-    await syncFolder(folder)
-    for (const name of aside === undefined ? [] : filesIn(join(folder, PICTURES_FOLDER))) {
-      if (!pictures.has(name)) rmSync(join(folder, PICTURES_FOLDER, name))
-    }
-    return aside
+    await copyDurably(join(staged, CATALOGUE_FILE), catalogue)
+    checkFree(location, true)
+    const before = occupied(location)
+    const folders = [...new Set(before.map((path) => join(dirname(path), aside)))]
+    for (const folder of folders) mkdirSync(folder, { mode: 0o700 })
+    renameAll([
+      ...before.map((path) => [path, join(dirname(path), aside, basename(path))] as const),
+      [join(staged, PICTURES_FOLDER), join(dataDir, PICTURES_FOLDER)],
+      [catalogue, join(catalogueDir, CATALOGUE_FILE)],
+      [join(staged, READERS_FILE), join(dataDir, READERS_FILE)],
+    ])
+    const changed = [...folders, join(dataDir, PICTURES_FOLDER), catalogueDir, dataDir]
+    for (const folder of changed) await syncFolder(folder)
+    return folders
   } finally {
-    held?.close()
+    rmSync(catalogue, { force: true })
   }
 }

@@ -1,96 +1,137 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { carry, compare, type TableDifference, type TableSum } from './carry.ts'
-import { picturesIn } from './checkDatabase.ts'
-import { DataError, type Report } from './dataError.ts'
-import { checkFree, install } from './install.ts'
-import { readRows, whereIs, type Installation } from './installation.ts'
-import { PICTURES_FOLDER } from './manifest.ts'
-import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
-import { fillSqlite } from '../store/sqlite/transfer.ts'
-import { fillPostgres } from '../store/postgres/transfer.ts'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { sql, type Transaction } from 'kysely'
+import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
+import { openPostgres } from '../store/postgres.ts'
+import { sqlState } from '../store/postgresErrors.ts'
+import { nameOf } from '../store/postgresPool.ts'
+import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
+import type { Tables } from '../store/tables.ts'
+import { transact } from '../store/transaction.ts'
+import { databasesIn, openAlone } from './databases.ts'
+import { DataError, refusePostgres, type Report } from './dataError.ts'
 
-/** How an installation is moved. */
-export interface MoveOptions {
-  /** Takes the place of what is in the folder moved to, which is kept in a folder there. */
-  force: boolean
-  report: Report
+/** How many rows go at once; PostgreSQL takes up to 65,535 values in a statement. */
+export const BATCH = 1000
+
+type Row = Record<string, SQLOutputValue>
+
+/** All but the migrator's own, in the order in which they were made: PostgreSQL insists on parents first. */
+const TABLES = `
+  SELECT name FROM sqlite_schema
+  WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '*_migration*'
+  ORDER BY rowid`
+
+async function countRows(target: Transaction<Tables>, table: string): Promise<number> {
+  const count = sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(table)}`
+  return Number((await count.execute(target)).rows[0]?.n)
 }
 
-/** What was moved. */
-export interface MoveSummary {
-  tables: TableSum[]
-  /** The folder of what was there before. */
-  replaced: string | undefined
-}
-
-/** Copies the pictures that the database names and that are there. */
-async function copyPictures(staged: string, from: string): Promise<void> {
-  await mkdir(join(staged, PICTURES_FOLDER), { mode: 0o700 })
-  for (const name of picturesIn(join(staged, DATABASE_FILE))) {
-    const path = join(from, PICTURES_FOLDER, name)
-    if (existsSync(path)) await copyFile(path, join(staged, PICTURES_FOLDER, name))
-  }
-}
-
-async function moveToFolder(
-  from: Installation,
-  folder: string,
-  { force, report }: MoveOptions,
-): Promise<MoveSummary> {
-  checkFree(folder, force)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const staged = await mkdtemp(join(folder, '.move-'))
+async function insert(
+  target: Transaction<Tables>,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   try {
-    const tables = await readRows(from, { alone: true }, (rows) =>
-      fillSqlite(staged, (target) => carry(rows, target, report)),
-    )
-    await copyPictures(staged, from.dataDir)
-    return { tables, replaced: await install(staged, folder) }
-  } finally {
-    await rm(staged, { recursive: true, force: true })
+    await sql`
+      INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      OVERRIDING SYSTEM VALUE VALUES ${sql.join(values)}
+    `.execute(target)
+  } catch (error) {
+    // "Character not in repertoire".
+    if (sqlState(error) !== '22021') throw error
+    const line = `A text in ${table} holds the character U+0000, which PostgreSQL cannot keep.`
+    throw new DataError(line, { cause: error })
   }
+}
+
+/** Lets the numbers that PostgreSQL gives go on behind those that were brought. */
+async function renumber(target: Transaction<Tables>, table: string): Promise<void> {
+  await sql`SELECT setval(pg_get_serial_sequence(${table}, 'seq'), max(seq)) FROM ${sql.table(table)}`.execute(
+    target,
+  )
+}
+
+/** Copies a table as it is; returns how many rows it has on both sides. */
+async function copyTable(
+  source: DatabaseSync,
+  target: Transaction<Tables>,
+  table: string,
+  report: Report,
+): Promise<number> {
+  const total = Number(source.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
+  let batch: Row[] = []
+  let done = 0
+  let isNumbered = false
+  for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) {
+    batch.push(row)
+    done += 1
+    isNumbered = 'seq' in row
+    if (batch.length < BATCH && done < total) continue
+    await insert(target, table, batch)
+    report({ step: table, done, total })
+    batch = []
+  }
+  if (isNumbered) await renumber(target, table)
+  if ((await countRows(target, table)) === total) return total
+  throw new DataError(`${table} is not the same after it was written; nothing was kept.`)
+}
+
+async function fill(
+  source: DatabaseSync,
+  target: Transaction<Tables>,
+  name: string,
+  report: Report,
+): Promise<Map<string, number>> {
+  const tables = source
+    .prepare(TABLES)
+    .all()
+    .map((row) => String(row['name']))
+  const all = sql.join(tables.map((table) => sql.table(table)))
+  await sql`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`.execute(target)
+  if ((await countRows(target, 'users')) > 0) {
+    throw new DataError(
+      `${name} has readers already; nothing there is ever overwritten. Create an empty database.`,
+    )
+  }
+  // Such as failed logins of nobody.
+  await sql`TRUNCATE ${all}`.execute(target)
+  const moved = new Map<string, number>()
+  for (const table of tables) {
+    moved.set(table, await copyTable(source, target, table, report))
+  }
+  return moved
 }
 
 /**
- * Moves everything that an installation's database holds to the other engine, whole or not at all, and
- * compares every table afterwards. The source stays as it is. To PostgreSQL the pictures stay where
- * they are, in the data folder that the servers share; to a folder they are copied.
+ * Moves the readers' data of an installation on SQLite to a PostgreSQL database without readers, in one
+ * transaction. The source, pictures and catalogue stay as they are. Resolves with the rows of each table.
  *
- * @throws DataError, StoreError or TransferError where a server runs on either side, where the target
- * has readers, or where the two are not the same afterwards; the target is as it was then
+ * @throws DataError or StoreError; the target has nothing of it then
  */
 export async function move(
-  from: Installation,
-  to: Installation,
-  options: MoveOptions,
-): Promise<MoveSummary> {
-  if ((from.databaseUrl === undefined) === (to.databaseUrl === undefined)) {
-    throw new DataError(
-      'A move is from SQLite to PostgreSQL or back. Take a backup and restore it instead.',
-    )
-  }
-  if (to.databaseUrl === undefined) return moveToFolder(from, to.dataDir, options)
-  const { databaseUrl } = to
-  const tables = await readRows(from, { alone: true }, (rows) =>
-    fillPostgres(databaseUrl, (target) => carry(rows, target, options.report)),
-  )
-  return { tables, replaced: undefined }
-}
-
-/**
- * Compares the rows of two installations, each as it is at one moment.
- *
- * @throws StoreError or TransferError where one cannot be read
- */
-export async function verify(
-  one: Installation,
-  other: Installation,
+  { dataDir, databaseUrl }: CatalogueLocation,
+  url: string,
   report: Report,
-): Promise<TableDifference[]> {
-  if (whereIs(one) === whereIs(other)) throw new DataError('These are the same installation.')
-  return readRows(one, { alone: false }, (rows) =>
-    readRows(other, { alone: false }, (others) => compare(rows, others, report)),
-  )
+): Promise<Map<string, number>> {
+  refusePostgres(databaseUrl, 'A move begins with the database in DATA_DIR.')
+  const files = databasesIn(dataDir)
+  if (files.length === 0) throw new DataError(`There is no database in ${dataDir}.`)
+  for (const file of files) openAlone(file).close()
+  // Brings the schema up to date.
+  await (await openSqlite(dataDir)).close()
+  const source = openAlone(join(dataDir, READERS_FILE))
+  try {
+    // Statements may take as long as they like.
+    const { db, close } = await openPostgres(url, { connections: 1, statementTimeout: 0 })
+    try {
+      return await transact(db, (trx) => fill(source, trx.withoutPlugins(), nameOf(url), report))
+    } finally {
+      await close()
+    }
+  } finally {
+    source.close()
+  }
 }

@@ -1,139 +1,111 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Header } from 'tar-stream'
 import { createPhotoFolder } from '../accounts/photos.ts'
-import { writeWhole } from '../lib/writeWhole.ts'
-import { fillPostgres } from '../store/postgres/transfer.ts'
-import { DATABASE_FILE } from '../store/sqlite/openSqliteStore.ts'
-import { readSqlite } from '../store/sqlite/transfer.ts'
-import { readArchive, type ArchiveEntry } from './archive.ts'
-import { carry } from './carry.ts'
-import { checkDatabase, picturesIn } from './checkDatabase.ts'
-import { DataError, type Report } from './dataError.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
+import { prepareCatalogue, type CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
+import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
+import { unpackArchive } from './archive.ts'
+import { checkDatabase, factsOf, OLD_FILE } from './databases.ts'
+import { DataError, refusePostgres, type DataOptions } from './dataError.ts'
 import { checkFree, install } from './install.ts'
-import type { Installation } from './installation.ts'
-import { MANIFEST_FILE, PICTURES_FOLDER, readManifest, type Manifest } from './manifest.ts'
-
-/** How a backup is restored. */
-export interface RestoreOptions {
-  /** Takes the place of what is in the data folder, which is kept in a folder there. */
-  force: boolean
-  report: Report
-  /** Ends the work between two reports too. */
-  signal?: AbortSignal
-}
+import { MANIFEST_FILE, parseManifest, PICTURES_FOLDER, type Manifest } from './manifest.ts'
 
 /** What was restored. */
-export interface RestoreSummary extends Manifest {
-  /** The folder of what was there before. */
-  replaced: string | undefined
+interface RestoreSummary extends Manifest {
+  /** The folders of what was there before. */
+  replaced: string[]
 }
 
-const PICTURE_MAX_BYTES = 16 * 1024 * 1024
-const MANIFEST_MAX_BYTES = 64 * 1024
+/** The databases of a backup, by its format. */
+const DATABASES = { 1: [OLD_FILE], 2: [CATALOGUE_FILE, READERS_FILE] }
+const SMALL_MAX_BYTES = 16 * 1024 * 1024
 
-/** Where an entry of a backup belongs; `undefined` for what no backup of ours holds. */
-function placeOf(staged: string, { name, size }: ArchiveEntry): string | undefined {
-  if (name === DATABASE_FILE) return join(staged, name)
-  if (name === MANIFEST_FILE && size <= MANIFEST_MAX_BYTES) return join(staged, name)
-  const [folder, picture = '', ...deeper] = name.split('/')
+/** Whether a backup of ours may hold such a file; its name then leads nowhere else. */
+function isOurs({ name, type, size }: Header): boolean {
+  if (type !== 'file') return false
+  if (Object.values(DATABASES).flat().includes(name)) return true
+  const picture = basename(name)
   const isPicture =
-    folder === PICTURES_FOLDER &&
-    deeper.length === 0 &&
-    createPhotoFolder(staged).isName(picture) &&
-    size <= PICTURE_MAX_BYTES
-  return isPicture ? join(staged, PICTURES_FOLDER, picture) : undefined
+    name === `${PICTURES_FOLDER}/${picture}` && createPhotoFolder('').isName(picture)
+  return (isPicture || name === MANIFEST_FILE) && size <= SMALL_MAX_BYTES
 }
 
-/** Unpacks a backup; answers how many pictures came with it. */
+/** Unpacks a backup and returns the names of its files. */
 async function unpack(
   file: string,
   staged: string,
-  { report, signal }: RestoreOptions,
-): Promise<number> {
+  { report, signal }: DataOptions,
+): Promise<Set<string>> {
   await mkdir(join(staged, PICTURES_FOLDER), { mode: 0o700 })
   const names = new Set<string>()
-  let pictures = 0
-  for await (const entry of readArchive(file)) {
-    const path = placeOf(staged, entry)
-    if (path === undefined) throw new DataError(`${file} is no backup of Catchword.`)
-    if (names.has(entry.name)) throw new DataError(`${file} holds ${entry.name} twice.`)
-    names.add(entry.name)
-    const written = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(entry.content, written, { ...(signal && { signal }) })
-    if (entry.name.startsWith(`${PICTURES_FOLDER}/`)) pictures += 1
+  const placeOf = (header: Header): string => {
+    const { name } = header
+    if (!isOurs(header)) throw new DataError(`${file} is no backup of Catchword.`)
+    if (names.has(name)) throw new DataError(`${file} holds ${name} twice.`)
+    names.add(name)
     report({ step: 'unpacking', done: names.size, total: names.size })
+    return join(staged, name)
   }
-  return pictures
+  await unpackArchive(file, placeOf, signal)
+  if (!names.has(MANIFEST_FILE)) throw new DataError(`${file} is no backup of Catchword.`)
+  return names
 }
 
-/** Looks through an unpacked backup of so many pictures: nothing is missing, nothing is damaged. */
-async function check(file: string, staged: string, pictures: number): Promise<Manifest> {
-  const path = join(staged, MANIFEST_FILE)
-  const text = existsSync(path) ? await readFile(path, 'utf8') : undefined
-  if (text === undefined) throw new DataError(`${file} is no backup of Catchword.`)
-  const manifest = readManifest(text)
+/** Brings unpacked databases up to date, makes both of an old one, and reads them from end to end. */
+async function prepareDatabases(staged: string, { format }: Manifest): Promise<void> {
+  await (await openSqlite(staged)).close()
+  if (format === 1) {
+    await prepareCatalogue({ dataDir: staged, catalogueDir: staged, databaseUrl: undefined })
+  }
+  openCatalogueFile(join(staged, CATALOGUE_FILE)).close()
+  for (const name of DATABASES[2]) checkDatabase(join(staged, name))
+}
+
+/** Whether the unpacked files are what the manifest says, and one picture for each name. */
+function isComplete(manifest: Manifest, staged: string, names: ReadonlySet<string>): boolean {
+  const { readers, favorites, pictures } = factsOf(join(staged, READERS_FILE))
+  return (
+    readers === manifest.readers &&
+    favorites === manifest.favorites &&
+    pictures.length === manifest.pictures &&
+    pictures.length + DATABASES[manifest.format].length + 1 === names.size &&
+    pictures.every((name) => names.has(`${PICTURES_FOLDER}/${name}`))
+  )
+}
+
+/** Checks that an unpacked backup holds all that it says it does, and nothing is damaged. */
+async function check(file: string, staged: string, names: ReadonlySet<string>): Promise<Manifest> {
+  const manifest = parseManifest(await readFile(join(staged, MANIFEST_FILE), 'utf8'))
   if (!manifest) throw new DataError(`${file} comes from another version of Catchword.`)
-  const database = join(staged, DATABASE_FILE)
-  const facts = checkDatabase(database)
-  const whole =
-    facts.readers === manifest.readers &&
-    facts.favorites === manifest.favorites &&
-    pictures === manifest.pictures &&
-    pictures === picturesIn(database).reduce((count) => count + 1, 0) &&
-    picturesIn(database).every((name) => existsSync(join(staged, PICTURES_FOLDER, name)))
-  if (!whole) throw new DataError(`${file} does not hold what it says it does.`)
-  return manifest
-}
-
-/** Adds the pictures to those that the servers share; their names are theirs alone. */
-async function addPictures(staged: string, dataDir: string): Promise<void> {
-  for (const name of picturesIn(join(staged, DATABASE_FILE))) {
-    const bytes = await readFile(join(staged, PICTURES_FOLDER, name))
-    await writeWhole(join(dataDir, PICTURES_FOLDER), name, bytes)
+  if (DATABASES[manifest.format].every((name) => names.has(name))) {
+    await prepareDatabases(staged, manifest)
+    if (isComplete(manifest, staged, names)) return manifest
   }
-}
-
-async function canRead(file: string): Promise<void> {
-  try {
-    await (await open(file)).close()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new DataError(`${file} cannot be read (${reason}).`, { cause: error })
-  }
+  throw new DataError(`${file} does not hold what it says it does.`)
 }
 
 /**
- * Restores a backup that `backUp` took, of either engine on either engine. It is unpacked and checked
- * from end to end before anything is touched. On SQLite it takes the place of the data folder's
- * database and pictures in one step; on PostgreSQL it fills a database without readers in one
- * transaction (docs/backup.md).
+ * Restores a backup that `backUp`, or an earlier version, took. It is unpacked and checked from end to end
+ * before anything is touched; then it takes the place of what is in the folders (docs/backup.md).
  *
- * @throws DataError, StoreError or TransferError; the installation is as it was then
+ * @throws DataError or StoreError; the installation is as it was then
  */
 export async function restore(
-  installation: Installation,
+  to: CatalogueLocation,
   file: string,
-  options: RestoreOptions,
+  options: DataOptions,
 ): Promise<RestoreSummary> {
-  const { dataDir, databaseUrl } = installation
-  await canRead(file)
-  if (databaseUrl === undefined) checkFree(dataDir, options.force)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/backup.md).')
+  checkFree(to, options.force)
+  await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
   // In the data folder, so that the last step is a rename.
-  const staged = await mkdtemp(join(dataDir, '.restore-'))
+  const staged = await mkdtemp(join(to.dataDir, '.restore-'))
   try {
-    const pictures = await unpack(file, staged, options)
-    const manifest = await check(file, staged, pictures)
-    if (databaseUrl === undefined) {
-      return { ...manifest, replaced: await install(staged, dataDir) }
-    }
-    await addPictures(staged, dataDir)
-    await readSqlite(staged, { alone: true }, (rows) =>
-      fillPostgres(databaseUrl, (target) => carry(rows, target, options.report)),
-    )
-    return { ...manifest, replaced: undefined }
+    const names = await unpack(file, staged, options)
+    const manifest = await check(file, staged, names)
+    options.signal.throwIfAborted()
+    return { ...manifest, replaced: await install(staged, to) }
   } finally {
     await rm(staged, { recursive: true, force: true })
   }

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
+import { openStore } from '../store/openStore.ts'
 import { syncFolder } from './syncFolder.ts'
 import { writeWhole } from './writeWhole.ts'
 
@@ -62,7 +62,7 @@ test.skipIf(process.platform === 'win32')(
 test('where the system opens no folders, a data folder is made and written to all the same', async () => {
   beWindows()
   await expect(open(folder)).rejects.toMatchObject({ code: 'EPERM' })
-  const store = await openSqliteStore(join(folder, 'data'))
+  const store = await openStore({ databaseUrl: undefined, dataDir: join(folder, 'data') })
   await store.check()
   await store.users.add({
     id: 'ada',

@@ -54,6 +54,11 @@ export function optionalSessionOf(request: FastifyRequest): Session | null {
   return request.getDecorator<Session | null>('session')
 }
 
+/** Whom a limit counts: the signed-in reader, or else the address. */
+export function readerKey(request: FastifyRequest): string {
+  return optionalSessionOf(request)?.userId ?? request.ip
+}
+
 /** The 401 of a request without a good session. */
 export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)

@@ -1,8 +1,9 @@
+import type { FindBook } from '../catalogue/catalogue.ts'
 import { setTimeout } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
-import { createFindBook, withBookMeta } from './bookMeta.ts'
+import { createFindPageBook, withBookMeta } from './bookMeta.ts'
 
 const SHELL = `<!doctype html>
 <html lang="en">
@@ -103,29 +104,30 @@ describe('the head of a book’s page', () => {
 })
 
 /** The id of the book that is found for a page. */
-async function find(
-  byId: (id: string) => Promise<Book | undefined>,
-  isAllowed = true,
-): Promise<string> {
+async function find(findBook: FindBook, isAllowed = true): Promise<string> {
   const app = fastify()
-  const findBook = createFindBook({ catalogue: { byId }, isAllowed: async () => isAllowed })
-  app.get('/', (request) => findBook(request, 'emma').then((book) => book?.id ?? 'none'))
+  const findPageBook = createFindPageBook({ findBook, isAllowed: async () => isAllowed })
+  app.get('/', (request) => findPageBook(request, 'emma').then((book) => book?.id ?? 'none'))
   const { body } = await app.inject('/')
   await app.close()
   return body
 }
 
 describe('the book of a page', () => {
-  test.each<[string, string, (id: string) => Promise<Book | undefined>]>([
-    ['the catalogue’s', 'emma', async () => bookOf()],
+  test.each<[string, string, FindBook]>([
+    ['the catalogue’s', 'emma', async () => ({ book: bookOf() })],
     ['none that is unknown', 'none', async () => undefined],
-    ['none where the catalogue is slow', 'none', () => setTimeout(5000, bookOf(), { ref: false })],
+    [
+      'none where the catalogue is slow',
+      'none',
+      () => setTimeout(5000, { book: bookOf() }, { ref: false }),
+    ],
     ['none where the catalogue fails', 'none', () => Promise.reject(new Error('no catalogue'))],
   ])('is %s', async (_, found, byId) => {
     expect(await find(byId)).toBe(found)
   })
 
   test('is not looked up for whoever requests too many', async () => {
-    expect(await find(async () => bookOf(), false)).toBe('none')
+    expect(await find(async () => ({ book: bookOf() }), false)).toBe('none')
   })
 })

@@ -1,7 +1,7 @@
+import type { FindBook } from '../catalogue/catalogue.ts'
 import { Parser } from 'htmlparser2'
 import type { FastifyRequest } from 'fastify'
 import type { Book } from '../../contract/books.ts'
-import type { Catalogue } from '../catalogue/Catalogue.ts'
 import { inTime } from '../lib/inTime.ts'
 
 /** A text of more than 160 characters, and the 159 that stay. */
@@ -69,19 +69,19 @@ export function withBookMeta(
 }
 
 /** The book that a page is about: none where it is unknown, or the catalogue fails or is slow. */
-export type FindBook = (request: FastifyRequest, id: string) => Promise<Book | undefined>
+export type FindPageBook = (request: FastifyRequest, id: string) => Promise<Book | undefined>
 
 interface Options {
-  catalogue: Pick<Catalogue, 'byId'>
+  findBook: FindBook
   /** Looking up a book may cost a request to Google Books. */
   isAllowed: (request: FastifyRequest) => Promise<boolean>
 }
 
-export function createFindBook({ catalogue, isAllowed }: Options): FindBook {
+export function createFindPageBook({ findBook, isAllowed }: Options): FindPageBook {
   return async (request, id) => {
     if (!(await isAllowed(request))) return undefined
     try {
-      return await inTime(catalogue.byId(id), TIMEOUT_MS)
+      return (await inTime(findBook(id), TIMEOUT_MS))?.book
     } catch {
       // The request that the browser makes for the book says what is wrong.
       return undefined

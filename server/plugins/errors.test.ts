@@ -46,7 +46,7 @@ describe('every error answer', () => {
     ],
     ['a path that looks like a file', { url: '/assets/none.js' }, 404, 'not_found'],
     ['an unknown picture', { url: '/media/nothing.webp' }, 404, 'not_found'],
-    ['a path out of the pictures', { url: '/media/..%2fcatchword.db' }, 404, 'not_found'],
+    ['a path out of the pictures', { url: '/media/..%2freaders.db' }, 404, 'not_found'],
     ['another method', { method: 'GET', url: '/api/user/login' }, 405, 'method_not_allowed'],
     ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400, 'invalid_request'],
     ['no body', { ...login }, 400, 'invalid_request'],
@@ -172,12 +172,12 @@ describe('every error answer', () => {
 
 /** An error as node:sqlite throws it. */
 function sqliteError(errcode: number): Error {
-  return Object.assign(new Error('database or disk is full: /srv/catchword.db'), { errcode })
+  return Object.assign(new Error('database or disk is full: /srv/readers.db'), { errcode })
 }
 
 describe('an error nobody foresaw', () => {
   test.each([
-    [new Error('secret at /srv/catchword.db'), 500, 'internal', undefined],
+    [new Error('secret at /srv/readers.db'), 500, 'internal', undefined],
     [sqliteError(13), 503, 'storage_full', '30'],
     [sqliteError(10 | (4 << 8)), 503, 'storage_full', '30'],
     // What is on the disk cannot be read: no room would help.

@@ -80,7 +80,7 @@ describe('every route', () => {
     const [verb = '', path = ''] = key.split(' ')
     const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((one) => one === verb)
     if (!row || !method) throw new Error(`no row for ${key}`)
-    const [book] = await plain.store.books.byCategory('Poetry', 0, 1)
+    const [book] = await plain.catalogue.byCategory('Poetry', 0, 1)
     const url = (row.url ?? path).replaceAll(/\{bookId\}|:\w+/g, book?.id ?? '')
     const open = await plain.app.inject({ method, url })
     expectHeaders(open)

@@ -100,7 +100,7 @@ describe('rate limits', () => {
     onTestFinished(() => rmSync(distDir, { recursive: true }))
     writeFileSync(join(distDir, 'app.html'), '<title>Catchword</title>')
     server = await createTestServer({ rateLimitFactor: 0.01, distDir })
-    const [book] = await server.store.books.byCategory('Poetry', 0, 1)
+    const [book] = await server.catalogue.byCategory('Poetry', 0, 1)
     const url = `/book/${book?.id}`
     const title = async (from: InjectOptions = {}) =>
       /<title>(.*)<\/title>/.exec((await server.app.inject({ url, ...from })).body)?.[1]

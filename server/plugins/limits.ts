@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
-import { behind, operationOf, optionalSessionOf } from './authenticate.ts'
+import { behind, operationOf, readerKey } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 
 interface Limit {
@@ -61,10 +61,6 @@ const scaled = (
   { max, window }: Pick<Limit, 'max' | 'window'>,
   { rateLimitFactor }: Pick<Config, 'rateLimitFactor'>,
 ) => ({ max: Math.ceil(max * rateLimitFactor), timeWindow: window })
-
-function readerKey(request: FastifyRequest): string {
-  return optionalSessionOf(request)?.userId ?? request.ip
-}
 
 /** Whether a book may still be looked up for a page of this address. Made after `registerLimits`. */
 export function createBookPageLimit(

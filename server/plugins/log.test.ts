@@ -169,7 +169,7 @@ test('no secret, name, email or query is in any line at any level, whatever goes
   expect(early.status).toBe(303)
 
   // A database that breaks under a request: the error is logged.
-  const breaker = new DatabaseSync(join(folder, 'catchword.db'), { timeout: 10_000 })
+  const breaker = new DatabaseSync(join(folder, 'readers.db'), { timeout: 10_000 })
   breaker.exec('ALTER TABLE favorites RENAME TO gone')
   breaker.close()
   const broken = await fetch(`${address}/api/user/${id}/favoriteBooks`, { headers: bearer })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   LogController,
   type FastifyReply,
@@ -41,8 +42,9 @@ class AccessLog extends LogController {
  */
 export function logOptions({
   logLevel,
-}: Pick<Config, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'logController'> {
+}: Pick<Config, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId'> {
   return {
+    genReqId: () => randomUUID(),
     logger: {
       level: logLevel,
       stream: process.stderr,

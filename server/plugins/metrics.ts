@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { hashing } from '../accounts/passwords.ts'
+import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import { MINUTE_MS } from '../lib/units.ts'
 import type { Store } from '../store/store.ts'
@@ -31,6 +32,7 @@ function figuresOfProcess(): Registry {
 interface Options {
   config: Pick<Config, 'metrics' | 'monitorAllow' | 'trustProxy'>
   store: Store
+  catalogue: Pick<LocalCatalogue, 'count' | 'load'>
 }
 
 /** What parts of the app report as it happens. */
@@ -45,7 +47,10 @@ export interface Metrics {
  * Labels come from fixed sets, none from what readers send, and nothing tells one reader from another
  * (../shared/security.md 3.8). Without METRICS nothing is counted.
  */
-export function registerMetrics(app: FastifyInstance, { config, store }: Options): Metrics {
+export function registerMetrics(
+  app: FastifyInstance,
+  { config, store, catalogue }: Options,
+): Metrics {
   if (!config.metrics) {
     app.get('/metrics', { schema: { hide: true } }, async () => {
       throw notFound()
@@ -128,13 +133,13 @@ export function registerMetrics(app: FastifyInstance, { config, store }: Options
     for (const [state, count] of Object.entries(load.connections ?? {})) {
       connections.set({ state }, count)
     }
-    for (const [state, count] of Object.entries(load.searches ?? {})) {
+    for (const [state, count] of Object.entries(catalogue.load())) {
       searches.set({ state }, count)
     }
     const figures = await store.figures()
     bytes.set(figures.bytes)
     if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT_MS) {
-      books.set(await store.books.count())
+      books.set(catalogue.count())
       countedAt = performance.now()
     }
   }

@@ -4,7 +4,7 @@ import { ID_PATTERN } from '../../contract/id.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
 import { KIB_BYTES } from '../lib/units.ts'
-import { withBookMeta, type FindBook } from './bookMeta.ts'
+import { withBookMeta, type FindPageBook } from './bookMeta.ts'
 import { notFound } from './errors.ts'
 import { allowInline, NO_PAGE } from './headers.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
@@ -86,7 +86,7 @@ async function registerForms(app: FastifyInstance): Promise<void> {
 interface Options {
   config: Pick<Config, 'distDir' | 'publicUrl'>
   cookie: Pick<SessionCookie, 'read'>
-  findBook: FindBook
+  findBook: FindPageBook
 }
 
 /**

@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountExport } from '../../contract/account.ts'
 import { buildApp } from '../app.ts'
-import { createLocalCatalogue } from '../catalogue/local.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/units.ts'
 import {
   createTestServer,
@@ -96,8 +95,9 @@ describe('GET /api/user/{id}/export', () => {
     const before = Date.now()
     const reader = await register(server.app)
     await logIn(reader)
-    const [book] = await server.store.books.byCategory('Poetry', 0, 1)
-    await server.store.favorites.add(reader.id, book?.id ?? '', 1_700_000_000_000, 10)
+    const [book] = await server.catalogue.byCategory('Poetry', 0, 1)
+    if (!book) throw new Error('no book')
+    await server.store.favorites.add(reader.id, { book }, 1_700_000_000_000, 10)
     await server.store.authors.add(reader.id, 'Sappho', 1_700_000_001_000, 10)
     const held = (await readExport(reader)).json<AccountExport>()
     expect(held.favoriteBooks[0]?.addedAt).toBe('2023-11-14T22:13:20.000Z')
@@ -165,10 +165,10 @@ describe('GET /api/user/{id}/export', () => {
 
   test('stays small and quick for a reader who has as much as one can have', async () => {
     const reader = await register(server.app)
-    const books = (await server.store.books.byCategory('Fiction', 0, 1000)).concat(
-      await server.store.books.byCategory('Mystery', 0, 1000),
+    const books = (await server.catalogue.byCategory('Fiction', 0, 1000)).concat(
+      await server.catalogue.byCategory('Mystery', 0, 1000),
     )
-    for (const { id } of books) await server.store.favorites.add(reader.id, id, 1, 5000)
+    for (const book of books) await server.store.favorites.add(reader.id, { book }, 1, 5000)
     for (let number = 0; number < 500; number += 1) {
       await server.store.authors.add(reader.id, `Author ${'x'.repeat(190)} ${number}`, 1, 500)
     }
@@ -260,7 +260,7 @@ describe('DELETE /api/user/{id}', () => {
 
   test('what the reader writes meanwhile is refused, not an error of ours', async () => {
     const reader = await register(server.app)
-    const [book] = await server.store.books.byCategory('Poetry', 0, 1)
+    const [book] = await server.catalogue.byCategory('Poetry', 0, 1)
     const { store } = server
     // The guard has let the request in; by the time it writes, the reader is gone.
     const add = store.favorites.add.bind(store.favorites)
@@ -285,8 +285,8 @@ describe('DELETE /api/user/{id}', () => {
     // Dies between the commit and the deletion of the file.
     await server.store.accounts.remove(reader.id, Buffer.alloc(32))
     expect(pictures()).toHaveLength(before)
-    const { config, store } = server
-    const next = await buildApp({ config, store, catalogue: createLocalCatalogue(store) })
+    const { config, store, catalogue: local } = server
+    const next = await buildApp({ config, store, local })
     await next.ready()
     await next.close()
     expect(pictures()).toHaveLength(before - 1)

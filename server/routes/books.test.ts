@@ -79,7 +79,7 @@ describe('GET /api/book/detail/{id}', () => {
     const response = await get('/api/book/detail/pride-and-prejudice')
     expect(response.statusCode).toBe(200)
     expect(Value.Check(getBook.schema.response[200], response.json())).toBe(true)
-    expect(response.json()).toEqual(await server.store.books.byId('pride-and-prejudice'))
+    expect(response.json()).toEqual((await server.catalogue.byId('pride-and-prejudice'))?.book)
   })
 
   test('may be kept for five minutes by everyone, and asked for again cheaply', async () => {

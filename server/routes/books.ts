@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getBook, getRecommendedBooks, searchBooks } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { SHELF_LENGTH, type Catalogue } from '../catalogue/Catalogue.ts'
+import { SHELF_LENGTH, type Catalogue, type FindBook } from '../catalogue/catalogue.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { revalidate } from './freshness.ts'
 
@@ -25,7 +25,7 @@ function publicly(reply: FastifyReply, caching: string): void {
 /** Recommendations, book detail and search: public, read only (decisions 29 and 33). */
 export function registerBookRoutes(
   app: FastifyInstance,
-  { catalogue }: { catalogue: Catalogue },
+  { catalogue, findBook }: { catalogue: Catalogue; findBook: FindBook },
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
 
@@ -45,10 +45,10 @@ export function registerBookRoutes(
     ...getBook,
     onSend: revalidate,
     handler: async (request, reply) => {
-      const book = await catalogue.byId(request.params.id)
-      if (!book) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+      const found = await findBook(request.params.id)
+      if (!found) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
       publicly(reply, BOOK_CACHE)
-      return book
+      return found.book
     },
   })
 

@@ -18,8 +18,8 @@ describe('drawn covers', () => {
 
   beforeAll(async () => {
     server = await createTestServer()
-    const book = await server.store.books.byId('emma')
-    link = book?.volumeInfo.imageLinks?.thumbnail ?? ''
+    const found = await server.catalogue.byId('emma')
+    link = found?.book.volumeInfo.imageLinks?.thumbnail ?? ''
   })
 
   afterAll(() => server.close())
@@ -125,19 +125,18 @@ describe('remote covers', () => {
     app = fastify()
     registerErrors(app)
     const books = [book, unlinked]
-    const catalogue = {
-      byId: async (id: string) => books.find((one) => one.id === id),
-      pictureOf: async () => PICTURE,
+    const findBook = async (id: string) => {
+      const found = books.find((one) => one.id === id)
+      return found && { book: found, picture: PICTURE }
     }
     const covers = createCovers({
-      catalogue,
       config: { dataDir, coverHosts: ['books.google.com'] },
       fetchCover: async (id, picture) => {
         asked.push(`${id} ${picture}`)
         return there ? WEBP : undefined
       },
     })
-    registerCoverRoutes(app, { catalogue, covers })
+    registerCoverRoutes(app, { findBook, covers })
     await app.ready()
   })
 

@@ -1,14 +1,14 @@
+import type { FindBook } from '../catalogue/catalogue.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { isId } from '../../contract/id.ts'
-import type { Catalogue } from '../catalogue/Catalogue.ts'
 import { coverLinkVersion } from '../catalogue/coverLink.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { etagOf, holds } from './freshness.ts'
 
 interface Options {
-  catalogue: Pick<Catalogue, 'byId'>
+  findBook: FindBook
   covers: Covers
 }
 
@@ -54,16 +54,16 @@ function send(
  * GET /covers/{id}: the book's cover on our own origin, whatever stands behind it: the remote picture
  * where the record has one and it can be had, else the drawn cover.
  */
-export function registerCoverRoutes(app: FastifyInstance, { catalogue, covers }: Options): void {
+export function registerCoverRoutes(app: FastifyInstance, { findBook, covers }: Options): void {
   app.get<{ Params: { id: string }; Querystring: CoverQuery }>(
     '/covers/:id',
     async (request, reply) => {
       const { id } = request.params
-      const book = isId(id) ? await catalogue.byId(id) : undefined
-      if (!book) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
-      const version = coverLinkVersion(book.volumeInfo.imageLinks?.thumbnail ?? '')
+      const found = isId(id) ? await findBook(id) : undefined
+      if (!found) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+      const version = coverLinkVersion(found.book.volumeInfo.imageLinks?.thumbnail ?? '')
       const isVersioned = version !== undefined && request.query.v === version
-      return send(request, reply, await covers(book), isVersioned ? FOR_EVER : A_DAY)
+      return send(request, reply, await covers(found), isVersioned ? FOR_EVER : A_DAY)
     },
   )
 }

@@ -12,7 +12,7 @@ let books: Book[]
 
 beforeAll(async () => {
   server = await createTestServer()
-  books = await server.store.books.byCategory('Fantasy', 0, 10)
+  books = await server.catalogue.byCategory('Fantasy', 0, 10)
 })
 
 afterAll(() => server.close())
@@ -105,12 +105,13 @@ describe('favorite books', () => {
 
   test('end at the quota, where those that are there may be added again', async () => {
     const reader = await register(server.app)
-    const add = (id: string) => server.store.favorites.add(reader.id, id, Date.now(), 2)
-    const [one, two, three] = books.map((book) => book.id)
-    expect(await add(one ?? '')).toBe('ok')
-    expect(await add(two ?? '')).toBe('ok')
-    expect(await add(three ?? '')).toBe('full')
-    expect(await add(two ?? '')).toBe('ok')
+    const [one, two, three] = books
+    if (!one || !two || !three) throw new Error('no books')
+    const add = (book: Book) => server.store.favorites.add(reader.id, { book }, Date.now(), 2)
+    expect(await add(one)).toBe('ok')
+    expect(await add(two)).toBe('ok')
+    expect(await add(three)).toBe('full')
+    expect(await add(two)).toBe('ok')
   })
 
   test('are 5,000 at most', async () => {
@@ -123,7 +124,12 @@ describe('favorite books', () => {
       code: 'quota_reached',
       message: 'You have reached the limit of 5,000 favorite books.',
     })
-    expect(added).toHaveBeenCalledExactlyOnceWith(reader.id, id, expect.any(Number), 5000)
+    expect(added).toHaveBeenCalledExactlyOnceWith(
+      reader.id,
+      { book: books[0] },
+      expect.any(Number),
+      5000,
+    )
     added.mockRestore()
   })
 })
@@ -142,12 +148,12 @@ describe('long lists of favorites', () => {
       worth: 1,
       source: 'many',
     }))
-    await server.store.books.replaceSource('many', stored, 'one')
+    await server.importBooks('many', stored)
     reader = await register(server.app)
     other = await register(server.app)
-    for (let at = 0; at < MANY; at += 1) {
-      await server.store.favorites.add(reader.id, `many_${at}`, at, MANY)
-      await server.store.favorites.add(other.id, `many_${at}`, at, MANY)
+    for (const [at, { book }] of stored.entries()) {
+      await server.store.favorites.add(reader.id, { book }, at, MANY)
+      await server.store.favorites.add(other.id, { book }, at, MANY)
     }
   })
 
@@ -226,12 +232,12 @@ describe('favorite authors', () => {
       worth: 100 - at,
       source: 'prolific',
     }))
-    await server.store.books.replaceSource('prolific', stored, 'one')
+    await server.importBooks('prolific', stored)
     const numbered = (from: number, to: number) => stored.slice(from, to).map((one) => one.book.id)
     await addAuthor(reader, 'Prolific Hand')
     expect((await byAuthors(reader)).map(({ id }) => id)).toEqual(numbered(0, 20))
-    for (const id of numbered(0, 21)) {
-      await server.store.favorites.add(reader.id, id, Date.now(), 5000)
+    for (const { book: favorite } of stored.slice(0, 21)) {
+      await server.store.favorites.add(reader.id, { book: favorite }, Date.now(), 5000)
     }
     expect((await byAuthors(reader)).map(({ id }) => id)).toEqual(numbered(21, 41))
   })

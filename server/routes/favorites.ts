@@ -11,10 +11,10 @@ import {
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
-import type { Catalogue } from '../catalogue/Catalogue.ts'
+import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate, createGates } from '../lib/gate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
-import { FAVORITES_IN_ONE_TURN } from '../store/sql/readers.ts'
+import { FAVORITES_IN_ONE_TURN } from '../store/repositories/favorites.ts'
 import type { Favorite, Store } from '../store/store.ts'
 
 const FAVORITES_MAX = 5000
@@ -25,6 +25,7 @@ const BY_AUTHORS = 20
 interface Options {
   store: Store
   catalogue: Catalogue
+  findBook: FindBook
 }
 
 function quotaReached(what: string, max: number): HttpProblem {
@@ -37,9 +38,16 @@ function quotaReached(what: string, max: number): HttpProblem {
  * waiting, and so would several lists at once: a piece of one list is done in a turn, and a reader has one
  * list after the other. What comes out is what `serialize` would make of the whole.
  */
-function createListing({ favorites }: Pick<Store, 'favorites'>) {
+function createListing({ store: { favorites }, catalogue }: Pick<Options, 'store' | 'catalogue'>) {
   const inTurn = createGate({ atOnce: 1, waiting: Infinity })
   const ofReaders = createGates({ atOnce: 1, waiting: Infinity })
+
+  /** The catalogue's records, where it has the books (decision 55c). */
+  const current = async (found: readonly Favorite[]): Promise<Book[]> => {
+    const books = await catalogue.byIds(found.map(({ book }) => book.id))
+    const byId = new Map(books.map((book) => [book.id, book]))
+    return found.map(({ book }) => byId.get(book.id) ?? book)
+  }
 
   const list = async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
     const pieces: Buffer[] = []
@@ -49,7 +57,7 @@ function createListing({ favorites }: Pick<Store, 'favorites'>) {
         const found = await favorites.page(userId, FAVORITES_IN_ONE_TURN, behind)
         if (found.length > 0) {
           pieces.push(Buffer.from(pieces.length > 0 ? ',' : '['))
-          pieces.push(Buffer.from(serialize(found.map(({ book }) => book)).slice(1, -1)))
+          pieces.push(Buffer.from(serialize(await current(found)).slice(1, -1)))
         }
         await nextTurn()
         return found.length < FAVORITES_IN_ONE_TURN ? undefined : found.at(-1)
@@ -63,7 +71,10 @@ function createListing({ favorites }: Pick<Store, 'favorites'>) {
 }
 
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
-export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue }: Options): void {
+export function registerFavoriteRoutes(
+  app: FastifyInstance,
+  { store, catalogue, findBook }: Options,
+): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
 
   const booksByAuthors = async (userId: string): Promise<Book[]> => {
@@ -103,21 +114,17 @@ export function registerFavoriteRoutes(app: FastifyInstance, { store, catalogue 
     api.route({
       ...operation,
       handler: async (request) => {
-        const { bookId } = request.body
-        const added = await store.favorites.add(
-          request.params.id,
-          bookId,
-          Date.now(),
-          FAVORITES_MAX,
-        )
-        if (added === 'unknown') throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+        const book = await findBook(request.body.bookId)
+        if (!book) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+        // With its record: a favorite outlives the source that it came from.
+        const added = await store.favorites.add(request.params.id, book, Date.now(), FAVORITES_MAX)
         if (added === 'full') throw quotaReached('books', FAVORITES_MAX)
         return { message: 'Added to favorites.' }
       },
     })
   }
 
-  const listing = createListing(store)
+  const listing = createListing({ store, catalogue })
 
   // Without the types of its answer, which goes out as text.
   app.route<{ Params: { id: string } }>({

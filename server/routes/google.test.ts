@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createLocalCatalogue } from '../catalogue/local.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
 import { findPort } from '../testing/findPort.ts'
 import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../testing/madeUpProvider.ts'
@@ -493,7 +492,7 @@ describe('with a real provider', () => {
     const app = await buildApp({
       config: server.config,
       store: server.store,
-      catalogue: createLocalCatalogue(server.store),
+      local: server.catalogue,
     })
     const back = await browser.visit(await browser.begin())
     browser.app = app

@@ -1,6 +1,6 @@
 import { SearchTooSlow } from '../catalogue/search/searchTooSlow.ts'
-import { isPostgresBusy, isPostgresFailure, isPostgresMissingReader } from './postgres/errors.ts'
-import { isSqliteBusy, isSqliteFailure, isSqliteMissingReference } from './sqlite/errors.ts'
+import { isPostgresBusy, isPostgresFailure, isPostgresMissingReader } from './postgresErrors.ts'
+import { isSqliteBusy, isSqliteFailure, isSqliteMissingReference } from './sqliteErrors.ts'
 
 /** Why the store cannot be opened. */
 export type StoreErrorCode = 'unwritable' | 'damaged' | 'newer' | 'foreign' | 'unreachable'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeOnStores, type EmptyStore } from '../testing/stores.ts'
-import type { StoredBook } from './store.ts'
+import { describeOnStores, testBook, testUser, type EmptyStore } from '../testing/stores.ts'
 
 const BOOKS: Readonly<Record<string, string[]>> = {
   one: ['Zoë Zed', 'Ann Author'],
@@ -10,27 +9,13 @@ const BOOKS: Readonly<Record<string, string[]>> = {
   nobody: [],
 }
 
-const stored = ([id, authors]: [string, string[]]): StoredBook => ({
-  book: {
-    id,
-    volumeInfo: { title: id, authors, categories: ['Fiction'] },
-    accessInfo: { pdf: { isAvailable: false } },
-    saleInfo: {},
-  },
-  worth: 50,
-  source: 'test',
-})
-
-describeOnStores((_engine, open) => {
+describeOnStores((open) => {
   let opened: EmptyStore
 
   beforeEach(async () => {
     opened = await open()
-    const { books, users } = opened.store
-    await books.replaceSource('test', Object.entries(BOOKS).map(stored), 'one')
     for (const id of ['u', 'v']) {
-      const user = { id, name: id, email: id, emailKey: id, passwordHash: '', picture: null }
-      await users.add({ ...user, createdAt: 0 })
+      await opened.store.users.add(testUser(id))
       await addAuthors(id, 'Zoë Zed', 'Somebody Else')
     }
   })
@@ -42,7 +27,10 @@ describeOnStores((_engine, open) => {
   }
 
   async function favor(...bookIds: string[]) {
-    for (const id of bookIds) expect(await opened.store.favorites.add('u', id, 0, 10)).toBe('ok')
+    for (const id of bookIds) {
+      const favorite = { book: testBook(id, BOOKS[id]) }
+      expect(await opened.store.favorites.add('u', favorite, 0, 10)).toBe('ok')
+    }
   }
 
   /** What stays after each removal. */
@@ -75,11 +63,13 @@ describeOnStores((_engine, open) => {
       expect(await without('one', 'two')).toEqual([ALL, ['Somebody Else']])
     })
 
-    test('stays for a favorite that left the catalogue, and leaves with it', async () => {
-      await favor('one', 'three')
-      const others = Object.entries(BOOKS).filter(([id]) => id !== 'three')
-      await opened.store.books.replaceSource('test', others.map(stored), 'two')
-      expect(await without('one', 'three')).toEqual([ALL, ['Somebody Else']])
+    test('leaves also where the favorites are many', async () => {
+      await favor('one')
+      for (let i = 0; i < 200; i += 1) {
+        const book = testBook(`many-${i}`, i === 0 ? ['Zoë Zed'] : ['Ann Author'])
+        await opened.store.favorites.add('u', { book }, 0, 500)
+      }
+      expect(await without('one', 'many-0')).toEqual([ALL, ['Somebody Else']])
     })
 
     test('stays where what is removed is no favorite, is unknown, or is by nobody', async () => {

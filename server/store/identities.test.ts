@@ -1,30 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
-import { openStore, type StoreLocation } from './openStore.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnStores, testUser, type EmptyStore } from '../testing/stores.ts'
 import type { GoogleSignIn, Identity, Store, User } from './store.ts'
-
-const postgres = withPostgres()
-
-/** An empty database, and what ends it. */
-interface Engine {
-  location: StoreLocation
-  end(): Promise<void>
-}
-
-async function beginSqlite(): Promise<Engine> {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-identities-'))
-  const location = { dataDir: folder, databaseUrl: undefined }
-  return { location, end: async () => rmSync(folder, { recursive: true }) }
-}
-
-async function beginPostgres(): Promise<Engine> {
-  const database = await postgres.createDatabase()
-  const location = { dataDir: '', databaseUrl: database.url }
-  return { location, end: () => database.drop() }
-}
 
 let made = 0
 
@@ -33,15 +9,7 @@ function newcomer(): { user: User; identity: Identity } {
   made += 1
   const id = `reader-${made}`
   return {
-    user: {
-      id,
-      name: id,
-      email: `${id}@Example.com`,
-      emailKey: `${id}@example.com`,
-      passwordHash: '',
-      picture: null,
-      createdAt: made,
-    },
+    user: testUser(id),
     identity: { provider: 'google', subject: `subject-${made}`, userId: id, createdAt: made },
   }
 }
@@ -50,22 +18,18 @@ function signIn(cookieHash: Uint8Array, expiresAt: number): GoogleSignIn {
   return { cookieHash, salt: Buffer.from('salt'), sessionCookieHash: null, expiresAt }
 }
 
-function testIdentities(begin: () => Promise<Engine>): void {
-  let engine: Engine
+describeOnStores((open) => {
+  let opened: EmptyStore
   let store: Store
   let second: Store
 
-  beforeAll(async () => {
-    engine = await begin()
-    store = await openStore(engine.location)
-    second = await openStore(engine.location)
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    second = opened.other
   })
 
-  afterAll(async () => {
-    await second.close()
-    await store.close()
-    await engine.end()
-  })
+  afterEach(() => opened.close())
 
   test('adds a reader and their identity together', async () => {
     const { user, identity } = newcomer()
@@ -150,12 +114,4 @@ function testIdentities(begin: () => Promise<Engine>): void {
     expect(await store.googleSignIns.take(Buffer.from('end-11'))).toBeUndefined()
     expect((await store.googleSignIns.take(Buffer.from('end-12')))?.expiresAt).toBe(12)
   })
-}
-
-describe('identities in SQLite', () => {
-  testIdentities(beginSqlite)
-})
-
-describeOnPostgres('identities in PostgreSQL', () => {
-  testIdentities(beginPostgres)
 })

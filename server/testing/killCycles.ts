@@ -247,7 +247,7 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
       const { code, stderr } = await server.exit
       if (code !== 0) throw new Error(`The server ended with ${code}: ${stderr}`)
       if (settings['DATABASE_URL'] !== undefined) return 'ok'
-      const database = new DatabaseSync(join(folder, 'catchword.db'), { readOnly: true })
+      const database = new DatabaseSync(join(folder, 'readers.db'), { readOnly: true })
       const answer = database.prepare('PRAGMA integrity_check').get()
       database.close()
       return String(answer?.['integrity_check'])

@@ -116,7 +116,7 @@ export function withPostgres(): TestPostgres {
           const tables = await query(
             url.href,
             "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' " +
-              "AND tablename <> 'catchword_migrations'",
+              "AND tablename NOT LIKE '%migration%'",
           )
           await query(url.href, `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
         },

@@ -3,27 +3,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe } from 'vitest'
-import { openPostgresStore } from '../store/postgres/openPostgresStore.ts'
-import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/openSqliteStore.ts'
-import type { Store } from '../store/store.ts'
+import type { Book } from '../../contract/books.ts'
+import { createStore, openStore } from '../store/openStore.ts'
+import { openPostgres } from '../store/postgres.ts'
+import type { Store, Session, User } from '../store/store.ts'
+import { READERS_FILE } from '../store/sqlite.ts'
 import { describeOnPostgres, withPostgres, type TestDatabase } from './postgres.ts'
 
-/** A store with nothing in it, and a look behind it. */
+/** Stores on one empty database. */
 export interface EmptyStore {
   store: Store
-  /** How many rows a table has. */
-  count(table: string): Promise<number>
+  /**
+   * Another server's store. On SQLite the same one: two in one process would wait for each other's locks
+   * without an end, as `node:sqlite` blocks the thread.
+   */
+  other: Store
+  /** Rows of a query on a connection beside the stores. */
+  query(sql: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
 async function openOnSqlite(): Promise<EmptyStore> {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-store-'))
-  const store = await openSqliteStore(folder)
-  const database = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true })
+  const store = await openStore({ dataDir: folder, databaseUrl: undefined })
+  const database = new DatabaseSync(join(folder, READERS_FILE), { readOnly: true })
   return {
     store,
-    count: async (table) =>
-      Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']),
+    other: store,
+    query: async (sql) => database.prepare(sql).all(),
     async close() {
       database.close()
       await store.close()
@@ -32,28 +39,29 @@ async function openOnSqlite(): Promise<EmptyStore> {
   }
 }
 
+const openOnPostgres = async (database: TestDatabase) =>
+  createStore(await openPostgres(database.url))
+
 /** One database for all tests of a file, emptied for each. */
 function createPostgres(createDatabase: () => Promise<TestDatabase>) {
-  let opened: { database: TestDatabase; store: Store } | undefined
+  let opened: { database: TestDatabase; store: Store; other: Store } | undefined
   return {
     async open(): Promise<EmptyStore> {
       if (!opened) {
         const database = await createDatabase()
-        opened = { database, store: await openPostgresStore(database.url) }
+        opened = {
+          database,
+          store: await openOnPostgres(database),
+          other: await openOnPostgres(database),
+        }
       }
-      const { database, store } = opened
+      const { database, store, other } = opened
       await database.empty()
-      return {
-        store,
-        async count(table) {
-          const [row] = await database.query(`SELECT count(*)::integer AS n FROM ${table}`)
-          return Number(row?.['n'])
-        },
-        close: async () => undefined,
-      }
+      return { store, other, query: (sql) => database.query(sql), close: async () => undefined }
     },
     async end(): Promise<void> {
       await opened?.store.close()
+      await opened?.other.close()
       await opened?.database.drop()
     },
   }
@@ -61,18 +69,49 @@ function createPostgres(createDatabase: () => Promise<TestDatabase>) {
 
 /**
  * Runs the same list of tests on SQLite and, in full runs, on PostgreSQL. Call it once, at the top of a test file.
- * @param list is given the engine's name, and how a test comes to an empty store, which it closes
+ * @param list is given how a test gets an empty store, which it closes
  */
-export function describeOnStores(
-  list: (engine: 'SQLite' | 'PostgreSQL', open: () => Promise<EmptyStore>) => void,
-): void {
+export function describeOnStores(list: (open: () => Promise<EmptyStore>) => void): void {
   const server = withPostgres()
   describe('SQLite', () => {
-    list('SQLite', openOnSqlite)
+    list(openOnSqlite)
   })
   describeOnPostgres('PostgreSQL', () => {
     const postgres = createPostgres(() => server.createDatabase())
     afterAll(() => postgres.end())
-    list('PostgreSQL', () => postgres.open())
+    list(() => postgres.open())
   })
 }
+
+/** A user with this id, and whatever a test cares about. */
+export const testUser = (id: string, more: Partial<User> = {}): User => ({
+  id,
+  name: id,
+  email: `${id}@Example.com`,
+  emailKey: `${id}@example.com`,
+  passwordHash: '',
+  picture: null,
+  createdAt: 1_795_000_000_123,
+  ...more,
+})
+
+/** A session of the user that began at `createdAt`, which says who it is. */
+export const testSession = (userId: string, id: string, createdAt: number): Session => ({
+  id,
+  userId,
+  tokenHash: new TextEncoder().encode(`token ${id}`),
+  cookieHash: new TextEncoder().encode(`cookie ${id}`),
+  born: 'url',
+  bound: true,
+  createdAt,
+  lastSeenAt: createdAt,
+  expiresAt: createdAt + 1000,
+})
+
+/** A book with this id and these authors. */
+export const testBook = (id: string, authors: string[] = ['Ann Author']): Book => ({
+  id,
+  volumeInfo: { title: id, authors, categories: ['Fiction'] },
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+})

@@ -4,18 +4,23 @@ import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { RegisterAnswer } from '../../contract/session.ts'
 import { buildApp } from '../app.ts'
-import { loadBundledBooks } from '../catalogue/bundled.ts'
-import { createLocalCatalogue } from '../catalogue/local.ts'
+import { openCatalogue, type LocalCatalogue } from '../catalogue/catalogue.ts'
+import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
+import type { StoredBook } from '../catalogue/storedBook.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openStore } from '../store/openStore.ts'
 import type { BodyTimes } from '../plugins/bodyTimes.ts'
 import type { Store } from '../store/store.ts'
+import { copyBundledCatalogue } from './bundledCatalogue.ts'
 
 /** A whole server in this process, for `app.inject`; its data folder is gone after `close`. */
 export interface TestServer {
   app: FastifyInstance
   store: Store
+  catalogue: LocalCatalogue
   config: Config
+  /** Adds books to the catalogue under a source of their own. */
+  importBooks(source: string, books: readonly StoredBook[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,11 +46,16 @@ export async function createTestServer({
   })
   const config = { ...defaults, ...overrides }
   const store = await openStore(config)
-  await loadBundledBooks(store)
+  await copyBundledCatalogue(config.catalogueDir)
+  const catalogue = openCatalogue({
+    folder: config.catalogueDir,
+    lookEvery: 0,
+    log: () => undefined,
+  })
   const app = await buildApp({
     config,
     store,
-    catalogue: createLocalCatalogue(store),
+    local: catalogue,
     ...(now && { now }),
     ...(bodyTimes && { bodyTimes }),
   })
@@ -53,9 +63,14 @@ export async function createTestServer({
   return {
     app,
     store,
+    catalogue,
     config,
+    async importBooks(source, books) {
+      await rewriteCatalogue(config.catalogueDir, async (writer) => writer.add(source, books))
+    },
     async close() {
       await app.close()
+      await catalogue.close()
       await store.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -1,5 +1,5 @@
 import { CATEGORIES } from '../../../contract/categories.ts'
-import type { StoredBook } from '../../store/store.ts'
+import type { StoredBook } from '../storedBook.ts'
 import { field } from '../volume.ts'
 import { imported, type Format } from './format.ts'
 import type { Line } from './input.ts'

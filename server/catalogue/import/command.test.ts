@@ -7,11 +7,9 @@ import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeOnPostgres, withPostgres } from '../../testing/postgres.ts'
 import { runCatalogueCommand } from './command.ts'
-import { openStore } from '../../store/openStore.ts'
-import type { Store } from '../../store/store.ts'
 import { isFull } from '../../testing/full.ts'
+import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 
 const COMMAND = join(import.meta.dirname, '../../../scripts/catalogue.ts')
 
@@ -77,216 +75,178 @@ const lines = (count: number, title = 'Title') =>
     }),
   ).join('\n')
 
-function testCommand(settings: () => Record<string, string>): void {
-  const run = (...args: string[]) => command(settings(), ...args)
+const run = (...args: string[]) => command({}, ...args)
 
-  async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    const store = await openStore({
-      databaseUrl: settings()['DATABASE_URL'],
-      dataDir: join(folder, 'data'),
-    })
-    try {
-      return await work(store)
-    } finally {
-      await store.close()
-    }
-  }
+/** How many books there are beside the bundled ones. */
+async function imported(): Promise<number> {
+  const { out } = await run('status')
+  const sources = [...out.matchAll(/^([\w-]+) +([\d,]+) books?\b/gm)]
+  return sources
+    .filter(([, source]) => source !== 'bundled' && source !== 'all')
+    .reduce((sum, [, , books = '']) => sum + Number(books.replaceAll(',', '')), 0)
+}
 
-  test('imports, tells, exports, removes, and takes the export again', async () => {
-    const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, `${lines(300)}\n{"id": 5\n{"id": 1}\n`)
-    const first = await run('import', 'gutenberg', path)
-    expect(first).toMatchObject({ code: 0 })
-    expect(first.out).toMatch(/rows\.jsonl is in the catalogue, as gutenberg\.\n +300 added\n/)
-    expect(first.out).toMatch(/2 skipped:\n +1 broken JSON\n +such as \{"id": 5\n/)
+test('imports, tells, exports, removes, and takes the export again', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, `${lines(300)}\n{"id": 5\n{"id": 1}\n{"id":1,"title":"Again"}\n`)
+  const first = await run('import', 'gutenberg', path)
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.out).toMatch(/rows\.jsonl is in the catalogue, as gutenberg\.\n +300 added\n/)
+  expect(first.out).toMatch(/1 came twice: the first was taken/)
+  expect(first.out).toMatch(/2 skipped:\n +1 broken JSON\n +such as \{"id": 5\n/)
 
-    const again = await run('import', 'gutenberg', path)
-    expect(again.out).toMatch(/0 added\n +0 changed\n +300 unchanged/)
-    expect(again.out).toContain('Nothing has changed.')
+  const again = await run('import', 'gutenberg', path)
+  expect(again.out).toMatch(/0 added\n +0 changed\n +300 unchanged/)
+  expect(again.out).toContain('Nothing has changed.')
 
-    const told = await run('status')
-    expect(told.out).toMatch(/^gutenberg +300 books {2}rows\.jsonl, imported \d{4}-\d\d-\d\d/)
+  const told = await run('status')
+  expect(told.out).toMatch(/^gutenberg +300 books {2}rows\.jsonl, imported \d{4}-\d\d-\d\d/m)
+  expect(told.out).toMatch(/^bundled +\d+ books {2}Catchword, imported/)
 
-    const out = join(folder, 'all.jsonl')
-    expect(await run('export', '--source', 'gutenberg', out)).toMatchObject({
-      code: 0,
-      err: '300 books exported.\n',
-    })
-    const exported = readFileSync(out, 'utf8')
-    const removed = await run('remove', '--source', 'gutenberg')
-    expect(removed.out).toBe('300 books of gutenberg left the catalogue.\n')
-    expect((await run('status')).out).toContain('The catalogue is empty')
-
-    const back = await run('import', 'catchword', out, '--source', 'gutenberg')
-    expect(back.out).toMatch(/300 added/)
-    expect((await run('export')).out).toBe(exported)
+  const out = join(folder, 'all.jsonl')
+  expect(await run('export', '--source', 'gutenberg', out)).toMatchObject({
+    code: 0,
+    err: '300 books exported.\n',
   })
+  const exported = readFileSync(out, 'utf8')
+  const removed = await run('remove', '--source', 'gutenberg')
+  expect(removed.out).toBe('300 books of gutenberg left the catalogue.\n')
+  expect(await imported()).toBe(0)
 
-  test('one book is a book', async () => {
-    const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(1))
-    await run('import', 'gutenberg', path)
-    expect((await run('status')).out).toMatch(/^gutenberg +1 book {2}rows.*\nall +1 book\n$/)
-    expect((await run('export', join(folder, 'one.jsonl'))).err).toBe('1 book exported.\n')
-    expect((await run('remove', '--source', 'gutenberg')).out).toBe(
-      '1 book of gutenberg left the catalogue.\n',
-    )
-  })
+  const back = await run('import', 'catchword', out, '--source', 'gutenberg')
+  expect(back.out).toMatch(/300 added/)
+  expect((await run('export', '--source', 'gutenberg')).out).toBe(exported)
+})
 
-  test.skipIf(!existsSync('/dev/full'))(
-    'an export to a full disk says what to do, and nothing of imports',
-    async () => {
-      const path = join(folder, 'rows.jsonl')
-      writeFileSync(path, lines(20))
-      await run('import', 'gutenberg', path)
-      const { code, err } = await run('export', '/dev/full')
-      expect(code).toBe(1)
-      expect(err).toMatch(
-        /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.\n$/,
-      )
-    },
+test('one book is a book', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(1))
+  await run('import', 'gutenberg', path)
+  expect((await run('status')).out).toMatch(/^gutenberg +1 book {2}rows/m)
+  expect((await run('export', '--source', 'gutenberg', join(folder, 'one'))).err).toBe(
+    '1 book exported.\n',
   )
+  expect((await run('remove', '--source', 'gutenberg')).out).toBe(
+    '1 book of gutenberg left the catalogue.\n',
+  )
+})
 
-  test('an export that is stopped leaves the file that was there, and no other', async () => {
+test.skipIf(!existsSync('/dev/full'))('an export to a full disk says what to do', async () => {
+  const { code, err } = await run('export', '/dev/full')
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.\n$/,
+  )
+})
+
+test('an export that is stopped leaves the file that was there, and no other', async () => {
+  await run('status')
+  const out = join(folder, 'all.jsonl')
+  writeFileSync(out, 'an earlier one')
+  const files = readdirSync(folder)
+  const stopped = await command({}, 'export', out, AbortSignal.abort())
+  expect(stopped).toMatchObject({ code: 130, err: 'Stopped; the catalogue is as it was.\n' })
+  expect(readFileSync(out, 'utf8')).toBe('an earlier one')
+  expect(await run('export', out)).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual(files)
+})
+
+/** How many imported books the catalogue has, and its files. */
+const state = async () => [await imported(), readdirSync(join(folder, 'data')).toSorted()]
+
+describe('an import that does not come to its end leaves the catalogue as it was', () => {
+  const whole = ['catalogue.db', 'catalogue.lock']
+
+  test('killed at any moment; the next one removes what it left', async () => {
     const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(600))
-    await run('import', 'gutenberg', path)
-    const out = join(folder, 'all.jsonl')
-    writeFileSync(out, 'an earlier one')
-    const files = readdirSync(folder)
-    const stopped = await command(settings(), 'export', out, AbortSignal.abort())
-    expect(stopped).toMatchObject({ code: 130, err: 'Stopped.\n' })
-    expect(readFileSync(out, 'utf8')).toBe('an earlier one')
-    expect(await run('export', out)).toMatchObject({ code: 0, err: '600 books exported.\n' })
-    expect(readFileSync(out, 'utf8').split('\n')).toHaveLength(601)
-    expect(readdirSync(folder)).toEqual(files)
+    await run('status')
+    writeFileSync(path, lines(isFull ? 12_000 : 6000))
+    for (const milliseconds of isFull ? [300, 600, 900, 1200, 1500, 2000] : [900]) {
+      const { child, ended } = start({}, 'import', 'gutenberg', path)
+      await wait(milliseconds)
+      child.kill('SIGKILL')
+      await ended
+      expect([0, isFull ? 12_000 : 6000]).toContain(await imported())
+      await run('remove', '--source', 'gutenberg')
+    }
+    expect(await run('import', 'gutenberg', path)).toMatchObject({ code: 0 })
+    expect((await state())[1]).toEqual(whole)
   })
 
-  test.runIf(isFull)('killed in the middle it goes on, and every index agrees', async () => {
-    const path = join(folder, 'rows.jsonl.gz')
-    writeFileSync(path, gzipSync(lines(12_000)))
-    const { child, ended } = start(settings(), 'import', 'gutenberg', path)
-    await withStore(async ({ books }) => {
-      for (;;) {
-        const [state] = await books.imports()
-        if ((state?.records ?? 0) > 0 || child.exitCode !== null) break
-        await wait(5)
-      }
-    })
-    child.kill('SIGKILL')
-    expect((await ended).signal).toBe('SIGKILL')
-    const status = await run('status')
-    expect(status.out).toMatch(/rows\.jsonl\.gz is not finished: [\d,]+ records done/)
-
-    const rest = await run('import', 'gutenberg', path)
-    expect(rest.out).toMatch(/as gutenberg \(went on after [\d,]+\)\.\n +12,000 added\n/)
-    await withStore(async ({ books }) => {
-      expect(await books.count()).toBe(12_000)
-      // None was counted twice: the next run that goes on would leave as many out.
-      expect(await books.imports()).toMatchObject([{ records: 12_000 }])
-      for (const index of [1, 2500, 2501, 6000, 11_999]) {
-        const title = `Title ${(index * 7919).toString(36)} of the ${index % 97}`
-        const [found] = await books.search(title, 5)
-        expect(found).toMatchObject({ id: `pg_${index + 1}` })
-      }
-    })
-  })
-
-  test.runIf(isFull)('stopped, it says so, keeps what it has and goes on', async () => {
+  test('stopped', async () => {
     const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(20_000))
-    const { child, ended } = start(settings(), 'import', 'gutenberg', path)
-    await withStore(async ({ books }) => {
-      while ((await books.imports()).length === 0 && child.exitCode === null) await wait(5)
-    })
-    child.kill('SIGINT')
-    const stopped = await ended
-    expect(stopped.code).toBe(130)
-    expect(stopped.out).toContain('The same command goes on from there.')
-    expect((await run('import', 'gutenberg', path)).out).toMatch(/20,000 added/)
+    writeFileSync(path, lines(3000))
+    const stopped = await command({}, 'import', 'gutenberg', path, AbortSignal.abort())
+    expect(stopped).toMatchObject({ code: 130 })
+    expect(stopped.err).toContain('Stopped; the catalogue is as it was.')
+    expect(await state()).toEqual([0, whole])
   })
 
-  test('a file that is cut short leaves what it had, and exits with 1', async () => {
-    const whole = gzipSync(lines(8000))
+  test('of a file that is cut short', async () => {
+    const bytes = gzipSync(lines(8000))
     const path = join(folder, 'rows.jsonl.gz')
-    writeFileSync(path, whole.subarray(0, whole.length - 4000))
+    writeFileSync(path, bytes.subarray(0, bytes.length - 4000))
     const cut = await run('import', 'gutenberg', path)
     expect(cut.code).toBe(1)
     expect(cut.err.trim().split('\n').at(-1)).toMatch(/ends too early: the compressed file was cut/)
-    const count = await withStore(({ books }) => books.count())
-    expect(count).toBeGreaterThan(1000)
-    writeFileSync(path, whole)
-    expect((await run('import', 'gutenberg', path)).out).toMatch(
-      new RegExp(`${new Intl.NumberFormat('en').format(8000 - count)} added`),
-    )
+    expect(await state()).toEqual([0, whole])
   })
 
-  test('prunes where asked', async () => {
+  test('while another one runs', async () => {
     const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(20))
-    await run('import', 'gutenberg', path)
     writeFileSync(path, lines(10))
-    await run('import', 'gutenberg', path)
-    expect(await withStore(({ books }) => books.count())).toBe(20)
-    expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(
-      /10 removed: no longer in the file/,
-    )
-    expect(await withStore(({ books }) => books.count())).toBe(10)
+    await run('status')
+    await rewriteCatalogue(join(folder, 'data'), async () => {
+      const second = await run('import', 'gutenberg', path)
+      expect(second.code).toBe(1)
+      expect(second.err).toMatch(/^Another import into the catalogue in .* is running\.\n$/)
+    })
   })
-
-  test('a file without a book takes nothing out, and leaves no source behind', async () => {
-    const path = join(folder, 'rows.jsonl')
-    const bad = join(folder, 'bad.jsonl')
-    writeFileSync(path, lines(20))
-    await run('import', 'gutenberg', path)
-    for (const [content, skipped] of [
-      ['', ''],
-      ['{"message": "Service Unavailable"}\n', '1 no ebook number'],
-    ] as const) {
-      writeFileSync(bad, content)
-      for (const options of [['--prune'], ['--source', 'typo']]) {
-        const { code, out } = await run('import', 'gutenberg', bad, ...options)
-        expect(code).toBe(1)
-        expect(out).toMatch(/^bad\.jsonl holds no book for \w+\.\n/)
-        expect(out).toContain(skipped)
-        expect(out).toContain('Nothing has changed.')
-      }
-    }
-    writeFileSync(bad, 'ISBN\n9780140449334\n')
-    expect(await run('import', 'csv', bad)).toMatchObject({ code: 1 })
-    expect((await run('status')).out).toMatch(/^gutenberg +20 books .*\nall +20 books\n$/)
-    expect(await withStore(({ books }) => books.count())).toBe(20)
-
-    // The books that are there stay where the newer file cannot be read.
-    expect((await run('import', 'csv', bad, '--source', 'gutenberg')).code).toBe(1)
-    expect((await run('status')).out).toMatch(
-      /^gutenberg +20 books {2}bad\.jsonl was begun .* none/,
-    )
-  })
-
-  test('only the languages asked for', async () => {
-    const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, [row(1, 'en'), row(2, 'fi'), row(3, 'de')].join('\n'))
-    const { out } = await run('import', 'gutenberg', path, '--language', 'en,de')
-    expect(out).toMatch(/2 added/)
-    expect(out).toMatch(/1 in another language \(fi\)/)
-  })
-}
-
-describe('on SQLite', () => {
-  testCommand(() => ({}))
 })
 
-const server = withPostgres()
+test('prunes where asked', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(20))
+  await run('import', 'gutenberg', path)
+  writeFileSync(path, lines(10))
+  await run('import', 'gutenberg', path)
+  expect(await imported()).toBe(20)
+  expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(
+    /10 removed: no longer in the file/,
+  )
+  expect(await imported()).toBe(10)
+})
 
-describeOnPostgres('on PostgreSQL', () => {
-  let database: Awaited<ReturnType<typeof server.createDatabase>>
+test('a file without a book removes nothing, and leaves no source behind', async () => {
+  const path = join(folder, 'rows.jsonl')
+  const bad = join(folder, 'bad.jsonl')
+  writeFileSync(path, lines(20))
+  await run('import', 'gutenberg', path)
+  const before = (await run('status')).out
+  for (const [content, skipped] of [
+    ['', ''],
+    ['{"message": "Service Unavailable"}\n', '1 no ebook number'],
+  ] as const) {
+    writeFileSync(bad, content)
+    for (const options of [['--prune'], ['--source', 'typo']]) {
+      const { code, out } = await run('import', 'gutenberg', bad, ...options)
+      expect(code).toBe(1)
+      expect(out).toMatch(/^bad\.jsonl holds no book for \w+\.\n/)
+      expect(out).toContain(skipped)
+      expect(out).toContain('Nothing has changed.')
+    }
+  }
+  writeFileSync(bad, 'ISBN\n9780140449334\n')
+  expect(await run('import', 'csv', bad)).toMatchObject({ code: 1 })
+  expect((await run('status')).out).toBe(before)
+})
 
-  beforeEach(async () => {
-    database = await server.createDatabase()
-  })
-  afterEach(() => database.drop())
-  testCommand(() => ({ DATABASE_URL: database.url }))
+test('only the languages asked for', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, [row(1, 'en'), row(2, 'fi'), row(3, 'de')].join('\n'))
+  const { out } = await run('import', 'gutenberg', path, '--language', 'en,de')
+  expect(out).toMatch(/2 added/)
+  expect(out).toMatch(/1 in another language \(fi\)/)
 })
 
 test.each(['--help', '-h'])('%s says how it is used, and does nothing', async (word) => {
@@ -322,10 +282,7 @@ describe('what makes no sense', () => {
     [['import', 'csv', '/nowhere/books.csv'], /^\/nowhere\/books\.csv does not exist\.\n$/],
     [['import', 'csv', process.execPath], /is not a text file\.\n$/],
     [['remove', '--source', 'nobody'], /^There is no source "nobody"\.\n$/],
-    [
-      ['export', '--source', 'nobody'],
-      /^There are no books of "nobody"; there are none at all\.\n$/,
-    ],
+    [['export', '--source', 'nobody'], /^There are no books of "nobody"; there are: bundled\.\n$/],
     [['export', '/nowhere/all.jsonl'], /^There is no folder \/nowhere\.\n$/],
     [['export', tmpdir()], / is a folder; please name a file\.\n$/],
   ])('%j fails with one line', async (args, line) => {

@@ -1,17 +1,18 @@
 import { once } from 'node:events'
 import { createWriteStream, statSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig, type Config } from '../../config.ts'
-import { MIB_BYTES } from '../../lib/units.ts'
-import { isStorageBusy, isStorageFailure, StoreError } from '../../store/errors.ts'
-import { openStore } from '../../store/openStore.ts'
-import { ImportConflict, type Store } from '../../store/store.ts'
+import { ConfigError, readConfig } from '../../config.ts'
+import { isStorageFailure, StoreError } from '../../store/errors.ts'
+import { createBookReader, type BookReader } from '../bookReader.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
+import { prepareCatalogue } from '../prepareCatalogue.ts'
+import { CatalogueBusy, rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { exportLine } from './catchword.ts'
 import { FORMATS, withFormat } from './formats.ts'
-import { importBooks, type ImportProgress } from './importBooks.ts'
+import { importBooks, ImportStopped, type ImportProgress } from './importBooks.ts'
 import { findInput, ImportError } from './input.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
@@ -28,7 +29,7 @@ const USAGE = `Usage: npm run catalogue -- <command>
   export [--source name] [file]
   remove --source name
 
-It works on the database that the server uses (DATA_DIR or DATABASE_URL), also while it runs.`
+It works on the catalogue that the server reads (CATALOGUE_DIR), also while it runs.`
 
 const HELP = ['--help', '-h']
 
@@ -53,8 +54,6 @@ const SHIPPED = 'bundled'
 // Where there is no line to write over.
 const PLAIN_EVERY_MS = 10_000
 const PAGE = 500
-// Smaller files are in before workers are ready.
-const BULK_BYTES = MIB_BYTES
 
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {
@@ -71,7 +70,18 @@ function languagesNamed(text: string): string[] {
   throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
 }
 
-type Work = (store: Store, config: Config, streams: CommandStreams) => Promise<number>
+/** Works on the catalogue in a folder; answers the exit code. */
+type Work = (folder: string, streams: CommandStreams) => Promise<number>
+
+/** What is read of the catalogue in a folder. */
+async function withReader<T>(folder: string, read: (reader: BookReader) => Promise<T>): Promise<T> {
+  const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+  try {
+    return await read(createBookReader(database))
+  } finally {
+    database.close()
+  }
+}
 
 /** Shows progress on one line that is written over, or now and then on a line of its own. */
 function createProgress({ err }: CommandStreams) {
@@ -115,36 +125,32 @@ function importWork(words: readonly string[], given: ImportArguments): Work {
   if (more.length > 0) throw new UsageError(`One file or folder at a time, not also "${more[0]}".`)
   const source = sourceNamed(given.source ?? name)
   const { prune, languages } = given
-  return async ({ books }, config, streams) => {
+  return async (folder, streams) => {
     const input = await findInput(path)
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const progress = createProgress(streams)
     const run = withFormat(name, source, (format) =>
       importBooks({
-        books,
+        folder,
         format,
         input,
         source,
         prune,
         ...(languages && { languages }),
-        folder: config.dataDir,
         signal: streams.signal,
         onProgress: (told) => progress.show(told),
-        bulk: { format: name, bytes: BULK_BYTES },
       }),
     )
     const result = await run.finally(() => progress.end())
     for (const line of summary(result)) streams.out.write(`${line}\n`)
-    if (result.empty) return 1
-    return result.stopped ? 130 : 0
+    return result.isEmpty ? 1 : 0
   }
 }
 
-const statusWork: Work = async ({ books }, _config, { out }) => {
-  const lines = status(await books.sources(), await books.imports())
-  for (const line of lines) out.write(`${line}\n`)
-  return 0
-}
+const statusWork: Work = (folder, { out }) =>
+  withReader(folder, async (reader) => {
+    for (const line of status(reader.sources())) out.write(`${line}\n`)
+    return 0
+  })
 
 const statIfThere = (path: string) => statSync(path, { throwIfNoEntry: false })
 
@@ -183,35 +189,32 @@ async function writeFileBy(
 function exportWork(words: readonly string[], only: string | undefined): Work {
   const [path, ...more] = words
   if (more.length > 0) throw new UsageError(`One file at a time, not also "${more[0]}".`)
-  return async ({ books }, _config, { out, err, signal }) => {
-    const known = (await books.sources()).map(({ source }) => source)
-    if (only !== undefined && !known.includes(only)) {
-      const there = known.length > 0 ? `there are: ${known.join(', ')}` : 'there are none at all'
-      throw new ImportError(`There are no books of "${only}"; ${there}.`)
-    }
-    let count = 0
-    const writeTo = async (target: NodeJS.WritableStream, failed: Promise<never>) => {
-      for (const source of only === undefined ? known : [only]) {
-        for (let after = 0; !signal.aborted;) {
-          const page = await books.booksOf(source, after, PAGE)
-          if (page.books.length === 0) break
-          const text = page.books.map((book) => `${exportLine(book)}\n`).join('')
-          if (!target.write(text)) await Promise.race([once(target, 'drain'), failed])
-          count += page.books.length
-          after = page.last
-        }
+  return (folder, { out, err, signal }) =>
+    withReader(folder, async (reader) => {
+      const known = reader.sources().map(({ source }) => source)
+      if (only !== undefined && !known.includes(only)) {
+        throw new ImportError(`There are no books of "${only}"; there are: ${known.join(', ')}.`)
       }
-      return !signal.aborted
-    }
-    if (path === undefined) await writeTo(out, never)
-    else await writeFileBy(path, writeTo)
-    if (signal.aborted) {
-      err.write('Stopped.\n')
-      return 130
-    }
-    err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
-    return 0
-  }
+      let count = 0
+      const writeTo = async (target: NodeJS.WritableStream, failed: Promise<never>) => {
+        for (const source of only === undefined ? known : [only]) {
+          for (let after = 0; !signal.aborted;) {
+            const page = reader.booksOf(source, after, PAGE)
+            if (page.books.length === 0) break
+            const text = page.books.map((book) => `${exportLine(book)}\n`).join('')
+            if (!target.write(text)) await Promise.race([once(target, 'drain'), failed])
+            count += page.books.length
+            after = page.last
+          }
+        }
+        return !signal.aborted
+      }
+      if (path === undefined) await writeTo(out, never)
+      else await writeFileBy(path, writeTo)
+      if (signal.aborted) throw new ImportStopped()
+      err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
+      return 0
+    })
 }
 
 const never = new Promise<never>(() => undefined)
@@ -221,35 +224,16 @@ function removeWork(words: readonly string[], given: string | undefined): Work {
   if (given === undefined)
     throw new UsageError('Which source is to be removed? Give --source name.')
   const source = sourceNamed(given)
-  return async ({ books }, _config, { out }) => {
-    const known = [...(await books.sources()), ...(await books.imports())]
-    if (!known.some((one) => one.source === source)) {
-      throw new ImportError(`There is no source "${source}".`)
-    }
-    const { removed, favored } = await books.removeSource(source)
-    const kept = `${number(favored)} ${favored === 1 ? 'stays' : 'stay'}`
-    const stay = favored > 0 ? ` ${kept} for the readers who favor them.` : ''
-    out.write(
-      `${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.${stay}\n`,
-    )
+  return async (folder, { out }) => {
+    const known = await withReader(folder, async (reader) => reader.fingerprint(source))
+    if (known === undefined) throw new ImportError(`There is no source "${source}".`)
+    const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
+    out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
     return 0
   }
 }
 
-/** A command that was understood. */
-interface Plan {
-  work: Work
-  /** What is said where storage fails: what became of what had been done, and what to do. */
-  onFailure: { full: string; busy: string }
-}
-
-const ON_FAILURE = { full: 'Make room and try again.', busy: 'Try again.' }
-const ON_IMPORT_FAILURE = {
-  full: 'What was imported stays; make room, and the same command goes on.',
-  busy: 'What was imported stays; the same command goes on.',
-}
-
-function plan(args: readonly string[]): Plan {
+function plan(args: readonly string[]): Work {
   let parsed
   try {
     parsed = parseArgs({
@@ -272,16 +256,15 @@ function plan(args: readonly string[]): Plan {
   switch (command) {
     case 'import': {
       const languages = language === undefined ? undefined : languagesNamed(language)
-      const work = importWork(words, { source, prune, languages })
-      return { work, onFailure: ON_IMPORT_FAILURE }
+      return importWork(words, { source, prune, languages })
     }
     case 'status':
       if (words.length > 0 || source !== undefined) throw new UsageError('status takes nothing.')
-      return { work: statusWork, onFailure: ON_FAILURE }
+      return statusWork
     case 'export':
-      return { work: exportWork(words, source), onFailure: ON_FAILURE }
+      return exportWork(words, source)
     case 'remove':
-      return { work: removeWork(words, source), onFailure: ON_FAILURE }
+      return removeWork(words, source)
     case undefined:
       throw new UsageError('What is to be done?')
     default:
@@ -290,14 +273,15 @@ function plan(args: readonly string[]): Plan {
 }
 
 /** The one line that says why a command failed. */
-function failure(error: unknown, { full, busy }: Plan['onFailure']): string {
+function failure(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
-  if (isStorageFailure(error)) return `The disk is full or cannot be written to (${line}). ${full}`
-  if (isStorageBusy(error)) return `The database does not answer (${line}). ${busy}`
-  const foreseen = [ImportError, ImportConflict, ConfigError, StoreError].some(
+  if (isStorageFailure(error)) {
+    return `The disk is full or cannot be written to (${line}). Make room and try again.`
+  }
+  const isForeseen = [ImportError, CatalogueBusy, ConfigError, StoreError].some(
     (known) => error instanceof known,
   )
-  return foreseen ? line : `The command failed: ${line}`
+  return isForeseen ? line : `The command failed: ${line}`
 }
 
 /**
@@ -313,23 +297,21 @@ export async function runCatalogueCommand(
     streams.out.write(`${USAGE}\n`)
     return 0
   }
-  let onFailure = ON_FAILURE
   try {
-    const planned = plan(args)
-    onFailure = planned.onFailure
+    const work = plan(args)
     const config = readConfig(env)
-    const store = await openStore(config)
-    try {
-      return await planned.work(store, config, streams)
-    } finally {
-      await store.close()
-    }
+    await prepareCatalogue(config)
+    return await work(config.catalogueDir, streams)
   } catch (error) {
     if (error instanceof UsageError) {
       streams.err.write(`${error.message}\n\n${USAGE}\n`)
       return 2
     }
-    streams.err.write(`${failure(error, onFailure)}\n`)
+    if (error instanceof ImportStopped) {
+      streams.err.write(`${error.message}\n`)
+      return 130
+    }
+    streams.err.write(`${failure(error)}\n`)
     return 1
   }
 }

@@ -2,7 +2,7 @@ import type { Book } from '../../../contract/books.ts'
 import { cleanRecord, type SourceRecord } from '../normalise.ts'
 import type { Input, Meter } from './input.ts'
 
-/** A book as it is brought into the store, under whatever source. */
+/** A book as it is brought into the catalogue, under whatever source. */
 export interface ImportedBook {
   book: Book
   /** 0 to 100 (`StoredBook.worth`). */
@@ -33,8 +33,7 @@ export interface Reading {
 /** A kind of catalogue that can be imported. */
 export interface Format<Raw> {
   /**
-   * The records of the input in an order that is the same every time, in groups; cheap, since an
-   * import that goes on reads over all that is done.
+   * The records of the input in an order that is the same every time, in groups.
    *
    * @throws ImportError where the input is unreadable or of another format
    */

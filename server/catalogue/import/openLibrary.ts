@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { field } from '../volume.ts'
@@ -166,7 +166,6 @@ async function join3(database: DatabaseSync, { input, meter, onWork, signal }: R
   onWork('Joining works and editions', 1)
   // At once and at the end: sorted, it is written through only once.
   database.exec('CREATE INDEX editions_by_work ON editions (work, key)')
-  database.exec('PRAGMA user_version = 1')
 }
 
 function parsed(text: unknown): unknown {
@@ -227,19 +226,13 @@ function worthOf(count: number, described: boolean, covered: boolean): number {
 /** Open Library: its dumps of works, editions and authors, in one file or a folder of several. */
 export const openLibrary: Format<Raw> = {
   async *read(reading) {
-    const { input, meter, folder, signal } = reading
-    const file = join(folder, `open-library-${input.fingerprint}.tmp`)
-    const open = () => new DatabaseSync(file)
-    let database = open()
+    const { meter, folder, signal } = reading
+    const file = join(folder, 'open-library.tmp')
+    rmSync(file, { force: true })
+    const database = new DatabaseSync(file)
     try {
-      // A database that was not finished is begun anew.
-      if (Number(database.prepare('PRAGMA user_version').get()?.['user_version']) === 0) {
-        database.close()
-        rmSync(file, { force: true })
-        database = open()
-        database.exec(SCHEMA)
-        await join3(database, reading)
-      }
+      database.exec(SCHEMA)
+      await join3(database, reading)
       if (signal.aborted) return
       const { n } = database
         .prepare('SELECT (SELECT count(*) FROM works) + (SELECT count(*) FROM problems) AS n')
@@ -256,14 +249,9 @@ export const openLibrary: Format<Raw> = {
         group = []
       }
       if (group.length > 0) yield group
+    } finally {
       database.close()
       rmSync(file, { force: true })
-    } finally {
-      if (database.isOpen) {
-        const joined = Number(database.prepare('PRAGMA user_version').get()?.['user_version']) === 1
-        database.close()
-        if (!joined && existsSync(file)) rmSync(file, { force: true })
-      }
     }
   },
 

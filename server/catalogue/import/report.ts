@@ -1,4 +1,4 @@
-import type { ImportState } from '../../store/store.ts'
+import type { SourceState } from '../bookReader.ts'
 import type { ImportProgress, ImportResult } from './importBooks.ts'
 
 const whole = new Intl.NumberFormat('en')
@@ -31,24 +31,12 @@ export function progressLine({ work, done, records, rate, left }: ImportProgress
   return `${work} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %${pace}${rest}`
 }
 
-/** How an import ended. */
-function headline(
-  { name, source, records }: ImportState,
-  { stopped, empty, resumedAt }: Pick<ImportResult, 'stopped' | 'empty' | 'resumedAt'>,
-): string {
-  if (stopped)
-    return `Stopped after ${number(records)} records. The same command goes on from there.`
-  if (empty) return `${name} holds no book for ${source}.`
-  const from = resumedAt > 0 ? ` (went on after ${number(resumedAt)})` : ''
-  return `${name} is in the catalogue, as ${source}${from}.`
-}
-
 /** What an import did, in lines. */
-export function summary({ state, skipped, ...result }: ImportResult): string[] {
-  const { added, changed, unchanged, repeated, held, removed } = state
+export function summary(result: ImportResult): string[] {
+  const { name, source, isEmpty, records, seconds, skipped } = result
+  const { added, changed, unchanged, repeated, held, removed } = result
   const kinds = Object.entries(skipped).toSorted(([, one], [, other]) => other.count - one.count)
   const left = kinds.reduce((sum, [, { count }]) => sum + count, 0)
-  const rate = result.records / Math.max(result.seconds, 0.001)
   const lines = [
     [added, 'added'],
     [changed, 'changed'],
@@ -59,48 +47,28 @@ export function summary({ state, skipped, ...result }: ImportResult): string[] {
   ] as const
   const told = lines.filter(([count], index) => index < 3 || count > 0)
   return [
-    headline(state, result),
+    isEmpty ? `${name} holds no book for ${source}.` : `${name} is in the catalogue, as ${source}.`,
     ...told.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
     ...(left > 0 ? [`${number(left).padStart(11)} skipped:`] : []),
     ...kinds.flatMap(([kind, { count, examples }]) => [
       `${number(count).padStart(15)} ${kind}`,
       ...examples.map((example) => `${' '.repeat(16)}  such as ${example}`),
     ]),
-    `${number(result.records)} records in ${time(result.seconds)}, ${number(rate)} a second.`,
-    ...(added + changed + removed === 0 && !result.stopped ? ['Nothing has changed.'] : []),
+    `${number(records)} records in ${time(seconds)}, ${number(records / Math.max(seconds, 0.001))} a second.`,
+    ...(added + changed + removed === 0 ? ['Nothing has changed.'] : []),
   ]
 }
 
-function day(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-/** What each source has, and how its last import went, in lines. */
-export function status(
-  sources: readonly { source: string; books: number }[],
-  imports: readonly ImportState[],
-): string[] {
-  const names = [...new Set([...sources, ...imports].map(({ source }) => source))].toSorted()
-  if (names.length === 0)
-    return ['The catalogue is empty: the books that ship come at the first start.']
-  const width = Math.max(...names.map((name) => name.length))
+/** What each source has, and where it came from, in lines. */
+export function status(sources: readonly SourceState[]): string[] {
+  const width = Math.max(3, ...sources.map(({ source }) => source.length))
   const total = sources.reduce((sum, { books }) => sum + books, 0)
   return [
-    ...names.map((name) => {
-      const books = sources.find(({ source }) => source === name)?.books ?? 0
-      const last = imports.find(({ source }) => source === name)
-      const told = last === undefined ? '' : `  ${importLine(last)}`
-      return `${name.padEnd(width)} ${number(books).padStart(11)} ${bookOrBooks(books)}${told}`
+    ...sources.map(({ source, books, name, importedAt }) => {
+      const day = new Date(importedAt).toISOString().slice(0, 16).replace('T', ' ')
+      const told = importedAt === 0 ? '' : `  ${name}, imported ${day} UTC`
+      return `${source.padEnd(width)} ${number(books).padStart(11)} ${bookOrBooks(books)}${told}`
     }),
     `${'all'.padEnd(width)} ${number(total).padStart(11)} ${bookOrBooks(total)}`,
   ]
-}
-
-function importLine({ name, finishedAt, updatedAt, records }: ImportState): string {
-  if (finishedAt !== undefined) return `${name}, imported ${day(finishedAt)} UTC`
-  if (records === 0) return `${name} was begun ${day(updatedAt)} UTC; none of its records is in`
-  return (
-    `${name} is not finished: ${number(records)} records done by ${day(updatedAt)} UTC; ` +
-    'the same import goes on from there'
-  )
 }

@@ -1,4 +1,3 @@
-import { field } from '../volume.ts'
 import type { ImportedBook, Skipped } from './format.ts'
 
 /** What was left out: by kind how many, and the first of them. */
@@ -6,21 +5,6 @@ export type SkippedKinds = Record<string, { count: number; examples: string[] }>
 
 const EXAMPLES = 3
 const KINDS_MAX = 40
-
-/** Reads what an import remembers (`ImportState.notes`). */
-export function readNotes(notes: string): SkippedKinds {
-  const skipped: SkippedKinds = {}
-  if (notes === '') return skipped
-  const value: unknown = JSON.parse(notes)
-  for (const [kind, told] of Object.entries(typeof value === 'object' && value ? value : {})) {
-    const examples: unknown = field(told, 'examples')
-    skipped[kind] = {
-      count: Number(field(told, 'count')),
-      examples: Array.isArray(examples) ? examples.map(String) : [],
-    }
-  }
-  return skipped
-}
 
 function kindOf(skipped: SkippedKinds, kind: string) {
   const name = kind in skipped || Object.keys(skipped).length < KINDS_MAX ? kind : 'other reasons'
@@ -32,15 +16,6 @@ export function note(skipped: SkippedKinds, { skipped: kind, example }: Skipped)
   const told = kindOf(skipped, kind)
   told.count += 1
   if (told.examples.length < EXAMPLES) told.examples.push(example)
-}
-
-/** Counts those that were left out behind the others. */
-export function noteAll(skipped: SkippedKinds, more: SkippedKinds): void {
-  for (const [kind, { count, examples }] of Object.entries(more)) {
-    const told = kindOf(skipped, kind)
-    told.count += count
-    told.examples.push(...examples.slice(0, EXAMPLES - told.examples.length))
-  }
 }
 
 /** The book, where it is in one of the languages, or does not say in which; else why it is left out. */

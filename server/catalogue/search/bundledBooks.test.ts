@@ -1,14 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../../../contract/fold.ts'
-import { DATABASE_FILE, openSqliteStore } from '../../store/sqlite/openSqliteStore.ts'
-import type { Store } from '../../store/store.ts'
 import { runs } from '../../testing/full.ts'
 import { seeded } from '../../testing/seeded.ts'
-import { loadBundledBooks, readBundledFiles } from '../bundled.ts'
+import { copyBundledCatalogue } from '../../testing/bundledCatalogue.ts'
+import { createBookReader, type BookReader } from '../bookReader.ts'
+import { readBundledFiles } from '../bundled.ts'
 import { bundledBooks } from '../bundledBook.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
 import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
 
@@ -20,19 +22,21 @@ const books = bundledBooks(await readBundledFiles(), 'test').map(({ book }) => b
 const someBooks = books.filter((_, index) => index % runs(5, 1) === 0)
 
 let folder: string
-let store: Store
+let database: DatabaseSync
+let reader: BookReader
 let index: CatalogueIndex
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
-  store = await openSqliteStore(folder)
-  await loadBundledBooks(store)
-  index = new CatalogueIndex(join(folder, DATABASE_FILE))
+  await copyBundledCatalogue(folder)
+  database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+  reader = createBookReader(database)
+  index = new CatalogueIndex(join(folder, CATALOGUE_FILE))
 })
 
-afterAll(async () => {
+afterAll(() => {
   index.close()
-  await store.close()
+  database.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -190,7 +194,7 @@ describe('anything else', () => {
       ['true crime', 'True Crime'],
     ] as const) {
       const found = search(query)
-      const shelf = new Set((await store.books.byCategory(category, 0, 60)).map(({ id }) => id))
+      const shelf = new Set(reader.byCategory(category, 0, 60).map(({ id }) => id))
       expect(found).toHaveLength(20)
       expect(found.filter(({ id }) => shelf.has(id)).length).toBeGreaterThanOrEqual(15)
     }

@@ -5,13 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, SearchResult } from '../../../contract/books.ts'
 import { fold } from '../../../contract/fold.ts'
-import { DATABASE_FILE, openDatabase, openSqliteStore } from '../../store/sqlite/openSqliteStore.ts'
-import type { Store } from '../../store/store.ts'
 import { runs } from '../../testing/full.ts'
 import { seeded } from '../../testing/seeded.ts'
+import { createBookReader } from '../bookReader.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
 import { createCsv } from '../import/csvBooks.ts'
 import { importBooks } from '../import/importBooks.ts'
 import { findInput } from '../import/input.ts'
+import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
 
@@ -177,32 +178,33 @@ const BY_AUTHOR: readonly (readonly [string, string])[] = [
 
 const STOP_WORDS_ALONE = ['the', 'the the', 'of the', 'and', 'to be or not to be', 'it was']
 
-async function load(store: Store): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-import-'))
+async function load(folder: string): Promise<void> {
   const input = await findInput(join(DATA, 'goodbooks-10k/books.csv.gz'))
   const format = createCsv('gb')
-  await importBooks({ books: store.books, format, input, source: 'gb', folder })
-  for (const book of ODD) await store.books.keep({ book, worth: 1, source: 'odd' })
-  rmSync(folder, { recursive: true })
+  await importBooks({ folder, format, input, source: 'gb' })
+  const odd = ODD.map((book) => ({ book, worth: 1, source: 'odd' }))
+  await rewriteCatalogue(folder, async (writer) => writer.add('odd', odd))
 }
 
 describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, () => {
   let folder: string
-  let store: Store
+  let database: DatabaseSync
   let index: CatalogueIndex
   let books: Book[]
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
-    store = await openSqliteStore(folder)
-    await load(store)
-    index = new CatalogueIndex(join(folder, DATABASE_FILE))
-    books = (await store.books.booksOf('gb', 0, 10_000)).books.map(({ book }) => book)
+    await load(folder)
+    database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    index = new CatalogueIndex(join(folder, CATALOGUE_FILE))
+    books = createBookReader(database)
+      .booksOf('gb', 0, 10_000)
+      .books.map(({ book }) => book)
   })
 
-  afterAll(async () => {
+  afterAll(() => {
     index.close()
-    await store.close()
+    database.close()
     rmSync(folder, { recursive: true })
   })
 
@@ -347,13 +349,13 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
 
   test('no table is scanned', () => {
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-    const fresh = new CatalogueIndex(join(folder, DATABASE_FILE))
+    const fresh = new CatalogueIndex(join(folder, CATALOGUE_FILE))
     for (const query of everything()) searchBooks(fresh, query, 20)
     fresh.close()
     const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))]
     prepare.mockRestore()
     expect(statements.length).toBeGreaterThan(8)
-    const database = openDatabase(join(folder, DATABASE_FILE))
+    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
     const steps = statements.flatMap((sql) =>
       database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -368,7 +370,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
 
   // What is not among them is not looked for.
   test('the words that typos are corrected to are all the words of titles and authors', () => {
-    const database = openDatabase(join(folder, DATABASE_FILE))
+    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
     try {
       database.exec(
         "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'books_fts', 'col')",

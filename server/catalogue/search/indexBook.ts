@@ -17,7 +17,7 @@ import {
 const POPULARITY_MAX = 100
 
 /** How many places a source has at most. */
-export const PLACES = 2 ** 28
+const PLACES = 2 ** 28
 
 /** How many sources a catalogue has at most. */
 export const SLOTS = 2 ** 8
@@ -68,16 +68,11 @@ export interface BookIndex extends BookWords {
   textWords: string[]
 }
 
-/** The words of title and authors, as `indexBook` gives them. */
-export const indexBookWords = (book: Book): BookWords => ({
-  titleWords: titleWordsOf(book),
-  authorWords: authorWordsOf(book),
-})
-
 /** What a book is found by. */
 export function indexBook(book: Book): BookIndex {
   const { title, authors, categories, description = '', industryIdentifiers = [] } = book.volumeInfo
-  const { titleWords, authorWords } = indexBookWords(book)
+  const titleWords = titleWordsOf(book)
+  const authorWords = authorWordsOf(book)
   const interestWords = categoryWords(categories)
   const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
   const described = text === '' ? [] : text.split(' ').map(indexWord)

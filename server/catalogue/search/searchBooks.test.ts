@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../../contract/books.ts'
-import { DATABASE_FILE, openSqliteStore } from '../../store/sqlite/openSqliteStore.ts'
-import type { Store } from '../../store/store.ts'
+import { CATALOGUE_FILE } from '../catalogueFile.ts'
+import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 
 let folder: string
-let store: Store
 let index: CatalogueIndex
 
 const made = (id: string, title: string, author: string, description?: string): Book => ({
@@ -56,19 +55,17 @@ const DESCRIBED = Array.from({ length: 8 }, (_, index) =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
-  store = await openSqliteStore(folder)
   const books = [...CROWD, ...BOOKS, ...DESCRIBED].map((book, index) => ({
     book,
     worth: 90 - index / 10,
     source: 'test',
   }))
-  await store.books.replaceSource('test', books, 'made')
-  index = new CatalogueIndex(join(folder, DATABASE_FILE))
+  await rewriteCatalogue(folder, async (writer) => writer.add('test', books))
+  index = new CatalogueIndex(join(folder, CATALOGUE_FILE))
 })
 
-afterAll(async () => {
+afterAll(() => {
   index.close()
-  await store.close()
   rmSync(folder, { recursive: true })
 })
 

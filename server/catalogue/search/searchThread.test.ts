@@ -1,62 +1,46 @@
-import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Book } from '../../../contract/books.ts'
 import { GateFull } from '../../lib/gate.ts'
 import { isStorageBusy } from '../../store/errors.ts'
-import { DATABASE_FILE, openSqliteStore } from '../../store/sqlite/openSqliteStore.ts'
-import type { Store } from '../../store/store.ts'
+import { createTestCatalogue, storedBook, type TestCatalogue } from '../../testing/catalogues.ts'
+import { CATALOGUE_FILE } from '../catalogueFile.ts'
+import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { createSearchThread, type SearchThread } from './searchThread.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 
+let opened: TestCatalogue
 let folder: string
-let store: Store
 let thread: SearchThread
 
-const made = (id: string, title: string): Book => ({
-  id,
-  volumeInfo: { title, authors: ['Ann Author'], categories: ['Fiction'] },
-  accessInfo: { pdf: { isAvailable: false } },
-  saleInfo: {},
-})
+const file = () => join(folder, CATALOGUE_FILE)
 
-const file = () => join(folder, DATABASE_FILE)
-
-const add = (id: string, title: string) =>
-  store.books.keep({ book: made(id, title), worth: 1, source: 'test' })
+/** Adds books to the catalogue, each with its id as its title unless given; searches are in the new file. */
+async function add(books: Readonly<Record<string, string>>): Promise<void> {
+  const stored = Object.entries(books).map(([id, title]) => storedBook({ id, title }))
+  await rewriteCatalogue(folder, async (writer) => writer.add('test', stored))
+}
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
-  store = await openSqliteStore(folder)
-  await add('one', 'The Lighthouse')
+  opened = await createTestCatalogue()
+  folder = opened.folder
+  await add({ one: 'The Lighthouse' })
   thread = createSearchThread(file())
 })
 
 afterEach(async () => {
   await thread.close()
-  await store.close()
-  rmSync(folder, { recursive: true })
+  await opened.close()
 })
 
 const ids = async (query: string, signal?: AbortSignal) =>
   (await thread.search(query, 20, signal)).map(({ id }) => id)
 
-test('finds books and leaves no file behind', async () => {
-  expect(await ids('lighthouse')).toEqual(['one'])
-  await add('two', 'Lighthouses')
-  expect(await ids('lighthouse')).toEqual(['one', 'two'])
-  await thread.close()
-  await store.close()
-  expect(readdirSync(folder)).toEqual([DATABASE_FILE])
-  store = await openSqliteStore(folder)
-})
-
 test('answers many at once, each its own', async () => {
   const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet'.split(' ')
-  for (const word of words) await add(word, word)
+  await add(Object.fromEntries(words.map((word) => [word, word])))
   const queries = Array.from({ length: 60 }, (_, index) => words[index % words.length] ?? '')
   const found = await Promise.all(queries.map((query) => ids(query)))
   expect(found).toEqual(queries.map((query) => [query]))
@@ -107,32 +91,17 @@ test('where the file cannot be opened, every search says so until it can', async
   const late = createSearchThread(path)
   await expect(late.search('lighthouse', 20)).rejects.toThrow(/unable to open/)
   await expect(late.search('lighthouse', 20)).rejects.toThrow(/unable to open/)
-  await store.close()
   copyFileSync(file(), path)
   expect(await late.search('lighthouse', 20)).toHaveLength(1)
   await late.close()
-  rmSync(path)
-  store = await openSqliteStore(folder)
 })
 
 test('searches in the file that replaced another once it is told to', async () => {
-  await store.close()
-  const path = join(folder, 'catalogue.db')
-  copyFileSync(file(), path)
-  const replaced = createSearchThread(path)
-  const find = async () => (await replaced.search('lighthouse', 20)).map(({ id }) => id)
-  expect(await find()).toEqual(['one'])
-  store = await openSqliteStore(folder)
-  await add('two', 'Lighthouse')
-  await store.close()
-  copyFileSync(file(), `${path}.new`)
-  renameSync(`${path}.new`, path)
-  expect(await find()).toEqual(['one'])
-  replaced.reopen()
-  expect(await find()).toEqual(['two', 'one'])
-  await replaced.close()
-  for (const name of readdirSync(folder)) if (name !== DATABASE_FILE) rmSync(join(folder, name))
-  store = await openSqliteStore(folder)
+  expect(await ids('lighthouse')).toEqual(['one'])
+  await add({ two: 'Lighthouse' })
+  expect(await ids('lighthouse')).toEqual(['one'])
+  thread.reopen()
+  expect(await ids('lighthouse')).toEqual(['two', 'one'])
 })
 
 test('a thread that died is started anew at the next search', async () => {

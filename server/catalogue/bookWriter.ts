@@ -1,0 +1,243 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Book } from '../../contract/books.ts'
+import { indexBook, placeOf, rank, SLOTS, TermChanges } from './search/indexBook.ts'
+import { termKeys } from './search/terms.ts'
+import type { ImportCounts, StoredBook } from './storedBook.ts'
+
+/** Where a source's books are in the order of ranks. */
+interface Source {
+  slot: number
+  places: number
+}
+
+/** What is remembered of the last import of a source. */
+export interface ImportedFile {
+  name: string
+  /** Tells the file from every other. */
+  fingerprint: string
+  /** Milliseconds since 1970. */
+  importedAt: number
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Writes books, and all that finds them, into the copy of a catalogue (`rewriteCatalogue`). What it removes
+ * from the indexes it finds by the book's record, with the function that wrote it.
+ */
+export class BookWriter {
+  /** Whether anything was written. */
+  hasChanged = false
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #terms = new TermChanges()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    database.exec('BEGIN')
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #run(sql: string, ...parameters: SQLInputValue[]): void {
+    this.#prepared(sql).run(...parameters)
+    this.hasChanged = true
+  }
+
+  #get(sql: string, ...parameters: SQLInputValue[]): Row | undefined {
+    return this.#prepared(sql).get(...parameters)
+  }
+
+  /** @throws RangeError where there are too many sources */
+  #sourceOf(source: string): Source {
+    const known = this.#get('SELECT slot, places FROM book_sources WHERE source = ?', source)
+    if (known) return { slot: Number(known['slot']), places: Number(known['places']) }
+    const next = this.#get('SELECT coalesce(max(slot) + 1, 0) AS slot FROM book_sources')
+    const slot = Number(next?.['slot'])
+    if (slot >= SLOTS) throw new RangeError(`A catalogue has at most ${SLOTS} sources`)
+    this.addSource(source, { slot, places: 0 })
+    return { slot, places: 0 }
+  }
+
+  /** Adds a source as another catalogue has it. */
+  addSource(source: string, { slot, places }: Source): void {
+    this.#run(
+      "INSERT INTO book_sources VALUES (?, ?, ?, '', '', 0) ON CONFLICT (source) DO NOTHING",
+      source,
+      slot,
+      places,
+    )
+  }
+
+  /** Notes which file a source was imported from. */
+  setFile(source: string, { name, fingerprint, importedAt }: ImportedFile): void {
+    this.#run(
+      'UPDATE book_sources SET name = ?, fingerprint = ?, imported_at = ? WHERE source = ?',
+      name,
+      fingerprint,
+      importedAt,
+      source,
+    )
+  }
+
+  /**
+   * Brings books into a source. One whose record, popularity and picture are as they were is not touched;
+   * a changed one keeps its place; one that another source has stays with that. Ids must not repeat.
+   */
+  add(source: string, books: readonly StoredBook[]): ImportCounts {
+    const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, held: 0 }
+    const { slot, places } = this.#sourceOf(source)
+    let taken = places
+    const writes: { pop: number; stored: StoredBook; record: string }[] = []
+    for (const stored of books) {
+      const record = JSON.stringify(stored.book)
+      const row = this.#get(
+        'SELECT pop, source, record, picture FROM books WHERE id = ?',
+        stored.book.id,
+      )
+      if (row === undefined) {
+        counts.added += 1
+        writes.push({ pop: rank(stored.worth, slot, taken), stored, record })
+        taken += 1
+      } else if (row['source'] !== source) {
+        counts.held += 1
+      } else {
+        const pop = rank(stored.worth, slot, placeOf(Number(row['pop'])))
+        const isSame = row['pop'] === pop && row['record'] === record
+        if (isSame && row['picture'] === (stored.picture ?? null)) {
+          counts.unchanged += 1
+          continue
+        }
+        counts.changed += 1
+        this.#remove(Number(row['pop']), String(row['record']))
+        writes.push({ pop, stored, record })
+      }
+    }
+    // The full-text indexes begin a new segment wherever a rank is below the one before.
+    writes.sort((one, other) => one.pop - other.pop)
+    for (const { pop, stored, record } of writes) this.addRanked(pop, stored, record)
+    if (taken > places) {
+      this.#run('UPDATE book_sources SET places = ? WHERE source = ?', taken, source)
+    }
+    return counts
+  }
+
+  /** Adds a book that is not there, at this rank. */
+  addRanked(
+    pop: number,
+    {
+      book,
+      source,
+      picture = null,
+    }: Pick<StoredBook, 'book' | 'source'> & { picture?: string | null },
+    record = JSON.stringify(book),
+  ): void {
+    this.#run('INSERT INTO books VALUES (?, ?, ?, ?, ?)', pop, book.id, source, record, picture)
+    const index = indexBook(book)
+    for (const category of index.categories) {
+      this.#run('INSERT INTO book_categories VALUES (?, ?)', category, pop)
+    }
+    for (const author of index.authors)
+      this.#run('INSERT INTO book_authors VALUES (?, ?)', author, pop)
+    for (const isbn13 of index.isbns) this.#run('INSERT INTO book_isbns VALUES (?, ?)', isbn13, pop)
+    for (const { key, kind } of index.titles) {
+      this.#run('INSERT INTO book_titles VALUES (?, ?, ?)', key, kind, pop)
+    }
+    this.#run(
+      'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
+      pop,
+      index.titleWords.join(' '),
+      index.authorWords.join(' '),
+      index.categoryWords.join(' '),
+    )
+    this.#run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', pop, index.textWords.join(' '))
+    this.#terms.add(index, 1)
+  }
+
+  #remove(pop: number, record: string): void {
+    const book: Book = JSON.parse(record)
+    const index = indexBook(book)
+    for (const category of index.categories) {
+      this.#run('DELETE FROM book_categories WHERE category = ? AND pop = ?', category, pop)
+    }
+    for (const author of index.authors) {
+      this.#run('DELETE FROM book_authors WHERE author = ? AND pop = ?', author, pop)
+    }
+    for (const isbn13 of index.isbns) {
+      this.#run('DELETE FROM book_isbns WHERE isbn13 = ? AND pop = ?', isbn13, pop)
+    }
+    for (const { key, kind } of index.titles) {
+      this.#run('DELETE FROM book_titles WHERE key = ? AND kind = ? AND pop = ?', key, kind, pop)
+    }
+    this.#run('DELETE FROM books_fts WHERE rowid = ?', pop)
+    this.#run('DELETE FROM books_text WHERE rowid = ?', pop)
+    this.#run('DELETE FROM books WHERE pop = ?', pop)
+    this.#terms.add(index, -1)
+  }
+
+  /** Removes the books of a source whose ids `stays` has not; returns how many went. */
+  prune(source: string, stays: { has(id: string): boolean }): number {
+    const rows = this.#prepared('SELECT id, pop FROM books WHERE source = ?').all(source)
+    const gone = rows.filter(({ id }) => !stays.has(String(id)))
+    for (const { pop } of gone) {
+      const row = this.#get('SELECT record FROM books WHERE pop = ?', Number(pop))
+      this.#remove(Number(pop), String(row?.['record']))
+    }
+    return gone.length
+  }
+
+  /** Removes a source with all of its books; returns how many these were. */
+  removeSource(source: string): number {
+    const removed = this.prune(source, new Set())
+    this.#run('DELETE FROM book_sources WHERE source = ?', source)
+    return removed
+  }
+
+  /** Replaces all books of a source; those of equal popularity are in the order given. */
+  replace(source: string, books: readonly StoredBook[], file: ImportedFile): void {
+    const { slot } = this.#sourceOf(source)
+    this.removeSource(source)
+    this.addSource(source, { slot, places: 0 })
+    this.add(source, books)
+    this.setFile(source, file)
+  }
+
+  /** Writes what is left until the end, and commits. Call it once, last. */
+  finish(): void {
+    this.#writeTerms()
+    for (const table of ['books_fts', 'books_text']) {
+      this.#run(`INSERT INTO ${table} (${table}) VALUES ('optimize')`)
+    }
+    this.#database.exec('COMMIT; PRAGMA optimize')
+  }
+
+  #writeTerms(): void {
+    let last = Number(this.#get('SELECT coalesce(max(id), 0) AS id FROM terms')?.['id'])
+    const deletes: number[] = []
+    for (const [term, change] of this.#terms.list()) {
+      const row = this.#get('SELECT id, books FROM terms WHERE term = ?', term)
+      const id = Number(row?.['id'])
+      const books = Number(row?.['books'] ?? 0) + change
+      if (row === undefined) {
+        last += 1
+        this.#run('INSERT INTO terms VALUES (?, ?, ?)', last, term, books)
+        deletes.push(...termKeys(last, term))
+      } else if (books > 0) {
+        this.#run('UPDATE terms SET books = ? WHERE id = ?', books, id)
+      } else {
+        for (const key of termKeys(id, term))
+          this.#run('DELETE FROM term_deletes WHERE key = ?', key)
+        this.#run('DELETE FROM terms WHERE id = ?', id)
+      }
+    }
+    // In the order of the table, so that each of its pages is written once.
+    const sorted = Float64Array.from(deletes).toSorted()
+    for (const key of sorted) this.#run('INSERT INTO term_deletes VALUES (?)', key)
+  }
+}

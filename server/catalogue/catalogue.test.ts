@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestCatalogue, storedBook, type TestCatalogue } from '../testing/catalogues.ts'
+import { openCatalogue, type Catalogue } from './catalogue.ts'
+import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { CatalogueBusy, rewriteCatalogue } from './rewriteCatalogue.ts'
+
+let opened: TestCatalogue
+let books: Catalogue
+let file: string
+
+beforeEach(async () => {
+  opened = await createTestCatalogue()
+  books = opened.catalogue
+  file = join(opened.folder, CATALOGUE_FILE)
+})
+afterEach(() => opened.close())
+
+const find = async (query: string) => (await books.search(query, 20)).map(({ id }) => id)
+const idsOn = async (...query: Parameters<Catalogue['byCategory']>) =>
+  (await books.byCategory(...query)).map(({ id }) => id)
+const idsBy = async (authors: string[], limit = 20) =>
+  (await books.byAuthors(authors, limit)).map(({ id }) => id)
+
+/** How many rows each table has, and the rows of those that are small. */
+function tables(): Record<string, unknown> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = (sql: string) => database.prepare(sql).all()
+  const found = {
+    books: rows('SELECT * FROM books'),
+    categories: rows('SELECT * FROM book_categories'),
+    authors: rows('SELECT * FROM book_authors'),
+    isbns: rows('SELECT * FROM book_isbns'),
+    titles: rows('SELECT * FROM book_titles'),
+    terms: rows('SELECT term, books FROM terms ORDER BY term'),
+    deletes: rows('SELECT count(*) AS n FROM term_deletes'),
+    fts: rows('SELECT rowid FROM books_fts'),
+    text: rows('SELECT rowid FROM books_text'),
+  }
+  database.close()
+  return found
+}
+
+describe('byId and byIds', () => {
+  test('answer the record as it was given, and nothing for an unknown id', async () => {
+    await opened.load([
+      { id: 'emma', title: 'Emma', description: 'A & <b>b</b> "q" ☃' },
+      { id: 'b' },
+    ])
+    const { book } = storedBook({ id: 'emma', title: 'Emma', description: 'A & <b>b</b> "q" ☃' })
+    expect(await books.byId('emma')).toEqual({ book })
+    expect(await books.byId('nemo')).toBeUndefined()
+    expect(await books.byIds(['nemo', 'emma'])).toEqual([book])
+    expect(opened.catalogue.count()).toBe(2)
+  })
+
+  test('the remote cover is no part of the record', async () => {
+    await opened.load([{ id: 'a', picture: 'https://books.google.com/x' }])
+    const found = await books.byId('a')
+    expect(found?.picture).toBe('https://books.google.com/x')
+    expect(JSON.stringify(found?.book)).not.toContain('google')
+  })
+})
+
+describe('byCategory', () => {
+  const shelf = Array.from({ length: 24 }, (_, index) => ({
+    id: `b${String(index).padStart(2, '0')}`,
+    worth: 90 - index,
+    categories: ['Fiction', index % 2 === 0 ? 'Travel' : 'Poetry'],
+  }))
+
+  test('goes by popularity from the offset on, and wraps past the end', async () => {
+    await opened.load(shelf.toReversed())
+    expect(await idsOn('Fiction', 0, 3)).toEqual(['b00', 'b01', 'b02'])
+    expect(await idsOn('Travel', 1, 3)).toEqual(['b02', 'b04', 'b06'])
+    expect(await idsOn('Fiction', 22, 4)).toEqual(['b22', 'b23', 'b00', 'b01'])
+    expect(await idsOn('Fiction', 24, 2)).toEqual(['b00', 'b01'])
+    expect(await idsOn('Fiction', 1000, 2)).toEqual(['b16', 'b17'])
+    expect(await idsOn('Horror', 3, 10)).toEqual([])
+  })
+
+  test('never shows a book twice on a page', async () => {
+    await opened.load(shelf)
+    for (let start = 0; start < 30; start++) {
+      expect(new Set(await idsOn('Travel', start, 10)).size).toBe(10)
+    }
+    expect(new Set(await idsOn('Travel', 3, 20)).size).toBe(12)
+    expect(await idsOn('Travel', 3, 20)).toHaveLength(12)
+  })
+})
+
+test('byAuthors compares names folded, the most popular book first', async () => {
+  await opened.load([
+    { id: 'a', authors: ['Gabriel García Márquez'], worth: 10 },
+    { id: 'b', authors: ['Somebody', 'gabriel garcia marquez'], worth: 90 },
+    { id: 'c', authors: ['J.R.R. Tolkien'], worth: 50 },
+    { id: 'd', authors: ['Gabriel García'], worth: 99 },
+  ])
+  expect(await idsBy(['GABRIEL GARCIA MARQUEZ'])).toEqual(['b', 'a'])
+  expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'])).toEqual(['b', 'c', 'a'])
+  expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'], 1)).toEqual(['b'])
+  expect(await idsBy([])).toEqual([])
+  expect(await idsBy(['…', 'Nobody'])).toEqual([])
+})
+
+const write = (...given: Parameters<typeof storedBook>[0][]) =>
+  rewriteCatalogue(opened.folder, async (writer) => writer.add('test', given.map(storedBook)))
+
+describe('what an import changes', () => {
+  test('new, changed and unchanged books, and those of another source, are counted', async () => {
+    await opened.load([{ id: 'theirs', title: 'Theirs' }], 'other')
+    expect(await write({ id: 'amber' }, { id: 'birch' }, { id: 'theirs' })).toEqual({
+      added: 2,
+      changed: 0,
+      unchanged: 0,
+      held: 1,
+    })
+    const before = tables()
+    expect(await write({ id: 'amber' }, { id: 'birch' })).toMatchObject({ added: 0, unchanged: 2 })
+    expect(tables()).toEqual(before)
+    expect(await write({ id: 'birch', title: 'Larch' })).toMatchObject({ changed: 1 })
+    expect(await find('larch')).toEqual(['birch'])
+    expect(await find('birch')).toEqual([])
+    expect(await idsOn('Fiction', 0, 9)).toEqual(['amber', 'birch', 'theirs'])
+    await write({ id: 'birch', title: 'Larch', worth: 90 })
+    expect(await idsOn('Fiction', 0, 9)).toEqual(['birch', 'amber', 'theirs'])
+  })
+
+  test('after changes and removals the tables are those of a catalogue with these books alone', async () => {
+    const stays = {
+      id: 'stays',
+      title: 'Constant Stars',
+      isbn: '0141439513',
+      description: 'A mill.',
+    }
+    await opened.load([stays])
+    const alone = tables()
+    await opened.load([stays, { id: 'goes', title: 'Zanzibar Nights', categories: ['Travel'] }])
+    await rewriteCatalogue(opened.folder, async (writer) => {
+      writer.add('test', [storedBook({ ...stays, title: 'Changed', description: 'A lighthouse.' })])
+      expect(writer.prune('test', new Set(['stays']))).toBe(1)
+      writer.add('test', [storedBook(stays)])
+    })
+    expect(tables()).toEqual(alone)
+    for (const query of ['zanzibar', 'zanzibr', 'changed', 'lighthouse']) {
+      expect(await find(query)).toEqual([])
+    }
+    expect(await find('0141439513')).toEqual(['stays'])
+    await rewriteCatalogue(opened.folder, async (writer) => writer.removeSource('test'))
+    expect(Object.values(tables()).flat()).toEqual([{ n: 0 }])
+  })
+
+  test('a failure changes nothing, and leaves nothing behind', async () => {
+    await opened.load([{ id: 'a', title: 'Before' }])
+    const halfway = rewriteCatalogue(opened.folder, async (writer) => {
+      writer.add('test', [storedBook({ id: 'b', title: 'New' })])
+      throw new Error('halfway')
+    })
+    await expect(halfway).rejects.toThrow('halfway')
+    expect(await find('before')).toEqual(['a'])
+    expect(await books.byId('b')).toBeUndefined()
+    expect(readdirSync(opened.folder).toSorted()).toEqual([CATALOGUE_FILE, 'catalogue.lock'])
+  })
+
+  test('one at a time; the copy of a killed import goes with the next', async () => {
+    writeFileSync(`${file}.new`, 'half of an import')
+    await rewriteCatalogue(opened.folder, async (writer) => {
+      await expect(opened.load([])).rejects.toThrow(CatalogueBusy)
+      writer.add('test', [storedBook({ id: 'a' })])
+    })
+    expect(existsSync(`${file}.new`)).toBe(false)
+    expect(opened.catalogue.count()).toBe(1)
+  })
+})
+
+const open = () => openCatalogue({ folder: opened.folder, log: () => undefined })
+
+function alter(sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}
+
+describe('the file', () => {
+  test('replaced while searches run: each sees the old or the new books', async () => {
+    await opened.load([{ id: 'old', title: 'Harbour' }])
+    const found = new Set<string>()
+    const searching = (async () => {
+      for (let count = 0; count < 200; count++) found.add(String(await find('harbour')))
+    })()
+    await opened.load([{ id: 'new', title: 'Harbour' }])
+    await searching
+    expect([...found].filter((ids) => ids !== 'old' && ids !== 'new')).toEqual([])
+    expect(await find('harbour')).toEqual(['new'])
+  })
+
+  test('a damaged one in its place is logged once, and the one before stays in use', async () => {
+    await opened.load([{ id: 'a', title: 'Harbour' }])
+    expect(await find('harbour')).toEqual(['a'])
+    const bad = `${file}.bad`
+    writeFileSync(bad, 'not a database, but longer than a header of one would be'.repeat(9))
+    renameSync(bad, file)
+    expect((await books.byId('a'))?.book.id).toBe('a')
+    expect(await find('harbour')).toEqual(['a'])
+    expect(opened.logged).toEqual([expect.stringMatching(/^The catalogue .* is damaged/)])
+    rmSync(file)
+    await opened.load([{ id: 'b' }])
+    expect(await books.byId('a')).toBeUndefined()
+  })
+
+  test.each([
+    ['is damaged', () => truncateSync(file, 8192), /is damaged \(.*It was left as it is/],
+    ['is foreign', () => alter('PRAGMA application_id = 7'), /is not a catalogue of Catchword/],
+    ['is newer', () => alter('PRAGMA user_version = 99'), /is of version 99, newer than this/],
+    ['is missing', () => rmSync(file), /cannot be opened/],
+  ])('that %s cannot be opened, and one line says why', (_, spoil, message) => {
+    spoil()
+    expect(open).toThrow(message)
+  })
+})

@@ -1,0 +1,140 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Book, SearchResult } from '../../contract/books.ts'
+import type { Category } from '../../contract/categories.ts'
+import type { FavoriteRepository } from '../store/store.ts'
+import { createBookReader, type BookReader } from './bookReader.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { createSearchThread } from './search/searchThread.ts'
+import type { CatalogueBook } from './storedBook.ts'
+
+/** Books on a page of recommendations (decision 33). */
+export const SHELF_LENGTH = 12
+
+/**
+ * The books, wherever they come from. Records are clean: links http(s) only, descriptions sanitised, covers
+ * on our own origin.
+ */
+export interface Catalogue {
+  /** One book, or `undefined` where no such book is known. */
+  byId(id: string): Promise<CatalogueBook | undefined>
+  /** Those of the books that the catalogue has itself, in any order. */
+  byIds(ids: readonly string[]): Promise<Book[]>
+  /** `count` books of a category, the most popular first, from `startIndex` (an offset) on, wrapping. */
+  byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>
+  /** At most `limit` books by any of these authors, the most popular first. Names compare folded. */
+  byAuthors(authors: readonly string[], limit: number): Promise<Book[]>
+  /**
+   * At most `limit` books, the best first. Any text is a legal query. Once `signal` is aborted whoever
+   * requested it is gone, and the result may be anything.
+   */
+  search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
+}
+
+const LOOK_EVERY_MS = 1000
+
+/** The catalogue in `catalogue.db`, open until `close`. */
+export interface LocalCatalogue extends Catalogue {
+  count(): number
+  /** How many searches run and how many wait. */
+  load(): { running: number; waiting: number }
+  close(): Promise<void>
+}
+
+interface CatalogueOptions {
+  folder: string
+  /** How long a search may take, in ms. */
+  searchTimeout?: number
+  /** How often to look whether an import has replaced the file, in ms. */
+  lookEvery?: number
+  /** Told once of every new file that cannot be opened; the one before stays in use. */
+  log: (line: string) => void
+}
+
+interface OpenFile {
+  database: DatabaseSync
+  reader: BookReader
+  /** Tells the file from one that replaces it. */
+  version: string
+}
+
+function versionOf(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
+}
+
+function open(file: string): OpenFile {
+  const version = versionOf(file) ?? ''
+  const database = openCatalogueFile(file)
+  return { database, reader: createBookReader(database), version }
+}
+
+/**
+ * Opens the catalogue of a folder to read. When an import replaces the file, the server reads the new one
+ * from the next second on.
+ *
+ * @throws StoreError where it cannot be opened
+ */
+export function openCatalogue({
+  folder,
+  searchTimeout,
+  lookEvery = LOOK_EVERY_MS,
+  log,
+}: CatalogueOptions): LocalCatalogue {
+  const file = join(folder, CATALOGUE_FILE)
+  let current = open(file)
+  const searches = createSearchThread(file, searchTimeout === undefined ? {} : { searchTimeout })
+  let lookedAt = performance.now()
+  let refused = ''
+
+  /** The reader of the file that is there now. */
+  function reader(): BookReader {
+    const now = performance.now()
+    if (now - lookedAt < lookEvery) return current.reader
+    lookedAt = now
+    const version = versionOf(file)
+    if (version === undefined || version === current.version || version === refused) {
+      return current.reader
+    }
+    try {
+      const next = open(file)
+      current.database.close()
+      current = next
+      searches.reopen()
+    } catch (error) {
+      refused = version
+      log(error instanceof Error ? error.message : String(error))
+    }
+    return current.reader
+  }
+
+  return {
+    byId: async (id) => reader().byId(id),
+    byIds: async (ids) => reader().byIds(ids),
+    byCategory: async (category, startIndex, count) =>
+      reader().byCategory(category, startIndex, count),
+    byAuthors: async (authors, limit) => reader().byAuthors(authors, limit),
+    search(query, limit, signal) {
+      reader()
+      return searches.search(query, limit, signal)
+    },
+    count: () => reader().count(),
+    load: () => searches.load(),
+    async close() {
+      await searches.close()
+      current.database.close()
+    },
+  }
+}
+
+/** One book, or `undefined` where nothing knows it. */
+export type FindBook = (id: string) => Promise<CatalogueBook | undefined>
+
+/** Finds a book in the catalogue, or else the record stored with somebody's favorite (decision 55c). */
+export function createFindBook(
+  catalogue: Pick<Catalogue, 'byId'>,
+  favorites: Pick<FavoriteRepository, 'recordOf'>,
+): FindBook {
+  return async (id) => (await catalogue.byId(id)) ?? (await favorites.recordOf(id))
+}

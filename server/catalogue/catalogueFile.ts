@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { isDamage } from '../store/sqliteErrors.ts'
+import { StoreError } from '../store/errors.ts'
+
+/** The catalogue's file in its folder (`CATALOGUE_DIR`). */
+export const CATALOGUE_FILE = 'catalogue.db'
+
+// "CtCt": no other program's file is taken for a catalogue.
+const APPLICATION_ID = 0x43744374
+// Raise it with any change of the tables or of what is written into them.
+const VERSION = 1
+
+/**
+ * The tables of a catalogue. `pop` is a book's rank (search/indexBook.ts), the smallest first, and the
+ * rowid of every index, so that each of them yields the most popular books first. Words come in folded:
+ * the tokenizer has only spaces to split at.
+ */
+export const SCHEMA = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${VERSION};
+
+  -- What one import brings, such as the bundled books. slot keeps the sources' ranks apart; places counts
+  -- the books that the source ever had.
+  CREATE TABLE book_sources (
+    source TEXT PRIMARY KEY,
+    slot INTEGER NOT NULL UNIQUE,
+    places INTEGER NOT NULL,
+    -- The name of the last file, and what tells it from others; when it was imported, in ms since 1970.
+    name TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    imported_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE books (
+    pop INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,
+    -- The record as it is answered (contract/books.ts), JSON.
+    record TEXT NOT NULL,
+    -- The address of the remote cover, if there is one.
+    picture TEXT
+  ) STRICT;
+  CREATE INDEX books_by_source ON books (source, pop);
+
+  CREATE TABLE book_categories (
+    category TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (category, pop)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE book_authors (
+    author TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (author, pop)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE book_isbns (
+    isbn13 TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (isbn13, pop)
+  ) STRICT, WITHOUT ROWID;
+  -- kind 0: the whole title; 1: without article or subtitle; 2: without spaces.
+  CREATE TABLE book_titles (
+    key TEXT NOT NULL, kind INTEGER NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (key, kind, pop)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE VIRTUAL TABLE books_fts USING fts5 (
+    title, author, category,
+    content = '', contentless_delete = 1, detail = column, prefix = '2 3 4', tokenize = 'ascii'
+  );
+  CREATE VIRTUAL TABLE books_text USING fts5 (
+    body,
+    content = '', contentless_delete = 1, detail = none, tokenize = 'porter ascii'
+  );
+
+  -- The words of titles and authors, in how many books each stands, and their SymSpell deletes
+  -- (search/terms.ts), each with its word in one number.
+  CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, books INTEGER NOT NULL) STRICT;
+  CREATE TABLE term_deletes (key INTEGER PRIMARY KEY) STRICT;
+`
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+}
+
+function checkCatalogue(database: DatabaseSync, file: string): void {
+  if (pragma(database, 'application_id') !== APPLICATION_ID) {
+    throw new StoreError(
+      'foreign',
+      `${file} is not a catalogue of Catchword; it was left as it is.`,
+    )
+  }
+  const version = pragma(database, 'user_version')
+  if (version > VERSION) {
+    throw new StoreError(
+      'newer',
+      `The catalogue ${file} is of version ${version}, newer than this Catchword, which knows version ` +
+        `${VERSION}. Start the newer Catchword; the file was left as it is.`,
+    )
+  }
+}
+
+/**
+ * Opens a catalogue to read. The file never changes: an import puts another in its place.
+ *
+ * @throws StoreError `damaged`, `foreign`, `newer`, or `unwritable` where it cannot be opened at all
+ */
+export function openCatalogueFile(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined
+  try {
+    if (!existsSync(file)) throw new Error('there is no such file')
+    database = new DatabaseSync(file, { readOnly: true })
+    database.exec('PRAGMA mmap_size = 268435456')
+    checkCatalogue(database, file)
+    return database
+  } catch (error) {
+    if (database?.isOpen === true) database.close()
+    if (error instanceof StoreError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    if (isDamage(error)) {
+      throw new StoreError(
+        'damaged',
+        `The catalogue ${file} is damaged (${reason}). It was left as it is: restore a backup, or move ` +
+          'the file away; then the bundled books come back, and yours by importing them again.',
+        { cause: error },
+      )
+    }
+    throw new StoreError('unwritable', `The catalogue ${file} cannot be opened (${reason}).`, {
+      cause: error,
+    })
+  }
+}

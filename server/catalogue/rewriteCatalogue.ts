@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '../lib/syncFolder.ts'
+import { isSqliteBusy } from '../store/sqliteErrors.ts'
+import { BookWriter } from './bookWriter.ts'
+import { CATALOGUE_FILE, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
+
+/** Somebody else changes the same catalogue at the same time. */
+export class CatalogueBusy extends Error {
+  constructor(folder: string) {
+    super(`Another import into the catalogue in ${folder} is running.`)
+    this.name = 'CatalogueBusy'
+  }
+}
+
+/** Held by an open transaction, which ends with its process, however that ends. */
+function lock(folder: string): DatabaseSync {
+  const database = new DatabaseSync(join(folder, 'catalogue.lock'))
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database.close()
+    throw isSqliteBusy(error) ? new CatalogueBusy(folder) : error
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
+ * over the file. Until then readers see the catalogue as it was; whatever `work` throws leaves it so. Where
+ * `work` wrote nothing, nothing is renamed. What a killed process leaves is a copy, which the next removes.
+ *
+ * @throws CatalogueBusy, StoreError, or what `work` throws
+ */
+export async function rewriteCatalogue<T>(
+  folder: string,
+  work: (writer: BookWriter) => Promise<T>,
+): Promise<T> {
+  const file = join(folder, CATALOGUE_FILE)
+  const copy = `${file}.new`
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const held = lock(folder)
+  let database: DatabaseSync | undefined
+  try {
+    await rm(copy, { force: true })
+    const isNew = !existsSync(file)
+    if (!isNew) {
+      openCatalogueFile(file).close()
+      await copyFile(file, copy)
+    }
+    database = new DatabaseSync(copy)
+    // The copy is thrown away where anything goes wrong.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536')
+    if (isNew) database.exec(SCHEMA)
+    const writer = new BookWriter(database)
+    const result = await work(writer)
+    if (writer.hasChanged || isNew) {
+      writer.finish()
+      database.close()
+      await syncFile(copy)
+      await rename(copy, file)
+      await syncFolder(folder)
+    }
+    return result
+  } finally {
+    if (database?.isOpen === true) database.close()
+    await rm(copy, { force: true })
+    held.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { READERS_FILE } from '../store/sqlite.ts'
+import { firstProblem, isSqliteBusy } from '../store/sqliteErrors.ts'
+import { openingError, readDatabase } from '../store/sqliteFiles.ts'
+import { DataError } from './dataError.ts'
+
+/** The database of earlier versions, which held the readers' data and the books. */
+export const OLD_FILE = 'catchword.db'
+
+/** The databases in a data folder that a server of this or an earlier version may have open. */
+export const databasesIn = (dataDir: string): string[] =>
+  [READERS_FILE, OLD_FILE].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
+
+/**
+ * Opens a database so that nobody else can: in WAL mode every process that has it open holds a shared lock
+ * on the file for as long as it lives.
+ *
+ * @throws DataError where a server, or another command, has it open; StoreError where it is damaged
+ */
+export function openAlone(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT')
+    return database
+  } catch (error) {
+    database.close()
+    if (!isSqliteBusy(error)) throw openingError(error, file)
+    const line = `${file} is in use. Stop the server on it, and whatever else has it open, first.`
+    throw new DataError(line, { cause: error })
+  }
+}
+
+/**
+ * Reads a database from end to end: every page, index and reference.
+ *
+ * @throws DataError where something is wrong with it
+ */
+export function checkDatabase(file: string): void {
+  try {
+    readDatabase(file, (database) => {
+      const integrity = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
+      if (integrity !== 'ok') throw new Error(firstProblem(integrity))
+      const orphan = database.prepare('PRAGMA foreign_key_check').get()
+      if (orphan) throw new Error(`a row of ${String(orphan['table'])} belongs to nothing`)
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DataError(`${basename(file)} is damaged (${reason}).`, { cause: error })
+  }
+}
+
+/** How many readers and favorites a database has, and the names of its pictures. */
+export const factsOf = (file: string) =>
+  readDatabase(file, (database) => {
+    const count = (table: string): number =>
+      Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
+    const pictures = database.prepare('SELECT picture FROM users WHERE picture IS NOT NULL').all()
+    return {
+      readers: count('users'),
+      favorites: count('favorites'),
+      pictures: pictures.map(({ picture }) => String(picture)),
+    }
+  })

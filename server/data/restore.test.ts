@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { openStore } from '../store/openStore.ts'
+import {
+  contentsOf,
+  createBackup,
+  createFolder,
+  createOldBackup,
+  emptyPlace,
+  forced,
+  inFolder,
+  quiet,
+  signal,
+  startWriter,
+} from '../testing/backups.ts'
+import { favoriteBook, READERS_AT_ONCE } from '../testing/readers.ts'
+import { unpackArchive, writeArchive } from './archive.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+test('restores a data folder exactly, and keeps the old one whole', async () => {
+  const { here, file } = await createBackup()
+  const then = contentsOf(here.dataDir)
+  const store = await openStore(here)
+  await store.favorites.add('reader-1', { book: favoriteBook('later') }, 7, 1000)
+  const picture = `${'y'.repeat(26)}.webp`
+  writeFileSync(join(here.dataDir, 'pictures', picture), 'a new picture')
+  await store.users.setPicture('reader-1', picture)
+  await store.close()
+  writeFileSync(join(here.dataDir, 'catalogue.db'), 'another catalogue')
+  const later = contentsOf(here.dataDir)
+
+  await expect(restore(here, file, quiet)).rejects.toThrow(/is not empty\. --force/)
+  const { replaced } = await restore(here, file, forced)
+  expect(contentsOf(here.dataDir)).toEqual(then)
+  expect(replaced.map(contentsOf)).toEqual([later])
+  expect(readdirSync(here.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+  await (await openStore(here)).close()
+})
+
+test('the catalogue goes to its own folder', async () => {
+  const { here, file } = await createBackup()
+  const there = { ...emptyPlace(), catalogueDir: join(createFolder(), 'catalogue') }
+  await restore(there, file, quiet)
+  expect(readdirSync(there.dataDir).toSorted()).toEqual(['pictures', 'readers.db'])
+  const { catalogue } = contentsOf(here.dataDir)
+  expect(readFileSync(join(there.catalogueDir, 'catalogue.db'), 'hex')).toBe(catalogue)
+  rmSync(there.dataDir, { recursive: true })
+  await expect(restore(there, file, quiet)).rejects.toThrow(`${there.catalogueDir} is not empty`)
+  const { replaced } = await restore(there, file, forced)
+  expect(readFileSync(join(replaced.join(), 'catalogue.db'), 'hex')).toBe(catalogue)
+  const again = join(createFolder(), 'again.tar.gz')
+  await expect(backUp(there, again, quiet)).resolves.toMatchObject({ readers: READERS_AT_ONCE })
+})
+
+test('is refused while a server runs, and not after it was killed', async () => {
+  const { here, file } = await createBackup()
+  const { child, hasWritten } = startWriter(here.dataDir)
+  await hasWritten(1)
+  await expect(restore(here, file, forced)).rejects.toThrow(
+    /readers\.db is in use\. Stop the server/,
+  )
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await restore(here, file, forced)
+})
+
+test('a database that is beyond opening is set aside as it is', async () => {
+  const { here, file } = await createBackup()
+  const then = contentsOf(here.dataDir)
+  const database = join(here.dataDir, 'readers.db')
+  writeFileSync(database, 'This was a database once.'.padEnd(8192, '.'))
+  await expect(backUp(here, join(createFolder(), 'b'), quiet)).rejects.toThrow(/is damaged/)
+  const { replaced } = await restore(here, file, forced)
+  expect(readFileSync(join(replaced.join(), 'readers.db'), 'utf8')).toMatch(/^This was/)
+  expect(contentsOf(here.dataDir)).toEqual(then)
+})
+
+test('a backup of a version with one database becomes readers.db and catalogue.db', async () => {
+  const file = await createOldBackup('Ada', favoriteBook('old'))
+  const there = emptyPlace()
+  await restore(there, file, quiet)
+  const names = ['catalogue.db', 'pictures', 'readers.db']
+  expect(readdirSync(there.dataDir).toSorted()).toEqual(names)
+  const store = await openStore(there)
+  expect(await store.users.byId('ada')).toMatchObject({ name: 'Ada' })
+  expect(await store.favorites.list('ada')).toEqual([favoriteBook('old')])
+  await store.close()
+  const catalogue = new DatabaseSync(join(there.dataDir, 'catalogue.db'), { readOnly: true })
+  expect(catalogue.prepare('SELECT source FROM books WHERE id = ?').get('old')).toEqual({
+    source: 'mine',
+  })
+  catalogue.close()
+})
+
+test('a file that is no whole backup changes nothing', async () => {
+  const { file } = await createBackup()
+  const bytes = readFileSync(file)
+  const flipped = Buffer.from(bytes)
+  const middle = Math.floor(bytes.length / 2)
+  flipped[middle] = (flipped[middle] ?? 0) ^ 1
+  const there = emptyPlace()
+  const spoilt = join(createFolder(), 'spoilt.tar.gz')
+  for (const contents of [
+    ...[0, 5, Math.floor(bytes.length / 3), bytes.length - 1].map((end) => bytes.subarray(0, end)),
+    Buffer.from('no archive at all'),
+    flipped,
+    gzipSync(Buffer.alloc(1024)),
+    gzipSync(Buffer.alloc(4096, 'noise')),
+  ]) {
+    writeFileSync(spoilt, contents)
+    await expect(restore(there, spoilt, quiet)).rejects.toThrow(/no(?:t a whole)? backup/)
+  }
+  await expect(restore(there, `${file}.absent`, quiet)).rejects.toThrow(
+    /absent is not a whole backup/,
+  )
+  expect(readdirSync(there.dataDir)).toEqual([])
+  await restore(there, file, quiet)
+})
+
+test('a backup that holds something else than it says changes nothing', async () => {
+  const { here, file } = await createBackup()
+  const folder = createFolder()
+  mkdirSync(join(folder, 'pictures'))
+  const names: string[] = []
+  const placeOf = ({ name }: { name: string }) => join(folder, names[names.push(name) - 1] ?? '')
+  await unpackArchive(file, placeOf, signal)
+  const manifest: object = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const there = emptyPlace()
+  const restored = async (facts: object, without = '') => {
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, ...facts }))
+    const made = join(folder, 'made.tar.gz')
+    rmSync(made, { force: true })
+    await writeArchive(
+      made,
+      folder,
+      names.filter((name) => name !== without),
+      signal,
+    )
+    return restore(there, made, quiet)
+  }
+  const differs = /does not hold what it says/
+  for (const fact of ['readers', 'favorites', 'pictures']) {
+    await expect(restored({ [fact]: 99 })).rejects.toThrow(differs)
+  }
+  const pictures = READERS_AT_ONCE - 1
+  await expect(restored({ pictures }, names[0])).rejects.toThrow(differs)
+  await expect(restored({}, 'readers.db')).rejects.toThrow(differs)
+  await expect(restored({ format: 1 })).rejects.toThrow(differs)
+  await expect(restored({ format: 3 })).rejects.toThrow(/another version/)
+  await expect(restored({}, 'manifest.json')).rejects.toThrow(/is no backup/)
+  expect(readdirSync(there.dataDir)).toEqual([])
+  await restored({})
+  expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
+})
+
+/** Writes an archive with a file of each name, one byte long. */
+async function writeArchiveOf(file: string, ...names: string[]): Promise<void> {
+  const { pack } = await import('tar-stream')
+  const tar = pack()
+  for (const name of names) tar.entry({ name }, 'x')
+  tar.finalize()
+  const chunks: Buffer[] = []
+  for await (const chunk of tar) chunks.push(Buffer.from(String(chunk), 'latin1'))
+  writeFileSync(file, gzipSync(Buffer.concat(chunks)))
+}
+
+test('an archive that reaches outside the folder, adds to it, or repeats is refused', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'hostile.tar.gz')
+  const there = inFolder(join(folder, 'data'))
+  for (const name of ['../escaped', 'pictures/../../escaped', '/tmp/escaped', 'config.json']) {
+    await writeArchiveOf(file, name)
+    await expect(restore(there, file, quiet)).rejects.toThrow(`${file} is no backup of Catchword.`)
+  }
+  await writeArchiveOf(file, 'manifest.json', 'manifest.json')
+  await expect(restore(there, file, quiet)).rejects.toThrow(`${file} holds manifest.json twice.`)
+  expect(readdirSync(there.dataDir)).toEqual([])
+  expect(existsSync(join(folder, 'escaped'))).toBe(false)
+})

@@ -1,0 +1,208 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testBook, testUser } from '../testing/stores.ts'
+import { spoilPage } from '../testing/spoilPage.ts'
+import { openStore } from './openStore.ts'
+import { openSqlite } from './sqlite.ts'
+import { createKysely } from './sqliteDialect.ts'
+import { openDatabase } from './sqliteFiles.ts'
+import { transact } from './transaction.ts'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-store-'))
+  file = join(folder, 'readers.db')
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const open = (dataDir = folder) => openStore({ dataDir, databaseUrl: undefined })
+
+/** Changes the file beside the store. */
+function change(statements: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(statements)
+  database.close()
+}
+
+const content = () => (statSync(file).isFile() ? readFileSync(file) : undefined)
+
+describe('the store', () => {
+  test('is made from nothing, for its owner alone, and is one file once it is closed', async () => {
+    const inner = join(folder, 'a', 'b')
+    const first = await open(inner)
+    await first.users.add(testUser('ada'))
+    await first.close()
+    expect(readdirSync(inner)).toEqual(['readers.db'])
+    const modes = [inner, join(inner, 'readers.db')].map((path) => statSync(path).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o600])
+
+    const second = await open(inner)
+    expect(await second.users.byId('ada')).toEqual(testUser('ada'))
+    await second.close()
+    await expect(second.check()).rejects.toThrow(/destroyed/)
+  })
+
+  test('syncs every commit to the disk, waits for locks, and overwrites what is deleted', async () => {
+    const database = await openDatabase(file)
+    const names = ['journal_mode', 'synchronous', 'busy_timeout', 'foreign_keys', 'secure_delete']
+    const settings = names.map((name) =>
+      Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {}),
+    )
+    database.close()
+    // 2 is FULL.
+    expect(settings).toEqual([['wal'], [2], [5000], [1], [1]])
+  })
+
+  test('leaves nothing of a deleted reader in its files', async () => {
+    const store = await open()
+    for (const id of ['stays', 'leaves']) {
+      await store.users.add(testUser(`${id}-canary`))
+      for (let index = 0; index < 40; index += 1) {
+        await store.favorites.add(`${id}-canary`, { book: testBook(`b${index}`) }, 1, 99)
+        await store.authors.add(`${id}-canary`, `Author ${index} of ${id}-canary`, 1, 99)
+      }
+    }
+    await store.accounts.remove('leaves-canary', new Uint8Array(32))
+    await store.accounts.scrub()
+    const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+    expect(bytes.includes('stays-canary')).toBe(true)
+    expect(bytes.includes('leaves-canary')).toBe(false)
+    await store.close()
+  })
+})
+
+describe('an empty file', () => {
+  test.each<[string, () => void]>([
+    ['pictures', () => writeFileSync(join(folder, 'pictures', 'a.webp'), 'a')],
+    ['a log', () => writeFileSync(`${file}-wal`, 'a')],
+  ])('beside %s is refused: it was a database once', async (_what, leave) => {
+    mkdirSync(join(folder, 'pictures'))
+    writeFileSync(file, '')
+    leave()
+    await expect(open()).rejects.toThrow(/ is empty, and .*Restore a backup/)
+    expect(readFileSync(file)).toHaveLength(0)
+  })
+
+  test('beside nothing is a new installation', async () => {
+    mkdirSync(join(folder, 'pictures'))
+    writeFileSync(file, '')
+    const store = await open()
+    expect(await store.users.byId('ada')).toBeUndefined()
+    await store.close()
+  })
+})
+
+describe('a file that cannot be used is told in one line', () => {
+  test.each<[string, string, RegExp, () => void]>([
+    ['damaged', 'damaged', /is damaged .*It was left as it is/, () => spoilPage(file, 'favorites')],
+    [
+      'no database',
+      'damaged',
+      /is damaged \(file is not a database\)/,
+      () => writeFileSync(file, 'x'.repeat(9000)),
+    ],
+    [
+      "another program's",
+      'foreign',
+      /is not a Catchword database; it was left as it is/,
+      () => change('PRAGMA application_id = 0'),
+    ],
+    [
+      'of a newer version',
+      'newer',
+      /is of version 9999_next, newer than this Catchword\. Start the newer/,
+      () => change("INSERT INTO readers_migration VALUES ('9999_next', '2027-01-01T00:00:00Z')"),
+    ],
+    [
+      'a folder',
+      'unwritable',
+      /cannot be opened/,
+      () => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ],
+  ])('%s', async (_what, code, message, spoil) => {
+    await (await open()).close()
+    spoil()
+    const before = content()
+    const error: unknown = await open().catch((error: unknown) => error)
+    expect(error).toMatchObject({ name: 'StoreError', code })
+    expect(String(error)).toMatch(message)
+    expect(String(error)).not.toMatch(/\n/)
+    expect(content()).toEqual(before)
+  })
+
+  test('damaged, beside the log of a server that was killed: both stay as they are', async () => {
+    await (await open()).close()
+    const spoilt = mkdtempSync(join(tmpdir(), 'catchword-spoilt-'))
+    copyFileSync(file, join(spoilt, 'readers.db'))
+    spoilPage(join(spoilt, 'readers.db'), 'favorites')
+    const store = await open()
+    await store.users.add(testUser('ada'))
+    copyFileSync(`${file}-wal`, join(spoilt, 'readers.db-wal'))
+    await store.close()
+    const bytes = () =>
+      ['readers.db', 'readers.db-wal'].map((name) => readFileSync(join(spoilt, name)))
+    const found = bytes()
+    await expect(open(spoilt)).rejects.toMatchObject({ code: 'damaged' })
+    expect(bytes()).toEqual(found)
+    rmSync(spoilt, { recursive: true })
+  })
+})
+
+describe('transactions', () => {
+  test('take the lock to write as they begin, and the next one comes after them', async () => {
+    const { db, close } = await openSqlite(folder)
+    const beside = new DatabaseSync(file, { timeout: 0 })
+    const order: string[] = []
+    await Promise.all([
+      transact(db, async (trx) => {
+        await sql`SELECT 1`.execute(trx)
+        expect(() => beside.exec('BEGIN IMMEDIATE')).toThrow(/locked/)
+        order.push('first')
+      }),
+      transact(db, async () => void order.push('second')),
+    ])
+    expect(order).toEqual(['first', 'second'])
+    beside.close()
+    await close()
+  })
+
+  test('keep the error of a statement after which SQLite has rolled back by itself', async () => {
+    const { db, close } = await openSqlite(folder)
+    await sql`PRAGMA max_page_count = 40`.execute(db)
+    const filling = transact(db, async (trx) => {
+      await trx
+        .insertInto('leftPictures')
+        .values({ name: 'x'.repeat(1_000_000) })
+        .execute()
+    })
+    await expect(filling).rejects.toThrow(/full/)
+    await transact(db, (trx) => trx.insertInto('leftPictures').values({ name: 'a' }).execute())
+    await close()
+  })
+
+  test('refuse values that SQLite does not have', async () => {
+    const database = new DatabaseSync(':memory:')
+    const db = createKysely(database)
+    await expect(sql`SELECT ${Symbol('x')}`.execute(db)).rejects.toThrow(/cannot take a symbol/)
+    database.close()
+  })
+})

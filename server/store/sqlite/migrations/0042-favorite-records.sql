@@ -1,3 +1,0 @@
--- The book as it was when the heart was given: no change of the catalogue loses it.
-ALTER TABLE favorites ADD COLUMN record TEXT NOT NULL DEFAULT '';
-UPDATE favorites SET record = (SELECT record FROM books WHERE books.id = favorites.book_id);

@@ -1,0 +1,155 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '../lib/syncFolder.ts'
+import { StoreError } from './errors.ts'
+import { APPLICATION_ID } from './migrations/0001_readers.ts'
+import { firstProblem, isDamage } from './sqliteErrors.ts'
+
+/** For how long a lock of another process is waited for, in ms. */
+export const BUSY_TIMEOUT_MS = 5000
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** In bytes; 0 where there is none. */
+export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * An empty file beside pictures or a log was a database once: taken for a new one, all readers would be gone.
+ *
+ * @throws StoreError `damaged`
+ */
+export function refuseEmptied(file: string): void {
+  if (!existsSync(file) || sizeOf(file) > 0) return
+  const pictures = join(dirname(file), 'pictures')
+  const hasPictures = existsSync(pictures) && readdirSync(pictures).length > 0
+  if (sizeOf(`${file}-wal`) === 0 && !hasPictures) return
+  const left = hasPictures ? pictures : `${file}-wal`
+  throw new StoreError(
+    'damaged',
+    `The database ${file} is empty, and ${left} holds what belongs to it. Restore a backup, or move both away.`,
+  )
+}
+
+/** Makes a folder (0700) where it is missing, and proves it writable. @throws StoreError `unwritable` */
+export function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const probe = join(folder, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new StoreError(
+      'unwritable',
+      `The data folder ${folder} cannot be written to (${messageOf(error)}). ` +
+        'Set DATA_DIR to a folder that can.',
+      { cause: error },
+    )
+  }
+}
+
+/** Makes an empty file (0600) where it is missing, durable in its folder. @throws the system's error */
+async function prepareFile(file: string): Promise<void> {
+  if (existsSync(file)) {
+    // SQLite would open it for reading alone, and every write would fail one by one.
+    accessSync(file, constants.R_OK | constants.W_OK)
+    return
+  }
+  closeSync(openSync(file, 'a', 0o600))
+  // The umask may have taken more away than it should, never less.
+  chmodSync(file, 0o600)
+  await syncFolder(dirname(file))
+}
+
+/**
+ * Refuses a file that is damaged or another program's.
+ *
+ * @param tables look through these alone, where the file is large
+ * @throws StoreError
+ */
+export function checkDatabase(
+  database: DatabaseSync,
+  file: string,
+  tables: readonly string[] = ['1'],
+): void {
+  const { n } = database.prepare('SELECT count(*) AS n FROM sqlite_schema').get() ?? {}
+  const { application_id } = database.prepare('PRAGMA application_id').get() ?? {}
+  if (Number(n) > 0 && application_id !== APPLICATION_ID) {
+    throw new StoreError('foreign', `${file} is not a Catchword database; it was left as it is.`)
+  }
+  for (const table of tables) {
+    const found = database.prepare(`PRAGMA quick_check(${table})`).get()?.['quick_check']
+    if (found !== 'ok') throw damaged(file, firstProblem(found))
+  }
+}
+
+function damaged(file: string, detail: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'damaged',
+    `The database ${file} is damaged (${detail}). It was left as it is; restore a backup or move ` +
+      'the file away.',
+    { cause },
+  )
+}
+
+/** An error at the opening of a file as the person who starts the server reads it. */
+export function openingError(error: unknown, file: string): StoreError {
+  if (error instanceof StoreError) return error
+  if (isDamage(error)) return damaged(file, messageOf(error), error)
+  return new StoreError(
+    'unwritable',
+    `The database ${file} cannot be opened (${messageOf(error)}). Look at its rights, and whether its ` +
+      'disk has room and takes writes.',
+    { cause: error },
+  )
+}
+
+/** Opens a database for reading, and closes it after `work`: unlike a writer it leaves the log as it is. */
+export function readDatabase<T>(path: string | URL, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Opens a database file, made where it is missing; every commit is on disk when it returns. It is checked
+ * before anything is written, so that a damaged file stays as it was found.
+ *
+ * @throws StoreError
+ */
+export async function openDatabase(file: string): Promise<DatabaseSync> {
+  let database: DatabaseSync | undefined
+  try {
+    await prepareFile(file)
+    readDatabase(file, (found) => checkDatabase(found, file))
+    database = new DatabaseSync(file, {
+      timeout: BUSY_TIMEOUT_MS,
+      enableForeignKeyConstraints: true,
+      defensive: true,
+    })
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec('PRAGMA synchronous = FULL')
+    // What is deleted is overwritten (decision page 0025).
+    database.exec('PRAGMA secure_delete = ON')
+    return database
+  } catch (error) {
+    database?.close()
+    throw openingError(error, file)
+  }
+}

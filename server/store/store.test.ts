@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Category } from '../../contract/categories.ts'
+import { describeOnStores, testBook, testSession, testUser } from '../testing/stores.ts'
+import type { EmptyStore } from '../testing/stores.ts'
+import { isMissingReader } from './errors.ts'
+import { TABLES } from './migrations/0001_readers.ts'
+import type { Store } from './store.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** The same object with plain bytes: the engines answer different kinds of arrays. */
+const plain = (object: object | undefined) =>
+  object &&
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]: [string, unknown]) => [
+      name,
+      value instanceof Uint8Array ? new Uint8Array(value) : value,
+    ]),
+  )
+
+describeOnStores((open) => {
+  let opened: EmptyStore
+  let store: Store
+  let other: Store
+
+  beforeEach(async () => {
+    opened = await open()
+    ;({ store, other } = opened)
+    await store.users.add(testUser('ada'))
+  })
+
+  afterEach(() => opened.close())
+
+  /** Runs `work` so many times at once, on both stores by turns. */
+  const atOnce = <T>(times: number, work: (store: Store, index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: times }, (_, i) => work(i % 2 === 0 ? store : other, i)))
+
+  /** A row in every table that knows a reader. */
+  async function liveIn(id: string): Promise<void> {
+    const session = testSession(id, `session of ${id}`, 5)
+    await store.users.setPicture(id, `${id}.webp`)
+    await store.sessions.add(session, 5)
+    await store.preferences.replace(id, ['Poetry', 'Horror'])
+    await store.favorites.add(id, { book: testBook('a') }, 6, 9)
+    await store.authors.add(id, 'Ann', 7, 9)
+    await store.loginDevices.add(id, bytes(id), 8, 9)
+    await store.identities.add({ provider: 'google', subject: id, userId: id, createdAt: 9 })
+    await store.googleSignIns.add({
+      cookieHash: bytes(`cookie ${id}`),
+      salt: bytes('salt'),
+      sessionCookieHash: session.cookieHash,
+      expiresAt: 10,
+    })
+    const failed = { recent: 1, lastAt: 1, today: 1, todayFrom: 1 }
+    await store.loginThrottles.replace(bytes(id), undefined, failed)
+  }
+
+  /** How many rows each table of the readers' data has. */
+  async function counts(): Promise<Record<string, number>> {
+    const result: Record<string, number> = {}
+    for (const table of TABLES) {
+      const [row] = await opened.query(`SELECT count(*) AS n FROM ${table}`)
+      result[table] = Number(row?.['n'])
+    }
+    return result
+  }
+
+  describe('users', () => {
+    test('are found by id and by email, as they were last changed', async () => {
+      await store.users.setPasswordHash('ada', 'better')
+      expect(await store.users.setPicture('ada', 'me.webp', null)).toBe(true)
+      expect(await store.users.setPicture('ada', 'late.webp', null)).toBe(false)
+      expect(await store.users.setPicture('nobody', 'me.webp')).toBe(false)
+      const stored = testUser('ada', { passwordHash: 'better', picture: 'me.webp' })
+      expect(await other.users.byId('ada')).toEqual(stored)
+      expect(await other.users.byEmail('ada@example.com')).toEqual(stored)
+      expect(await other.users.byEmail('ada@Example.com')).toBeUndefined()
+    })
+
+    test('have an email that nobody else has, whoever registers at once', async () => {
+      const added = await atOnce(10, ({ users }, index) =>
+        users.add(testUser(`eve-${index}`, { emailKey: 'eve@example.com' })),
+      )
+      expect(added.filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe('sessions', () => {
+    test('are found by either secret, and removed when they end', async () => {
+      const session = testSession('ada', 'one', 1000)
+      await store.sessions.add(session, 5)
+      expect(plain(await store.sessions.byTokenHash(session.tokenHash))).toEqual(session)
+      expect(await store.sessions.byCookieHash(session.tokenHash)).toBeUndefined()
+      await store.sessions.setCookieHash('one', bytes('new'))
+      await store.sessions.touch('one', 1500)
+      const changed = { ...session, cookieHash: bytes('new'), lastSeenAt: 1500 }
+      expect(plain(await store.sessions.byCookieHash(bytes('new')))).toEqual(changed)
+
+      await store.sessions.add(testSession('ada', 'two', 1800), 5)
+      expect(await store.sessions.removeStale(2000, 1600)).toBe(1)
+      expect(await store.sessions.byCookieHash(bytes('new'))).toBeUndefined()
+      await store.sessions.remove('two')
+      expect(await opened.query('SELECT id FROM sessions')).toEqual([])
+    })
+
+    test('are the newest, as many as are kept, in the order of adding at the same time', async () => {
+      await atOnce(24, ({ sessions }, index) =>
+        sessions.add(testSession('ada', `s${index}`, (index * 7) % 24), 3),
+      )
+      const rows = await opened.query('SELECT created_at FROM sessions ORDER BY created_at')
+      expect(rows.map((row) => Number(row['created_at']))).toEqual([21, 22, 23])
+      for (const id of ['a', 'b', 'c', 'd']) await store.sessions.add(testSession('ada', id, 50), 2)
+      const kept = await opened.query('SELECT id FROM sessions ORDER BY id')
+      expect(kept.map(({ id }) => id)).toEqual(['c', 'd'])
+    })
+  })
+
+  test('interests are one list or the other, never a mixture', async () => {
+    const lists: Category[][] = [['Poetry', 'Horror', 'Travel'], ['Fiction'], ['Romance', 'Poetry']]
+    await atOnce(12, ({ preferences }, index) => preferences.replace('ada', lists[index % 3] ?? []))
+    expect(lists).toContainEqual(await store.preferences.list('ada'))
+    await store.preferences.replace('ada', [])
+    expect(await store.preferences.list('ada')).toEqual([])
+  })
+
+  describe('favorites', () => {
+    test('are listed newest first, whole and in pages', async () => {
+      for (const id of ['a', 'b', 'c']) {
+        expect(await store.favorites.add('ada', { book: testBook(id) }, 1, 9)).toBe('ok')
+      }
+      expect(await store.favorites.list('ada')).toEqual(['c', 'b', 'a'].map((id) => testBook(id)))
+      expect(await store.favorites.ids('ada')).toEqual(['c', 'b', 'a'])
+      const first = await store.favorites.page('ada', 2)
+      const rest = await store.favorites.page('ada', 2, first.at(-1))
+      expect([...first, ...rest].map(({ book }) => book.id)).toEqual(['c', 'b', 'a'])
+      await store.favorites.remove('ada', 'b')
+      await store.favorites.remove('ada', 'b')
+      expect(await store.favorites.ids('ada')).toEqual(['c', 'a'])
+    })
+
+    test('never pass the limit, whichever server adds them', async () => {
+      const added = await atOnce(30, ({ favorites }, index) =>
+        favorites.add('ada', { book: testBook(`b${index}`) }, 1, 7),
+      )
+      expect(added.filter((result) => result === 'ok')).toHaveLength(7)
+      expect(await store.favorites.list('ada')).toHaveLength(7)
+      const [there] = await store.favorites.ids('ada')
+      const again = { book: testBook(there ?? '') }
+      expect(await store.favorites.add('ada', again, 1, 7)).toBe('ok')
+      expect(await store.favorites.add('ada', { book: testBook('more') }, 1, 7)).toBe('full')
+    })
+
+    test('are there once, as they were first added', async () => {
+      const repeated = await atOnce(6, ({ favorites }, index) =>
+        favorites.add('ada', { book: testBook('a', [`Author ${index}`]) }, 1, 1),
+      )
+      expect(new Set(repeated)).toEqual(new Set(['ok']))
+      expect(await store.favorites.list('ada')).toHaveLength(1)
+      const [before] = await store.favorites.list('ada')
+      await store.favorites.add('ada', { book: testBook('a', ['Later']) }, 1, 1)
+      expect(await store.favorites.list('ada')).toEqual([before])
+    })
+
+    test('give the record and the cover of whoever added the book last', async () => {
+      await store.users.add(testUser('bob'))
+      expect(await store.favorites.recordOf('a')).toBeUndefined()
+      const first = { book: testBook('a', ['First']) }
+      const second = { book: testBook('a', ['Second']), picture: 'https://covers.example/a.jpg' }
+      await store.favorites.add('bob', first, 9, 9)
+      await store.favorites.add('ada', second, 1, 9)
+      expect(await store.favorites.recordOf('a')).toEqual(second)
+      await store.favorites.remove('ada', 'a')
+      expect(await store.favorites.recordOf('a')).toEqual(first)
+    })
+
+    test('of a reader who is gone are refused', async () => {
+      const refused = store.favorites.add('nobody', { book: testBook('a') }, 1, 9)
+      expect(isMissingReader(await refused.catch((error: unknown) => error))).toBe(true)
+    })
+  })
+
+  test('favorite authors are there once, newest first, up to the limit', async () => {
+    const added = await atOnce(6, ({ authors }) => authors.add('ada', 'Bob', 1, 2))
+    expect(new Set(added)).toEqual(new Set(['ok']))
+    await store.authors.add('ada', 'Eve', 1, 2)
+    expect(await store.authors.add('ada', 'Zoë', 1, 2)).toBe('full')
+    expect(await store.authors.list('ada')).toEqual(['Eve', 'Bob'])
+  })
+
+  describe('failed logins', () => {
+    const once = { recent: 1, lastAt: 10, today: 1, todayFrom: 10 }
+    const twice = { recent: 2, lastAt: 20, today: 2, todayFrom: 10 }
+
+    test('are counted by one request at a time', async () => {
+      const { loginThrottles } = store
+      const first = await atOnce(4, (each) =>
+        each.loginThrottles.replace(bytes('a'), undefined, once),
+      )
+      expect(first.filter(Boolean)).toHaveLength(1)
+      expect(await loginThrottles.replace(bytes('a'), twice, once)).toBe(false)
+      expect(await loginThrottles.replace(bytes('a'), once, twice)).toBe(true)
+      expect(await loginThrottles.byAccount(bytes('a'))).toEqual(twice)
+      expect(await loginThrottles.byAccount(bytes('b'))).toBeUndefined()
+      expect(await loginThrottles.removeStale(20)).toBe(0)
+      expect(await loginThrottles.removeStale(21)).toBe(1)
+    })
+
+    test('know the browsers that a reader used last', async () => {
+      const { loginDevices } = store
+      for (const [index, name] of ['a', 'b', 'a', 'c'].entries()) {
+        await loginDevices.add('ada', bytes(name), index, 2)
+      }
+      const known = ['a', 'b', 'c'].map((name) => loginDevices.has('ada', bytes(name)))
+      expect(await Promise.all(known)).toEqual([true, false, true])
+    })
+  })
+
+  describe('an account', () => {
+    test('is shown whole', async () => {
+      await liveIn('ada')
+      expect(await store.accounts.held('ada')).toEqual({
+        user: testUser('ada', { picture: 'ada.webp' }),
+        identities: [{ provider: 'google', subject: 'ada', createdAt: 9 }],
+        preferences: ['Poetry', 'Horror'],
+        favorites: [{ book: testBook('a'), addedAt: 6 }],
+        authors: [{ name: 'Ann', addedAt: 7 }],
+        sessions: [{ born: 'url', createdAt: 5, lastSeenAt: 5, expiresAt: 1005 }],
+        devices: [{ usedAt: 8 }],
+      })
+      expect(await store.accounts.held('nobody')).toBeUndefined()
+    })
+
+    test('is removed whole, but for the name of its picture', async () => {
+      await store.users.add(testUser('bob'))
+      await liveIn('bob')
+      const before = await counts()
+      await liveIn('ada')
+      expect(await store.accounts.remove('ada', bytes('ada'))).toBe(true)
+      expect(await store.accounts.remove('ada', bytes('ada'))).toBe(false)
+      expect(await counts()).toEqual({ ...before, users: 1, left_pictures: 1 })
+      expect(await store.accounts.leftPictures()).toEqual(['ada.webp'])
+      await store.accounts.pictureGone('ada.webp')
+      expect(await store.accounts.leftPictures()).toEqual([])
+      await store.accounts.scrub()
+      expect(await store.users.byId('bob')).toBeDefined()
+    })
+  })
+
+  test('a transaction that fails leaves nothing', async () => {
+    await store.preferences.replace('ada', ['Poetry'])
+    const twice: Category[] = ['Horror', 'Travel']
+    await expect(store.preferences.replace('nobody', twice)).rejects.toThrow(/foreign key/i)
+    await expect(
+      store.sessions.add({ ...testSession('ada', 'x', 1), born: JSON.parse('"else"') }, 1),
+    ).rejects.toThrow(/check/i)
+    expect(await store.preferences.list('ada')).toEqual(['Poetry'])
+    expect(await opened.query('SELECT id FROM sessions')).toEqual([])
+    await store.check()
+    expect((await store.figures()).bytes).toBeGreaterThan(10_000)
+  })
+})

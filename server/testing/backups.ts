@@ -1,0 +1,145 @@
+import { fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Book } from '../../contract/books.ts'
+import { writeArchive } from '../data/archive.ts'
+import { backUp } from '../data/backup.ts'
+import type { DataOptions } from '../data/dataError.ts'
+import type { FavoriteMessage } from './favoritesWriter.ts'
+import { addReaders, READERS_AT_ONCE } from './readers.ts'
+
+// What tests of backups and restores share.
+
+const WRITER = join(import.meta.dirname, 'favoritesWriter.ts')
+
+export const { signal } = new AbortController()
+export const quiet: DataOptions = { force: false, report: () => undefined, signal }
+export const forced: DataOptions = { ...quiet, force: true }
+
+/** A folder that goes with the test. */
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** An installation in one folder. */
+export const inFolder = (dataDir: string) => ({
+  dataDir,
+  catalogueDir: dataDir,
+  databaseUrl: undefined,
+})
+
+/** Where there is none yet. */
+export const emptyPlace = () => inFolder(join(createFolder(), 'data'))
+
+/** An installation with as many readers as the writer writes for. */
+export async function createInstallation() {
+  const here = emptyPlace()
+  await addReaders(
+    here.dataDir,
+    Array.from({ length: READERS_AT_ONCE }, (_, at) => `Reader ${at}`),
+  )
+  return here
+}
+
+/** An installation, and a backup of it. */
+export async function createBackup() {
+  const here = await createInstallation()
+  const file = join(createFolder(), 'backup.tar.gz')
+  await backUp(here, file, quiet)
+  return { here, file }
+}
+
+/** Every row of every table of a database. */
+function rowsOf(file: string): unknown {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  const rows = tables.map(({ name }) => [
+    name,
+    database.prepare(`SELECT * FROM ${String(name)}`).all(),
+  ])
+  database.close()
+  return rows
+}
+
+// Version 42, as far as anything of it is taken over.
+const oldDatabase = (name: string, book: Book) => `
+  CREATE TABLE users (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL UNIQUE,
+    password_hash TEXT NOT NULL, picture TEXT, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE favorites (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, user_id TEXT NOT NULL REFERENCES users (id),
+    book_id TEXT NOT NULL, added_at INTEGER NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE book_sources (source TEXT PRIMARY KEY, slot INTEGER NOT NULL, places INTEGER NOT NULL) STRICT;
+  CREATE TABLE books (
+    pop INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, record TEXT NOT NULL,
+    picture TEXT
+  ) STRICT;
+  INSERT INTO users VALUES ('ada', '${name}', 'a@b.example', 'a@b.example', '', '${'a'.repeat(26)}.webp', 1);
+  INSERT INTO book_sources VALUES ('mine', 0, 1);
+  INSERT INTO books VALUES (7, '${book.id}', 'mine', '${JSON.stringify(book)}', NULL);
+  INSERT INTO favorites VALUES (3, 'ada', '${book.id}', 2, '${JSON.stringify(book)}');
+  PRAGMA application_id = 1131698020;
+  PRAGMA user_version = 42;`
+
+/** A backup as versions with one database took it, with this reader and their favorite. */
+export async function createOldBackup(reader: string, book: Book): Promise<string> {
+  const folder = createFolder()
+  const database = new DatabaseSync(join(folder, 'catchword.db'))
+  database.exec(oldDatabase(reader, book))
+  database.close()
+  mkdirSync(join(folder, 'pictures'))
+  const picture = `pictures/${'a'.repeat(26)}.webp`
+  writeFileSync(join(folder, picture), 'a picture')
+  const manifest = { product: 'catchword', format: 1, takenAt: 'then', readers: 1, favorites: 1 }
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, pictures: 1 }))
+  const file = join(folder, 'old.tar.gz')
+  await writeArchive(file, folder, [picture, 'catchword.db', 'manifest.json'], signal)
+  return file
+}
+
+/** The names of the pictures in a data folder. */
+export const picturesOf = (folder: string): string[] =>
+  readdirSync(join(folder, 'pictures')).toSorted()
+
+/** All that is in a data folder. */
+export const contentsOf = (folder: string) => ({
+  readers: rowsOf(join(folder, 'readers.db')),
+  catalogue: readFileSync(join(folder, 'catalogue.db'), 'hex'),
+  pictures: picturesOf(folder).map((name) => [
+    name,
+    readFileSync(join(folder, 'pictures', name), 'hex'),
+  ]),
+})
+
+/** The favorites of a data folder, as the writer tells them. */
+export function favoritesOf(folder: string): Set<string> {
+  const database = new DatabaseSync(join(folder, 'readers.db'), { readOnly: true })
+  const rows = database.prepare('SELECT user_id, book_id FROM favorites').all()
+  database.close()
+  return new Set(rows.map((row) => `${String(row['user_id'])} ${String(row['book_id'])}`))
+}
+
+/** A process that adds favorites and replaces pictures; tells what is acknowledged. */
+export function startWriter(dataDir: string) {
+  const child = fork(WRITER, [dataDir], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const acknowledged: string[] = []
+  child.on('message', (message: FavoriteMessage) => acknowledged.push(message))
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const hasWritten = (count: number) => {
+    const { length } = acknowledged
+    return vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(length + count), 30_000)
+  }
+  return { child, acknowledged, hasWritten }
+}

@@ -1,0 +1,22 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadBundledBooks } from '../catalogue/bundled.ts'
+import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
+
+let folder: Promise<string> | undefined
+
+async function build(): Promise<string> {
+  const made = mkdtempSync(join(tmpdir(), 'catchword-bundled-'))
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+  await loadBundledBooks(made)
+  return made
+}
+
+/** Puts a catalogue of the bundled books into a folder: built once a process, since that takes a second. */
+export async function copyBundledCatalogue(to: string): Promise<void> {
+  folder ??= build()
+  const from = await folder
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  copyFileSync(join(from, CATALOGUE_FILE), join(to, CATALOGUE_FILE))
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openCatalogue, type LocalCatalogue } from '../catalogue/catalogue.ts'
+import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
+import type { StoredBook } from '../catalogue/storedBook.ts'
+
+/** What a test says of a made-up book. */
+export interface GivenBook {
+  id: string
+  title?: string
+  authors?: string[]
+  categories?: string[]
+  description?: string
+  worth?: number
+  isbn?: string
+  picture?: string
+}
+
+/** A made-up book. */
+export function storedBook({ id, worth = 50, picture, isbn, ...given }: GivenBook): StoredBook {
+  return {
+    book: {
+      id,
+      volumeInfo: {
+        title: given.title ?? id,
+        authors: given.authors ?? ['Ann Author'],
+        categories: given.categories ?? ['Fiction'],
+        imageLinks: { thumbnail: `/covers/${id}` },
+        ...(given.description !== undefined && { description: given.description }),
+        ...(isbn !== undefined && {
+          industryIdentifiers: [{ type: 'ISBN_10', identifier: isbn }],
+        }),
+      },
+      accessInfo: { pdf: { isAvailable: false } },
+      saleInfo: {},
+    },
+    worth,
+    source: 'test',
+    ...(picture !== undefined && { picture }),
+  }
+}
+
+/** A catalogue of its own, with made-up books. */
+export interface TestCatalogue {
+  folder: string
+  catalogue: LocalCatalogue
+  /** Lines that a server would log. */
+  logged: string[]
+  /** Replaces the books of a source. */
+  load(books: readonly GivenBook[], source?: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** An empty catalogue; what `load` brings is there at once. */
+export async function createTestCatalogue(): Promise<TestCatalogue> {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-catalogue-'))
+  const load: TestCatalogue['load'] = (books, source = 'test') =>
+    rewriteCatalogue(folder, async (writer) => {
+      const given = books.map((book) => ({ ...storedBook(book), source }))
+      writer.replace(source, given, { name: 'test', fingerprint: 'test', importedAt: 1 })
+    })
+  await load([])
+  const logged: string[] = []
+  const catalogue = openCatalogue({ folder, lookEvery: 0, log: (line) => logged.push(line) })
+  return {
+    folder,
+    catalogue,
+    logged,
+    load,
+    async close() {
+      await catalogue.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
