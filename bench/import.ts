@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -49,24 +49,11 @@ const AT_THE_END = `
   })
 `
 
-/** What `npm run catalogue` tells Node: else the heap grows to several times what is in use. */
-function optionsOfTheCommand(): string[] {
-  const file = readFileSync(join(ROOT, 'package.json'), 'utf8')
-  const { scripts }: { scripts: Record<string, string> } = JSON.parse(file)
-  const [node, ...options] = (scripts['catalogue'] ?? '').split(' ')
-  const command = options.pop()
-  if (node !== 'node' || command !== COMMAND) {
-    throw new Error('package.json says `npm run catalogue` in another way')
-  }
-  return options
-}
-
 async function run(path: string, dataDir: string, rows: number): Promise<void> {
   const began = performance.now()
   const child = spawn(
     process.execPath,
     [
-      ...optionsOfTheCommand(),
       '--import',
       `data:text/javascript,${encodeURIComponent(AT_THE_END)}`,
       COMMAND,

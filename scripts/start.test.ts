@@ -8,9 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { MALLOC, NODE_OPTIONS } from '../server/testing/process.ts'
 import { isBuilt } from './isBuilt.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -46,20 +45,5 @@ test('the pages are built anew when what they are made of or with is newer, and 
     date(file, 2000)
     expect({ file, isBuilt: isBuilt(folder) }).toEqual({ file, isBuilt: false })
     date(file, 1000)
-  }
-})
-
-test('npm start, the container and the tests start Node in one way', () => {
-  const file = (path: string): string => readFileSync(join(root, path), 'utf8')
-  const [young, , light = ''] = NODE_OPTIONS
-  const scripts: unknown = JSON.parse(file('package.json'))
-  expect(scripts).toMatchObject({ scripts: { start: `node ${young} scripts/start.mjs` } })
-  expect(file('scripts/start.mjs')).toContain(`import './${relative(import.meta.dirname, light)}'`)
-  expect(file('deploy/Dockerfile')).toContain(
-    `CMD ["node", "${young}", "--import", "./${relative(root, light)}", "server/main.ts"]`,
-  )
-  for (const [name, value] of Object.entries(MALLOC)) {
-    expect(file('scripts/start.mjs')).toMatch(new RegExp(`const MALLOC = .*\\b${name}: '${value}'`))
-    expect(file('deploy/Dockerfile')).toContain(`ENV ${name}=${value}\n`)
   }
 })

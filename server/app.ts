@@ -12,7 +12,7 @@ import { createFindPageBook } from './plugins/bookMeta.ts'
 import { BODY_TIMES, registerBodyTimes, type BodyTimes } from './plugins/bodyTimes.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
-import { registerCrowd } from './plugins/crowd.ts'
+import { limitConnections } from './plugins/connectionLimit.ts'
 import { answerClientError, answerError, createNotFound, registerErrors } from './plugins/errors.ts'
 import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { registerInput } from './plugins/input.ts'
@@ -20,7 +20,7 @@ import { createBookPageLimit, registerLimits } from './plugins/limits.ts'
 import { logOptions } from './plugins/log.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
-import { registerShedding } from './plugins/shedding.ts'
+import { registerPressure } from './plugins/pressure.ts'
 import { registerSpa } from './plugins/spa.ts'
 import { registerAccountRoutes } from './routes/account.ts'
 import { registerBookRoutes } from './routes/books.ts'
@@ -94,8 +94,8 @@ export async function buildApp({
   registerClosing(app)
   registerHeaders(app, { config })
   const metrics = registerMetrics(app, { config, store, catalogue: local })
-  registerCrowd(app)
-  registerShedding(app, { config, onShed: (reason) => metrics.shed(reason) })
+  limitConnections(app)
+  await registerPressure(app, { config, onShed: (reason) => metrics.shed(reason) })
   await app.register(cookies)
   registerInput(app)
   registerAuthentication(app, { config, sessions, cookie })

@@ -25,7 +25,7 @@ describe('readConfig', () => {
       searchTimeout: 3000,
       monitorAllow: [],
       metrics: true,
-      maxLoopDelay: 1000,
+      maxLoopDelay: 250,
       maxMemory: 0,
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
     })

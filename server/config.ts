@@ -56,9 +56,9 @@ export interface Config {
   monitorAllow: string[]
   /** Whether /metrics is served. */
   metrics: boolean
-  /** Longest turn of the event loop in ms before requests are turned away; 0: never. */
+  /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
   maxLoopDelay: number
-  /** Most memory of the process in MiB before requests are turned away; 0: no bound. */
+  /** Memory of the process in MiB above which requests are rejected; 0: no bound. */
   maxMemory: number
   /** Hosts from which cover pictures may be fetched. */
   coverHosts: string[]
@@ -312,7 +312,7 @@ export function readConfig(env: Environment): Config {
     searchTimeout: integer(env, 'SEARCH_TIMEOUT', 3000, 100, 60_000),
     monitorAllow: readMonitorAllow(env),
     metrics: choice(env, 'METRICS', ['on', 'off'], 'on') === 'on',
-    maxLoopDelay: integer(env, 'MAX_LOOP_DELAY', 1000, 0, 60_000),
+    maxLoopDelay: integer(env, 'MAX_LOOP_DELAY', 250, 0, 60_000),
     maxMemory: integer(env, 'MAX_MEMORY', 0, 0, 1_000_000),
     coverHosts: readCoverHosts(env),
     googleBooks: readGoogleBooks(env),

@@ -32,10 +32,6 @@ export interface LoadFigures {
   statuses: Record<string, number>
   /** Requests without an answer. */
   errors: number
-  /** Answers for which nobody waited any longer (`PATIENCE`). */
-  late: number
-  /** 503 without Retry-After. */
-  rude: number
   reads: Times
   writes: Times
   /** The reads of those seconds of which the machine's host took next to nothing (`DISTURBED`). */
@@ -44,17 +40,11 @@ export interface LoadFigures {
 
 const TIMEOUT = 60_000
 
-/** After so long a page of ours has given a call up (`src/api/baseQuery.ts`), in ms. */
-const PATIENCE = 20_000
-
 /**
- * As many readers may wait for an answer at once, over a connection each that they keep; who comes then waits for
- * one of them, which counts as time of the answer. Fewer would wait here and not at the server, which would have
- * little to turn away: with 1,000 requests stood here for 14 s. Without a bound, and with the 256 that Node keeps,
- * nine in ten requests made a connection: this process did nothing else for seconds and had no files left, while
- * the server had nothing to do.
+ * As many requests may be under way at once, over a connection each that is kept. Fewer than the server's queue of
+ * new connections holds (`BACKLOG`): what the system drops there comes again after up to half a minute.
  */
-const CONNECTIONS = 8000
+const CONNECTIONS = 4000
 
 /** A second of which the host took this share of the processors' time says little of the server. */
 const DISTURBED = 0.01
@@ -92,7 +82,7 @@ async function generate({ traffic, reads, writes, logins, seconds }: Load): Prom
     second.reset()
   }, 1000)
   const statuses: Record<string, number> = {}
-  const figures = { sent: 0, statuses, errors: 0, late: 0, rude: 0 }
+  const figures = { sent: 0, statuses, errors: 0 }
   const open = { count: 0 }
 
   const send = ({ method, path, token, body }: Ask, times: RecordableHistogram): void => {
@@ -120,10 +110,8 @@ async function generate({ traffic, reads, writes, logins, seconds }: Load): Prom
           const time = Math.max(1, Math.round((performance.now() - began) * 1000))
           times.record(time)
           if (times === histograms.reads) second.record(time)
-          if (time > PATIENCE * 1000) figures.late += 1
           const status = String(answer.statusCode)
           figures.statuses[status] = (figures.statuses[status] ?? 0) + 1
-          if (status === '503' && answer.headers['retry-after'] === undefined) figures.rude += 1
         })
       },
     )

@@ -24,7 +24,7 @@ export async function openServerUnderLoad(
     RATE_LIMIT_FACTOR: '1000000',
     LOGIN_FREE_FAILURES: '1000000',
     LOGIN_FAILURES_PER_DAY: '1000000',
-    MAX_LOOP_DELAY: '1000',
+    MAX_LOOP_DELAY: '250',
     ...settings,
   })
   const close = async (): Promise<{ code: number | null }> => {

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'
 import { routeOf } from './log.ts'
 import { createMonitorGuard } from './monitors.ts'
-import { SHED_REASONS, type ShedReason } from './shedding.ts'
+import { SHED_REASONS, type ShedReason } from './pressure.ts'
 
 /** How long the count of books is kept, in ms: counting a large catalogue takes its time. */
 const COUNT_KEPT_MS = 5 * MINUTE_MS

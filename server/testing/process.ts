@@ -4,16 +4,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
-const LIGHT = join(import.meta.dirname, '../../scripts/light.mjs')
-
-/** What Node is started with by `npm start` and in the container (decision page 0026). */
-export const NODE_OPTIONS: readonly string[] = ['--max-semi-space-size=8', '--import', LIGHT]
-
-/** What the C library is told there. */
-export const MALLOC: Readonly<Record<string, string>> = {
-  MALLOC_MMAP_THRESHOLD_: '8388608',
-  MALLOC_TRIM_THRESHOLD_: '2097152',
-}
 
 /** How a server process ended. */
 interface Exit {
@@ -33,18 +23,17 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `server/main.ts` as `npm start` does, with these settings and no others; port 0 unless PORT says
+ * Starts `server/main.ts` with these settings and no others; port 0 unless PORT says
  * otherwise. `under`: the program that starts it, and its words.
  */
 export function spawnServer(
   settings: Record<string, string>,
   under: readonly string[] = [],
 ): ServerProcess {
-  const [program, ...words] = [...under, process.execPath, ...NODE_OPTIONS, MAIN]
+  const [program, ...words] = [...under, process.execPath, MAIN]
   const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'] ?? '',
-      ...MALLOC,
       PORT: '0',
       LOG_LEVEL: 'silent',
       // The machine may be busy with other tests.

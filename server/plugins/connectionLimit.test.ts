@@ -1,17 +1,16 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectionsAllowed, registerCrowd } from './crowd.ts'
+import { limitConnections } from './connectionLimit.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
 /** A server of so many connections at most; answers how to open one to it. */
-async function openServer(allowed: number): Promise<() => Promise<Socket>> {
+async function openServer(max: number): Promise<() => Promise<Socket>> {
   const app = fastify({ forceCloseConnections: true })
   app.get('/books', async () => 'ok')
-  registerCrowd(app, allowed)
+  limitConnections(app, max)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   return async () => {
@@ -34,45 +33,6 @@ async function ask(socket: Socket): Promise<number | undefined> {
   return status === undefined ? undefined : Number(status)
 }
 
-test.runIf(process.platform === 'linux')('connections may take three in four files', () => {
-  const files = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
-  expect(connectionsAllowed()).toBe(Math.floor(files * 0.75))
-})
-
-test('connections that nobody uses make room before there are too many', async () => {
-  const open = await openServer(10)
-  const kept: Socket[] = []
-  for (let number = 0; number < 7; number++) {
-    const socket = await open()
-    expect(await ask(socket)).toBe(200)
-    kept.push(socket)
-  }
-  const closed = kept.map((socket) => once(socket, 'close'))
-  const next = await open()
-  await Promise.all(closed)
-  expect(await ask(next)).toBe(200)
-})
-
-test('and are then left alone for five seconds, however many come', async () => {
-  const open = await openServer(10)
-  const clock = vi.spyOn(performance, 'now')
-  onTestFinished(() => clock.mockRestore())
-  clock.mockReturnValue(100_000)
-  for (let number = 0; number < 7; number++) expect(await ask(await open())).toBe(200)
-  // The eighth makes room; what comes until then is kept, though there are as many again.
-  const kept = [await open()]
-  for (let number = 0; number < 8; number++) {
-    const socket = await open()
-    expect(await ask(socket)).toBe(200)
-    kept.push(socket)
-  }
-  expect(kept.filter((socket) => socket.closed)).toEqual([])
-  clock.mockReturnValue(105_000)
-  const closed = kept.slice(1).map((socket) => once(socket, 'close'))
-  await open()
-  await Promise.all(closed)
-})
-
 test('closes what comes beyond the bound, and nothing that is in use', async () => {
   const open = await openServer(4)
   // Those that have not asked yet are in use.
@@ -84,4 +44,15 @@ test('closes what comes beyond the bound, and nothing that is in use', async () 
   const [first] = inUse
   first?.destroy()
   await vi.waitFor(async () => expect(await ask(await open())).toBe(200), 10_000)
+})
+
+test('and idle connections make room for the next', async () => {
+  const open = await openServer(3)
+  const idle: Socket[] = []
+  for (let number = 0; number < 3; number++) idle.push(await open())
+  for (const socket of idle) expect(await ask(socket)).toBe(200)
+  const closed = idle.map((socket) => once(socket, 'close'))
+  await open()
+  await Promise.all(closed)
+  expect(await ask(await open())).toBe(200)
 })
