@@ -2,7 +2,6 @@ import { Agent, request } from 'node:http'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { askProcess } from './ownProcess.ts'
-import { watchHost } from './run.ts'
 import { loginAt, readAt, writeAt, type Ask, type Traffic } from './traffic.ts'
 
 // A process that sends requests at a fixed rate, whether or not earlier ones were answered (an open
@@ -34,8 +33,6 @@ export interface LoadFigures {
   errors: number
   reads: Times
   writes: Times
-  /** The reads of those seconds of which the machine's host took next to nothing (`DISTURBED`). */
-  calm: { seconds: number; reads: Times }
 }
 
 const TIMEOUT = 60_000
@@ -45,9 +42,6 @@ const TIMEOUT = 60_000
  * new connections holds (`BACKLOG`): what the system drops there comes again after up to half a minute.
  */
 const CONNECTIONS = 4000
-
-/** A second of which the host took this share of the processors' time says little of the server. */
-const DISTURBED = 0.01
 
 /** Microseconds as milliseconds with two decimals. */
 const ms = (value: number): number => Math.round(value / 10) / 100
@@ -71,16 +65,6 @@ async function generate({ traffic, reads, writes, logins, seconds }: Load): Prom
     writes: createHistogram(),
     logins: createHistogram(),
   }
-  const calm = { seconds: 0, reads: createHistogram() }
-  const second = createHistogram()
-  const taken = watchHost()
-  const tick = setInterval(() => {
-    if (taken() < DISTURBED) {
-      calm.seconds += 1
-      calm.reads.add(second)
-    }
-    second.reset()
-  }, 1000)
   const statuses: Record<string, number> = {}
   const figures = { sent: 0, statuses, errors: 0 }
   const open = { count: 0 }
@@ -109,7 +93,6 @@ async function generate({ traffic, reads, writes, logins, seconds }: Load): Prom
           // Microseconds; a histogram takes whole numbers from 1 on.
           const time = Math.max(1, Math.round((performance.now() - began) * 1000))
           times.record(time)
-          if (times === histograms.reads) second.record(time)
           const status = String(answer.statusCode)
           figures.statuses[status] = (figures.statuses[status] ?? 0) + 1
         })
@@ -140,12 +123,10 @@ async function generate({ traffic, reads, writes, logins, seconds }: Load): Prom
   }
   while (open.count > 0) await delay(10)
   agent.destroy()
-  clearInterval(tick)
   return {
     ...figures,
     reads: timesOf(histograms.reads),
     writes: timesOf(histograms.writes),
-    calm: { seconds: calm.seconds, reads: timesOf(calm.reads) },
   }
 }
 

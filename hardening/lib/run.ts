@@ -44,17 +44,6 @@ function taken(since: Ticks | undefined, now: Ticks | undefined): number {
   return now && since && all > 0 ? (now.stolen - since.stolen) / all : 0
 }
 
-/** Tells, whenever it is asked, which share the host took since it was last asked: from 0 to 1. */
-export function watchHost(): () => number {
-  let asked = ticks()
-  return () => {
-    const now = ticks()
-    const share = taken(asked, now)
-    asked = now
-    return share
-  }
-}
-
 const atStart = ticks()
 
 /**

@@ -126,8 +126,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
    * browser says nothing of where a GET was made (../shared/security.md section 0, finding 9).
    */
   const mayBeOwnPage = (request: FastifyRequest): boolean => {
-    const plainNetwork = !config.secure && !isLoopback(new URL(config.publicUrl))
-    return isOwnPage(request) || (plainNetwork && isSilent(request))
+    if (isOwnPage(request)) return true
+    return isSilent(request) && !config.secure && !isLoopback(new URL(config.publicUrl))
   }
 
   const byBearer = async (header: string, request: FastifyRequest): Promise<Session> => {

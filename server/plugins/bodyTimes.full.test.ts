@@ -9,7 +9,7 @@ import {
   type TestReader,
   type TestServer,
 } from '../testing/testServer.ts'
-import { BODY_TIMES } from './bodyTimes.ts'
+import { BODY_TIMES } from './input.ts'
 
 /** Long for a test, and short for an upload; the ordinary time passes twice meanwhile. */
 const TIMES = { ordinary: 800, upload: 4000 }

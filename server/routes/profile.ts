@@ -10,7 +10,7 @@ import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.t
 import { createGates } from '../lib/gate.ts'
 import { KIB_BYTES } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
-import { UPLOADS } from '../plugins/bodyTimes.ts'
+import { UPLOADS } from '../plugins/input.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
 

@@ -72,7 +72,12 @@ const registered = await request('/api/user/register', {
 })
 if (typeof registered !== 'object' || registered === null) throw new TypeError('no reader')
 const { id, token }: { id?: unknown; token?: unknown } = registered
-const headers = { ...json, authorization: `Bearer ${String(token)}` }
+// As the browser sends them from our own page.
+const headers = {
+  ...json,
+  authorization: `Bearer ${String(token)}`,
+  'sec-fetch-site': 'same-origin',
+}
 
 const REQUESTS = {
   favorite: (bookId: string) =>

@@ -9,7 +9,7 @@ import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../catalogue/storedBook.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openStore } from '../store/openStore.ts'
-import type { BodyTimes } from '../plugins/bodyTimes.ts'
+import type { BodyTimes } from '../plugins/input.ts'
 import type { Store } from '../store/store.ts'
 import { copyBundledCatalogue } from './bundledCatalogue.ts'
 

@@ -2,7 +2,7 @@ import type { Book } from '../../../contract/books.ts'
 import { matchAll, matchAny, matchWord, type CatalogueIndex, type Match } from './catalogueIndex.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
 import { authorWordsOf, titleWordsOf } from './indexBook.ts'
-import type { SearchQuery } from './query.ts'
+import type { SearchQuery } from './text.ts'
 import { isStopWord, joined, titleKeys } from './text.ts'
 
 // The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.

@@ -83,11 +83,11 @@ export class CatalogueIndex {
 
   /** Books with one of these title keys, of the kinds 0 and 1. */
   byTitles(keys: readonly string[], most: number): number[] {
-    return this.#ranks(
-      'SELECT DISTINCT pop FROM json_each(?) j CROSS JOIN book_titles t ON t.key = j.value AND kind < 2 ' +
-        `ORDER BY pop LIMIT ${most}`,
-      JSON.stringify(keys),
+    // One key after another, each with a limit: thousands of books may be called `Poems`.
+    const ranks = keys.flatMap((key) =>
+      [0, 1].flatMap((kind) => this.byTitle(key, [kind, kind], most)),
     )
+    return [...new Set(ranks)].toSorted((one, other) => one - other).slice(0, most)
   }
 
   /** Books with a title key that begins so, of the first titles in the order of the alphabet. */

@@ -8,7 +8,7 @@ import {
   type Term,
 } from './catalogueIndex.ts'
 import { authorKey, authorWordsOf, titleWordsOf } from './indexBook.ts'
-import type { SearchQuery } from './query.ts'
+import type { SearchQuery } from './text.ts'
 import { editDistance, forgiven, isCorrectable } from './terms.ts'
 import { titleKeys } from './text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseQuery } from './query.ts'
+import { parseQuery } from './text.ts'
 
 describe('parseQuery', () => {
   test('drops stop words where other words remain', () => {

@@ -13,7 +13,7 @@ import {
 } from './bands.ts'
 import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
 import { Corrections, SURE_WORDS } from './corrections.ts'
-import { parseQuery, type SearchQuery } from './query.ts'
+import { parseQuery, type SearchQuery } from './text.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 import { categoryWords } from './text.ts'
 

@@ -1,9 +1,9 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
 import { createGate } from '../../lib/gate.ts'
-import { Thread } from '../../lib/thread.ts'
-import { unpackError } from '../../lib/threadError.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
-import type { SearchReply, SearchRequest, SearchWorkerData } from './searchWorker.ts'
+import type { SearchFailure, SearchReply, SearchRequest, SearchWorkerData } from './searchWorker.ts'
 
 // At a few milliseconds a search the last of these waits for a few tenths of a second.
 const MAX_WAITING = 100
@@ -33,6 +33,34 @@ export interface SearchThread {
   close(): Promise<void>
 }
 
+/** The error of the worker, as it would have been thrown here but for its class. */
+function errorOf({ name, message, errcode }: SearchFailure): Error {
+  if (name === 'SearchTooSlow') return new SearchTooSlow()
+  return Object.assign(new Error(message), { name, ...(errcode !== undefined && { errcode }) })
+}
+
+/** The worker's reply to a request. @throws what ends the worker meanwhile */
+async function ask(worker: Worker, request: SearchRequest): Promise<SearchReply> {
+  const settled = new AbortController()
+  const { signal } = settled
+  const ended = once(worker, 'exit', { signal }).then((): never => {
+    throw new Error('The search thread ended.')
+  })
+  const replied = once(worker, 'message', { signal })
+  worker.ref()
+  try {
+    worker.postMessage(request, [])
+    const [reply]: SearchReply[] = await Promise.race([replied, ended])
+    if (!reply) throw new Error('The search thread replied nothing.')
+    return reply
+  } finally {
+    worker.unref()
+    settled.abort()
+    ended.catch(() => undefined)
+    replied.catch(() => undefined)
+  }
+}
+
 /**
  * Searches in the catalogue `file`, one after another on a thread that is started at the first search, and
  * anew where it died.
@@ -42,27 +70,30 @@ export function createSearchThread(
   { searchTimeout = Infinity }: SearchLimits = {},
 ): SearchThread {
   const gate = createGate({ atOnce: 1, waiting: MAX_WAITING })
-  let thread: Thread<SearchRequest, SearchReply> | undefined
+  let worker: Worker | undefined
   let version = 1
   let isClosed = false
 
-  const started = (): Thread<SearchRequest, SearchReply> => {
+  const started = (): Worker => {
     if (isClosed) throw new Error('The catalogue is not open.')
-    if (thread?.isAlive !== true) {
-      const workerData: SearchWorkerData = { file, searchTimeout }
-      thread = new Thread(WORKER, { name: 'search', workerData })
-    }
-    return thread
+    if (worker) return worker
+    const workerData: SearchWorkerData = { file, searchTimeout }
+    const begun = new Worker(WORKER, { workerData, execArgv: [], name: 'search' })
+    begun.on('error', () => undefined)
+    begun.once('exit', () => (worker = undefined))
+    // Only a search under way keeps the process going.
+    begun.unref()
+    worker = begun
+    return begun
   }
 
   return {
     search: (query, limit, signal) =>
       gate(async () => {
         if (signal?.aborted) return []
-        const reply = await started().ask({ query, limit, version })
-        if (!('failure' in reply)) return reply.results
-        const { failure } = reply
-        throw failure.name === 'SearchTooSlow' ? new SearchTooSlow() : unpackError(failure)
+        const reply = await ask(started(), { query, limit, version })
+        if ('failure' in reply) throw errorOf(reply.failure)
+        return reply.results
       }),
 
     reopen() {
@@ -73,7 +104,7 @@ export function createSearchThread(
 
     async close() {
       isClosed = true
-      await thread?.close()
+      await worker?.terminate()
     },
   }
 }

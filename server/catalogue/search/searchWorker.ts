@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
-import { packError, type ThreadError } from '../../lib/threadError.ts'
 import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
 
@@ -21,8 +20,25 @@ export interface SearchRequest {
   version: number
 }
 
-/** What came of it. */
-export type SearchReply = { results: SearchResult[] } | { failure: ThreadError }
+/** An error of a search: between threads neither its class nor what else it carries passes. */
+export interface SearchFailure {
+  name: string
+  message: string
+  /** The result code of SQLite. */
+  errcode: number | undefined
+}
+
+/** What came of a search. */
+export type SearchReply = { results: SearchResult[] } | { failure: SearchFailure }
+
+function failureOf(error: unknown): SearchFailure {
+  if (!(error instanceof Error))
+    return { name: 'Error', message: String(error), errcode: undefined }
+  const { name, message } = error
+  const errcode =
+    'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined
+  return { name, message, errcode }
+}
 
 function serve(
   port: NonNullable<typeof parentPort>,
@@ -42,7 +58,7 @@ function serve(
       const deadline = performance.now() + searchTimeout
       reply = { results: searchBooks(open(version), query, limit, deadline) }
     } catch (error) {
-      reply = { failure: packError(error) }
+      reply = { failure: failureOf(error) }
     }
     port.postMessage(reply, [])
   })

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
+import { createBookReader } from './bookReader.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { prepareCatalogue } from './prepareCatalogue.ts'
+import { rewriteCatalogue } from './rewriteCatalogue.ts'
+import { rank } from './search/indexBook.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'catchword-prepare-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const record = (id: string, title: string) =>
+  JSON.stringify({
+    id,
+    volumeInfo: { title, authors: ['Ann Author'], categories: ['Fiction'] },
+    accessInfo: { pdf: { isAvailable: false } },
+    saleInfo: {},
+  })
+
+/** The books of a database from before `catalogue.db`: bundled, imported, and one that had been removed. */
+const OLD_BOOKS = `
+  CREATE TABLE book_sources (
+    source text PRIMARY KEY, slot integer NOT NULL, fingerprint text NOT NULL, places integer NOT NULL
+  );
+  INSERT INTO book_sources VALUES ('bundled', 0, 'old', 581), ('csv', 1, '', 2);
+  CREATE TABLE books (
+    pop bigint PRIMARY KEY, id text NOT NULL UNIQUE, source text NOT NULL, record text NOT NULL, picture text
+  );
+  INSERT INTO books VALUES
+    (${rank(90, 0, 0)}, 'gone-with-an-update', 'bundled', '${record('gone-with-an-update', 'Gone')}', NULL),
+    (${rank(50, 1, 1)}, 'csv_2', 'csv', '${record('csv_2', 'Second')}', 'https://covers.example/2.jpg'),
+    (${rank(50, 1, 0)}, 'csv_1', 'csv', '${record('csv_1', 'First')}', NULL),
+    (-1, 'csv_3', 'csv', '${record('csv_3', 'Removed')}', NULL)`
+
+async function prepared(databaseUrl?: string) {
+  await prepareCatalogue({ dataDir, catalogueDir: dataDir, databaseUrl })
+  const database = openCatalogueFile(join(dataDir, CATALOGUE_FILE))
+  try {
+    const reader = createBookReader(database)
+    return {
+      sources: reader.sources().map(({ source, books }) => [source, books]),
+      imported: reader.booksOf('csv', 0, 10).books.map(({ book, worth }) => [book.id, worth]),
+      second: reader.byId('csv_2'),
+      gone: reader.byId('gone-with-an-update'),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+const BUNDLED = ['bundled', 581]
+const TAKEN_OVER = {
+  sources: [BUNDLED, ['csv', 2]],
+  imported: [
+    ['csv_1', 50],
+    ['csv_2', 50],
+  ],
+  second: { book: JSON.parse(record('csv_2', 'Second')), picture: 'https://covers.example/2.jpg' },
+  gone: undefined,
+}
+
+test('a first start has the bundled books', async () => {
+  expect(await prepared()).toMatchObject({ sources: [BUNDLED], imported: [] })
+  expect(readdirSync(dataDir).toSorted()).toEqual([CATALOGUE_FILE, 'catalogue.lock'])
+})
+
+test('takes imported books over from the one file of earlier versions', async () => {
+  const old = new DatabaseSync(join(dataDir, 'catchword.db'))
+  old.exec(OLD_BOOKS)
+  old.close()
+  expect(await prepared()).toEqual(TAKEN_OVER)
+  // From then on the catalogue stands alone.
+  await rewriteCatalogue(dataDir, async (writer) => writer.removeSource('csv'))
+  expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
+})
+
+test('while an import runs, a start is content with the catalogue as it is', async () => {
+  await prepared()
+  await rewriteCatalogue(dataDir, async () => {
+    expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
+  })
+})
+
+const server = withPostgres()
+
+describeOnPostgres('PostgreSQL', () => {
+  test('takes imported books over from a database of earlier versions', async () => {
+    const database = await server.createDatabase()
+    await database.query(OLD_BOOKS)
+    expect(await prepared(database.url)).toEqual(TAKEN_OVER)
+    await database.drop()
+  })
+
+  test('a new database has none', async () => {
+    const database = await server.createDatabase()
+    expect(await prepared(database.url)).toMatchObject({ sources: [BUNDLED] })
+    await database.drop()
+  })
+})
