@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from './scripts/browser.ts'
-import { isFull } from './server/testing/full.ts'
+import { isFull } from './test/full.ts'
 
 const browser = findChromium()
 

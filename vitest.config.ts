@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { CHEAP_PASSWORDS } from './server/testing/cheapPasswords.ts'
-import { isFull } from './server/testing/full.ts'
+import { CHEAP_PASSWORDS } from './test/cheapPasswords.ts'
+import { isFull } from './test/full.ts'
 
 const server = {
   environment: 'node',

@@ -25,8 +25,8 @@ import { load, option } from '../hardening/lib/run.ts'
 import { openServerUnderLoad, type ServerUnderLoad } from '../hardening/lib/serverUnderLoad.ts'
 import { loginAt } from '../hardening/lib/traffic.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { spawnServer } from '../server/testing/process.ts'
-import { seeded } from '../server/testing/seeded.ts'
+import { spawnServer } from '../test/process.ts'
+import { seeded } from '../test/seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 /** No page of another origin reads or changes the favorites of a signed-in reader, in whichever way it tries. */
 import { expect, test } from '@playwright/test'
-import { attackFromOutside } from '../server/testing/crossSite.ts'
+import { attackFromOutside } from '../test/crossSite.ts'
 import { FULL } from './fixtures.ts'
 
 test(

@@ -15,8 +15,8 @@ import {
 import type { Book } from '../contract/books.ts'
 import type { Category } from '../contract/categories.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
-import { CHEAP_PASSWORDS } from '../server/testing/cheapPasswords.ts'
-import { spawnServer } from '../server/testing/process.ts'
+import { CHEAP_PASSWORDS } from '../test/cheapPasswords.ts'
+import { spawnServer } from '../test/process.ts'
 
 export { expect } from '@playwright/test'
 

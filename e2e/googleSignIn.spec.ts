@@ -1,6 +1,6 @@
 import type { APIRequestContext, Request } from '@playwright/test'
-import { findPort } from '../server/testing/findPort.ts'
-import { startOidcProvider, type OidcProvider } from '../server/testing/oidcProvider.ts'
+import { findPort } from '../test/findPort.ts'
+import { startOidcProvider, type OidcProvider } from '../test/oidcProvider.ts'
 import { bookAt, expect, newcomer, registerReader, serve, test as base } from './fixtures.ts'
 import { addHeart, logIn, logOut, navLink, open, recordAlerts } from './navigation.ts'
 

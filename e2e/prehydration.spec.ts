@@ -1,6 +1,6 @@
 /** What a password manager or a quick reader does to a prerendered form before its script is there. */
 import type { Page } from '@playwright/test'
-import { runs } from '../server/testing/full.ts'
+import { runs } from '../test/full.ts'
 import { expect, test } from './fixtures.ts'
 import { hydrated } from './navigation.ts'
 

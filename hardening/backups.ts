@@ -12,8 +12,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backUp } from '../server/data/backup.ts'
 import { factsOf } from '../server/data/databases.ts'
 import { restore } from '../server/data/restore.ts'
-import type { FavoriteMessage } from '../server/testing/favoritesWriter.ts'
-import { addReaders, READERS_AT_ONCE } from '../server/testing/readers.ts'
+import type { FavoriteMessage } from '../test/favoritesWriter.ts'
+import { addReaders, READERS_AT_ONCE } from '../test/readers.ts'
 import { isFull, load, option, report } from './lib/run.ts'
 
 const WRITER = join(import.meta.dirname, '..', 'server', 'testing', 'favoritesWriter.ts')

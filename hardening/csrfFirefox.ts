@@ -2,7 +2,7 @@
  * `npm run test:hardening csrfFirefox`: what `e2e/csrf.spec.ts` does in Chromium, in Firefox, by
  * WebDriver BiDi (../shared/security.md D2). Firefox is the one at FIREFOX_PATH, or the system's.
  */
-import { attackFromOutside } from '../server/testing/crossSite.ts'
+import { attackFromOutside } from '../test/crossSite.ts'
 import { openFirefox } from './lib/firefox.ts'
 import { report } from './lib/run.ts'
 

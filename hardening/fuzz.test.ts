@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { runs } from '../server/testing/full.ts'
-import { createTestServer } from '../server/testing/testServer.ts'
+import { runs } from '../test/full.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { fuzz } from './lib/fuzz.ts'
 
 // `npm run test:hardening fuzz` sends 100,000.

@@ -3,7 +3,7 @@
  * the OpenAPI document, a third as documented, a third with one thing wrong, a third hostile: no 5xx,
  * and every answer as the document says (../shared/security.md C1).
  */
-import { createTestServer } from '../server/testing/testServer.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { fuzz } from './lib/fuzz.ts'
 import { isFull, load, openTally, option, report } from './lib/run.ts'
 

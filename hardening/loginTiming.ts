@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnServer } from '../server/testing/process.ts'
+import { spawnServer } from '../test/process.ts'
 import { isFull, load, option, report } from './lib/run.ts'
 
 const MOST = 5

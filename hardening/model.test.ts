@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { runs } from '../server/testing/full.ts'
-import { describeOnPostgres, withPostgres } from '../server/testing/postgres.ts'
-import { createTestServer } from '../server/testing/testServer.ts'
+import { runs } from '../test/full.ts'
+import { describeOnPostgres, withPostgres } from '../test/postgres.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { runModel } from './lib/model.ts'
 
 const postgres = withPostgres()

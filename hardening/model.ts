@@ -2,7 +2,7 @@
  * `npm run test:hardening -- model [--runs=2000] [--seed=1]`: what readers do in any order, held against a
  * model of what the server should hold, on SQLite and on PostgreSQL (../shared/security.md C3).
  */
-import { createTestServer } from '../server/testing/testServer.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { runModel } from './lib/model.ts'
 import { startPostgres } from './lib/postgres.ts'
 import { isFull, openTally, option, report } from './lib/run.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestServer } from '../server/testing/testServer.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { naughtyStrings, sendNaughtyStrings } from './lib/naughty.ts'
 
 const strings = naughtyStrings()

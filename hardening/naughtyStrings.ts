@@ -3,7 +3,7 @@
  * field that takes a text: read back exactly, or refused with 400 (../shared/security.md C4, the
  * server's part).
  */
-import { createTestServer } from '../server/testing/testServer.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { naughtyStrings, sendNaughtyStrings } from './lib/naughty.ts'
 import { isFull, report, skip } from './lib/run.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestServer } from '../server/testing/testServer.ts'
+import { createTestServer } from '../test/testServer.ts'
 import { ODD_REQUESTS, sendOddRequests, sendSlowRequests } from './lib/rawSockets.ts'
 
 // `npm run test:hardening rawSockets` adds 500 connections that never end their request.

@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPhotoFolder } from '../server/accounts/photos.ts'
-import { addReaders } from '../server/testing/readers.ts'
-import { isFull } from '../server/testing/full.ts'
+import { addReaders } from '../test/readers.ts'
+import { isFull } from '../test/full.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -89,7 +89,7 @@ function browserTally(path: string): Tally {
   }
 }
 
-/** Read by `server/testing/full.ts`. */
+/** Read by `test/full.ts`. */
 const FULL_SETTING = { TEST_FULL: isFull ? '1' : '0' }
 const ONE_WIDTH = { [WIDTHS_SETTING]: 'one' }
 

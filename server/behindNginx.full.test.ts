@@ -7,10 +7,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../contract/books.ts'
 import type { RegisterAnswer } from '../contract/session.ts'
-import { findPort } from './testing/findPort.ts'
-import { NETWORKS_HOST, noNginx, startNginx } from './testing/nginx.ts'
-import { noPostgres, withPostgres, type TestDatabase } from './testing/postgres.ts'
-import { spawnServer, type ServerProcess } from './testing/process.ts'
+import { findPort } from '../test/findPort.ts'
+import { NETWORKS_HOST, noNginx, startNginx } from '../test/nginx.ts'
+import { noPostgres, withPostgres, type TestDatabase } from '../test/postgres.ts'
+import { spawnServer, type ServerProcess } from '../test/process.ts'
 
 // Several processes on few cores.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

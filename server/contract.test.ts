@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describeContract } from '../contract/testing/contractTests.ts'
-import { describeOnPostgres, withPostgres } from './testing/postgres.ts'
-import { createTestServer } from './testing/testServer.ts'
+import { describeOnPostgres, withPostgres } from '../test/postgres.ts'
+import { createTestServer } from '../test/testServer.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 

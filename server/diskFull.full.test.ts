@@ -8,7 +8,7 @@ import {
   sessionCookie,
   type TestReader,
   type TestServer,
-} from './testing/testServer.ts'
+} from '../test/testServer.ts'
 
 // The errors are SQLite's own, brought about on the server's connection: a database that may not grow,
 // and one that takes no writes. `npm run test:hardening diskFull` fills a real disk.

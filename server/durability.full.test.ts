@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openKillLane } from './testing/killCycles.ts'
+import { openKillLane } from '../test/killCycles.ts'
 
 // Servers with a data folder each, side by side: most of a cycle is the start of a process.
 const LANES = 5

@@ -5,14 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { READERS_FILE } from './store/sqlite.ts'
-import { describeOnPostgres, withPostgres, type TestDatabase } from './testing/postgres.ts'
-import {
-  createTestServer,
-  register,
-  type TestReader,
-  type TestServer,
-} from './testing/testServer.ts'
-import { isFull } from './testing/full.ts'
+import { describeOnPostgres, withPostgres, type TestDatabase } from '../test/postgres.ts'
+import { createTestServer, register, type TestReader, type TestServer } from '../test/testServer.ts'
+import { isFull } from '../test/full.ts'
 
 // After a deletion nothing of the reader is found, wherever one looks.
 

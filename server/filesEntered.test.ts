@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
-const PROGRAM = join(import.meta.dirname, 'testing/filesEntered.ts')
+const PROGRAM = join(import.meta.dirname, '../test/filesEntered.ts')
 
 /** How many files a newcomer reads to follow one request at most. */
 const FEW = { favorite: 15, search: 19 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { start } from './start.ts'
-import { register } from './testing/testServer.ts'
-import { json, startFakeGoogle, volume } from './testing/fakeGoogle.ts'
+import { register } from '../test/testServer.ts'
+import { json, startFakeGoogle, volume } from '../test/fakeGoogle.ts'
 
 test('the server responds with books of Google, and with local ones where it fails', async () => {
   const google = await startFakeGoogle()

@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { spawnServer, type ServerProcess } from './testing/process.ts'
+import { spawnServer, type ServerProcess } from '../test/process.ts'
 
 // Each test starts processes, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 120_000 })

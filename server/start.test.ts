@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { spawnServer, type ServerProcess } from './testing/process.ts'
+import { spawnServer, type ServerProcess } from '../test/process.ts'
 
 // The server as a process; what else can go wrong with it is in start.full.test.ts.
 vi.setConfig({ testTimeout: 120_000 })

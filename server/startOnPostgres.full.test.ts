@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { RegisterAnswer } from '../contract/session.ts'
-import { noPostgres, whySkipped, withPostgres, type TestDatabase } from './testing/postgres.ts'
-import { spawnServer, type ServerProcess } from './testing/process.ts'
+import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../test/postgres.ts'
+import { spawnServer, type ServerProcess } from '../test/process.ts'
 
 const postgres = withPostgres()
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestServer, type TestServer } from './testing/testServer.ts'
+import { createTestServer, type TestServer } from '../test/testServer.ts'
 
 // Building a server takes its time on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })

@@ -10,14 +10,9 @@ import type { ErrorBody } from '../contract/common.ts'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { createPhotoFolder } from './accounts/photos.ts'
-import { oddFiles, oddForms, riffNames, type OddFile } from './testing/badPictures.ts'
-import type { Moment } from './testing/dyingUpload.ts'
-import {
-  createTestServer,
-  register,
-  type TestReader,
-  type TestServer,
-} from './testing/testServer.ts'
+import { oddFiles, oddForms, riffNames, type OddFile } from '../test/badPictures.ts'
+import type { Moment } from '../test/dyingUpload.ts'
+import { createTestServer, register, type TestReader, type TestServer } from '../test/testServer.ts'
 
 // Building a server takes its time on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { SightKind } from '../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../mocks/scenarios.ts'
-import { isFull } from '../server/testing/full.ts'
+import { isFull } from '../test/full.ts'
 import { playScenario } from './test/playScenario.ts'
 
 describe.runIf(isFull)('a failure that nobody is told of', () => {

@@ -1,4 +1,4 @@
-import { openKillLane } from '../../server/testing/killCycles.ts'
+import { openKillLane } from '../../test/killCycles.ts'
 import { load, openTally, report } from './run.ts'
 
 /** What a run of many ends of a server is. */

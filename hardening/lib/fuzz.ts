@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import type { RegisterAnswer } from '../../contract/session.ts'
 import { createSessions } from '../../server/accounts/sessions.ts'
-import type { TestServer } from '../../server/testing/testServer.ts'
+import type { TestServer } from '../../test/testServer.ts'
 import { readOperations, type DocumentedOperation } from './document.ts'
 import {
   fuzzRequests,

@@ -3,7 +3,7 @@ import type { AsyncCommand } from 'fast-check'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import type { Preferences } from '../../contract/preferences.ts'
-import type { TestServer } from '../../server/testing/testServer.ts'
+import type { TestServer } from '../../test/testServer.ts'
 import { addSessionReader, type SessionReader } from './sessionReader.ts'
 
 const BOOKS = ['emma', 'dracula', 'carmilla', 'persuasion', 'jane-eyre', 'no-such-book']

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Profile } from '../../contract/profile.ts'
 import type { LoginAnswer } from '../../contract/session.ts'
-import type { TestServer } from '../../server/testing/testServer.ts'
+import type { TestServer } from '../../test/testServer.ts'
 import { addSessionReader } from './sessionReader.ts'
 
 const FILE = join(import.meta.dirname, '../../../shared/data/naughty/blns.json')

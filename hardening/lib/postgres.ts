@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { PostgresServerMessage } from '../../server/testing/postgresServer.ts'
+import type { PostgresServerMessage } from '../../test/postgresServer.ts'
 
 const SERVER = join(import.meta.dirname, '..', '..', 'server', 'testing', 'postgresServer.ts')
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnServer, type ServerProcess } from '../../server/testing/process.ts'
+import { spawnServer, type ServerProcess } from '../../test/process.ts'
 import { prepareTraffic, type Traffic } from './traffic.ts'
 
 /** A server of its own and who asks it. */

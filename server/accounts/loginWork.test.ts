@@ -4,7 +4,7 @@
  */
 import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 
 // The work of real accounts, not of the cheap hashes of other tests.
 vi.hoisted(() => vi.stubEnv('TEST_CHEAP_PASSWORDS', undefined))

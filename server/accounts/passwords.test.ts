@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
 import { GateFull } from '../lib/gate.ts'
-import { isFull } from '../testing/full.ts'
+import { isFull } from '../../test/full.ts'
 import { hashing, hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
 
 // These are about the hashes of real accounts, not about the cheap ones of other tests.

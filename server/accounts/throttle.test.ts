@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
-import { describeOnEngines, type Engine } from '../testing/engines.ts'
+import { describeOnEngines, type Engine } from '../../test/engines.ts'
 import {
   createTestServer,
   register,
   type TestReader,
   type TestServer,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 import { charge, loginAccount } from './throttle.ts'
 
 const strict = { loginFreeFailures: 5, loginFailuresPerDay: 100, loginMaxDelay: 60 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestCatalogue, storedBook, type TestCatalogue } from '../testing/catalogues.ts'
+import { createTestCatalogue, storedBook, type TestCatalogue } from '../../test/catalogues.ts'
 import { openCatalogue, type Catalogue } from './catalogue.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { CatalogueBusy, rewriteCatalogue } from './rewriteCatalogue.ts'

@@ -11,7 +11,7 @@ import {
   volume,
   type Behaviour,
   type FakeGoogle,
-} from '../testing/fakeGoogle.ts'
+} from '../../test/fakeGoogle.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createGoogleBooks, type GoogleBooksOptions } from './googleBooks.ts'
 

@@ -15,9 +15,9 @@ import {
   picturesOf,
   quiet,
   startWriter,
-} from '../testing/backups.ts'
-import { isFull } from '../testing/full.ts'
-import { READERS_AT_ONCE } from '../testing/readers.ts'
+} from '../../test/backups.ts'
+import { isFull } from '../../test/full.ts'
+import { READERS_AT_ONCE } from '../../test/readers.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 

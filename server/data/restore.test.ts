@@ -16,8 +16,8 @@ import {
   quiet,
   signal,
   startWriter,
-} from '../testing/backups.ts'
-import { favoriteBook, READERS_AT_ONCE } from '../testing/readers.ts'
+} from '../../test/backups.ts'
+import { favoriteBook, READERS_AT_ONCE } from '../../test/readers.ts'
 import { unpackArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'

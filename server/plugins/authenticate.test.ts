@@ -8,7 +8,7 @@ import {
   sessionCookie,
   type TestReader,
   type TestServer,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 
 const ORIGIN = 'http://localhost:3000'
 

@@ -8,7 +8,7 @@ import {
   register,
   type TestReader,
   type TestServer,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 import { BODY_TIMES } from './input.ts'
 
 /** Long for a test, and short for an upload; the ordinary time passes twice meanwhile. */

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ErrorBody } from '../../contract/common.ts'
 import { GateFull } from '../lib/gate.ts'
-import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 import { HttpProblem, registerErrors } from './errors.ts'
 
 let server: TestServer

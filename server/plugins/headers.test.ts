@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ROUTES } from '../authorization.ts'
-import { createTestServer, type TestServer } from '../testing/testServer.ts'
+import { ROUTES } from '../../test/authorization.ts'
+import { createTestServer, type TestServer } from '../../test/testServer.ts'
 
 // Building a server takes its time on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 })

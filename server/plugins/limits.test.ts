@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
-import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 
 let server: TestServer
 

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
 import type { RegisterAnswer } from '../../contract/session.ts'
-import { spawnServer, type ServerProcess } from '../testing/process.ts'
+import { spawnServer, type ServerProcess } from '../../test/process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

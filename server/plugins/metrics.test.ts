@@ -3,8 +3,8 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { registerErrors } from './errors.ts'
 import { createMonitorGuard } from './monitors.ts'
-import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
-import { createTestServer, register, type TestServer } from '../testing/testServer.ts'
+import { describeOnPostgres, withPostgres } from '../../test/postgres.ts'
+import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 
 const postgres = withPostgres()
 

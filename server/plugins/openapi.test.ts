@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
-import { createTestServer, type TestServer } from '../testing/testServer.ts'
+import { createTestServer, type TestServer } from '../../test/testServer.ts'
 
 interface Reference {
   $ref?: string

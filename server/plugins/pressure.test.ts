@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createTestServer, register } from '../testing/testServer.ts'
+import { createTestServer, register } from '../../test/testServer.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

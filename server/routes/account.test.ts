@@ -14,7 +14,7 @@ import {
   type TestReader,
   type TestServer,
   type TestServerOverrides,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 
 // Starting a server takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { getBook, getRecommendedBooks, searchBooks, type Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { ErrorBody } from '../../contract/common.ts'
-import { createTestServer, type TestServer } from '../testing/testServer.ts'
+import { createTestServer, type TestServer } from '../../test/testServer.ts'
 
 let server: TestServer
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import { createCovers } from '../covers/covers.ts'
 import { registerErrors } from '../plugins/errors.ts'
-import { createTestServer, type TestServer } from '../testing/testServer.ts'
+import { createTestServer, type TestServer } from '../../test/testServer.ts'
 import { registerCoverRoutes } from './covers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'

@@ -5,21 +5,21 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
-import { findPort } from '../testing/findPort.ts'
-import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../testing/madeUpProvider.ts'
+import { findPort } from '../../test/findPort.ts'
+import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../../test/madeUpProvider.ts'
 import {
   startOidcProvider,
   type OidcProvider,
   type ProviderAccount,
-} from '../testing/oidcProvider.ts'
-import { describeOnPostgres, withPostgres } from '../testing/postgres.ts'
-import { spawnServer } from '../testing/process.ts'
+} from '../../test/oidcProvider.ts'
+import { describeOnPostgres, withPostgres } from '../../test/postgres.ts'
+import { spawnServer } from '../../test/process.ts'
 import {
   createTestServer,
   register,
   type TestServer,
   type TestServerOverrides,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const START = '/api/auth/google'

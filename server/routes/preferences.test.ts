@@ -4,7 +4,7 @@ import {
   register,
   type TestReader,
   type TestServer,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 
 let server: TestServer
 

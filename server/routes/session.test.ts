@@ -7,7 +7,7 @@ import {
   register,
   sessionCookie,
   type TestServer,
-} from '../testing/testServer.ts'
+} from '../../test/testServer.ts'
 
 let server: TestServer
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeOnStores, testBook, testUser, type EmptyStore } from '../testing/stores.ts'
+import { describeOnStores, testBook, testUser, type EmptyStore } from '../../test/stores.ts'
 
 const BOOKS: Readonly<Record<string, string[]>> = {
   one: ['Zoë Zed', 'Ann Author'],

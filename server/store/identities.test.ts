@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeOnStores, testUser, type EmptyStore } from '../testing/stores.ts'
+import { describeOnStores, testUser, type EmptyStore } from '../../test/stores.ts'
 import type { GoogleSignIn, Identity, Store, User } from './store.ts'
 
 let made = 0

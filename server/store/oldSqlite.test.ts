@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectOldReaders, makeOldSqlite, type OldVersion } from '../testing/oldDatabase.ts'
-import { testUser } from '../testing/stores.ts'
-import { spoilPage } from '../testing/spoilPage.ts'
+import { expectOldReaders, makeOldSqlite, type OldVersion } from '../../test/oldDatabase.ts'
+import { testUser } from '../../test/stores.ts'
+import { spoilPage } from '../../test/spoilPage.ts'
 import { openStore } from './openStore.ts'
 
 let folder: string

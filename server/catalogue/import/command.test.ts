@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCatalogueCommand } from './command.ts'
-import { isFull } from '../../testing/full.ts'
+import { isFull } from '../../../test/full.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 
 const COMMAND = join(import.meta.dirname, '../../../scripts/catalogue.ts')

@@ -19,7 +19,7 @@ import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
 import { findInput, ImportError } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
-import { isFull } from '../../testing/full.ts'
+import { isFull } from '../../../test/full.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data')
 const noData = existsSync(DATA) ? undefined : 'the real data is not on this machine'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestCatalogue, type TestCatalogue } from '../../testing/catalogues.ts'
+import { createTestCatalogue, type TestCatalogue } from '../../../test/catalogues.ts'
 
 // What comes before what, on a few made-up books.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeded } from '../../testing/seeded.ts'
+import { seeded } from '../../../test/seeded.ts'
 import { editDistance, forgiven, KEYS_MAX, keysNear, termKeys } from './terms.ts'
 
 /** Whether a word shares a delete with what was typed. */

@@ -46,7 +46,7 @@ export const indexKey = (key: string): string => cut(key, MAX_KEY).trimEnd()
 export const indexWord = (word: string): string => cut(word, MAX_WORD)
 
 /** Signs that are part of a name, as words, so that `c++` is not any `c`. */
-export function spellOut(text: string): string {
+function spellOut(text: string): string {
   if (!/[cf][+#]/i.test(text)) return text
   return text
     .replaceAll(/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus ')
@@ -54,7 +54,7 @@ export function spellOut(text: string): string {
 }
 
 /** A folded title without its leading article. */
-export const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
+const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
 
 /** A folded title as if it were one word. */
 export const joined = (key: string): string => key.replaceAll(' ', '')

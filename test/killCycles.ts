@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Book } from '../../contract/books.ts'
-import { CATEGORIES } from '../../contract/categories.ts'
-import type { RegisterAnswer } from '../../contract/session.ts'
+import type { Book } from '../contract/books.ts'
+import { CATEGORIES } from '../contract/categories.ts'
+import type { RegisterAnswer } from '../contract/session.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
 
 const READERS = 2

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCatalogue, type LocalCatalogue } from '../catalogue/catalogue.ts'
-import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
-import type { StoredBook } from '../catalogue/storedBook.ts'
+import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
+import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
+import type { StoredBook } from '../server/catalogue/storedBook.ts'
 
 /** What a test says of a made-up book. */
 export interface GivenBook {

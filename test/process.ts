@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts')
+const MAIN = join(import.meta.dirname, '../server/main.ts')
 
 /** How a server process ended. */
 interface Exit {

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadBundledBooks } from '../catalogue/bundled.ts'
-import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
+import { loadBundledBooks } from '../server/catalogue/bundled.ts'
+import { CATALOGUE_FILE } from '../server/catalogue/catalogueFile.ts'
 
 let folder: Promise<string> | undefined
 

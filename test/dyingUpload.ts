@@ -2,7 +2,7 @@
  * A process that is killed in the middle of an upload: `DIES=before` the new picture is committed, or
  * `after`. The folder is under DATA_DIR, the picture before is BEFORE.
  */
-import { createPhotoFolder } from '../accounts/photos.ts'
+import { createPhotoFolder } from '../server/accounts/photos.ts'
 
 /** When it dies: before the new picture is committed, or after. */
 export type Moment = 'before' | 'after'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../server/store/store.ts'
 import type { TestDatabase } from './postgres.ts'
 import { testBook, testUser } from './stores.ts'
 

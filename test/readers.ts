@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Book } from '../../contract/books.ts'
-import { CATEGORIES } from '../../contract/categories.ts'
-import { createPhotoFolder } from '../accounts/photos.ts'
-import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
-import { openStore } from '../store/openStore.ts'
-import type { Store } from '../store/store.ts'
+import type { Book } from '../contract/books.ts'
+import { CATEGORIES } from '../contract/categories.ts'
+import { createPhotoFolder } from '../server/accounts/photos.ts'
+import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
+import { openStore } from '../server/store/openStore.ts'
+import type { Store } from '../server/store/store.ts'
 
 /** As many readers the writer process (favoritesWriter.ts) writes for. */
 export const READERS_AT_ONCE = 8

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const CONFIGURATION = join(import.meta.dirname, '../../deploy/nginx.conf')
+const CONFIGURATION = join(import.meta.dirname, '../deploy/nginx.conf')
 
 // Not a program that npm brings: by its name, wherever it is.
 const NGINX = 'nginx'

@@ -2,10 +2,10 @@
 // request of a favorite and one of a search, in the search worker, too. Run by filesEntered.test.ts.
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
-import { start } from '../start.ts'
+import { readConfig } from '../server/config.ts'
+import { start } from '../server/start.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 
 interface Coverage {
   result: { url: string; functions: { ranges: { count: number }[] }[] }[]
@@ -47,7 +47,7 @@ async function take(post: Post): Promise<string[]> {
   return coverage.result
     .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
     .map(({ url }) => url.replace(`file://${ROOT}/`, ''))
-    .filter((file) => /^(?:server|contract)\//.test(file) && !file.includes('/testing/'))
+    .filter((file) => /^(?:server|contract)\//.test(file))
 }
 
 const main: Post = (method, parameters) =>
