@@ -16,7 +16,7 @@ import type { FavoriteMessage } from '../test/favoritesWriter.ts'
 import { addReaders, READERS_AT_ONCE } from '../test/readers.ts'
 import { isFull, load, option, report } from './lib/run.ts'
 
-const WRITER = join(import.meta.dirname, '..', 'server', 'testing', 'favoritesWriter.ts')
+const WRITER = join(import.meta.dirname, '../test/favoritesWriter.ts')
 const WRITES_BETWEEN = 40
 
 const rounds = option('rounds', isFull ? 20 : 3)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
 import { MIB_BYTES } from '../server/lib/units.ts'
-import { isStorageFailure, StoreError } from '../server/store/errors.ts'
+import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
 
 const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR and CATALOGUE_DIR name.
 
@@ -16,7 +16,7 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
   --force   backup: replaces a file that is there already
             restore: takes the place of what is in the folders, which is kept in a folder there`
 
-/** The command cannot be understood. */
+/** The command line cannot be understood. */
 class UsageError extends Error {}
 
 /** Shows how far the work is: one line that changes on a terminal, else a line a step. */
@@ -28,8 +28,9 @@ function createReport(): DataOptions['report'] {
     if (!stderr.isTTY && step !== shown) stderr.write(`${step} …\n`)
     shown = step
     if (!stderr.isTTY || (done < total && performance.now() - shownAt < 100)) return
-    const [part, all] = [done, total].map((count) => count.toLocaleString('en'))
-    stderr.write(`\r\u001B[2K${step}: ${part} of ${all}`)
+    stderr.write(
+      `\r\u001B[2K${step}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    )
     shownAt = performance.now()
   }
 }
@@ -39,13 +40,13 @@ function createReport(): DataOptions['report'] {
 async function runBackup(config: Config, file: string, options: DataOptions): Promise<string[]> {
   const { backUp } = await import('../server/data/backup.ts')
   const { readers, favorites, pictures, bytes, lostPictures } = await backUp(config, file, options)
-  const lines = [
-    `${resolve(file)}: ${readers} readers, ${favorites} favorites, ${pictures} pictures, ` +
-      `${(bytes / MIB_BYTES).toFixed(1)} MiB. Checked and whole.`,
+  const size = (bytes / MIB_BYTES).toFixed(1)
+  return [
+    `${resolve(file)}: ${readers} readers, ${favorites} favorites, ${pictures} pictures, ${size} MiB. Checked and whole.`,
+    ...(lostPictures > 0
+      ? [`${lostPictures} pictures were missing in the data folder already.`]
+      : []),
   ]
-  if (lostPictures > 0)
-    lines.push(`${lostPictures} pictures were missing in the data folder already.`)
-  return lines
 }
 
 async function runRestore(config: Config, file: string, options: DataOptions): Promise<string[]> {
@@ -83,24 +84,26 @@ const COMMANDS = new Map([
   ['move', runMove],
 ])
 
-const OPTIONS = {
-  help: { type: 'boolean', short: 'h', default: false },
-  force: { type: 'boolean', default: false },
-  to: { type: 'string' },
-} as const
-
 /** What the command line asks for, or `undefined` for the usage. */
 function readCommand() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
-  if (values.help) return undefined
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      force: { type: 'boolean', default: false },
+      to: { type: 'string' },
+    },
+  })
+  const { help, force, to } = values
+  if (help) return undefined
   const [name = '', ...files] = positionals
   const run = COMMANDS.get(name)
   if (!run) throw new UsageError(`Please say what to do: ${[...COMMANDS.keys()].join(', ')}.`)
   const isMove = name === 'move'
-  if (isMove && values.force) throw new UsageError('move has no --force.')
-  const given = [...files, ...(values.to === undefined ? [] : [values.to])]
-  const argument = isMove ? values.to : files[0]
-  if (argument && given.length === 1) return { run, argument, force: values.force }
+  if (isMove && force) throw new UsageError('move has no --force.')
+  const argument = isMove ? to : files[0]
+  const given = files.length + (to === undefined ? 0 : 1)
+  if (argument && given === 1) return { run, argument, force }
   throw new UsageError(`${name} needs one ${isMove ? '--to' : 'file'}.`)
 }
 
@@ -113,16 +116,16 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => stop.abort(new DataError('Stopped; nothing was changed.')))
   }
+  const { signal } = stop
   const show = createReport()
   const report: DataOptions['report'] = (progress) => {
-    stop.signal.throwIfAborted()
+    signal.throwIfAborted()
     show(progress)
   }
   try {
-    const lines = await run(config, argument, { force, report, signal: stop.signal })
-    console.log(lines.join('\n'))
+    console.log((await run(config, argument, { force, report, signal })).join('\n'))
   } catch (error) {
-    throw stop.signal.aborted ? stop.signal.reason : error
+    throw signal.aborted ? signal.reason : error
   } finally {
     if (process.stderr.isTTY) process.stderr.write('\r\u001B[2K')
   }
@@ -130,13 +133,12 @@ async function main(): Promise<void> {
 
 /** Why it failed, in one line. */
 function explain(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  const [line = ''] = reasonOf(error).split('\n', 1)
   if ([DataError, StoreError, ConfigError].some((kind) => error instanceof kind)) return line
   if (!isStorageFailure(error)) return `This failed: ${line}`
   return `A disk is full or takes no writes (${line}). Nothing was changed; make room, and begin again.`
 }
 
-/** Whether the command line cannot be understood. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

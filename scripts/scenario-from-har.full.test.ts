@@ -10,8 +10,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildEntry, buildPage, harText } from '../mocks/har/testing/buildHar.ts'
+
+// Each test starts processes, which takes long where many tests share few cores.
+vi.setConfig({ testTimeout: 120_000 })
 
 const SCRIPT = join(import.meta.dirname, 'scenario-from-har.ts')
 

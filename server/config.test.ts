@@ -8,6 +8,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
+      catalogueDir: resolve('data'),
       databaseUrl: undefined,
       distDir: resolve('dist'),
       distDirGiven: false,
@@ -29,6 +30,11 @@ describe('readConfig', () => {
       maxMemory: 0,
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
     })
+  })
+
+  test('has the catalogue in the data folder, or where it is told', () => {
+    expect(readConfig({ DATA_DIR: '/srv/data' }).catalogueDir).toBe('/srv/data')
+    expect(readConfig({ CATALOGUE_DIR: '/srv/books' }).catalogueDir).toBe('/srv/books')
   })
 
   test('takes a blank setting as unset', () => {

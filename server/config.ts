@@ -1,71 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { NEW_PASSWORD_MAX_LENGTH, NEW_PASSWORD_MIN_LENGTH } from '../contract/limits.ts'
 
 /** A setting cannot be used; the message is one line that names it. */
 export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
-}
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const SESSION_BINDINGS = ['url', 'all'] as const
-
-/** What the server is told from outside, checked. */
-export interface Config {
-  /** TCP port to listen on; 0 takes a free one. */
-  port: number
-  /** Address to listen on. The default is loopback only: opening to a network is a decision. */
-  host: string
-  /** Absolute folder of the database, the pictures and the cached covers. */
-  dataDir: string
-  /** Absolute folder of the book catalogue. */
-  catalogueDir: string
-  /** A PostgreSQL database to use in place of SQLite in `dataDir`; holds a password. */
-  databaseUrl: string | undefined
-  /** Absolute folder of the built SPA. */
-  distDir: string
-  /** Whether `distDir` was given; the one by default may be built later. */
-  distDirGiven: boolean
-  /** Scheme, host and port under which readers reach the server, without a trailing slash. */
-  publicUrl: string
-  /** Whether `publicUrl` was given, or follows from the port. */
-  publicUrlGiven: boolean
-  /** `publicUrl` is https: Secure cookies, HSTS, the strict password rules. */
-  secure: boolean
-  logLevel: (typeof LOG_LEVELS)[number]
-  /** Proxies (addresses or CIDRs) whose X-Forwarded-* headers are believed. */
-  trustProxy: string[]
-  /** `url`: sessions from a URL need their cookie; `all`: every session begun by a browser does. */
-  sessionBinding: (typeof SESSION_BINDINGS)[number]
-  /** Shortest password, in code points (decision 22). */
-  passwordMin: number
-  /** Failed logins in a row on an account before it has to wait (../shared/security.md 3.4). */
-  loginFreeFailures: number
-  /** Failed logins on an account in a day. */
-  loginFailuresPerDay: number
-  /** Longest pause between two failed logins on an account, in seconds. */
-  loginMaxDelay: number
-  /** Multiplies every rate limit of ../shared/security.md 2.1. */
-  rateLimitFactor: number
-  /** How long a search may take, in ms; one statement of it a tenth of that on PostgreSQL. */
-  searchTimeout: number
-  /** Addresses or CIDRs that may watch the server, beside this machine and `trustProxy`. */
-  monitorAllow: string[]
-  /** Whether /metrics is served. */
-  metrics: boolean
-  /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
-  maxLoopDelay: number
-  /** Memory of the process in MiB above which requests are rejected; 0: no bound. */
-  maxMemory: number
-  /** Hosts from which cover pictures may be fetched. */
-  coverHosts: string[]
-  /** Google Books in front of the local catalogue; `undefined`: the local one alone. */
-  googleBooks: GoogleBooksConfig | undefined
-  /** Sign-in with Google; `undefined`: this server has none (decision 20). */
-  google: GoogleConfig | undefined
+  override name = 'ConfigError'
 }
 
 /** Where Google Books is, and how it may be requested. */
@@ -89,53 +29,77 @@ export interface GoogleConfig {
   issuer: string
 }
 
-const COVER_HOSTS = 'books.google.com,covers.openlibrary.org,www.gutenberg.org'
+const COVER_HOSTS = ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org']
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62}))*$/i
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The text of a setting; unset and blank are the same. */
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value === '' ? undefined : value
+/** Reads settings by their names; unset and blank ones take the fallback. */
+function createReader(env: Environment) {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  /** `parse` answers `undefined` for what cannot be used; a secret is not repeated in the error. */
+  const read = <T>(
+    name: string,
+    fallback: T,
+    rule: string,
+    parse: (value: string) => T | undefined,
+    isSecret = false,
+  ): T => {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const parsed = parse(value)
+    if (parsed !== undefined) return parsed
+    // What stands before an @ may be a password.
+    const told = isSecret || value.includes('@') ? '' : `, not "${value}"`
+    throw new ConfigError(`${name} must ${rule}${told}.`)
+  }
+
+  return {
+    text,
+    read,
+    number: (name: string, fallback: number, min: number, max: number): number =>
+      read(name, fallback, `be a whole number from ${min} to ${max}`, (value) => {
+        const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+        return number >= min && number <= max ? number : undefined
+      }),
+    /** The first of the choices is the default. */
+    choice: <const T extends string>(name: string, [first, ...more]: readonly [T, ...T[]]): T => {
+      const choices = [first, ...more]
+      return read(name, first, `be one of ${choices.join(', ')}`, (value) =>
+        choices.find((choice) => choice === value),
+      )
+    },
+    list: (name: string, fallback: string[], what: string, isItem: (item: string) => boolean) =>
+      read(name, fallback, `list ${what}`, (value) => {
+        const items = value.split(',').map((item) => item.trim())
+        return items.every(isItem) ? items : undefined
+      }),
+  }
 }
 
-function integer(env: Environment, name: string, fallback: number, min: number, max: number) {
-  const value = text(env, name)
-  if (value === undefined) return fallback
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= min && number <= max) return number
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+type Reader = ReturnType<typeof createReader>
+
+function parsePublicUrl(value: string): URL | undefined {
+  const url = URL.parse(value)
+  const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+  return url && isBare && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-function choice<const T extends readonly string[]>(
-  env: Environment,
-  name: string,
-  choices: T,
-  fallback: T[number],
-): T[number] {
-  const value = text(env, name)
-  if (value === undefined) return fallback
-  const found = choices.find((choice) => choice === value)
-  if (found !== undefined) return found
-  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+/** The address of a service as it was given: plain https, or http on this machine. */
+function parseServiceUrl(value: string): string | undefined {
+  const url = URL.parse(value)
+  if (!url || url.search || url.hash || url.username || url.password) return undefined
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+  return isSafe ? value : undefined
 }
 
-function list(value: string): string[] {
-  return value.split(',').map((item) => item.trim())
-}
-
-function readPublicUrl(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const bare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
-  if (url && bare && (url.protocol === 'http:' || url.protocol === 'https:')) return url
-  // What stands before an @ may hold a password, so it is not repeated.
-  const [bareOf, told] = value.includes('@')
-    ? ['a path, a name or a password', '']
-    : ['a path', `, not "${value}"`]
-  throw new ConfigError(
-    `PUBLIC_URL must be an http or https address without ${bareOf}, such as https://books.example${told}.`,
-  )
+function parseDatabaseUrl(value: string): string | undefined {
+  const url = URL.parse(value)
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return undefined
+  // A socket's folder may stand behind the question mark.
+  const hasHost = url.host !== '' || url.searchParams.has('host')
+  return hasHost && !['', '/'].includes(url.pathname) ? value : undefined
 }
 
 /** Whether an address stays within this machine. */
@@ -151,38 +115,24 @@ export function isLoopbackHost(host: string): boolean {
   return isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host })
 }
 
-function readDatabaseUrl(env: Environment): string | undefined {
-  const value = text(env, 'DATABASE_URL')
-  if (value === undefined) return undefined
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  // A socket's folder may stand behind the question mark.
-  const hosted = url?.host !== '' || url.searchParams.has('host')
-  const named = hosted && url?.pathname !== '' && url?.pathname !== '/'
-  if (named && (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:')) return value
-  // What was given may hold a password, so it is not repeated.
-  throw new ConfigError(
-    'DATABASE_URL must be a postgres:// address with a host and a database, ' +
-      'such as postgres://catchword@db.example:5432/catchword.',
+function readGoogleBooks({ text, read, number, choice }: Reader): GoogleBooksConfig | undefined {
+  const perDay = number('GOOGLE_BOOKS_QUOTA', 1000, 0, 100_000_000)
+  const api = 'https://www.googleapis.com/books/v1'
+  const baseUrl = read('GOOGLE_BOOKS_URL', api, 'be a plain https address', parseServiceUrl)
+  const apiKey = read(
+    'GOOGLE_BOOKS_KEY',
+    text('GOOGLE_BOOKS_KEY'),
+    'consist of letters, digits, - and _ only',
+    (value) => /^[\w-]{1,200}$/.exec(value)?.[0],
+    true,
   )
-}
-
-function readGoogleBooks(env: Environment): GoogleBooksConfig | undefined {
-  const perDay = integer(env, 'GOOGLE_BOOKS_QUOTA', 1000, 0, 100_000_000)
-  const baseUrl = text(env, 'GOOGLE_BOOKS_URL') ?? 'https://www.googleapis.com/books/v1'
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  const bare = url && !url.search && !url.hash && !url.username && !url.password
-  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
-  if (!bare || !safe) throw new ConfigError('GOOGLE_BOOKS_URL must be a plain https address.')
-  const apiKey = text(env, 'GOOGLE_BOOKS_KEY')
-  if (apiKey !== undefined && !/^[\w-]{1,200}$/.test(apiKey)) {
-    // It is a secret, so it is not repeated.
-    throw new ConfigError('GOOGLE_BOOKS_KEY must consist of letters, digits, - and _ only.')
-  }
-  const country = text(env, 'GOOGLE_BOOKS_COUNTRY')?.toUpperCase()
-  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) {
-    throw new ConfigError(`GOOGLE_BOOKS_COUNTRY must be a code of two letters, not "${country}".`)
-  }
-  if (choice(env, 'CATALOGUE', ['local', 'google-books'], 'local') === 'local') return undefined
+  const country = read(
+    'GOOGLE_BOOKS_COUNTRY',
+    text('GOOGLE_BOOKS_COUNTRY'),
+    'be a code of two letters',
+    (value) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase(),
+  )
+  if (choice('CATALOGUE', ['local', 'google-books']) === 'local') return undefined
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     perDay,
@@ -191,131 +141,127 @@ function readGoogleBooks(env: Environment): GoogleBooksConfig | undefined {
   }
 }
 
-function readGoogle(env: Environment, publicUrlGiven: boolean): GoogleConfig | undefined {
-  const clientId = text(env, 'GOOGLE_CLIENT_ID')
-  const clientSecret = text(env, 'GOOGLE_CLIENT_SECRET')
-  const issuer = text(env, 'GOOGLE_ISSUER') ?? 'https://accounts.google.com'
-  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
-  const bare = url && !url.search && !url.hash && !url.username && !url.password
-  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
-  if (!bare || !safe) throw new ConfigError('GOOGLE_ISSUER must be a plain https address.')
+function readGoogle({ text, read }: Reader): GoogleConfig | undefined {
+  const clientId = text('GOOGLE_CLIENT_ID')
+  const clientSecret = text('GOOGLE_CLIENT_SECRET')
+  const google = 'https://accounts.google.com'
+  const issuer = read('GOOGLE_ISSUER', google, 'be a plain https address', parseServiceUrl)
   if (clientId === undefined && clientSecret === undefined) return undefined
-  if (clientId === undefined || clientSecret === undefined) {
-    const [there, missing] =
-      clientId === undefined
-        ? ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID']
-        : ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
-    throw new ConfigError(`${there} needs ${missing} beside it.`)
+  if (clientId === undefined) {
+    throw new ConfigError('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID beside it.')
   }
-  if (!publicUrlGiven) {
+  if (clientSecret === undefined) {
+    throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET beside it.')
+  }
+  if (text('PUBLIC_URL') === undefined) {
     throw new ConfigError('GOOGLE_CLIENT_ID needs PUBLIC_URL, where Google sends readers back to.')
   }
   return { clientId, clientSecret, issuer }
 }
 
-function readHost(env: Environment): string {
-  const host = text(env, 'HOST') ?? '127.0.0.1'
-  if (isIP(host) || HOST_NAME.test(host)) return host
-  throw new ConfigError(`HOST must be an address or a host name, not "${host}".`)
-}
-
-/** Whether a text is an address or a CIDR range with a prefix of at least `fewest` bits. */
-function isRange(range: string, fewest: number): boolean {
-  const [address = '', prefix, ...rest] = range.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  if (prefix === undefined) return true
-  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
-  return bits >= fewest && bits <= (family === 4 ? 32 : 128)
-}
-
-function readTrustProxy(env: Environment): string[] {
-  const value = text(env, 'TRUST_PROXY')
-  if (value === undefined) return []
-  const ranges = list(value)
-  // A prefix of 0 would believe everyone.
-  const bad = ranges.find((range) => !isRange(range, 1))
-  if (bad === undefined) return ranges
-  throw new ConfigError(
-    `TRUST_PROXY must list addresses or CIDR ranges, such as 10.0.0.0/8; "${bad}" is none.`,
-  )
-}
-
-function readMonitorAllow(env: Environment): string[] {
-  const value = text(env, 'MONITOR_ALLOW')
-  if (value === undefined) return []
-  const ranges = list(value)
-  const bad = ranges.find((range) => !isRange(range, 0))
-  if (bad === undefined) return ranges
-  throw new ConfigError(
-    `MONITOR_ALLOW must list addresses or CIDR ranges, such as 10.0.0.0/8; "${bad}" is none.`,
-  )
-}
-
-function readRateLimitFactor(env: Environment, fallback: number): number {
-  const value = text(env, 'RATE_LIMIT_FACTOR')
-  if (value === undefined) return fallback
+function parseFactor(value: string): number | undefined {
   const factor = /^\d{1,7}(?:\.\d{1,6})?$/.test(value) ? Number(value) : 0
-  if (factor > 0 && factor <= 1_000_000) return factor
-  throw new ConfigError(
-    `RATE_LIMIT_FACTOR must be a number above 0, at most 1000000, not "${value}".`,
+  return factor > 0 && factor <= 1_000_000 ? factor : undefined
+}
+
+const isHostName = (text: string): boolean => HOST_NAME.test(text)
+
+function readCoverHosts({ text, list }: Reader): string[] {
+  if (text('COVER_HOSTS') === 'none') return []
+  const hosts = list('COVER_HOSTS', COVER_HOSTS, 'host names, or be "none"', isHostName)
+  return hosts.map((host) => host.toLowerCase())
+}
+
+const RANGES = 'addresses or CIDR ranges, such as 10.0.0.0/8'
+
+function isRange(range: string): boolean {
+  // ipaddr.js reads more than one way of writing an address, such as 127.1.
+  const isAddress = isIP(range.split('/', 1).join('')) !== 0
+  return isAddress && (!range.includes('/') || ipaddr.isValidCIDR(range))
+}
+
+/** @throws ConfigError one line that names the setting, for any value that cannot be used */
+export function readConfig(env: Environment) {
+  const reader = createReader(env)
+  const { text, read, number, choice, list } = reader
+  const port = number('PORT', 3000, 0, 65535)
+  const publicUrl = read(
+    'PUBLIC_URL',
+    new URL(`http://localhost:${port}`),
+    'be an http or https address without a path, a name or a password, such as https://books.example',
+    parsePublicUrl,
   )
-}
-
-function readCoverHosts(env: Environment): string[] {
-  const value = text(env, 'COVER_HOSTS') ?? COVER_HOSTS
-  if (value === 'none') return []
-  const hosts = list(value.toLowerCase())
-  const bad = hosts.find((host) => !HOST_NAME.test(host))
-  if (bad === undefined) return hosts
-  throw new ConfigError(`COVER_HOSTS must list host names, or be "none"; "${bad}" is none.`)
-}
-
-/**
- * Reads every setting from the environment, once, at the start. Unset and empty settings take their
- * defaults; the README lists them.
- *
- * @throws ConfigError one line that names the setting, for any value that cannot be used
- */
-export function readConfig(env: Environment): Config {
-  const port = integer(env, 'PORT', 3000, 0, 65535)
-  const given = text(env, 'PUBLIC_URL')
-  const publicUrl = readPublicUrl(given ?? `http://localhost:${port}`)
   const secure = publicUrl.protocol === 'https:'
-  const host = readHost(env)
+  const host = read('HOST', '127.0.0.1', 'be an address or a host name', (value) =>
+    isIP(value) || isHostName(value) ? value : undefined,
+  )
   // Everybody who comes through a container or a proxy has one address; lenient limits are for nobody else.
   const local = !secure && isLoopback(publicUrl) && isLoopbackHost(host)
   // Tests hash passwords cheaply (accounts/passwords.ts); no account of a real site may come to that.
-  if (text(env, 'TEST_CHEAP_PASSWORDS') !== undefined && !local) {
+  if (text('TEST_CHEAP_PASSWORDS') !== undefined && !local) {
     throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
-  const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
+  const dataDir = resolve(text('DATA_DIR') ?? 'data')
   return {
+    /** 0 takes a free one. */
     port,
+    /** Loopback only by default: opening to a network is a decision. */
     host,
+    /** Absolute folder of the database, the pictures and the cached covers. */
     dataDir,
-    catalogueDir: resolve(text(env, 'CATALOGUE_DIR') ?? dataDir),
-    databaseUrl: readDatabaseUrl(env),
-    distDir: resolve(text(env, 'DIST_DIR') ?? 'dist'),
-    distDirGiven: text(env, 'DIST_DIR') !== undefined,
+    /** Absolute folder of the book catalogue. */
+    catalogueDir: resolve(text('CATALOGUE_DIR') ?? dataDir),
+    /** PostgreSQL in place of SQLite in `dataDir`; holds a password. */
+    databaseUrl: read(
+      'DATABASE_URL',
+      text('DATABASE_URL'),
+      'be a postgres:// address with a host and a database, such as postgres://catchword@db.example:5432/catchword',
+      parseDatabaseUrl,
+      true,
+    ),
+    /** Absolute folder of the built SPA; the one by default may be built later. */
+    distDir: resolve(text('DIST_DIR') ?? 'dist'),
+    distDirGiven: text('DIST_DIR') !== undefined,
+    /** Where readers reach the server, without a trailing slash. */
     publicUrl: publicUrl.origin,
-    publicUrlGiven: given !== undefined,
+    publicUrlGiven: text('PUBLIC_URL') !== undefined,
+    /** Secure cookies, HSTS, the strict password rules. */
     secure,
-    logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
-    trustProxy: readTrustProxy(env),
-    sessionBinding: choice(env, 'SESSION_BINDING', SESSION_BINDINGS, 'url'),
-    passwordMin: integer(env, 'PASSWORD_MIN', NEW_PASSWORD_MIN_LENGTH, 1, NEW_PASSWORD_MAX_LENGTH),
-    loginFreeFailures: integer(env, 'LOGIN_FREE_FAILURES', local ? 250 : 5, 0, 1_000_000),
-    loginFailuresPerDay: integer(env, 'LOGIN_FAILURES_PER_DAY', local ? 5000 : 100, 1, 1_000_000),
-    loginMaxDelay: integer(env, 'LOGIN_MAX_DELAY', 60, 1, 3600),
-    rateLimitFactor: readRateLimitFactor(env, local ? 50 : 1),
-    searchTimeout: integer(env, 'SEARCH_TIMEOUT', 3000, 100, 60_000),
-    monitorAllow: readMonitorAllow(env),
-    metrics: choice(env, 'METRICS', ['on', 'off'], 'on') === 'on',
-    maxLoopDelay: integer(env, 'MAX_LOOP_DELAY', 250, 0, 60_000),
-    maxMemory: integer(env, 'MAX_MEMORY', 0, 0, 1_000_000),
-    coverHosts: readCoverHosts(env),
-    googleBooks: readGoogleBooks(env),
-    google: readGoogle(env, given !== undefined),
+    logLevel: choice('LOG_LEVEL', ['warn', 'fatal', 'error', 'info', 'debug', 'trace', 'silent']),
+    /** Proxies whose X-Forwarded-* headers are believed; a prefix of 0 would believe everyone. */
+    trustProxy: list('TRUST_PROXY', [], RANGES, (item) => isRange(item) && !/\/0+$/.test(item)),
+    /** `url`: sessions from a URL need their cookie; `all`: every session begun by a browser does. */
+    sessionBinding: choice('SESSION_BINDING', ['url', 'all']),
+    /** In code points (decision 22). */
+    passwordMin: number('PASSWORD_MIN', NEW_PASSWORD_MIN_LENGTH, 1, NEW_PASSWORD_MAX_LENGTH),
+    /** Failed logins in a row before an account has to wait (../shared/security.md 3.4). */
+    loginFreeFailures: number('LOGIN_FREE_FAILURES', local ? 250 : 5, 0, 1_000_000),
+    loginFailuresPerDay: number('LOGIN_FAILURES_PER_DAY', local ? 5000 : 100, 1, 1_000_000),
+    /** Seconds. */
+    loginMaxDelay: number('LOGIN_MAX_DELAY', 60, 1, 3600),
+    /** Multiplies every rate limit of ../shared/security.md 2.1. */
+    rateLimitFactor: read(
+      'RATE_LIMIT_FACTOR',
+      local ? 50 : 1,
+      'be a number above 0, at most 1000000',
+      parseFactor,
+    ),
+    /** Milliseconds; one statement of a search may take a tenth of it on PostgreSQL. */
+    searchTimeout: number('SEARCH_TIMEOUT', 3000, 100, 60_000),
+    /** Who may watch the server, beside this machine and `trustProxy`. */
+    monitorAllow: list('MONITOR_ALLOW', [], RANGES, isRange),
+    metrics: choice('METRICS', ['on', 'off']) === 'on',
+    /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
+    maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
+    /** Memory of the process in MiB above which requests are rejected; 0: no bound. */
+    maxMemory: number('MAX_MEMORY', 0, 0, 1_000_000),
+    /** Hosts from which cover pictures may be fetched. */
+    coverHosts: readCoverHosts(reader),
+    /** Google Books in front of the local catalogue. */
+    googleBooks: readGoogleBooks(reader),
+    /** Sign-in with Google (decision 20). */
+    google: readGoogle(reader),
   }
 }
+
+export type Config = ReturnType<typeof readConfig>

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import type { Book } from '../contract/books.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -183,21 +182,6 @@ test('a disk that takes no writes: reads of a session that was not seen for long
   const mended = await read({ ...reader.bearer, ...own })
   const cookie = `sid=${sessionCookie(mended)?.value}`
   expect((await read({ ...own, cookie })).statusCode).toBe(200)
-})
-
-test('a disk that does not keep what was written: the write is refused, and the next is put on disk whole', async () => {
-  const [first, second] = await books()
-  if (!first || !second) throw new Error('There are too few books.')
-  await using probe = await open(import.meta.filename)
-  const datasync = vi.spyOn(Object.getPrototypeOf(probe), 'datasync')
-  onTestFinished(() => datasync.mockRestore())
-  datasync.mockRejectedValueOnce(Object.assign(new Error('EIO: fdatasync'), { code: 'EIO' }))
-  // A defect, no lack of room.
-  expect(await add(first.id)).toMatchObject({ statusCode: 500 })
-  expect((await add(second.id)).statusCode).toBe(200)
-  // What nobody was told of may be there or not; what was acknowledged is.
-  expect(await favorites()).toContain(second.id)
-  expect(datasync).toHaveBeenCalledTimes(2)
 })
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])(

@@ -6,7 +6,7 @@ import { openCatalogue, type LocalCatalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
-import { openStore } from './store/openStore.ts'
+import { openStore } from './store/store.ts'
 
 /**
  * Connections that wait to be taken in, as many as Linux allows by itself. With Node's 511 a server that

@@ -39,7 +39,9 @@ const at = async ({ ready }: ServerProcess): Promise<string> =>
 describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
   test('several start at once on an empty database, and share their readers', async () => {
     const database = await createDatabase()
-    const servers = [1, 2, 3].map(() => run({ DATABASE_URL: database.url }))
+    const servers = ['a', 'b', 'c'].map((name) =>
+      run({ DATABASE_URL: database.url, CATALOGUE_DIR: join(folder, name) }),
+    )
     const [one = '', other = '', third = ''] = await Promise.all(servers.map(at))
 
     const registered = await fetch(`${one}/api/user/register`, {
@@ -68,8 +70,9 @@ describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
     expect(exits.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       servers.map(() => ({ code: 0, stderr: '' })),
     )
-    // Of SQLite there is the catalogue alone.
-    expect(readdirSync(folder)).toEqual(['catalogue.db', 'catalogue.lock'])
+    // Of SQLite each has the catalogue alone.
+    expect(readdirSync(folder)).toEqual(['a', 'b', 'c'])
+    expect(readdirSync(join(folder, 'b'))).toEqual(['catalogue.db', 'catalogue.lock'])
   })
 
   test('a database that goes away is a 503 until it is back, and its address is in no log', async () => {

@@ -210,7 +210,7 @@ describe('a process that dies in the middle of an upload', () => {
   ])('%s leaves no file for good', async (_when, moment, kept) => {
     const photos = createPhotoFolder(dataDir)
     const old = await photos.save(Buffer.from('old'))
-    const child = fork(join(import.meta.dirname, 'testing', 'dyingUpload.ts'), {
+    const child = fork(join(import.meta.dirname, '../test/dyingUpload.ts'), {
       execArgv: [],
       env: { ...process.env, DATA_DIR: dataDir, BEFORE: old, DIES: moment },
     })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createPhotoFolder } from '../server/accounts/photos.ts'
-import { openStore } from '../server/store/openStore.ts'
+import { openStore } from '../server/store/store.ts'
 import { favoriteBook, READERS_AT_ONCE } from './readers.ts'
 
 // A process that does what a server does while readers are busy: adds favorites one after another, tells

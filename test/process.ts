@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const MAIN = join(import.meta.dirname, '../server/main.ts')
+/** Where `npm start` has what Node compiled, too. */
+const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node')
 
 /** How a server process ended. */
 interface Exit {
@@ -34,6 +36,7 @@ export function spawnServer(
   const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'silent',
       // The machine may be busy with other tests.

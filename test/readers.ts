@@ -5,8 +5,7 @@ import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import { createPhotoFolder } from '../server/accounts/photos.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
-import { openStore } from '../server/store/openStore.ts'
-import type { Store } from '../server/store/store.ts'
+import { openStore, type Store } from '../server/store/store.ts'
 
 /** As many readers the writer process (favoritesWriter.ts) writes for. */
 export const READERS_AT_ONCE = 8

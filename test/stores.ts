@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe } from 'vitest'
 import type { Book } from '../contract/books.ts'
-import { createStore, openStore } from '../server/store/openStore.ts'
+import {
+  createStore,
+  openStore,
+  type Store,
+  type Session,
+  type User,
+} from '../server/store/store.ts'
 import { openPostgres } from '../server/store/postgres.ts'
-import type { Store, Session, User } from '../server/store/store.ts'
 import { READERS_FILE } from '../server/store/sqlite.ts'
 import { describeOnPostgres, withPostgres, type TestDatabase } from './postgres.ts'
 

@@ -8,9 +8,8 @@ import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogu
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../server/catalogue/storedBook.ts'
 import { readConfig, type Config } from '../server/config.ts'
-import { openStore } from '../server/store/openStore.ts'
+import { openStore, type Store } from '../server/store/store.ts'
 import type { BodyTimes } from '../server/plugins/input.ts'
-import type { Store } from '../server/store/store.ts'
 import { copyBundledCatalogue } from './bundledCatalogue.ts'
 
 /** A whole server in this process, for `app.inject`; its data folder is gone after `close`. */

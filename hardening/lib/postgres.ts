@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { PostgresServerMessage } from '../../test/postgresServer.ts'
 
-const SERVER = join(import.meta.dirname, '..', '..', 'server', 'testing', 'postgresServer.ts')
+const SERVER = join(import.meta.dirname, '../../test/postgresServer.ts')
 
 /** A PostgreSQL server for one run. */
 export interface HardeningPostgres {

@@ -19,10 +19,7 @@ async function readPicture(
   return { link: `/media/${name}`, type: 'image/webp', data: bytes?.toString('base64') ?? '' }
 }
 
-/**
- * Everything held about a reader in the shape of the contract. At most 5,000 favorites, 500 authors, 20
- * sessions and a picture of 512 × 512: about 2 MB.
- */
+/** Everything stored about a reader in the shape of the contract: about 2 MB at most. */
 export async function exportOf(
   held: HeldAccount,
   photos: PhotoFolder,

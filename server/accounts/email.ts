@@ -13,10 +13,7 @@ function isDomainLabel(label: string): boolean {
   )
 }
 
-/**
- * What emails compare by (NFKC, lower case), or `undefined` for a text that is no email address. The
- * time grows with the length only.
- */
+/** What emails compare by (NFKC, lower case), or `undefined` for a text that is no email address. */
 export function emailKey(text: string): string | undefined {
   const key = text.trim().normalize('NFKC').toLowerCase()
   const at = key.indexOf('@')

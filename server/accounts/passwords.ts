@@ -22,8 +22,7 @@ const TAG_BYTES = 32
 
 const deriveTag = promisify(argon2)
 
-// Two of the four threads of Node's pool: the others are for files and pictures. Who is refused at once and asks
-// again at once takes more from everybody else than the hashing does.
+// Two of the four threads of Node's pool: the others are for files and pictures.
 const gate = createGate({ atOnce: 2, waiting: 32, kept: { most: 1000, for: 1000 } })
 
 /** How many passwords are being hashed, and how many wait for their turn. */
@@ -49,32 +48,23 @@ function parse(phc: string): Hash | undefined {
   }
 }
 
-/** Compatibility forms of the same characters are the same password (NIST SP 800-63B). */
-function message(password: string): Buffer {
-  return Buffer.from(password.normalize('NFKC'), 'utf8')
-}
-
-function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replaceAll('=', '')
-}
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 function tagOf(
   password: string,
   { memory, passes, parallelism, salt, tag }: Hash,
   first?: () => Promise<void>,
 ): Promise<Buffer> {
-  const request = { message: message(password), nonce: salt, memory, passes, parallelism }
+  // Compatibility forms of the same characters are the same password (NIST SP 800-63B).
+  const message = Buffer.from(password.normalize('NFKC'), 'utf8')
+  const request = { message, nonce: salt, memory, passes, parallelism }
   return gate(async () => {
     await first?.()
     return deriveTag('argon2id', { ...request, tagLength: tag.length })
   })
 }
 
-/**
- * Hashes a password with argon2id; the answer is a PHC string.
- *
- * @throws GateFull where too many wait already
- */
+/** @throws GateFull where too many wait already */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const tag = await tagOf(password, { ...PARAMETERS, salt, tag: Buffer.alloc(TAG_BYTES) })
@@ -83,18 +73,11 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** No password has this hash; it costs what a real one costs. */
-const NOBODY: Hash = {
-  ...PARAMETERS,
-  salt: randomBytes(SALT_BYTES),
-  tag: randomBytes(TAG_BYTES),
-}
+const NOBODY = { ...PARAMETERS, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
 
 /**
- * Whether a password has this hash. Without a hash (no such account, or none that has a password) it
- * takes as long and answers `false`, so that the time says nothing about who has an account
- * (../shared/security.md 3.4). `first` is done before, once it is this password's turn.
- *
- * @throws GateFull where too many wait already; what `first` throws
+ * Whether a password has this hash; without one it takes as long, so that the time does not tell who has an
+ * account (../shared/security.md 3.4). `first` runs when it is this password's turn.
  */
 export async function verifyPassword(
   password: string,
@@ -126,10 +109,7 @@ function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
 }
 
-/**
- * Why a password cannot be taken, as one sentence for the reader, or `undefined` where it can
- * (decision 22; ../shared/security.md 3.2). Only registration asks; login never applies the rule.
- */
+/** Why a password is rejected at registration, for the reader (decision 22; ../shared/security.md 3.2). */
 export function passwordFault(
   password: string,
   owner: { name: string; email: string },

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '../lib/units.ts'
 import type { Session, Store } from '../store/store.ts'
+import { createSweep, newSecret, sha256 } from './secrets.ts'
 
 /** How long a session lives at most, in ms; the cookie's Max-Age says the same. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS
@@ -11,27 +12,18 @@ const SESSIONS_PER_USER = 20
 /** How long a cookie secret just made is handed out again, in ms. */
 const RENEWAL_REUSE_MS = 30_000
 
-/** The two secrets of a session: 256 bits each, base64url, 43 characters. */
+/** The two secrets of a session. */
 export interface SessionSecrets {
   token: string
   cookie: string
 }
 
-function secret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
-/**
- * Sessions: opaque bearer tokens and their independent cookies, kept only as SHA-256 (../shared/security.md
- * sections 0 and 3.3). Only the server's clock matters; `now` answers milliseconds since 1970.
- */
+/** Opaque bearer tokens and their independent cookies, stored as SHA-256 (../shared/security.md 0 and 3.3). */
 export function createSessions(store: Store, now: () => number = Date.now) {
   const renewed = new Map<string, { cookie: Promise<string>; at: number }>()
-  let sweptAt = 0
+  const sweep = createSweep(HOUR_MS, now, (time) =>
+    store.sessions.removeStale(time, time - IDLE_LIFETIME_MS),
+  )
 
   const live = (session: Session | undefined): Session | undefined => {
     if (!session) return undefined
@@ -40,36 +32,27 @@ export function createSessions(store: Store, now: () => number = Date.now) {
     return ended ? undefined : session
   }
 
-  const sweep = async (): Promise<void> => {
-    const time = now()
-    if (time - sweptAt < HOUR_MS) return
-    sweptAt = time
-    await store.sessions.removeStale(time, time - IDLE_LIFETIME_MS)
-  }
-
   return {
-    /** Begins a session. `bound`: a browser began it. */
+    /** `bound`: a browser began it. */
     async begin(
       userId: string,
       { born, bound }: Pick<Session, 'born' | 'bound'>,
     ): Promise<SessionSecrets> {
       await sweep()
-      const secrets = { token: secret(), cookie: secret() }
+      const secrets = { token: newSecret(), cookie: newSecret() }
       const time = now()
-      await store.sessions.add(
-        {
-          id: randomBytes(16).toString('base64url'),
-          userId,
-          tokenHash: sha256(secrets.token),
-          cookieHash: sha256(secrets.cookie),
-          born,
-          bound,
-          createdAt: time,
-          lastSeenAt: time,
-          expiresAt: time + SESSION_LIFETIME_MS,
-        },
-        SESSIONS_PER_USER,
-      )
+      const session: Session = {
+        id: randomBytes(16).toString('base64url'),
+        userId,
+        tokenHash: sha256(secrets.token),
+        cookieHash: sha256(secrets.cookie),
+        born,
+        bound,
+        createdAt: time,
+        lastSeenAt: time,
+        expiresAt: time + SESSION_LIFETIME_MS,
+      }
+      await store.sessions.add(session, SESSIONS_PER_USER)
       return secrets
     },
 
@@ -94,18 +77,13 @@ export function createSessions(store: Store, now: () => number = Date.now) {
       if (time - session.lastSeenAt >= HOUR_MS) await store.sessions.touch(session.id, time)
     },
 
-    /**
-     * A cookie for a session whose browser has lost it. The requests of one page load come together,
-     * and the last answer to arrive sets the cookie: for half a minute they all get the same one.
-     *
-     * @throws the store's error where it cannot be stored; the next request gets another then
-     */
+    /** A cookie for a session whose browser has lost it; the requests of one page load get the same one. */
     async renewCookie(session: Session): Promise<string> {
       const time = now()
       for (const [id, { at }] of renewed) if (time - at > RENEWAL_REUSE_MS) renewed.delete(id)
       const recent = renewed.get(session.id)
       if (recent) return recent.cookie
-      const value = secret()
+      const value = newSecret()
       const cookie = store.sessions.setCookieHash(session.id, sha256(value)).then(() => value)
       const renewal = { cookie, at: time }
       renewed.set(session.id, renewal)

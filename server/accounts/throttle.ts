@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
 import type { LoginThrottle, Store } from '../store/store.ts'
+import { createSweep, newSecret, sha256 } from './secrets.ts'
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** Browsers of a reader that are remembered; the one least recently used is forgotten. */
@@ -15,11 +15,11 @@ export type ThrottleLimits = Pick<
 
 /** A login comes too early; `wait` says by how much, in ms. */
 export class TooManyFailures extends Error {
+  override name = 'TooManyFailures'
   readonly wait: number
 
   constructor(wait: number) {
     super(`Too many failed logins: ${wait} ms to wait.`)
-    this.name = 'TooManyFailures'
     this.wait = wait
   }
 }
@@ -30,10 +30,7 @@ function pauseAfter(recent: number, { loginFreeFailures, loginMaxDelay }: Thrott
   return Math.min(2 ** (recent - loginFreeFailures), loginMaxDelay) * SECOND_MS
 }
 
-/**
- * How long the next login has to wait, in ms (0: it may go on), and what stands once it has been
- * counted as a failure.
- */
+/** How long the next login has to wait, in ms, and the row once it is counted as a failure. */
 export function charge(
   before: LoginThrottle | undefined,
   now: number,
@@ -54,42 +51,31 @@ export function charge(
   }
 }
 
-function sha256(...parts: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
-}
+const hashOf = (...parts: readonly string[]): Buffer => sha256(JSON.stringify(parts))
 
-/** What failed logins with an email are kept under, whether it is anybody's or not. */
+/** What failed logins with an email are stored under, whether it is anybody's or not. */
 export function loginAccount(emailKey: string): Buffer {
-  return sha256('login', emailKey)
+  return hashOf('login', emailKey)
 }
 
 /** The same for one browser alone, where the reader has logged in from it before. */
 function countedUnder(email: string, device: string | undefined): Buffer {
-  return device === undefined ? loginAccount(email) : sha256('login', email, device)
+  return device === undefined ? loginAccount(email) : hashOf('login', email, device)
 }
 
 /**
- * Slows down guessing at one account (../shared/security.md 3.4, decision page 0024): the same for
- * accounts that do not exist, kept in the database so that it holds across restarts and for all
- * servers together. Each login is counted as a failure before its password is looked at, so that many
- * at once gain nothing. A browser that has logged in before is counted apart, so that nobody can shut
- * a reader out.
+ * Slows down guessing at one account, which need not exist (../shared/security.md 3.4, decision page
+ * 0024). Each login counts as a failure before its password is checked, so that many at once gain
+ * nothing; a browser that has logged in before is counted apart, so that nobody can shut a reader out.
  */
 export function createLoginThrottle(
   store: Pick<Store, 'loginThrottles' | 'loginDevices'>,
   limits: ThrottleLimits,
   now: () => number = Date.now,
 ) {
-  let sweptAt = 0
+  const sweep = createSweep(HOUR_MS, now, (time) => store.loginThrottles.removeStale(time - DAY_MS))
 
-  const sweep = async (): Promise<void> => {
-    const time = now()
-    if (time - sweptAt < HOUR_MS) return
-    sweptAt = time
-    await store.loginThrottles.removeStale(time - DAY_MS)
-  }
-
-  /** Changes what stands for an account, whoever else changes it meanwhile. */
+  /** Changes the row of an account, whoever else changes it meanwhile. */
   const change = async (
     account: Buffer,
     next: (before: LoginThrottle | undefined) => LoginThrottle | undefined,
@@ -108,42 +94,26 @@ export function createLoginThrottle(
       device: string | undefined,
     ): Promise<string | undefined> {
       if (device === undefined) return undefined
-      // Asked for nobody too, so that an unknown account costs what a known one does.
-      const known = await store.loginDevices.has(userId ?? '', sha256('device', device))
+      // Read for nobody too, so that an unknown account costs what a known one does.
+      const known = await store.loginDevices.has(userId ?? '', hashOf('device', device))
       return known ? device : undefined
     },
 
-    /**
-     * Remembers a browser after a login; answers the secret for its cookie: the one that `knownDevice` knows, else
-     * a new one, never what a request brought.
-     */
+    /** Remembers a browser after a login; the secret of its cookie is never one that a request brought. */
     async rememberDevice(userId: string, known: string | undefined): Promise<string> {
-      const secret = known ?? randomBytes(32).toString('base64url')
-      const hash = sha256('device', secret)
-      await store.loginDevices.add(userId, hash, now(), DEVICES_PER_USER)
+      const secret = known ?? newSecret()
+      await store.loginDevices.add(userId, hashOf('device', secret), now(), DEVICES_PER_USER)
       return secret
     },
 
-    /**
-     * Whether a login on the account with this email, from this device, may go on now; counts nothing.
-     *
-     * @throws TooManyFailures where it has to wait
-     */
+    /** @throws TooManyFailures where a login with this email has to wait; counts nothing */
     async look(email: string, device: string | undefined): Promise<void> {
-      const { wait } = charge(
-        await store.loginThrottles.byAccount(countedUnder(email, device)),
-        now(),
-        limits,
-      )
+      const before = await store.loginThrottles.byAccount(countedUnder(email, device))
+      const { wait } = charge(before, now(), limits)
       if (wait > 0) throw new TooManyFailures(wait)
     },
 
-    /**
-     * Counts a login on the account with this email, which need not exist; from a `device` that is
-     * known, on that device alone. It counts as a failure until `succeeded`.
-     *
-     * @throws TooManyFailures where it has to wait; then it does not count
-     */
+    /** Counts a login as a failure until `succeeded`, unless it has to wait: then it throws TooManyFailures. */
     async begin(email: string, device: string | undefined): Promise<void> {
       await sweep()
       await change(countedUnder(email, device), (before) => {
@@ -153,7 +123,7 @@ export function createLoginThrottle(
       })
     },
 
-    /** The password of a login that `begin` counted was right: the pauses end, and the day's count is without it. */
+    /** A login that `begin` counted was right: the pauses end, and the day's count is without it. */
     async succeeded(email: string, device: string | undefined): Promise<void> {
       await change(
         countedUnder(email, device),

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
-import { indexBook, placeOf, rank, SLOTS, TermChanges } from './search/indexBook.ts'
+import { indexBook, placeOf, rank, SLOTS, TermChanges, type BookIndex } from './search/indexBook.ts'
 import { termKeys } from './search/terms.ts'
 import type { ImportCounts, StoredBook } from './storedBook.ts'
 
@@ -19,11 +19,30 @@ export interface ImportedFile {
   importedAt: number
 }
 
+/** SymSpell deletes that are sorted and written together: of all at once the memory counts. */
+const DELETES_AT_ONCE = 200_000
+
 type Row = Readonly<Record<string, unknown>>
 
+/** The rows of the tables that find a book, each without its rank, the last column. */
+function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | number)[]]> {
+  for (const category of index.categories) yield ['book_categories', category]
+  for (const author of index.authors) yield ['book_authors', author]
+  for (const isbn13 of index.isbns) yield ['book_isbns', isbn13]
+  for (const { key, kind } of index.titles) yield ['book_titles', key, kind]
+}
+
+const KEYS = {
+  book_categories: 'category = ?',
+  book_authors: 'author = ?',
+  book_isbns: 'isbn13 = ?',
+  book_titles: 'key = ? AND kind = ?',
+}
+type Table = keyof typeof KEYS
+
 /**
- * Writes books, and all that finds them, into the copy of a catalogue (`rewriteCatalogue`). What it removes
- * from the indexes it finds by the book's record, with the function that wrote it.
+ * Writes books, and all that finds them, into the copy of a catalogue. What it removes from the indexes it
+ * finds by the book's record, with the function that wrote it.
  */
 export class BookWriter {
   /** Whether anything was written. */
@@ -38,10 +57,8 @@ export class BookWriter {
   }
 
   #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    this.#statements.set(sql, statement)
+    let statement = this.#statements.get(sql)
+    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)))
     return statement
   }
 
@@ -68,7 +85,7 @@ export class BookWriter {
   /** Adds a source as another catalogue has it. */
   addSource(source: string, { slot, places }: Source): void {
     this.#run(
-      "INSERT INTO book_sources VALUES (?, ?, ?, '', '', 0) ON CONFLICT (source) DO NOTHING",
+      "INSERT OR IGNORE INTO book_sources VALUES (?, ?, ?, '', '', 0)",
       source,
       slot,
       places,
@@ -87,8 +104,8 @@ export class BookWriter {
   }
 
   /**
-   * Brings books into a source. One whose record, popularity and picture are as they were is not touched;
-   * a changed one keeps its place; one that another source has stays with that. Ids must not repeat.
+   * Brings books into a source. A changed one keeps its place; one of another source stays with that. Ids
+   * must not repeat.
    */
   add(source: string, books: readonly StoredBook[]): ImportCounts {
     const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, held: 0 }
@@ -97,10 +114,8 @@ export class BookWriter {
     const writes: { pop: number; stored: StoredBook; record: string }[] = []
     for (const stored of books) {
       const record = JSON.stringify(stored.book)
-      const row = this.#get(
-        'SELECT pop, source, record, picture FROM books WHERE id = ?',
-        stored.book.id,
-      )
+      const { id } = stored.book
+      const row = this.#get('SELECT pop, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
         counts.added += 1
         writes.push({ pop: rank(stored.worth, slot, taken), stored, record })
@@ -131,23 +146,14 @@ export class BookWriter {
   /** Adds a book that is not there, at this rank. */
   addRanked(
     pop: number,
-    {
-      book,
-      source,
-      picture = null,
-    }: Pick<StoredBook, 'book' | 'source'> & { picture?: string | null },
+    { book, source, picture }: Omit<StoredBook, 'worth'>,
     record = JSON.stringify(book),
   ): void {
-    this.#run('INSERT INTO books VALUES (?, ?, ?, ?, ?)', pop, book.id, source, record, picture)
     const index = indexBook(book)
-    for (const category of index.categories) {
-      this.#run('INSERT INTO book_categories VALUES (?, ?)', category, pop)
-    }
-    for (const author of index.authors)
-      this.#run('INSERT INTO book_authors VALUES (?, ?)', author, pop)
-    for (const isbn13 of index.isbns) this.#run('INSERT INTO book_isbns VALUES (?, ?)', isbn13, pop)
-    for (const { key, kind } of index.titles) {
-      this.#run('INSERT INTO book_titles VALUES (?, ?, ?)', key, kind, pop)
+    const values = [pop, book.id, source, record, picture ?? null]
+    this.#run('INSERT INTO books VALUES (?, ?, ?, ?, ?)', ...values)
+    for (const [table, ...key] of rowsOf(index)) {
+      this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, pop)
     }
     this.#run(
       'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
@@ -163,17 +169,8 @@ export class BookWriter {
   #remove(pop: number, record: string): void {
     const book: Book = JSON.parse(record)
     const index = indexBook(book)
-    for (const category of index.categories) {
-      this.#run('DELETE FROM book_categories WHERE category = ? AND pop = ?', category, pop)
-    }
-    for (const author of index.authors) {
-      this.#run('DELETE FROM book_authors WHERE author = ? AND pop = ?', author, pop)
-    }
-    for (const isbn13 of index.isbns) {
-      this.#run('DELETE FROM book_isbns WHERE isbn13 = ? AND pop = ?', isbn13, pop)
-    }
-    for (const { key, kind } of index.titles) {
-      this.#run('DELETE FROM book_titles WHERE key = ? AND kind = ? AND pop = ?', key, kind, pop)
+    for (const [table, ...key] of rowsOf(index)) {
+      this.#run(`DELETE FROM ${table} WHERE ${KEYS[table]} AND pop = ?`, ...key, pop)
     }
     this.#run('DELETE FROM books_fts WHERE rowid = ?', pop)
     this.#run('DELETE FROM books_text WHERE rowid = ?', pop)
@@ -228,16 +225,23 @@ export class BookWriter {
         last += 1
         this.#run('INSERT INTO terms VALUES (?, ?, ?)', last, term, books)
         deletes.push(...termKeys(last, term))
+        if (deletes.length > DELETES_AT_ONCE) this.#writeDeletes(deletes.splice(0))
       } else if (books > 0) {
         this.#run('UPDATE terms SET books = ? WHERE id = ?', books, id)
       } else {
-        for (const key of termKeys(id, term))
+        for (const key of termKeys(id, term)) {
           this.#run('DELETE FROM term_deletes WHERE key = ?', key)
+        }
         this.#run('DELETE FROM terms WHERE id = ?', id)
       }
     }
-    // In the order of the table, so that each of its pages is written once.
-    const sorted = Float64Array.from(deletes).toSorted()
-    for (const key of sorted) this.#run('INSERT INTO term_deletes VALUES (?)', key)
+    this.#writeDeletes(deletes)
+  }
+
+  /** In the order of the table: many in a row are on one page. */
+  #writeDeletes(keys: number[]): void {
+    for (const key of Float64Array.from(keys).toSorted()) {
+      this.#run('INSERT INTO term_deletes VALUES (?)', key)
+    }
   }
 }

@@ -6,7 +6,6 @@ import { createBookReader } from './bookReader.ts'
 import type { BundledFile } from './bundledBook.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
-import type { StoredBook } from './storedBook.ts'
 
 const FOLDER = join(import.meta.dirname, 'bundled')
 const SOURCE = 'bundled'
@@ -20,42 +19,24 @@ interface FileText {
 }
 
 function readFiles(folder: string): FileText[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .toSorted()
-    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-function parse({ name, text }: FileText): { name: string; records: unknown[] } {
+function parse({ name, text }: FileText): unknown[] {
   let records: unknown
   try {
     records = JSON.parse(text)
   } catch (error) {
     throw new Error(`${name} is not valid JSON`, { cause: error })
   }
-  if (!Array.isArray(records)) throw new Error(`${name} does not hold a list of records`)
-  return { name, records }
+  if (Array.isArray(records)) return records
+  throw new Error(`${name} does not hold a list of records`)
 }
 
 function titleOf(record: unknown): string {
-  const titled = typeof record === 'object' && record !== null && 'title' in record
-  return titled && typeof record.title === 'string' ? ` ('${record.title}')` : ''
-}
-
-async function check(files: readonly FileText[]): Promise<BundledFile[]> {
-  // Loaded here, so that a start with nothing to load is spared the time.
-  const { Compile } = await import('typebox/schema')
-  const { BundledRecord } = await import('./bundledRecord.ts')
-  const validator = Compile(BundledRecord)
-  return files.map(parse).map(({ name, records }) => ({
-    name,
-    records: records.map((record, index) => {
-      if (validator.Check(record)) return record
-      const [, errors] = validator.Errors(record)
-      const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
-      throw new Error(`${name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
-    }),
-  }))
+  const isTitled = typeof record === 'object' && record !== null && 'title' in record
+  return isTitled && typeof record.title === 'string' ? ` ('${record.title}')` : ''
 }
 
 /**
@@ -63,36 +44,28 @@ async function check(files: readonly FileText[]): Promise<BundledFile[]> {
  *
  * @throws Error that names the file and the record where one is not as it should be
  */
-export async function readBundledFiles(folder: string = FOLDER): Promise<BundledFile[]> {
-  return check(readFiles(folder))
+export async function readBundledFiles(files = readFiles(FOLDER)): Promise<BundledFile[]> {
+  // Loaded here, so that a start with nothing to load is spared the time.
+  const { Compile } = await import('typebox/schema')
+  const { BundledRecord } = await import('./bundledRecord.ts')
+  const validator = Compile(BundledRecord)
+  return files.map((file) => ({
+    name: file.name,
+    records: parse(file).map((record, index) => {
+      if (validator.Check(record)) return record
+      const [, errors] = validator.Errors(record)
+      const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
+      throw new Error(`${file.name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
+    }),
+  }))
 }
 
-/** The books of the files, checked, merged and clean, the worthiest first. */
-async function readBundledBooks(
-  files: readonly FileText[],
-  drawing: string,
-): Promise<StoredBook[]> {
-  const checked = await check(files)
-  const { bundledBooks } = await import('./bundledBook.ts')
-  const { normaliseBook } = await import('./normalise.ts')
-  return Promise.all(
-    bundledBooks(checked, drawing).map(async (stored) => ({
-      ...stored,
-      book: await normaliseBook(stored.book),
-    })),
-  )
-}
-
-/** What the catalogue in `folder` says of the bundled books it has. */
+/** What the catalogue in `folder` has of the bundled books. */
 function fingerprintIn(folder: string): string | undefined {
   const file = join(folder, CATALOGUE_FILE)
   if (!existsSync(file)) return undefined
-  const database = openCatalogueFile(file)
-  try {
-    return createBookReader(database).fingerprint(SOURCE)
-  } finally {
-    database.close()
-  }
+  using database = openCatalogueFile(file)
+  return createBookReader(database).fingerprint(SOURCE)
 }
 
 /**
@@ -108,7 +81,8 @@ export async function loadBundledBooks(folder: string, bundled: string = FOLDER)
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
   if (fingerprintIn(folder) === fingerprint) return
-  const books = await readBundledBooks(files, drawing)
+  const { bundledBooks } = await import('./bundledBook.ts')
+  const books = bundledBooks(await readBundledFiles(files), drawing)
   await rewriteCatalogue(folder, async (writer) => {
     writer.replace(SOURCE, books, { name: 'Catchword', fingerprint, importedAt: Date.now() })
   })

@@ -29,17 +29,13 @@ function merge(records: readonly BundledRecord[]): BundledRecord[] {
   const merged = new Map<string, BundledRecord>()
   for (const record of records) {
     const key = `${fold(record.title)} | ${fold(record.authors[0] ?? '')}`
-    const known = merged.get(key)
-    if (known === undefined) {
-      merged.set(key, record)
-      continue
-    }
-    const longer = record.description.length > known.description.length ? record : known
+    const known = merged.get(key) ?? record
+    const isLonger = record.description.length > known.description.length
     merged.set(key, {
       ...record,
       ...known,
       categories: [...new Set([...known.categories, ...record.categories])],
-      description: longer.description,
+      description: isLonger ? record.description : known.description,
       worth: Math.max(known.worth, record.worth),
     })
   }
@@ -95,8 +91,7 @@ function toBook(record: BundledRecord, id: string, drawing: string): Book {
 }
 
 /**
- * The books that the bundled files hold, the worthiest first, the same for the same files whatever
- * their order. `drawing` names how covers are drawn; see `coverLink`. Records are taken as checked.
+ * The books of the bundled files, the most popular first, whatever the order of the files.
  *
  * @throws Error where two records claim the same id
  */
@@ -105,10 +100,9 @@ export function bundledBooks(files: readonly BundledFile[], drawing: string): St
   const records = merge(ordered.flatMap((file) => file.records))
   const ids = identify(records)
   return records
-    .map((record) => ({
-      book: toBook(record, ids.get(record) ?? '', drawing),
-      worth: record.worth,
-      source: 'bundled',
-    }))
+    .map((record) => {
+      const book = toBook(record, ids.get(record) ?? '', drawing)
+      return { book, worth: record.worth, source: 'bundled' }
+    })
     .toSorted((one, other) => other.worth - one.worth || (one.book.id < other.book.id ? -1 : 1))
 }

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { FavoriteRepository } from '../store/store.ts'
@@ -12,10 +11,7 @@ import type { CatalogueBook } from './storedBook.ts'
 /** Books on a page of recommendations (decision 33). */
 export const SHELF_LENGTH = 12
 
-/**
- * The books, wherever they come from. Records are clean: links http(s) only, descriptions sanitised, covers
- * on our own origin.
- */
+/** The books, wherever they come from. Their records are clean (`normalise.ts`). */
 export interface Catalogue {
   /** One book, or `undefined` where no such book is known. */
   byId(id: string): Promise<CatalogueBook | undefined>
@@ -25,10 +21,7 @@ export interface Catalogue {
   byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>
   /** At most `limit` books by any of these authors, the most popular first. Names compare folded. */
   byAuthors(authors: readonly string[], limit: number): Promise<Book[]>
-  /**
-   * At most `limit` books, the best first. Any text is a legal query. Once `signal` is aborted whoever
-   * requested it is gone, and the result may be anything.
-   */
+  /** At most `limit` books, the best first. Once `signal` is aborted the result may be anything. */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
 }
 
@@ -52,27 +45,19 @@ interface CatalogueOptions {
   log: (line: string) => void
 }
 
-interface OpenFile {
-  database: DatabaseSync
-  reader: BookReader
-  /** Tells the file from one that replaces it. */
-  version: string
-}
-
 function versionOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
-function open(file: string): OpenFile {
-  const version = versionOf(file) ?? ''
+function open(file: string) {
+  const version = versionOf(file)
   const database = openCatalogueFile(file)
   return { database, reader: createBookReader(database), version }
 }
 
 /**
- * Opens the catalogue of a folder to read. When an import replaces the file, the server reads the new one
- * from the next second on.
+ * Opens the catalogue of a folder to read; a file that replaces it is read from the next second on.
  *
  * @throws StoreError where it cannot be opened
  */
@@ -86,7 +71,7 @@ export function openCatalogue({
   let current = open(file)
   const searches = createSearchThread(file, searchTimeout === undefined ? {} : { searchTimeout })
   let lookedAt = performance.now()
-  let refused = ''
+  let refused: string | undefined
 
   /** The reader of the file that is there now. */
   function reader(): BookReader {
@@ -94,9 +79,7 @@ export function openCatalogue({
     if (now - lookedAt < lookEvery) return current.reader
     lookedAt = now
     const version = versionOf(file)
-    if (version === undefined || version === current.version || version === refused) {
-      return current.reader
-    }
+    if ([undefined, current.version, refused].includes(version)) return current.reader
     try {
       const next = open(file)
       current.database.close()

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage } from '../store/sqliteErrors.ts'
-import { StoreError } from '../store/errors.ts'
+import { isDamage, StoreError } from '../store/errors.ts'
 
 /** The catalogue's file in its folder (`CATALOGUE_DIR`). */
 export const CATALOGUE_FILE = 'catalogue.db'
@@ -12,9 +11,8 @@ const APPLICATION_ID = 0x43744374
 const VERSION = 1
 
 /**
- * The tables of a catalogue. `pop` is a book's rank (search/indexBook.ts), the smallest first, and the
- * rowid of every index, so that each of them yields the most popular books first. Words come in folded:
- * the tokenizer has only spaces to split at.
+ * The tables of a catalogue. `pop` is a book's rank (search/indexBook.ts) and the rowid of every index, so
+ * that each yields the most popular books first. Words are folded before: the tokenizer splits at spaces.
  */
 export const SCHEMA = `
   PRAGMA application_id = ${APPLICATION_ID};
@@ -72,25 +70,21 @@ export const SCHEMA = `
   CREATE TABLE term_deletes (key INTEGER PRIMARY KEY) STRICT;
 `
 
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
-}
-
 function checkCatalogue(database: DatabaseSync, file: string): void {
-  if (pragma(database, 'application_id') !== APPLICATION_ID) {
+  const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+  if (pragma('application_id') !== APPLICATION_ID) {
     throw new StoreError(
       'foreign',
       `${file} is not a catalogue of Catchword; it was left as it is.`,
     )
   }
-  const version = pragma(database, 'user_version')
-  if (version > VERSION) {
-    throw new StoreError(
-      'newer',
-      `The catalogue ${file} is of version ${version}, newer than this Catchword, which knows version ` +
-        `${VERSION}. Start the newer Catchword; the file was left as it is.`,
-    )
-  }
+  const version = pragma('user_version')
+  if (version <= VERSION) return
+  throw new StoreError(
+    'newer',
+    `The catalogue ${file} is of version ${version}, newer than this Catchword, which knows version ` +
+      `${VERSION}. Start the newer Catchword; the file was left as it is.`,
+  )
 }
 
 /**
@@ -110,16 +104,13 @@ export function openCatalogueFile(file: string): DatabaseSync {
     if (database?.isOpen === true) database.close()
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    if (isDamage(error)) {
-      throw new StoreError(
-        'damaged',
-        `The catalogue ${file} is damaged (${reason}). It was left as it is: restore a backup, or move ` +
-          'the file away; then the bundled books come back, and yours by importing them again.',
-        { cause: error },
-      )
-    }
-    throw new StoreError('unwritable', `The catalogue ${file} cannot be opened (${reason}).`, {
-      cause: error,
-    })
+    const [code, text] = isDamage(error)
+      ? ([
+          'damaged',
+          `is damaged (${reason}). It was left as it is: restore a backup, or move the file away; ` +
+            'then the bundled books come back, and yours by importing them again.',
+        ] as const)
+      : (['unwritable', `cannot be opened (${reason}).`] as const)
+    throw new StoreError(code, `The catalogue ${file} ${text}`, { cause: error })
   }
 }

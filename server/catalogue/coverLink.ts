@@ -13,9 +13,8 @@ export interface CoverContent {
 }
 
 /**
- * Where a book's cover is, on our own origin: `/covers/{id}?v={version}`. The version changes with
- * what the cover shows and with how it is drawn (`drawing`, any text), so that a versioned link may be
- * kept for ever.
+ * Where a book's cover is, on our own origin. Its version changes with what the cover shows and with how it
+ * is rendered (`drawing`, any text), so that it may be cached for ever.
  */
 export function coverLink(id: string, content: CoverContent, drawing: string): string {
   const { title, authors, categories, picture } = content

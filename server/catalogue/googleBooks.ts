@@ -11,6 +11,7 @@ import { createGate } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
 import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
 import type { Catalogue } from './catalogue.ts'
+import { resultOf } from './search/indexBook.ts'
 import { isbn13Of } from './search/text.ts'
 import { readVolume, volumeIdOf, type Volume } from './volume.ts'
 
@@ -27,7 +28,7 @@ const READER_TIMEOUT_MS = 1500
 const REQUEST_TIMEOUT_MS = 5000
 const FAILURES_BEFORE_PAUSE = 5
 const AUTHORS_MAX = 8
-// Somebody who tries ids cannot use up the day of the lists, nor lists that of shared links.
+// Neither lists nor ids that somebody tries can use up the day of the other.
 const SHARE_OF_DAY = { list: 0.8, volume: 0.2 }
 const VOLUME_FIELDS =
   'id,volumeInfo(title,subtitle,authors,description,publishedDate,industryIdentifiers,categories,' +
@@ -60,8 +61,9 @@ const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Ang
 const ListBody = Type.Object({ items: Type.Optional(Type.Array(Type.Unknown())) })
 const Text = Type.Optional(Type.String())
 const Reasons = Type.Optional(Type.Array(Type.Object({ reason: Text })))
-const ApiError = Type.Object({ status: Text, errors: Reasons, details: Reasons })
-const ErrorBody = Type.Object({ error: ApiError })
+const ErrorBody = Type.Object({
+  error: Type.Object({ status: Text, errors: Reasons, details: Reasons }),
+})
 
 type Kind = keyof typeof SHARE_OF_DAY
 type Query = Readonly<Record<string, string>>
@@ -80,9 +82,9 @@ function failureOf(status: number, body: unknown): Failure {
   const reason = /^\w{1,40}$/.test(word) ? word : 'no reason given'
   const cause = `status ${status}, ${reason}`
   if (status === 429 || (status === 403 && /limit|quota/i.test(reason))) {
-    const isDaily = /per ?day|"1\/d\/|dailyLimit|quotaExceeded/i.test(JSON.stringify(body))
-    if (isDaily) return { cause: `${cause}: the quota of the day is used up`, pauseMs: HOUR_MS }
-    return { cause: `${cause}: too many requests`, pauseMs: MINUTE_MS }
+    return /per ?day|"1\/d\/|dailyLimit|quotaExceeded/i.test(JSON.stringify(body))
+      ? { cause: `${cause}: the quota of the day is used up`, pauseMs: HOUR_MS }
+      : { cause: `${cause}: too many requests`, pauseMs: MINUTE_MS }
   }
   if (status === 400 || status === 401 || status === 403) {
     const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]
@@ -173,14 +175,11 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
   }
 }
 
-type Titled = Pick<SearchResult, 'id'> & { volumeInfo: { title: string; authors: string[] } }
-
 /**
- * One local book, one of Google's, in turn, then the rest of the longer list. Of the same id, or title
- * and author, the first stays: after `Frankenstein` also `Frankenstein: Or, The Modern Prometheus`
- * goes, but no numbered volume.
+ * One local book, one of Google's, in turn, then the rest of the longer list. Of the same id, or title and
+ * author, the first stays; a subtitle makes no other title, a volume number does.
  */
-function merge<T extends Titled>(local: readonly T[], google: readonly T[]): T[] {
+function merge<T extends SearchResult>(local: readonly T[], google: readonly T[]): T[] {
   const seen = new Set<string>()
   const isNew = ({ id, volumeInfo: { title, authors } }: T): boolean => {
     const [whole = '', main = ''] = [title, title.replace(/[:;(]\D*$/, '')].map(
@@ -210,12 +209,7 @@ function hasWords({ volumeInfo: { title, authors } }: SearchResult, query: strin
   return wanted.every((word) => words.includes(word))
 }
 
-function toResult({ book: { id, volumeInfo } }: Volume): SearchResult {
-  const { title, authors, imageLinks } = volumeInfo
-  return { id, volumeInfo: { title, authors, ...(imageLinks && { imageLinks }) } }
-}
-
-/** Whether a volume belongs on the shelf of its subject: a study of horror films is not horror. */
+/** Whether a volume belongs on the shelf: a study of horror films is not horror. */
 function fitsShelf({ book, picture }: Volume, category: Category): boolean {
   const { categories, authors, description } = book.volumeInfo
   if (picture === undefined || authors.length === 0 || description === undefined) return false
@@ -228,14 +222,12 @@ const rankOf = ({ language = 'en', popularity }: Volume): number =>
   language === 'en' ? popularity + 100 : popularity
 
 /** Books by popularity, those in other languages than English last. */
-function byPopularity(volumes: readonly Volume[]): Book[] {
-  return volumes.toSorted((one, other) => rankOf(other) - rankOf(one)).map(({ book }) => book)
-}
+const byPopularity = (volumes: readonly Volume[]): Book[] =>
+  volumes.toSorted((one, other) => rankOf(other) - rankOf(one)).map(({ book }) => book)
 
 /**
- * Puts Google Books in front of the local catalogue. Lists hold the books of both; the local books
- * stand alone where Google fails, is slow or finds nothing. Responses are cached, and used beyond
- * their time while Google is away. `close` aborts what is under way.
+ * Puts Google Books in front of the local catalogue, whose books are used alone where Google fails, is slow
+ * or finds nothing. Responses are cached, and used beyond their time while Google is unavailable.
  */
 export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { close(): void } {
   const { local } = options
@@ -329,7 +321,10 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
         fold(query) === '' ? [] : list({ q: searchQuery(query) }),
       ])
       if (found.length === 0) return results
-      return merge(results, found.map(toResult))
+      return merge(
+        results,
+        found.map(({ book }) => resultOf(book)),
+      )
         .toSorted((one, other) => Number(hasWords(other, query)) - Number(hasWords(one, query)))
         .slice(0, limit)
     },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Book } from '../../contract/books.ts'
 import {
   cleanAuthors,
   cleanDate,
@@ -9,7 +8,6 @@ import {
   cleanRecord,
   httpLink,
   languageCode,
-  normaliseBook,
   plainText,
   worthOfRatings,
 } from './normalise.ts'
@@ -74,43 +72,6 @@ describe('httpLink', () => {
     'https://',
   ])('%j is not', (text) => {
     expect(httpLink(text)).toBeUndefined()
-  })
-})
-
-describe('normaliseBook', () => {
-  const book: Book = {
-    id: 'emma',
-    volumeInfo: {
-      title: 'Emma',
-      authors: ['Jane Austen'],
-      categories: ['Romance'],
-      description: '<p>Rich</p><script>x</script>',
-    },
-    accessInfo: {
-      pdf: { isAvailable: true, acsTokenLink: 'https://example.org/a.pdf' },
-      webReaderLink: 'javascript:alert(1)',
-    },
-    saleInfo: { buyLink: 'https://user:pw@example.org/' },
-  }
-
-  test('cleans the description and drops links that may not be offered', async () => {
-    expect(await normaliseBook(book)).toEqual({
-      ...book,
-      volumeInfo: { ...book.volumeInfo, description: '<p>Rich</p>' },
-      accessInfo: { pdf: book.accessInfo.pdf },
-      saleInfo: {},
-    })
-  })
-
-  test('a PDF without a link is not available, and no description is none', async () => {
-    const { description: _, ...bare } = book.volumeInfo
-    const normalised = await normaliseBook({
-      ...book,
-      volumeInfo: { ...bare, description: '<script>x</script>' },
-      accessInfo: { pdf: { isAvailable: true, acsTokenLink: 'data:application/pdf,x' } },
-    })
-    expect(normalised.accessInfo).toEqual({ pdf: { isAvailable: false } })
-    expect(normalised.volumeInfo).toEqual(bare)
   })
 })
 

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
@@ -16,10 +16,16 @@ const DESCRIPTION_MAX = 20_000
 // What a source may still come to print; later years stand for an unknown one, such as 9999.
 const YEARS_AHEAD = 5
 
-// Control and format characters that carry no meaning in a name or a text, among them those that turn
-// the direction of what follows. The joiners that some scripts need stay.
+// Control and format characters that carry no meaning, among them those that turn the direction of what
+// follows. The joiners that some scripts need stay.
 const UNSEEN =
   /(?![\t\n\r])\p{Cc}|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+
+// What is on lines of its own: without its tags it would run into its neighbours.
+const BLOCKS =
+  'address article aside blockquote center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
+  'h4 h5 h6 header hr main nav pre section table tr'
+const PARAGRAPHS = Object.fromEntries(BLOCKS.split(' ').map((tag) => [tag, 'p']))
 
 /**
  * A description with nothing but p, br, b, i, em, strong, ul, ol and li in it, without attributes
@@ -38,17 +44,7 @@ export async function cleanDescription(html: string): Promise<string> {
   return separate(clean).trim()
 }
 
-/** What stands on lines of its own becomes a paragraph: without its tags it would run into its neighbours. */
-const PARAGRAPHS = Object.fromEntries(
-  (
-    'address article aside blockquote center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
-    'h4 h5 h6 header hr main nav pre section table tr'
-  )
-    .split(' ')
-    .map((tag) => [tag, 'p']),
-)
-
-/** Puts paragraphs within paragraphs, of which HTML knows none, one behind the other; drops empty ones. */
+/** Puts nested paragraphs, which HTML does not have, one behind the other; drops empty ones. */
 function separate(clean: string): string {
   let depth = 0
   return clean
@@ -60,71 +56,24 @@ function separate(clean: string): string {
     .replaceAll(/<p>\s*<\/p>/g, '')
 }
 
-/**
- * The link, normalised, where it is one that may be offered: http or https, at most 2,048 characters,
- * no user or password in it (../shared/security.md 3.6); else `undefined`.
- */
+/** The link, normalised, where it may be offered: http or https, short, no user or password in it. */
 export function httpLink(text: string | undefined): string | undefined {
   if (text === undefined || text.length > LINK_MAX || !URL.canParse(text)) return undefined
   const { protocol, username, password, href } = new URL(text)
-  const web = protocol === 'https:' || protocol === 'http:'
-  if (!web || username !== '' || password !== '' || href.length > LINK_MAX) return undefined
-  return href
+  const isOffered = /^https?:$/.test(protocol) && username === '' && password === ''
+  return isOffered && href.length <= LINK_MAX ? href : undefined
 }
 
-/**
- * A record as it enters the catalogue: description cleaned, links checked, a PDF without a link not
- * offered. Whatever a source sends, the screens can show what comes out.
- */
-export async function normaliseBook(book: Book): Promise<Book> {
-  const { volumeInfo, accessInfo, saleInfo } = book
-  const { description, ...volume } = volumeInfo
-  const cleaned = description === undefined ? '' : await cleanDescription(description)
-  const webReaderLink = httpLink(accessInfo.webReaderLink)
-  const acsTokenLink = httpLink(accessInfo.pdf.acsTokenLink)
-  const buyLink = httpLink(saleInfo.buyLink)
-  return {
-    id: book.id,
-    volumeInfo: { ...volume, ...(cleaned !== '' && { description: cleaned }) },
-    accessInfo: {
-      pdf: {
-        isAvailable: accessInfo.pdf.isAvailable && acsTokenLink !== undefined,
-        ...(acsTokenLink !== undefined && { acsTokenLink }),
-      },
-      ...(webReaderLink !== undefined && { webReaderLink }),
-    },
-    saleInfo: buyLink === undefined ? {} : { buyLink },
-  }
-}
-
-// Most texts are, and skip the steps that only others need.
-const PLAIN = /^[\t\n\r\x20-\x7e]*$/
-
-/** The text as every record has it: well formed, composed, without characters that are not seen. */
-function tidy(text: string): string {
-  if (PLAIN.test(text)) return text
+/** The text well formed, composed, without characters that are not seen. */
+function normaliseText(text: string): string {
+  // Most texts are plain, and are spared the steps that only others need.
+  if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text
   return text.toWellFormed().normalize('NFC').replaceAll(UNSEEN, '')
 }
 
 /** The text of a piece of HTML, entities decoded once; scripts and styles go with their content. */
-function textOf(html: string): string {
-  let text = ''
-  let silent = 0
-  const parser = new Parser({
-    onopentagname(name) {
-      if (name === 'script' || name === 'style') silent += 1
-      if (name === 'br' || name === 'p') text += ' '
-    },
-    ontext(piece) {
-      if (silent === 0) text += piece
-    },
-    onclosetag(name) {
-      if (name === 'script' || name === 'style') silent -= 1
-    },
-  })
-  parser.end(html)
-  return text
-}
+const textOf = (html: string): string =>
+  DomUtils.innerText(parseDocument(html.replaceAll(/<(?:br|p)\b/gi, ' $&')).children)
 
 /** The first characters and an ellipsis where a text is longer than `most`; no character is halved. */
 function shorten(text: string, most: number): string {
@@ -136,31 +85,22 @@ function shorten(text: string, most: number): string {
   return `${start.slice(0, end > most / 2 ? end : start.length).trimEnd()}…`
 }
 
-/**
- * A title or a name as a source sends it, as plain text on one line: entities decoded, tags off, white
- * space folded, at most `most` characters. Whatever is neither text nor number is empty.
- */
+/** A title or a name as plain text on one line of at most `most` characters; of anything else ''. */
 export function plainText(value: unknown, most: number = TITLE_MAX): string {
   const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof given !== 'string') return ''
   // Cut first: nobody may make cleaning dear by sending a book in place of a title.
   const start = given.slice(0, most * 10)
-  const text = /[<&]/.test(start) ? textOf(start) : start
-  const tidied = tidy(text)
-  const spaced = /\s\s|[^\S ]/u.test(tidied) ? tidied.replaceAll(/\s+/gu, ' ') : tidied
+  const text = normaliseText(/[<&]/.test(start) ? textOf(start) : start)
+  // Few texts have space to fold.
+  const spaced = /\s\s|[^\S ]/u.test(text) ? text.replaceAll(/\s+/gu, ' ') : text
   return shorten(spaced.trim(), most)
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set(
-  'unknown|unknown author|author unknown|n a|na|none|null|undefined|not available|no author'.split(
-    '|',
-  ),
-)
+const NO_NAME =
+  /^(?:|unknown|unknown author|author unknown|n a|na|none|null|undefined|not available|no author)$/
 
-/**
- * The names of a book's authors, each once (compared folded), in their order. Takes a list or one
- * name; what is no name, such as `Unknown` or `N/A`, is left out.
- */
+/** The names of a book's authors, each once (compared folded), in their order. Takes a list or one name. */
 export function cleanAuthors(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   const names = new Map<string, string>()
@@ -168,7 +108,7 @@ export function cleanAuthors(value: unknown): string[] {
     if (names.size === AUTHORS_MAX) break
     const name = typeof item === 'string' ? plainText(item, NAME_MAX).replace(/[\s,;]+$/, '') : ''
     const key = fold(name)
-    if (key !== '' && !NO_NAMES.has(key) && !names.has(key)) names.set(key, name)
+    if (!NO_NAME.test(key) && !names.has(key)) names.set(key, name)
   }
   return [...names.values()]
 }
@@ -188,10 +128,9 @@ function dateOf(year: string, month = '', day = ''): string | undefined {
 }
 
 /**
- * A date of publication as the contract wants it: a year, year-month or full date (decision 41), or
- * `undefined`. Takes what sources send: `1998`, `c1998`, `[1998?]`, `1998-05-00`, `19980512`,
- * `1998/5/12`, ISO timestamps, texts with one year in them. A year of which digits are missing
- * (`17??`) is none, and neither is `0000`. A bare year may be short or before our era (`-750`).
+ * A year, year-month or full date (decision 41). Takes what sources send: `c1998`, `[1998?]`, `1998-05-00`,
+ * `19980512`, ISO timestamps, texts with one year in them. A year with missing digits (`17??`) is none. A
+ * bare year may be short or before our era (`-750`).
  */
 export function cleanDate(value: unknown): string | undefined {
   const given = typeof value === 'number' && Number.isInteger(value) ? String(value) : value
@@ -211,8 +150,7 @@ export function cleanDate(value: unknown): string | undefined {
 type Identifier = NonNullable<Book['volumeInfo']['industryIdentifiers']>[number]
 
 /**
- * The ISBNs in a list of texts or of `{type, identifier}`, hyphens off, check digits right, each once,
- * those of 13 digits first. Other numbers are left out.
+ * The valid ISBNs in a list of texts or of `{type, identifier}`, each once, those of 13 digits first.
  */
 export function cleanIsbns(value: unknown): Identifier[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
@@ -235,9 +173,8 @@ export function cleanIsbns(value: unknown): Identifier[] {
 const GOOGLE_BOOKS_HOST = /^(?:www\.)?books\.google\.(?:com?\.)?[a-z]{2,3}$/
 
 /**
- * Where a remote cover is, for the server to fetch: always https, without the turned-up corner
- * (`edge=curl`) that Google draws, on Google's one host that is asked for covers, in a size that fills
- * our cards. `undefined` where the text is no link.
+ * Where a remote cover is, for the server to fetch: always https; Google's covers on one host, in a size
+ * that fills our cards, without the turned-up corner (`edge=curl`).
  */
 export function cleanPicture(value: unknown): string | undefined {
   const link = httpLink(typeof value === 'string' ? value.trim() : undefined)
@@ -260,32 +197,12 @@ export function cleanPicture(value: unknown): string | undefined {
   return url.href
 }
 
-// MARC's bibliographic codes, which are not those of the language tags, and names in English.
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ['english', 'en'],
-  ['french', 'fr'],
-  ['fre', 'fr'],
-  ['german', 'de'],
-  ['ger', 'de'],
-  ['spanish', 'es'],
-  ['italian', 'it'],
-  ['portuguese', 'pt'],
-  ['dutch', 'nl'],
-  ['dut', 'nl'],
-  ['chinese', 'zh'],
-  ['chi', 'zh'],
-  ['japanese', 'ja'],
-  ['russian', 'ru'],
-  ['finnish', 'fi'],
-  ['swedish', 'sv'],
-  ['greek', 'el'],
-  ['gre', 'el'],
-  ['cze', 'cs'],
-  ['per', 'fa'],
-  ['rum', 'ro'],
-  ['slo', 'sk'],
-  ['wel', 'cy'],
-])
+const ENGLISH = new Intl.DisplayNames('en', { type: 'language' })
+const LANGUAGES: ReadonlyMap<string | undefined, string> = new Map(
+  'en fr de es it pt nl zh ja ru fi sv el'
+    .split(' ')
+    .map((code) => [ENGLISH.of(code)?.toLowerCase(), code]),
+)
 
 /** The language tag (BCP 47) of a code or an English name: `pt_br` → `pt-BR`, `eng` → `en`. */
 export function languageCode(value: unknown): string | undefined {
@@ -302,20 +219,15 @@ export function languageCode(value: unknown): string | undefined {
   }
 }
 
+const ENCODED_TAG = /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&gt;/i
+
 /** Markup as a source meant it: decoded where it was sent encoded, paragraphs where it has none. */
 function asMarkup(given: string): string {
   const start = given.slice(0, DESCRIPTION_MAX)
-  const marked = /[<&]/.test(start)
-  const text = tidy(start)
-  const tagged = marked && /<\/?[a-z][^<>]*>/i.test(text)
-  if (
-    marked &&
-    !tagged &&
-    /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&gt;/i.test(text)
-  ) {
-    return textOf(text)
-  }
-  if (tagged || !/\n\s*\n/.test(text)) return text
+  const text = normaliseText(start)
+  const isMarkup = /<\/?[a-z][^<>]*>/i.test(text)
+  if (!isMarkup && ENCODED_TAG.test(text)) return textOf(text)
+  if (isMarkup || !/\n\s*\n/.test(text)) return text
   return text
     .split(/\n\s*\n/)
     .map((paragraph) => `<p>${paragraph.trim()}</p>`)
@@ -369,9 +281,8 @@ function titled(title: unknown, subtitle: unknown): string {
 }
 
 /**
- * One record of any source as it enters the catalogue; every field is cleaned here and nowhere else.
- * `drawing` names how covers are drawn (`coverLink`). Never throws: whatever a source sends is a book
- * that the screens can show, or a reason why not.
+ * One record of any source as it enters the catalogue, every field cleaned. Never throws: whatever a source
+ * sends becomes a book that the screens can show, or a reason why not.
  */
 export async function cleanRecord(source: SourceRecord, drawing: string): Promise<CleanRecord> {
   const { id } = source
@@ -381,13 +292,10 @@ export async function cleanRecord(source: SourceRecord, drawing: string): Promis
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
   const description = await describe(source.description)
-  const publishedDate = cleanDate(source.publishedDate)
   const industryIdentifiers = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
   const acsTokenLink = offered(source.pdfLink)
-  const webReaderLink = offered(source.webReaderLink)
-  const buyLink = offered(source.buyLink)
-  const content = { title, authors, categories, ...(picture !== undefined && { picture }) }
+  const thumbnail = coverLink(id, { title, authors, categories, picture }, drawing)
   return {
     book: {
       id,
@@ -395,28 +303,24 @@ export async function cleanRecord(source: SourceRecord, drawing: string): Promis
         title,
         authors,
         ...(description !== '' && { description }),
-        imageLinks: { thumbnail: coverLink(id, content, drawing) },
+        imageLinks: { thumbnail },
         categories,
-        ...(publishedDate !== undefined && { publishedDate }),
+        publishedDate: cleanDate(source.publishedDate),
         ...(industryIdentifiers.length > 0 && { industryIdentifiers }),
       },
       accessInfo: {
-        pdf: {
-          isAvailable: acsTokenLink !== undefined,
-          ...(acsTokenLink !== undefined && { acsTokenLink }),
-        },
-        ...(webReaderLink !== undefined && { webReaderLink }),
+        pdf: { isAvailable: acsTokenLink !== undefined, acsTokenLink },
+        webReaderLink: offered(source.webReaderLink),
       },
-      saleInfo: { ...(buyLink !== undefined && { buyLink }) },
+      saleInfo: { buyLink: offered(source.buyLink) },
     },
-    ...(picture !== undefined && { picture }),
+    picture,
   }
 }
 
 /**
- * How well known and loved a book is, 0 to 100 (`StoredBook.worth`), by ratings: the logarithm of how
- * many there are (100,000 and more are 100), lowered by up to half as their mean, 1 to 5, is low; few
- * ratings weigh little against a mean of 3.5.
+ * How well known and loved a book is, 0 to 100: the logarithm of how many ratings it has (100,000 and more
+ * are 100), lowered by up to half as their mean is low. Few ratings weigh little against a mean of 3.5.
  */
 export function worthOfRatings(mean: number, count: number): number {
   if (!(count > 0) || !(mean >= 0)) return 0

@@ -1,101 +1,68 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { CatalogueBook } from './storedBook.ts'
+import type { Book } from '../../contract/books.ts'
+import type { BookWriter } from './bookWriter.ts'
+import { rewriteCatalogue } from './rewriteCatalogue.ts'
 
 // Until catalogue.db, books were in the database of the readers' data.
+const OLD_FILE = 'catchword.db'
 
-/** Where the readers' data are. */
-export interface OldBooksLocation {
+/** Where the catalogue is, and where books were before there was one. */
+export interface CatalogueLocation {
+  /** Absolute folder of `catalogue.db`. */
+  catalogueDir: string
+  /** Where the readers' data are. */
   dataDir: string
   databaseUrl: string | undefined
 }
 
 type Row = Readonly<Record<string, unknown>>
+type All = (sql: string, ...parameters: number[]) => Promise<readonly Row[]>
 
-/** A book and its rank. */
-interface OldBook extends CatalogueBook {
-  pop: number
-  source: string
-}
-
-/** The books of such a database. */
-interface OldBooks {
-  sources(): Promise<{ source: string; slot: number; places: number }[]>
-  /** The most popular books first. */
-  pages(): AsyncGenerator<OldBook[]>
-  close(): Promise<void>
-}
-
-const OLD_FILE = 'catchword.db'
-const SOURCES = 'SELECT source, slot, places FROM book_sources'
 // Ranks below zero: removed books, which favorites now carry themselves.
 const page = (after: string): string =>
   `SELECT pop, source, record, picture FROM books WHERE pop > ${after} ORDER BY pop LIMIT 1000`
 
-function oldBook(row: Row): OldBook {
-  const book: CatalogueBook['book'] = JSON.parse(String(row['record']))
-  const picture = row['picture']
-  return {
-    pop: Number(row['pop']),
-    source: String(row['source']),
-    book,
-    ...(typeof picture === 'string' && { picture }),
+async function copyBooks(all: All, parameter: string, writer: BookWriter): Promise<void> {
+  for (const { source, slot, places } of await all(
+    'SELECT source, slot, places FROM book_sources',
+  )) {
+    writer.addSource(String(source), { slot: Number(slot), places: Number(places) })
+  }
+  for (let after = 0; ;) {
+    const rows = await all(page(parameter), after)
+    if (rows.length === 0) return
+    for (const { pop, source, record, picture } of rows) {
+      const book: Book = JSON.parse(String(record))
+      const stored = { book, source: String(source) }
+      after = Number(pop)
+      writer.addRanked(after, typeof picture === 'string' ? { ...stored, picture } : stored)
+    }
   }
 }
 
-function booksFrom(
-  all: (sql: string, ...parameters: number[]) => Promise<readonly Row[]>,
-  parameter: string,
-  close: () => Promise<void>,
-): OldBooks {
-  return {
-    async sources() {
-      const rows = await all(SOURCES)
-      return rows.map(({ source, slot, places }) => ({
-        source: String(source),
-        slot: Number(slot),
-        places: Number(places),
-      }))
-    },
-    async *pages() {
-      for (let after = 0; ;) {
-        const books = (await all(page(parameter), after)).map(oldBook)
-        if (books.length === 0) return
-        yield books
-        after = books.at(-1)?.pop ?? 0
-      }
-    },
-    close,
-  }
-}
-
-async function openPostgres(connectionString: string): Promise<OldBooks | undefined> {
+async function takeFromPostgres(connectionString: string, folder: string): Promise<void> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString })
   await client.connect()
-  const found = await client.query("SELECT to_regclass('book_sources') IS NOT NULL AS has")
-  if (found.rows[0]?.has !== true) {
+  try {
+    const found = await client.query("SELECT to_regclass('book_sources') IS NOT NULL AS has")
+    if (found.rows[0]?.has !== true) return
+    const all: All = async (sql, ...parameters) => (await client.query<Row>(sql, parameters)).rows
+    await rewriteCatalogue(folder, (writer) => copyBooks(all, '$1', writer))
+  } finally {
     await client.end()
-    return undefined
   }
-  const all = async (sql: string, ...parameters: number[]): Promise<readonly Row[]> =>
-    (await client.query<Row>(sql, parameters)).rows
-  return booksFrom(all, '$1', () => client.end())
 }
 
-/** The books of an installation from before `catalogue.db`; `undefined` where it has none. */
-export async function openOldBooks({
-  dataDir,
-  databaseUrl,
-}: OldBooksLocation): Promise<OldBooks | undefined> {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+/** Takes over the books of an installation from before `catalogue.db`, where it has any. */
+export async function takeOverOldBooks(location: CatalogueLocation): Promise<void> {
+  const { dataDir, databaseUrl, catalogueDir } = location
+  if (databaseUrl !== undefined) return takeFromPostgres(databaseUrl, catalogueDir)
   const file = join(dataDir, OLD_FILE)
-  if (!existsSync(file)) return undefined
-  const database = new DatabaseSync(file, { readOnly: true })
-  return booksFrom(
-    async (sql, ...parameters) => database.prepare(sql).all(...parameters),
-    '?',
-    async () => database.close(),
-  )
+  if (!existsSync(file)) return
+  using database = new DatabaseSync(file, { readOnly: true })
+  const all: All = async (sql, ...parameters) => database.prepare(sql).all(...parameters)
+  await rewriteCatalogue(catalogueDir, (writer) => copyBooks(all, '?', writer))
 }

@@ -3,16 +3,13 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../lib/syncFolder.ts'
-import { isSqliteBusy } from '../store/sqliteErrors.ts'
+import { isSqliteBusy } from '../store/errors.ts'
 import { BookWriter } from './bookWriter.ts'
 import { CATALOGUE_FILE, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
 
 /** Somebody else changes the same catalogue at the same time. */
 export class CatalogueBusy extends Error {
-  constructor(folder: string) {
-    super(`Another import into the catalogue in ${folder} is running.`)
-    this.name = 'CatalogueBusy'
-  }
+  override name = 'CatalogueBusy'
 }
 
 /** Held by an open transaction, which ends with its process, however that ends. */
@@ -23,23 +20,19 @@ function lock(folder: string): DatabaseSync {
     return database
   } catch (error) {
     database.close()
-    throw isSqliteBusy(error) ? new CatalogueBusy(folder) : error
+    if (!isSqliteBusy(error)) throw error
+    throw new CatalogueBusy(`Another import into the catalogue in ${folder} is running.`)
   }
 }
 
 async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file, 'r+')
+  await handle.sync()
 }
 
 /**
  * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file. Until then readers see the catalogue as it was; whatever `work` throws leaves it so. Where
- * `work` wrote nothing, nothing is renamed. What a killed process leaves is a copy, which the next removes.
+ * over the file where anything was written. Whatever `work` throws leaves the catalogue as it was.
  *
  * @throws CatalogueBusy, StoreError, or what `work` throws
  */
@@ -61,7 +54,7 @@ export async function rewriteCatalogue<T>(
     }
     database = new DatabaseSync(copy)
     // The copy is thrown away where anything goes wrong.
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536')
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
     const writer = new BookWriter(database)
     const result = await work(writer)

@@ -34,6 +34,9 @@ export function field(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
+/** The items of a list of unknown JSON; none where the value is no list. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
 function popularityOf(info: unknown, hasPicture: boolean): number {
   const mean = field(info, 'averageRating')
   const count = field(info, 'ratingsCount')
@@ -51,10 +54,8 @@ function publishedDateOf(info: unknown): string | undefined {
   return date !== undefined && Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined
 }
 
-function categoriesOf(info: unknown) {
-  const names = field(info, 'categories')
-  return interestsOf(Array.isArray(names) ? names.slice(0, CATEGORIES_MAX) : [names], 'Non-Fiction')
-}
+const categoriesOf = (info: unknown) =>
+  interestsOf([field(info, 'categories')].flat().slice(0, CATEGORIES_MAX), 'Non-Fiction')
 
 function linksOf(value: unknown) {
   const access = field(value, 'accessInfo')
@@ -70,10 +71,7 @@ function linksOf(value: unknown) {
   }
 }
 
-/**
- * Converts one volume of the Google Books API to a book, or says why that cannot be done. Takes
- * anything and never throws. `drawing` is the version of generated covers (`coverLink`).
- */
+/** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
 export async function readVolume(
   value: unknown,
   drawing: string,
@@ -100,7 +98,6 @@ export async function readVolume(
     drawing,
   )
   if ('rejected' in cleaned) return cleaned
-  const language = languageCode(field(info, 'language'))
   const popularity = popularityOf(info, cleaned.picture !== undefined)
-  return { ...cleaned, popularity, ...(language !== undefined && { language }) }
+  return { ...cleaned, popularity, language: languageCode(field(info, 'language')) }
 }

@@ -18,8 +18,8 @@ function luminance(hex: string): number {
 
 /** The contrast of two `#rrggbb` colours, 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
-  const lights = [luminance(one), luminance(other)].toSorted((left, right) => right - left)
-  return ((lights[0] ?? 0) + 0.05) / ((lights[1] ?? 0) + 0.05)
+  const [first, second] = [luminance(one), luminance(other)]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
 /** The blend of two `#rrggbb` colours with a share (0 to 1) of the second. */

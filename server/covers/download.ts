@@ -15,7 +15,7 @@ export interface DownloadRules {
   bytes: number
 }
 
-/** How a download reaches the network; the defaults are the real thing, tests bring their own. */
+/** How a download reaches the network; tests bring their own. */
 export interface DownloadTools {
   request?: (url: URL, options: RequestOptions) => ClientRequest
   resolve?: (host: string) => Promise<LookupAddress[]>
@@ -24,13 +24,11 @@ export interface DownloadTools {
 
 /** The download is not allowed, or did not bring the whole thing. */
 class DownloadFailed extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'DownloadFailed'
-  }
+  override name = 'DownloadFailed'
 }
 
 const MAX_REDIRECTS = 3
+const USER_AGENT = 'Catchword (book covers)'
 
 function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
@@ -73,19 +71,13 @@ function guardedLookup(tools: DownloadTools): LookupFunction {
 
 function open(
   url: URL,
-  signal: AbortSignal,
-  lookup: LookupFunction,
-  tools: DownloadTools,
+  options: Pick<RequestOptions, 'signal' | 'lookup'>,
+  { request: send = httpsRequest }: DownloadTools,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const options = {
-      lookup,
-      signal,
-      // A connection of its own: a kept one could lead where an earlier check allowed it.
-      agent: false,
-      headers: { accept: 'image/*', 'user-agent': 'Catchword (book covers)' },
-    } satisfies RequestOptions
-    const request = (tools.request ?? httpsRequest)(url, options)
+    // A connection of its own: a reused one could lead where an earlier check allowed it.
+    const own = { agent: false, headers: { accept: 'image/*', 'user-agent': USER_AGENT } }
+    const request = send(url, { ...options, ...own })
     request.once('response', resolve).once('error', reject)
     request.end()
   })
@@ -106,11 +98,8 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
 }
 
 /**
- * Downloads `link` over https, from the allowed hosts only (../shared/security.md 3.6): the name is
- * resolved once and the connection goes to the addresses that were checked; redirects stay on their
- * host.
- *
- * @throws DownloadFailed, or the network's own error, for whatever does not bring the whole body
+ * Downloads `link` over https from the allowed hosts (../shared/security.md 3.6): the connection goes to the
+ * addresses that were checked, and redirects stay on their host.
  */
 export async function download(
   link: string,
@@ -122,7 +111,7 @@ export async function download(
   let url = parse(link)
   check(url, rules.hosts)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await open(url, signal, lookup, tools)
+    const response = await open(url, { signal, lookup }, tools)
     try {
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return await read(response, rules.bytes)

@@ -43,10 +43,7 @@ function orderLayouts(seed: string, motifWeight: number): LayoutName[] {
     .map(({ name }) => name)
 }
 
-/**
- * Lays out the cover of a book. A layout that would have to break a word or set the title too small
- * gives way to the next, at last to `frame`. Tests choose a layout or palette.
- */
+/** A layout in which the title does not fit gives way to the next, at last to `frame`. Tests choose one. */
 export function composeCover(
   book: CoverBook,
   chosen: { layout?: LayoutName; palette?: Palette } = {},
@@ -84,10 +81,7 @@ export function writeCover({ ground, art, blocks }: Drawing, label: string): str
   )
 }
 
-/**
- * The generated cover of a book as an SVG document, 400 by 600 units. The same book gives the same
- * bytes. Any text is safe in it, and it refers to nothing outside.
- */
+/** The generated cover of a book as SVG, the same for the same book; any text is safe in it. */
 export function drawCover(book: CoverBook): string {
   const label = [cleanText(book.title) || 'Untitled', ...book.authors.map(cleanText)].join(', ')
   return writeCover(composeCover(book), label.slice(0, 400).toWellFormed())

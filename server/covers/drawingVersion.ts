@@ -12,10 +12,7 @@ function fontVersions(file: string): string {
     .join()
 }
 
-/**
- * A text that changes whenever the code in this folder or a font does, so that links to covers that
- * clients cache for ever change with the covers (`coverLink`). `project` is the project's folder.
- */
+/** Changes with the code in this folder and its fonts, so that links to covers change with the covers. */
 export function drawingVersion(project: string = join(import.meta.dirname, '../..')): string {
   const folder = join(project, 'server/covers')
   const hash = createHash('sha256').update(fontVersions(join(project, 'package.json')))

@@ -26,10 +26,7 @@ async function render(book: CoverBook): Promise<DrawnCover> {
   return { svg, compressed }
 }
 
-/**
- * Renders covers, each once, and caches up to `maxBytes` of them. `key` names the book and the
- * version of its cover. Errors of rendering reject and are not cached.
- */
+/** Renders covers, each once, and caches up to `maxBytes` of them by `key`. */
 export function createDrawnCovers(
   maxBytes: number,
 ): (key: string, book: CoverBook) => Promise<DrawnCover> {

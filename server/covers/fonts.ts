@@ -95,10 +95,7 @@ function pointsOf(command: PathCommand): [x: number, y: number][] {
   return [end]
 }
 
-/**
- * The outline of a letter as relative path data in whole numbers, `resolution` to the em. Not by
- * opentype.js, whose path data lacks lines of some letters.
- */
+/** A letter as relative path data, `resolution` to the em; that of opentype.js lacks lines of some letters. */
 export function outline({ font, glyph }: Letter, resolution: number): string {
   const round = (value: number) => Math.round((value * resolution) / font.unitsPerEm)
   let data = ''

@@ -2,7 +2,7 @@ import { arches, bands, fan, figures, papers, tiles } from './layouts/art.ts'
 import { motif } from './layouts/motif.ts'
 import type { Layout } from './layouts/sheet.ts'
 import { labelled, split } from './layouts/split.ts'
-import { frame, initial, roundel, stacked } from './layouts/typographic.ts'
+import { frame, roundel, stacked } from './layouts/typographic.ts'
 
 /** Every layout, with how often it comes up and its smallest good title size (units). */
 export const layouts = {
@@ -11,7 +11,6 @@ export const layouts = {
   fan: { compose: split(fan, { isStanding: true, align: 'middle' }), weight: 0.7, least: 26 },
   figures: { compose: split(figures, { align: 'left' }), weight: 1.3, least: 26 },
   frame: { compose: frame, weight: 0.7, least: 18 },
-  initial: { compose: initial, weight: 1, least: 26 },
   label: { compose: labelled(papers), weight: 1.3, least: 24 },
   motif: { compose: split(motif, { align: 'middle' }), weight: 1, least: 25 },
   roundel: { compose: roundel, weight: 1, least: 25 },

@@ -11,15 +11,6 @@ export interface TypeStyle {
   tracking: number
 }
 
-/** The extent of a line in em: its width, and how far its ink reaches from the baseline. */
-export interface Extent {
-  width: number
-  above: number
-  below: number
-  /** How far the ink begins before the first letter does. */
-  before: number
-}
-
 /** The letters of a text and where each begins, em. */
 export function lettersOf(text: string, { face, tracking }: TypeStyle) {
   const letters: { letter: Letter; x: number }[] = []
@@ -52,7 +43,8 @@ export function measure(text: string, style: TypeStyle): number {
   return last ? last.x + last.letter.advance : 0
 }
 
-export function extentOf(text: string, style: TypeStyle): Extent {
+/** Of a line, in em: its width, and how far its ink reaches from the baseline and before its first letter. */
+export function extentOf(text: string, style: TypeStyle) {
   const width = measure(text, style)
   if (!style.isOutlined) return { width, above: 0.92, below: 0.3, before: 0 }
   const letters = lettersOf(text, style).map(({ letter }) => letter)

@@ -4,10 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** The only block of IPv6 that is given out. */
 const GIVEN = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/**
- * Whether an IP address is one of the public internet: not this machine, not its network, not a
- * cloud's metadata service, not an IPv4 address dressed as IPv6 (../shared/security.md 3.6).
- */
+/** Whether an IP address is one of the public internet, and no IPv4 address in IPv6 (../shared/security.md 3.6). */
 export function isPublicAddress(address: string): boolean {
   // ipaddr.js reads more than one way of writing an address, such as 127.1.
   if (isIP(address) === 0) return false

@@ -1,17 +1,3 @@
-/** Choices that are the same for the same seed; each takes the next number of one stream. */
-export interface Random {
-  /** A number from `low` up to `high`. */
-  between(low: number, high: number): number
-  /** A whole number from `low` to `high`, both included. */
-  whole(low: number, high: number): number
-  /** True with probability `share` (0 to 1). */
-  chance(share: number): boolean
-  /** One of `items`. Throws a RangeError when there are none. */
-  pick<T>(items: readonly T[]): T
-  /** A copy of `items` in a random order. */
-  shuffle<T>(items: readonly T[]): T[]
-}
-
 /** An unsigned 32-bit hash of the UTF-16 units of a text (FNV-1a). */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
@@ -38,21 +24,25 @@ export function mulberry32(seed: number): () => number {
   }
 }
 
-export function seededRandom(seed: string): Random {
+/** Choices that are the same for the same seed; each takes the next number of one stream. */
+export function seededRandom(seed: string) {
   const next = mulberry32(stir(fnv1a(seed)))
   return {
-    between: (low, high) => low + next() * (high - low),
-    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: (share) => next() < share,
-    pick: (items) => {
+    between: (low: number, high: number) => low + next() * (high - low),
+    /** Both included. */
+    whole: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
+    chance: (share: number) => next() < share,
+    pick: <T>(items: readonly T[]): T => {
       const item = items[Math.floor(next() * items.length)]
       if (item === undefined) throw new RangeError('Nothing to pick from.')
       return item
     },
-    shuffle: (items) =>
+    shuffle: <T>(items: readonly T[]): T[] =>
       items
         .map((item) => ({ item, key: next() }))
         .toSorted((left, right) => left.key - right.key)
         .map(({ item }) => item),
   }
 }
+
+export type Random = ReturnType<typeof seededRandom>

@@ -3,7 +3,7 @@ import type { Face } from './fonts.ts'
 import { breakPiece, pieceOf, piecesOf, waysToBreak } from './lines.ts'
 import type { Piece } from './lines.ts'
 import { extentOf } from './measure.ts'
-import type { Extent, TypeStyle } from './measure.ts'
+import type { TypeStyle } from './measure.ts'
 import { isRightToLeft } from './words.ts'
 
 /** A rectangle in cover units (400 by 600), y down. */
@@ -61,7 +61,7 @@ export interface TypeBlock extends TypeStyle, Pick<TypeRequest, 'role' | 'ink' |
 
 /** Lines in units of their own, and the scale at which they fill the box. */
 interface Setting {
-  lines: { text: string; extent: Extent; size: number; baseline: number }[]
+  lines: { text: string; extent: ReturnType<typeof extentOf>; size: number; baseline: number }[]
   height: number
   scale: number
   /** The smallest type size at that scale. */
@@ -153,11 +153,7 @@ export function boxAround(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/**
- * Sets a text as large as the box, `largest` and sensible line breaks allow. Words are broken only
- * where it would otherwise fall under `smallest`. A face that lacks a character gives way to
- * Literata, then to the reader's own fonts.
- */
+/** Sets a text as large as the request allows; a face that lacks a character gives way to Literata. */
 export function setType(wanted: TypeRequest): TypeBlock {
   const cased = wanted.isCapitals ? wanted.text.toLocaleUpperCase('en') : wanted.text
   const face = hasAll(wanted.face, cased) ? wanted.face : 'book'

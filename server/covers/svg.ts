@@ -9,17 +9,13 @@ export function list(...values: number[]): string {
   return values.map((value) => short(value)).join(' ')
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const ENTITIES = new Map(
+  Object.entries({ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }),
+)
 
 /** A text without control characters, fit for XML text and attributes. */
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return text.replace(/[&<>"']/g, (character) => `&${ENTITIES.get(character)};`)
 }
 
 interface Stroke {

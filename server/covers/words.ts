@@ -49,10 +49,7 @@ function authorLine(authors: readonly string[]): string {
   return shorten(line, AUTHOR_MAX)
 }
 
-/**
- * The ways to word a cover, the best first: with the title split at its colon or dash, where both
- * sides are long enough to stand alone, and with the title whole.
- */
+/** The ways to word a cover, the best first: the title split at its colon or dash, and whole. */
 export function wordings(title: string, authors: readonly string[]): Words[] {
   const author = authorLine(authors)
   const text = shorten(cleanText(title), TITLE_MAX) || 'Untitled'

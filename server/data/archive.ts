@@ -5,8 +5,36 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack, type Header, type Pack } from 'tar-stream'
-import { isStorageFailure } from '../store/errors.ts'
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/schema'
+import { isStorageFailure, reasonOf } from '../store/errors.ts'
 import { DataError } from './dataError.ts'
+
+export const MANIFEST_FILE = 'manifest.json'
+/** The folder of the pictures, in a backup as in a data folder. */
+export const PICTURES_FOLDER = 'pictures'
+
+/** What a backup says about itself. In format 1 one database, `catchword.db`, holds everything. */
+const Manifest = Type.Object({
+  product: Type.Literal('catchword'),
+  format: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  /** When its copying began, ISO 8601. */
+  takenAt: Type.String(),
+  readers: Type.Integer(),
+  favorites: Type.Integer(),
+  pictures: Type.Integer(),
+})
+export type Manifest = Static<typeof Manifest>
+
+/** Parses a manifest; `undefined` where it is none that this version knows. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text)
+    return Check(Manifest, manifest) ? manifest : undefined
+  } catch {
+    return undefined
+  }
+}
 
 async function fill(tar: Pack, folder: string, names: readonly string[]): Promise<void> {
   try {
@@ -22,11 +50,7 @@ async function fill(tar: Pack, folder: string, names: readonly string[]): Promis
   }
 }
 
-/**
- * Writes files of a folder as a gzipped tar, readable by us alone, brings it to the disk and reads it again.
- *
- * @throws the file system's or zlib's errors
- */
+/** Writes files of a folder as a gzipped tar (0600), durably, and reads it again. */
 export async function writeArchive(
   path: string,
   folder: string,
@@ -44,9 +68,8 @@ export async function writeArchive(
 }
 
 /**
- * Unpacks a gzipped tar.
+ * Unpacks a gzipped tar, each file to where `placeOf` says; what that throws ends the unpacking.
  *
- * @param placeOf the path for a file of the archive; what it throws ends the unpacking
  * @throws DataError where the archive is none, damaged or cut short; the file system's errors
  */
 export async function unpackArchive(
@@ -67,7 +90,6 @@ export async function unpackArchive(
   } catch (error) {
     tar.destroy()
     if (error instanceof DataError || isStorageFailure(error) || signal.aborted) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new DataError(`${path} is not a whole backup (${reason}).`, { cause: error })
+    throw new DataError(`${path} is not a whole backup (${reasonOf(error)}).`, { cause: error })
   }
 }

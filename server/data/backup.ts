@@ -8,18 +8,9 @@ import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import { openDatabase } from '../store/sqliteFiles.ts'
-import { writeArchive } from './archive.ts'
+import { MANIFEST_FILE, PICTURES_FOLDER, writeArchive, type Manifest } from './archive.ts'
 import { checkDatabase, databasesIn, factsOf } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions, type Report } from './dataError.ts'
-import { MANIFEST_FILE, PICTURES_FOLDER, type Manifest } from './manifest.ts'
-
-/** What is in a backup. */
-interface BackupSummary extends Manifest {
-  /** The file's size in bytes. */
-  bytes: number
-  /** Readers whose picture is missing: in the backup they have none. */
-  lostPictures: number
-}
 
 /** Copies a database as it is at one moment, while servers write to it, into one file without a WAL. */
 async function copyReaders(source: DatabaseSync, copy: string, report: Report): Promise<void> {
@@ -38,10 +29,7 @@ async function copyReaders(source: DatabaseSync, copy: string, report: Report): 
   database.close()
 }
 
-/**
- * Copies a reader's picture and returns its name, `null` where it is missing. One that was replaced since
- * the database was copied is gone: then the new one is taken.
- */
+/** Copies a reader's picture, or the one that replaced it since; returns its name, `null` for none. */
 async function copyPicture(
   photos: PhotoFolder,
   folder: string,
@@ -61,13 +49,13 @@ async function copyPicture(
 
 /** Copies the pictures that the copied database names; afterwards it names just these. */
 async function copyPictures(
-  dataDir: string,
+  photos: PhotoFolder,
   source: DatabaseSync,
   folder: string,
   report: Report,
 ): Promise<void> {
-  const photos = createPhotoFolder(dataDir)
   const into = join(folder, PICTURES_FOLDER)
+  await mkdir(into)
   const current = source.prepare('SELECT picture FROM users WHERE id = ?')
   const copy = new DatabaseSync(join(folder, READERS_FILE))
   try {
@@ -91,13 +79,12 @@ async function stage(
   source: DatabaseSync,
   folder: string,
   { report }: DataOptions,
-): Promise<{ manifest: Manifest; names: string[]; lostPictures: number }> {
+) {
   const copy = join(folder, READERS_FILE)
   const takenAt = new Date().toISOString()
   await copyReaders(source, copy, report)
-  const before = factsOf(copy)
-  await mkdir(join(folder, PICTURES_FOLDER))
-  await copyPictures(dataDir, source, folder, report)
+  const before = factsOf(copy).pictures.length
+  await copyPictures(createPhotoFolder(dataDir), source, folder, report)
   await copyFile(join(catalogueDir, CATALOGUE_FILE), join(folder, CATALOGUE_FILE))
   for (const name of [READERS_FILE, CATALOGUE_FILE]) checkDatabase(join(folder, name))
   const { readers, favorites, pictures } = factsOf(copy)
@@ -106,7 +93,7 @@ async function stage(
   await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest, null, 2))
   const names = pictures.map((name) => `${PICTURES_FOLDER}/${name}`)
   names.push(READERS_FILE, CATALOGUE_FILE, MANIFEST_FILE)
-  return { manifest, names, lostPictures: before.pictures.length - pictures.length }
+  return { manifest, names, lostPictures: before - pictures.length }
 }
 
 /** Refuses what cannot be backed up, and what must not be written over. */
@@ -131,9 +118,8 @@ function check(
 }
 
 /**
- * Takes a backup of an installation on SQLite into one file, a gzipped tar of both databases, the pictures
- * and a manifest, while servers run on it. It holds every write that was acknowledged before it began. The
- * file appears under its name only when it is whole, checked and on disk (docs/backup.md).
+ * Takes a backup into one file, a gzipped tar of both databases, the pictures and a manifest, while servers
+ * run. The file appears under its name only when it is whole, checked and on disk (docs/backup.md).
  *
  * @throws DataError or StoreError; nothing is left behind then
  */
@@ -141,7 +127,7 @@ export async function backUp(
   from: CatalogueLocation,
   file: string,
   options: DataOptions,
-): Promise<BackupSummary> {
+): Promise<Manifest & { bytes: number; lostPictures: number }> {
   const target = resolve(file)
   check(from, target, options.force)
   const source = await openDatabase(join(from.dataDir, READERS_FILE))

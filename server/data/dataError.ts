@@ -3,16 +3,8 @@ export class DataError extends Error {
   override name = 'DataError'
 }
 
-/** How far a step is. */
-interface Progress {
-  /** What is done, in a few words, such as `users`. */
-  step: string
-  done: number
-  total: number
-}
-
-/** Called every few hundred rows or files. What it throws ends the work. */
-export type Report = (progress: Progress) => void
+/** Called every few hundred rows or files with how far a step is. What it throws ends the work. */
+export type Report = (progress: { step: string; done: number; total: number }) => void
 
 /** How a backup is taken or restored. */
 export interface DataOptions {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { READERS_FILE } from '../store/sqlite.ts'
-import { firstProblem, isSqliteBusy } from '../store/sqliteErrors.ts'
+import { firstProblem, isSqliteBusy, reasonOf } from '../store/errors.ts'
 import { openingError, readDatabase } from '../store/sqliteFiles.ts'
 import { DataError } from './dataError.ts'
 
@@ -14,8 +14,7 @@ export const databasesIn = (dataDir: string): string[] =>
   [READERS_FILE, OLD_FILE].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
 
 /**
- * Opens a database so that nobody else can: in WAL mode every process that has it open holds a shared lock
- * on the file for as long as it lives.
+ * Opens a database so that no other process can: in WAL mode each holds a shared lock on the file.
  *
  * @throws DataError where a server, or another command, has it open; StoreError where it is damaged
  */
@@ -32,11 +31,7 @@ export function openAlone(file: string): DatabaseSync {
   }
 }
 
-/**
- * Reads a database from end to end: every page, index and reference.
- *
- * @throws DataError where something is wrong with it
- */
+/** Reads a database from end to end: every page, index and reference. @throws DataError */
 export function checkDatabase(file: string): void {
   try {
     readDatabase(file, (database) => {
@@ -46,8 +41,7 @@ export function checkDatabase(file: string): void {
       if (orphan) throw new Error(`a row of ${String(orphan['table'])} belongs to nothing`)
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new DataError(`${basename(file)} is damaged (${reason}).`, { cause: error })
+    throw new DataError(`${basename(file)} is damaged (${reasonOf(error)}).`, { cause: error })
   }
 }
 

@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
 import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
-import { openPostgres } from '../store/postgres.ts'
-import { sqlState } from '../store/postgresErrors.ts'
-import { nameOf } from '../store/postgresPool.ts'
+import { openPostgres, nameOf } from '../store/postgres.ts'
+import { sqlState } from '../store/errors.ts'
 import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
 import type { Tables } from '../store/tables.ts'
-import { transact } from '../store/transaction.ts'
+import { transact } from '../store/database.ts'
 import { databasesIn, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type Report } from './dataError.ts'
 
@@ -34,24 +33,15 @@ async function insert(
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
-  try {
-    await sql`
-      INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      OVERRIDING SYSTEM VALUE VALUES ${sql.join(values)}
-    `.execute(target)
-  } catch (error) {
+  const statement = sql`
+    INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    OVERRIDING SYSTEM VALUE VALUES ${sql.join(values)}`
+  await statement.execute(target).catch((error: unknown) => {
     // "Character not in repertoire".
     if (sqlState(error) !== '22021') throw error
     const line = `A text in ${table} holds the character U+0000, which PostgreSQL cannot keep.`
     throw new DataError(line, { cause: error })
-  }
-}
-
-/** Lets the numbers that PostgreSQL gives go on behind those that were brought. */
-async function renumber(target: Transaction<Tables>, table: string): Promise<void> {
-  await sql`SELECT setval(pg_get_serial_sequence(${table}, 'seq'), max(seq)) FROM ${sql.table(table)}`.execute(
-    target,
-  )
+  })
 }
 
 /** Copies a table as it is; returns how many rows it has on both sides. */
@@ -74,7 +64,10 @@ async function copyTable(
     report({ step: table, done, total })
     batch = []
   }
-  if (isNumbered) await renumber(target, table)
+  // The numbers that PostgreSQL gives go on behind those that were brought.
+  const renumber = sql`
+    SELECT setval(pg_get_serial_sequence(${table}, 'seq'), max(seq)) FROM ${sql.table(table)}`
+  if (isNumbered) await renumber.execute(target)
   if ((await countRows(target, table)) === total) return total
   throw new DataError(`${table} is not the same after it was written; nothing was kept.`)
 }
@@ -85,10 +78,7 @@ async function fill(
   name: string,
   report: Report,
 ): Promise<Map<string, number>> {
-  const tables = source
-    .prepare(TABLES)
-    .all()
-    .map((row) => String(row['name']))
+  const tables = Array.from(source.prepare(TABLES).iterate(), (row) => String(row['name']))
   const all = sql.join(tables.map((table) => sql.table(table)))
   await sql`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`.execute(target)
   if ((await countRows(target, 'users')) > 0) {
@@ -107,7 +97,7 @@ async function fill(
 
 /**
  * Moves the readers' data of an installation on SQLite to a PostgreSQL database without readers, in one
- * transaction. The source, pictures and catalogue stay as they are. Resolves with the rows of each table.
+ * transaction. Resolves with the rows of each table.
  *
  * @throws DataError or StoreError; the target has nothing of it then
  */

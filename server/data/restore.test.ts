@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { openStore } from '../store/openStore.ts'
+import { openStore } from '../store/store.ts'
 import {
   contentsOf,
   createBackup,

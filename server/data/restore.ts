@@ -1,25 +1,29 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Header } from 'tar-stream'
 import { createPhotoFolder } from '../accounts/photos.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
 import { prepareCatalogue, type CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
+import { syncFolder } from '../lib/syncFolder.ts'
+import { MIB_BYTES } from '../lib/units.ts'
+import { StoreError } from '../store/errors.ts'
 import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
-import { unpackArchive } from './archive.ts'
-import { checkDatabase, factsOf, OLD_FILE } from './databases.ts'
+import {
+  MANIFEST_FILE,
+  parseManifest,
+  PICTURES_FOLDER,
+  unpackArchive,
+  type Manifest,
+} from './archive.ts'
+import { checkDatabase, databasesIn, factsOf, OLD_FILE, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions } from './dataError.ts'
-import { checkFree, install } from './install.ts'
-import { MANIFEST_FILE, parseManifest, PICTURES_FOLDER, type Manifest } from './manifest.ts'
-
-/** What was restored. */
-interface RestoreSummary extends Manifest {
-  /** The folders of what was there before. */
-  replaced: string[]
-}
 
 /** The databases of a backup, by its format. */
 const DATABASES = { 1: [OLD_FILE], 2: [CATALOGUE_FILE, READERS_FILE] }
-const SMALL_MAX_BYTES = 16 * 1024 * 1024
+
+// What may be there without anything of a reader's or a host's.
+const IGNORED = /^(?:covers|lost\+found|catalogue\.lock|replaced-.*|\..*)$/
 
 /** Whether a backup of ours may hold such a file; its name then leads nowhere else. */
 function isOurs({ name, type, size }: Header): boolean {
@@ -28,15 +32,11 @@ function isOurs({ name, type, size }: Header): boolean {
   const picture = basename(name)
   const isPicture =
     name === `${PICTURES_FOLDER}/${picture}` && createPhotoFolder('').isName(picture)
-  return (isPicture || name === MANIFEST_FILE) && size <= SMALL_MAX_BYTES
+  return (isPicture || name === MANIFEST_FILE) && size <= 16 * MIB_BYTES
 }
 
 /** Unpacks a backup and returns the names of its files. */
-async function unpack(
-  file: string,
-  staged: string,
-  { report, signal }: DataOptions,
-): Promise<Set<string>> {
+async function unpack(file: string, staged: string, { report, signal }: DataOptions) {
   await mkdir(join(staged, PICTURES_FOLDER), { mode: 0o700 })
   const names = new Set<string>()
   const placeOf = (header: Header): string => {
@@ -85,9 +85,83 @@ async function check(file: string, staged: string, names: ReadonlySet<string>): 
   throw new DataError(`${file} does not hold what it says it does.`)
 }
 
+/** The files and folders that a new installation takes the place of. */
+function occupied({ dataDir, catalogueDir }: CatalogueLocation): string[] {
+  const inData = existsSync(dataDir) ? readdirSync(dataDir) : []
+  const found = inData.filter((name) => !IGNORED.test(name)).map((name) => join(dataDir, name))
+  const catalogue = join(catalogueDir, CATALOGUE_FILE)
+  const others = found.filter((path) => path !== catalogueDir && path !== catalogue)
+  return existsSync(catalogue) ? [...others, catalogue] : others
+}
+
+/** Refuses folders that a server runs on, or, without `force`, that are occupied. */
+function checkFree(location: CatalogueLocation, force: boolean): void {
+  for (const file of databasesIn(location.dataDir)) {
+    try {
+      openAlone(file).close()
+    } catch (error) {
+      // One that is beyond opening is set aside as it is.
+      if (!(error instanceof StoreError && error.code === 'damaged')) throw error
+    }
+  }
+  const [first] = occupied(location)
+  if (force || !first) return
+  throw new DataError(
+    `${dirname(first)} is not empty. --force keeps what is there in a folder of its own there.`,
+  )
+}
+
+/** Renames all files, or none. */
+function renameAll(renames: readonly (readonly [from: string, to: string])[]): void {
+  const done: (readonly [from: string, to: string])[] = []
+  try {
+    for (const rename of renames) {
+      renameSync(...rename)
+      done.push(rename)
+    }
+  } catch (error) {
+    for (const [from, to] of done.toReversed()) renameSync(to, from)
+    throw error
+  }
+}
+
+/** Copies a file, perhaps to another disk, and syncs it. */
+async function copyDurably(from: string, to: string): Promise<void> {
+  copyFileSync(from, to)
+  const handle = await open(to, 'r+')
+  await handle.sync()
+  await handle.close()
+}
+
+/** Puts what is in `staged` into an installation; resolves with the folders that keep what was there. */
+async function install(staged: string, location: CatalogueLocation): Promise<string[]> {
+  const { dataDir, catalogueDir } = location
+  const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  mkdirSync(catalogueDir, { recursive: true, mode: 0o700 })
+  const catalogue = join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
+  try {
+    await copyDurably(join(staged, CATALOGUE_FILE), catalogue)
+    checkFree(location, true)
+    const before = occupied(location)
+    const folders = [...new Set(before.map((path) => join(dirname(path), aside)))]
+    for (const folder of folders) mkdirSync(folder, { mode: 0o700 })
+    renameAll([
+      ...before.map((path) => [path, join(dirname(path), aside, basename(path))] as const),
+      [join(staged, PICTURES_FOLDER), join(dataDir, PICTURES_FOLDER)],
+      [catalogue, join(catalogueDir, CATALOGUE_FILE)],
+      [join(staged, READERS_FILE), join(dataDir, READERS_FILE)],
+    ])
+    const changed = [...folders, join(dataDir, PICTURES_FOLDER), catalogueDir, dataDir]
+    for (const folder of changed) await syncFolder(folder)
+    return folders
+  } finally {
+    rmSync(catalogue, { force: true })
+  }
+}
+
 /**
- * Restores a backup that `backUp`, or an earlier version, took. It is unpacked and checked from end to end
- * before anything is touched; then it takes the place of what is in the folders (docs/backup.md).
+ * Restores a backup (docs/backup.md): unpacks and checks it, then puts it in the place of what is in the
+ * folders, which is kept whole in `replaced-<time>/` there.
  *
  * @throws DataError or StoreError; the installation is as it was then
  */
@@ -95,7 +169,7 @@ export async function restore(
   to: CatalogueLocation,
   file: string,
   options: DataOptions,
-): Promise<RestoreSummary> {
+): Promise<Manifest & { replaced: string[] }> {
   refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/backup.md).')
   checkFree(to, options.force)
   await mkdir(to.dataDir, { recursive: true, mode: 0o700 })

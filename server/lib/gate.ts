@@ -1,26 +1,17 @@
 /** Too many are waiting at a gate; try again later. */
 export class GateFull extends Error {
-  constructor() {
-    super('Too many are waiting.')
-    this.name = 'GateFull'
-  }
+  override name = 'GateFull'
+  override message = 'Too many are waiting.'
 }
 
-/** How a gate is set up. */
 interface GateOptions {
   atOnce: number
   waiting: number
-  /**
-   * So many of those for whom there is no room are kept for so long, in ms, half of it more or less, and
-   * may then try once more: not all at once, as they came.
-   */
+  /** So many of those for whom there is no room wait about so long, in ms, and try once more. */
   kept?: { most: number; for: number }
 }
 
-/**
- * Lets `atOnce` pieces of work run together and `waiting` more wait for their turn, in order; refuses
- * the rest with GateFull. Bounds what hashing and picture decoding may take from everyone else.
- */
+/** Lets `atOnce` pieces of work run together and `waiting` more wait in order; rejects the rest with GateFull. */
 export function createGate({ atOnce, waiting, kept = { most: 0, for: 0 } }: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0
@@ -62,10 +53,7 @@ export function createGate({ atOnce, waiting, kept = { most: 0, for: 0 } }: Gate
   return Object.assign(pass, { load })
 }
 
-/**
- * Gates by key, such as one for each reader, each set up the same: `pass(key, work)`. A gate is there as long as
- * anything runs in it.
- */
+/** Gates by key, such as one for each reader: `pass(key, work)`. */
 export function createGates(options: GateOptions) {
   const gates = new Map<string, ReturnType<typeof createGate>>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -5,12 +5,7 @@ import { MIB_BYTES } from './units.ts'
 /** So much of a disk stays free for what cannot be had again, or a tenth of it where that is less. */
 const LEFT_FREE_BYTES = 1024 * MIB_BYTES
 
-/**
- * Whether the disk of a folder has room for what only saves time. Where that cannot be told, it is for the
- * writing to find out.
- *
- * @param look how much there is, and how much of it is free
- */
+/** Whether the disk of a folder has room for what only saves time; yes where that cannot be told. */
 export async function hasRoom(
   folder: string,
   look: (folder: string) => Promise<Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>> = statfs,

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openStore } from '../store/openStore.ts'
+import { openStore } from '../store/store.ts'
 import { syncFolder } from './syncFolder.ts'
 import { writeWhole } from './writeWhole.ts'
 

@@ -1,11 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/**
- * Puts a folder's list of files on disk: a file that was made or renamed there is durable under its name
- * only then. Windows opens no folders, and needs no such sync.
- *
- * @throws the file system's error, such as ENOENT or EIO
- */
+/** Makes new names in a folder durable; Windows needs no such sync. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -3,12 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from './syncFolder.ts'
 
-/**
- * Writes a file so that it is whole or absent, whenever the power goes, and readable by us alone; makes
- * the folder where it is missing.
- *
- * @throws the file system's error, such as ENOSPC; nothing is left behind then
- */
+/** Writes a file that is whole or absent, whenever the power goes, and readable by us alone. */
 export async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${randomUUID()}.tmp`)

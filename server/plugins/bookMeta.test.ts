@@ -68,8 +68,8 @@ describe('the head of a book’s page', () => {
   test.each([
     ['</title><script>evil()</script>', '&lt;/title&gt;&lt;script&gt;evil()&lt;/script&gt;'],
     ['" onload="evil()', '&quot; onload=&quot;evil()'],
-    ["it's", "it's"],
-    ["$& $` $' $1 $$", "$&amp; $` $' $1 $$"],
+    ["it's", 'it&#39;s'],
+    ["$& $` $' $1 $$", '$&amp; $` $&#39; $1 $$'],
     ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
     ['<!-- <title>', '&lt;!-- &lt;title&gt;'],
   ])('holds the text %s as text', (text, escaped) => {

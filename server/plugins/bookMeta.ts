@@ -2,6 +2,7 @@ import type { FindBook } from '../catalogue/catalogue.ts'
 import { Parser } from 'htmlparser2'
 import type { FastifyRequest } from 'fastify'
 import type { Book } from '../../contract/books.ts'
+import { escapeXml } from '../covers/svg.ts'
 import { inTime } from '../lib/inTime.ts'
 
 /** A text of more than 160 characters, and the 159 that stay. */
@@ -13,20 +14,9 @@ const TIMEOUT_MS = 300
 const SHELL_META = /<meta\b[^>]*\b(?:name="description"|property="og:[\w:]+")[^>]*>\s*/g
 const TITLE = /<title>.*?<\/title>/s
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
-}
-
 function meta(name: string, content: string): string {
   const attribute = name.startsWith('og:') ? 'property' : 'name'
-  return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
+  return `<meta ${attribute}="${name}" content="${escapeXml(content)}" />`
 }
 
 /** A description's text in one line; paragraphs and items of lists are separate words. */
@@ -35,14 +25,10 @@ function toText(html: string): string {
   const separate = (tag: string): void => {
     if (['p', 'br', 'ul', 'ol', 'li'].includes(tag)) text += ' '
   }
-  const parser = new Parser({
-    onopentag: separate,
-    onclosetag: separate,
-    ontext(part) {
-      text += part
-    },
-  })
-  parser.end(html)
+  const ontext = (part: string): void => {
+    text += part
+  }
+  new Parser({ onopentag: separate, onclosetag: separate, ontext }).end(html)
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -55,7 +41,7 @@ export function withBookMeta(
   const text = toText(description) || authors.join(', ')
   const summary = text.replace(TOO_LONG, (_, start: string) => `${start.trimEnd()}…`)
   const head = [
-    `<title>${escapeHtml(title)} · Catchword</title>`,
+    `<title>${escapeXml(title)} · Catchword</title>`,
     meta('description', summary),
     meta('og:type', 'book'),
     meta('og:title', title),

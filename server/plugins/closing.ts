@@ -14,20 +14,21 @@ const FINISHING_MS = 8000
  */
 export function registerClosing(app: FastifyInstance): void {
   const { server } = app
-  const idle = new Set<Socket>()
+  const open = new Set<Socket>()
+  const busy = new WeakSet<Socket>()
   let isClosing = false
   let isOver = false
   let timer: NodeJS.Timeout | undefined
 
   server.on('connection', (socket) => {
-    idle.add(socket)
-    socket.once('close', () => idle.delete(socket))
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    idle.delete(socket)
+    busy.add(socket)
     response.once('close', () => {
+      busy.delete(socket)
       if (isOver) socket.destroySoon()
-      else if (!socket.destroyed) idle.add(socket)
     })
   })
   const closeAll = (): void => {
@@ -41,9 +42,11 @@ export function registerClosing(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
     timer = setTimeout(closeAll, FINISHING_MS)
-    if (idle.size > 0) await wait(ARRIVING_MS)
+    const end = performance.now() + ARRIVING_MS
+    // Not longer than needed: new connections in the system's queue are reset in the end.
+    while (open.size > 0 && performance.now() < end) await wait(20)
     isOver = true
-    for (const socket of idle) socket.destroy()
+    for (const socket of open) if (!busy.has(socket)) socket.destroy()
   })
   app.addHook('onClose', async () => clearTimeout(timer))
 }

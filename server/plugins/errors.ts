@@ -14,11 +14,9 @@ interface ProblemOptions {
   errors?: ErrorBody['errors']
 }
 
-/**
- * An answer that is an error (decision 25): thrown anywhere below a route, answered as problem+json.
- * The message is one plain sentence that the reader may see.
- */
+/** An error response (decision 25); its message is one plain sentence that the reader may see. */
 export class HttpProblem extends Error {
+  override name = 'HttpProblem'
   readonly status: number
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
@@ -26,12 +24,21 @@ export class HttpProblem extends Error {
 
   constructor(status: number, code: ErrorCode, message: string, options: ProblemOptions = {}) {
     super(message)
-    this.name = 'HttpProblem'
     this.status = status
     this.code = code
     this.retryAfter = options.retryAfter
     this.errors = options.errors
   }
+}
+
+/** One field of the request breaks a rule. */
+export function invalidField(field: string, rule: string, message: string): HttpProblem {
+  return new HttpProblem(400, 'invalid_request', message, { errors: [{ field, rule }] })
+}
+
+/** The 404 of the API and of everything that is not a page. */
+export function notFound(message: string = ERROR_TEXTS.pathNotFound): HttpProblem {
+  return new HttpProblem(404, 'not_found', message)
 }
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
@@ -57,19 +64,14 @@ const KNOWN: Readonly<Record<string, [status: number, code: ErrorCode, message: 
   FST_ERR_MAX_PARAM_LENGTH: [400, 'invalid_request', 'The address is too long.'],
 }
 
-type ValidationIssue = NonNullable<FastifyError['validation']>[number]
-
-function asValidationProblem(issues: readonly ValidationIssue[]): HttpProblem {
-  const [first] = issues
-  const errors = issues.map(issueField)
-  const message = first ? issueSentence(first) : 'The request is not valid.'
-  return new HttpProblem(400, 'invalid_request', message, { errors })
-}
-
 /** Any error as the problem it answers; what is not known to be harmless says nothing of itself. */
 function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error instanceof HttpProblem) return error
-  if (error.validation) return asValidationProblem(error.validation)
+  const [issue, ...more] = error.validation ?? []
+  if (issue) {
+    const errors = [issue, ...more].map(issueField)
+    return new HttpProblem(400, 'invalid_request', issueSentence(issue), { errors })
+  }
   const known = KNOWN[error.code]
   if (known) return new HttpProblem(...known)
   // The account was deleted while the request was under way.
@@ -140,37 +142,25 @@ export function answerError(
   void sendProblem(request, reply, problem)
 }
 
-/** The 404 of the API and of everything that is not a page. */
-export function notFound(): HttpProblem {
-  return new HttpProblem(404, 'not_found', ERROR_TEXTS.pathNotFound)
-}
-
-/**
- * Answers what no route serves: 405 with Allow where the path is known under other methods, else 404.
- */
-export type AnswerNotFound = (request: FastifyRequest, reply: FastifyReply) => void
-
-/** Collects the routes of the API as they are registered, for the answer to all the others. */
-export function createNotFound(app: FastifyInstance): AnswerNotFound {
-  const methods = new Map<string, { path: RegExp; allow: Set<string> }>()
+/** Handles what no route serves: 405 with Allow where the path is known under other methods, else 404. */
+export function createNotFound(app: FastifyInstance) {
+  const routes: { path: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (!url.startsWith('/api/') || url.includes('*')) return
     const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
-    const known = methods.get(url) ?? { path, allow: new Set() }
-    for (const name of [method].flat()) known.allow.add(name)
-    methods.set(url, known)
+    routes.push({ path, methods: [method].flat() })
   })
-  return (request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     const [path = ''] = request.url.split('?', 1)
-    const allow = [...methods.values()]
-      .filter((known) => known.path.test(path))
-      .flatMap((known) => [...known.allow])
-    const problem =
-      allow.length > 0 && !allow.includes(request.method)
-        ? new HttpProblem(405, 'method_not_allowed', 'This address does not take this method.')
-        : notFound()
-    if (problem.status === 405) void reply.header('allow', [...new Set(allow)].join(', '))
-    void sendProblem(request, reply, problem)
+    const known = routes.filter((route) => route.path.test(path))
+    const allow = new Set(known.flatMap(({ methods }) => methods))
+    if (allow.size === 0 || allow.has(request.method)) {
+      void sendProblem(request, reply, notFound())
+      return
+    }
+    const message = 'This address does not take this method.'
+    void reply.header('allow', [...allow].join(', '))
+    void sendProblem(request, reply, new HttpProblem(405, 'method_not_allowed', message))
   }
 }
 

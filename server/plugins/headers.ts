@@ -16,35 +16,13 @@ const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'u
 /** Where the build's files lie whose names say what is in them: scripts, styles, fonts, pictures. */
 const BUILT = '/assets/'
 
-const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
-
-/** The policy of what is no page. What a script or a font may do is told by the page that asks for it. */
+/** The policy of what is no page. What a script or a font may do is told by the page that requests it. */
 export const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
 
-/** The headers of an answer that is written before every hook: an error, which is no page. */
-export function bareHeaders({ secure }: Pick<Config, 'secure'>): Record<string, string> {
-  return {
-    'content-security-policy': NO_PAGE,
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': PERMISSIONS_POLICY,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    ...(secure && {
-      'strict-transport-security': `max-age=${HSTS.maxAge}; includeSubDomains`,
-    }),
-  }
-}
-
-/**
- * What helmet sets on an answer, which is the same on all of them. Asked at every request it took a tenth
- * of the server's time, since it writes the policy anew.
- */
-function helmetHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders {
+/** The headers of every response, once: at each request helmet would write the same policy anew. */
+function securityHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket())
-  const answer = new ServerResponse(request)
+  const response = new ServerResponse(request)
   const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -68,22 +46,22 @@ function helmetHeaders({ secure }: Pick<Config, 'secure'>): OutgoingHttpHeaders 
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: secure && HSTS,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
-    originAgentCluster: true,
+    strictTransportSecurity: secure,
     xFrameOptions: { action: 'deny' },
     xXssProtection: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   })
-  set(request, answer, (error) => {
+  set(request, response, (error) => {
     if (error !== undefined) throw error
   })
-  return answer.getHeaders()
+  return { ...response.getHeaders(), 'permissions-policy': PERMISSIONS_POLICY }
+}
+
+/** The headers of a response that is written before every hook: an error, which is no page. */
+export function bareHeaders(config: Pick<Config, 'secure'>): OutgoingHttpHeaders {
+  return { ...securityHeaders(config), 'content-security-policy': NO_PAGE }
 }
 
 /** Allows a page its own inline scripts and styles, by their hashes, and no others. */
@@ -101,13 +79,10 @@ export function allowInline(
   )
 }
 
-/**
- * The security headers of every answer (../shared/security.md 3.5). Covers come from our own origin, so no
- * foreign picture host is allowed. A route may set its own Content-Security-Policy.
- */
+/** Security headers (../shared/security.md 3.5); a route may set its own Content-Security-Policy. */
 export function registerHeaders(app: FastifyInstance, { config }: { config: Config }): void {
-  const headers = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS_POLICY }
-  // A page asks for a dozen of them, and the whole policy is half of what each answer's head weighs.
+  const headers = securityHeaders(config)
+  // A page requests a dozen of them, and the whole policy is half of each response's head.
   const builtHeaders = { ...headers, 'content-security-policy': NO_PAGE }
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(request.url.startsWith(BUILT) ? builtHeaders : headers)
@@ -116,7 +91,6 @@ export function registerHeaders(app: FastifyInstance, { config }: { config: Conf
     }
   })
   app.addHook('onSend', async (request, reply) => {
-    // Answers of the API are the reader's own unless their route says otherwise.
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'no-store')
     }

@@ -10,24 +10,16 @@ import { routeOf } from './log.ts'
 import { createMonitorGuard } from './monitors.ts'
 import { SHED_REASONS, type ShedReason } from './pressure.ts'
 
-/** How long the count of books is kept, in ms: counting a large catalogue takes its time. */
-const COUNT_KEPT_MS = 5 * MINUTE_MS
+/** Counting a large catalogue takes its time. */
+const COUNT_CACHED_MS = 5 * MINUTE_MS
 
 const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Methods that have a name of their own in the figures, so that nobody can make up thousands. */
+/** Other methods share a label, so that nobody can make up thousands. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-let processFigures: Registry | undefined
-
-/** Memory, processor, event loop and garbage collection of the process, which apps in it share. */
-function figuresOfProcess(): Registry {
-  if (!processFigures) {
-    processFigures = new Registry()
-    collectDefaultMetrics({ register: processFigures })
-  }
-  return processFigures
-}
+/** Memory, processor, event loop and garbage collection, which the apps of a process share. */
+const processRegistry = new Registry()
 
 interface Options {
   config: Pick<Config, 'metrics' | 'monitorAllow' | 'trustProxy'>
@@ -35,30 +27,42 @@ interface Options {
   catalogue: Pick<LocalCatalogue, 'count' | 'load'>
 }
 
-/** What parts of the app report as it happens. */
+/** What other plugins report. */
 export interface Metrics {
-  /** A request was turned away for load. */
+  /** A request was rejected for load. */
   shed(reason: ShedReason): void
 }
 
-/**
- * GET /metrics in Prometheus' text format: requests and durations by method, route pattern and status,
- * what was turned away, the queue of password hashes, the database and the catalogue, the process.
- * Labels come from fixed sets, none from what readers send, and nothing tells one reader from another
- * (../shared/security.md 3.8). Without METRICS nothing is counted.
- */
-export function registerMetrics(
-  app: FastifyInstance,
-  { config, store, catalogue }: Options,
-): Metrics {
-  if (!config.metrics) {
-    app.get('/metrics', { schema: { hide: true } }, async () => {
-      throw notFound()
-    })
-    return { shed: () => undefined }
+/** Gauges of the store and the catalogue, and what reads them. */
+function createGauges(registry: Registry, { store, catalogue }: Options): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: 'state'[]) =>
+    new Gauge({ name: `catchword_${name}`, help, labelNames, registers: [registry] })
+  const byState = (name: string, help: string) => {
+    const states = gauge(name, help, 'state')
+    return (counts: object = {}): void => {
+      for (const [state, count] of Object.entries(counts)) states.set({ state }, count)
+    }
   }
-  const all = figuresOfProcess()
-  const registry = new Registry()
+  const hashes = byState('password_hashes', 'Passwords being hashed, and those that wait.')
+  const connections = byState('database_connections', 'Connections to PostgreSQL, and waits.')
+  const searches = byState('searches', 'Searches on threads of the process, and those that wait.')
+  const bytes = gauge('database_bytes', 'Size of the database.')
+  const books = gauge('books', 'Books in the catalogue, counted every five minutes.')
+  let countedAt = -Infinity
+  return async () => {
+    // Before the database, which may not respond.
+    hashes(hashing())
+    connections(store.load().connections)
+    searches(catalogue.load())
+    bytes.set((await store.figures()).bytes)
+    if (performance.now() - countedAt <= COUNT_CACHED_MS) return
+    books.set(catalogue.count())
+    countedAt = performance.now()
+  }
+}
+
+/** Counts and times requests. Labels come from fixed sets, none from what readers send. */
+function countRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry]
   const requests = new Counter({
     name: 'http_requests_total',
@@ -68,100 +72,60 @@ export function registerMetrics(
   })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
+    help: 'Time from the request to the end of its response.',
     labelNames: ['method', 'route'],
     buckets: DURATIONS_SECONDS,
     registers,
   })
-  const shed = new Counter({
-    name: 'catchword_requests_shed_total',
-    help: 'Requests turned away with 503 for load.',
-    labelNames: ['reason'],
-    registers,
-  })
-  for (const reason of SHED_REASONS) shed.inc({ reason }, 0)
-  void new Gauge({
-    name: 'catchword_password_hashes',
-    help: 'Passwords being hashed, and those that wait for their turn.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const { running, waiting } = hashing()
-      this.set({ state: 'running' }, running)
-      this.set({ state: 'waiting' }, waiting)
-    },
-  })
-  const bytes = new Gauge({
-    name: 'catchword_database_bytes',
-    help: 'Size of the database.',
-    registers,
-  })
-  const connections = new Gauge({
-    name: 'catchword_database_connections',
-    help: 'Connections to PostgreSQL, and requests that wait for one.',
-    labelNames: ['state'],
-    registers,
-  })
-  const searches = new Gauge({
-    name: 'catchword_searches',
-    help: 'Searches on threads of the process, and those that wait for one.',
-    labelNames: ['state'],
-    registers,
-  })
-  const books = new Gauge({
-    name: 'catchword_books',
-    help: 'Books in the catalogue, counted every five minutes.',
-    registers,
-  })
-  const up = new Gauge({
-    name: 'catchword_database_up',
-    help: 'Whether the database answers.',
-    registers,
-  })
-
   app.addHook('onResponse', async (request, reply) => {
     const method = METHODS.has(request.method) ? request.method : 'other'
     const route = routeOf(request)
     requests.inc({ method, route, status: reply.statusCode })
     durations.observe({ method, route }, reply.elapsedTime / 1000)
   })
+}
 
-  let countedAt: number | undefined
-  const askStore = async (): Promise<void> => {
-    // Before the database is asked, which may not answer.
-    const load = store.load()
-    for (const [state, count] of Object.entries(load.connections ?? {})) {
-      connections.set({ state }, count)
-    }
-    for (const [state, count] of Object.entries(catalogue.load())) {
-      searches.set({ state }, count)
-    }
-    const figures = await store.figures()
-    bytes.set(figures.bytes)
-    if (countedAt === undefined || performance.now() - countedAt > COUNT_KEPT_MS) {
-      books.set(catalogue.count())
-      countedAt = performance.now()
-    }
+/** GET /metrics in Prometheus' text format (../shared/security.md 3.8); without METRICS nothing is counted. */
+export function registerMetrics(app: FastifyInstance, options: Options): Metrics {
+  const schema = { hide: true }
+  if (!options.config.metrics) {
+    app.get('/metrics', { schema }, async () => {
+      throw notFound()
+    })
+    return { shed: () => undefined }
   }
+  if (processRegistry.getMetricsAsArray().length === 0) {
+    collectDefaultMetrics({ register: processRegistry })
+  }
+  const registry = new Registry()
+  const registers = [registry]
+  countRequests(app, registry)
+  const readGauges = createGauges(registry, options)
+  const up = new Gauge({
+    name: 'catchword_database_up',
+    help: 'Whether the database responds.',
+    registers,
+  })
+  const shed = new Counter({
+    name: 'catchword_requests_shed_total',
+    help: 'Requests rejected with 503 for load.',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const reason of SHED_REASONS) shed.inc({ reason }, 0)
 
-  app.get(
-    '/metrics',
-    { schema: { hide: true }, onRequest: createMonitorGuard(config) },
-    async (request, reply) => {
-      try {
-        await askStore()
-        up.set(1)
-      } catch (error) {
-        // What is known without the database is worth the more.
-        request.log.error({ err: error }, 'the store does not answer')
-        up.set(0)
-      }
-      const text = await Registry.merge([all, registry]).metrics()
-      return reply
-        .header('cache-control', 'no-store')
-        .type(Registry.PROMETHEUS_CONTENT_TYPE)
-        .send(text)
-    },
-  )
+  const onRequest = createMonitorGuard(options.config)
+  app.get('/metrics', { schema, onRequest }, async (request, reply) => {
+    try {
+      await readGauges()
+      up.set(1)
+    } catch (error) {
+      // What is known without the database is worth the more.
+      request.log.error({ err: error }, 'the store does not answer')
+      up.set(0)
+    }
+    void reply.header('cache-control', 'no-store').type(Registry.PROMETHEUS_CONTENT_TYPE)
+    return Registry.merge([processRegistry, registry]).metrics()
+  })
   return { shed: (reason) => shed.inc({ reason }) }
 }

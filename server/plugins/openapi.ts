@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
 import { Book, SearchResult } from '../../contract/books.ts'
 import { ErrorBody } from '../../contract/common.ts'
 import type { Access, Operation } from '../../contract/operation.ts'
@@ -20,13 +19,7 @@ Every error answers problem+json (RFC 9457) with \`error\` and \`message\`, one 
 \`code\`, a word for programs.`
 
 /** The shapes with a name of their own in the document. */
-const SHAPES: Readonly<Record<string, TSchema>> = {
-  Book,
-  SearchResult,
-  LoginAnswer,
-  Profile,
-  ErrorBody,
-}
+const SHAPES = { Book, SearchResult, LoginAnswer, Profile, ErrorBody }
 
 const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   public: [],
@@ -61,56 +54,42 @@ const UPLOAD_BODY = {
   },
 }
 
-function describeResponses({ response, produces = ['application/json'] }: Operation['schema']) {
-  return Object.fromEntries(
-    Object.entries(response).map(([status, schema]) => {
-      const types = Number(status) >= 400 ? ['application/problem+json'] : produces
-      const description = STATUS_TEXTS[status] ?? 'An answer.'
-      const content = Object.fromEntries(types.map((type) => [type, { schema }]))
-      return [status, { description, content }]
-    }),
-  )
-}
-
 /** An operation's schema with what only the document needs. */
-function describe(operation: Operation): FastifySchema {
-  const { access, schema } = operation
-  const upload = schema.consumes?.includes('multipart/form-data') ?? false
+function describe({ access, schema }: Operation): FastifySchema {
+  const { produces = ['application/json'], consumes = [] } = schema
+  const response = Object.entries(schema.response).map(([status, schema]) => {
+    const types = Number(status) >= 400 ? ['application/problem+json'] : produces
+    const content = Object.fromEntries(types.map((type) => [type, { schema }]))
+    return [status, { description: STATUS_TEXTS[status] ?? 'A response.', content }]
+  })
   return {
     ...schema,
     security: SECURITY[access],
-    response: describeResponses(schema),
-    ...(upload && { body: UPLOAD_BODY }),
+    response: Object.fromEntries(response),
+    ...(consumes.includes('multipart/form-data') && { body: UPLOAD_BODY }),
   }
 }
 
+const SHAPE_NAMES = new Map(
+  Object.entries(SHAPES).map(([name, shape]) => [JSON.stringify(shape), name]),
+)
+
 /** A copy of a part of the document in which known shapes are references to their one description. */
-function refer(part: unknown, names: ReadonlyMap<string, string>, top = true): unknown {
-  if (typeof part !== 'object' || part === null) return part
-  const name = top ? undefined : names.get(JSON.stringify(part))
-  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-  if (Array.isArray(part)) return part.map((item) => refer(item, names, false))
-  return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, refer(value, names, false)]),
-  )
+function refer(part: unknown): unknown {
+  const text = JSON.stringify(part, (key, value: unknown) => {
+    const name = key === '' ? undefined : SHAPE_NAMES.get(JSON.stringify(value))
+    return name === undefined ? value : { $ref: `#/components/schemas/${name}` }
+  })
+  return JSON.parse(text)
 }
 
-function withReferences<T extends object>(document: T): T {
-  const names = new Map(
-    Object.entries(SHAPES).map(([name, shape]) => [JSON.stringify(shape), name]),
-  )
-  const schemas = Object.fromEntries(
-    Object.entries(SHAPES).map(([name, shape]) => [name, refer(shape, names)]),
-  )
-  const paths = 'paths' in document ? refer(document.paths, names) : {}
-  const components = 'components' in document ? document.components : {}
-  return { ...document, paths, components: { ...Object(components), schemas } }
+function withReferences<T extends { paths?: object; components?: object }>(document: T): T {
+  const schemas = Object.entries(SHAPES).map(([name, shape]) => [name, refer(shape)])
+  const components = { ...document.components, schemas: Object.fromEntries(schemas) }
+  return { ...document, paths: refer(document.paths ?? {}), components }
 }
 
-/**
- * Publishes the contract: GET /api/openapi.json, an OpenAPI 3.1 document of every operation, and
- * /api/docs, a page to read and try it. Registered before the routes, which it watches being added.
- */
+/** GET /api/openapi.json and the page /api/docs; registered before the routes that they describe. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -155,8 +134,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     theme: { title: 'Catchword API' },
-    // The page's own rules: its scripts come from here, its styles stand in its elements, and nothing
-    // is asked of another host.
+    // The page has inline styles.
     staticCSP: {
       'default-src': "'none'",
       'script-src': "'self'",

@@ -67,11 +67,8 @@ function sendFile(reply: FastifyReply, name: string): FastifyReply {
 
 /** Answers a form that was sent too early with its page again; what was filled in is dropped unread. */
 async function registerForms(app: FastifyInstance): Promise<void> {
-  app.addContentTypeParser(
-    FORM,
-    { parseAs: 'buffer', bodyLimit: 16 * KIB_BYTES },
-    (_request, _body, done) => done(null),
-  )
+  const options = { parseAs: 'buffer', bodyLimit: 16 * KIB_BYTES } as const
+  app.addContentTypeParser(FORM, options, (_request, _body, done) => done(null))
   for (const path of FORM_PAGES) {
     app.post(path, {
       schema: { hide: true },
@@ -89,10 +86,7 @@ interface Options {
   findBook: FindPageBook
 }
 
-/**
- * Serves the build: files by their name, with the `.br` and `.gz` beside them where the client accepts
- * these, and at every other path a page. Registered last.
- */
+/** Serves the build: files by their name, and a page at every other path. Registered last. */
 export async function registerSpa(
   app: FastifyInstance,
   { config, cookie, findBook }: Options,
@@ -127,11 +121,8 @@ export async function registerSpa(
     const pagePath = path.replace(/(?<=.)\/$/, '')
     const page = (await htmlFile(fileFor(pagePath, isVisitor))) ?? (await htmlFile('index.html'))
     if (!page) {
-      return reply
-        .code(503)
-        .header('cache-control', 'no-store')
-        .type('text/plain; charset=utf-8')
-        .send(NOT_BUILT)
+      void reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+      return reply.send(NOT_BUILT)
     }
     // The hashes are those of the file: nothing that is filled in can be a script.
     allowInline(reply, page)

@@ -5,7 +5,6 @@ import { accountCsv } from '../../contract/accountCsv.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { exportOf } from '../accounts/accountExport.ts'
 import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
-import { removeLeftPictures } from '../accounts/leftPictures.ts'
 import type { PhotoFolder } from '../accounts/photos.ts'
 import { loginAccount, type LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
@@ -24,7 +23,6 @@ interface Options {
   photos: PhotoFolder
   cookie: SessionCookie
   throttle: LoginThrottleService
-  /** Milliseconds since 1970. */
   now?: (() => number) | undefined
 }
 
@@ -45,14 +43,10 @@ export function registerAccountRoutes(
     if (password === undefined) {
       throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.passwordNeeded)
     }
+    const { emailKey: email, passwordHash: hash } = user
     const known = await throttle.knownDevice(user.id, device.read(request))
-    const right = await tryPassword(throttle, {
-      email: user.emailKey,
-      device: known,
-      password,
-      hash: user.passwordHash,
-    })
-    if (!right) throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword)
+    if (await tryPassword(throttle, { email, device: known, password, hash })) return
+    throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword)
   }
 
   const checkFreshness = (request: FastifyRequest): void => {
@@ -60,22 +54,19 @@ export function registerAccountRoutes(
     throw new HttpProblem(403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld)
   }
 
-  /** What is left to do once the account is gone; the answer does not depend on it. */
-  const clearUp = async (): Promise<void> => {
+  /** Deletes the pictures of deleted accounts, also what a crash has left; what fails is left for the next time. */
+  const clearUp = async (scrub?: () => Promise<void>): Promise<void> => {
     try {
-      await removeLeftPictures(store, photos)
-      await store.accounts.scrub()
+      for (const name of await store.accounts.leftPictures()) {
+        await photos.remove(name)
+        await store.accounts.pictureGone(name)
+      }
+      await scrub?.()
     } catch (error) {
-      app.log.error({ err: error }, 'what a deleted account left could not be cleared up')
+      app.log.error({ err: error }, 'what deleted accounts left could not be cleared up')
     }
   }
-  app.addHook('onReady', async () => {
-    try {
-      await removeLeftPictures(store, photos)
-    } catch (error) {
-      app.log.error({ err: error }, 'pictures of deleted accounts could not be deleted')
-    }
-  })
+  app.addHook('onReady', () => clearUp())
 
   api.route({
     ...exportAccount,
@@ -84,17 +75,16 @@ export function registerAccountRoutes(
       const held = await store.accounts.held(request.params.id)
       if (!held) throw unauthenticated()
       const account = await exportOf(held, photos, now())
-      // Not the reader's name: what is downloaded is often shared by its name.
+      // Without the reader's name: files are often shared under their names.
       const name = `catchword-account.${format}`
       void reply
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cache-control', 'no-store')
-      return format === 'csv'
-        ? reply.type('text/csv; charset=utf-8; header=present').send(accountCsv(account))
-        : reply
-            .type('application/json; charset=utf-8')
-            // For people too, who open the file.
-            .send(`${JSON.stringify(account, null, 2)}\n`)
+      const [type, text] =
+        format === 'csv'
+          ? ['text/csv; charset=utf-8; header=present', accountCsv(account)]
+          : ['application/json; charset=utf-8', `${JSON.stringify(account, null, 2)}\n`]
+      return reply.type(type).send(text)
     },
   })
 
@@ -108,7 +98,7 @@ export function registerAccountRoutes(
       if (!(await store.accounts.remove(user.id, loginAccount(user.emailKey)))) {
         throw unauthenticated()
       }
-      await clearUp()
+      await clearUp(() => store.accounts.scrub())
       cookie.expire(reply)
       device.expire(reply)
       return { message: 'Your account and everything in it is deleted.' }

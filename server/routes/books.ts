@@ -4,20 +4,18 @@ import { getBook, getRecommendedBooks, searchBooks } from '../../contract/books.
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { SHELF_LENGTH, type Catalogue, type FindBook } from '../catalogue/catalogue.ts'
-import { HttpProblem } from '../plugins/errors.ts'
+import { invalidField, notFound } from '../plugins/errors.ts'
 import { revalidate } from './freshness.ts'
 
 /** Books that a search answers at most. */
 const SEARCH_MAX = 20
 
-// The catalogue changes only when the server is updated or an import runs. Five minutes spare the call
-// when a reader goes back and forth, and are over soon enough after a change.
+// The catalogue changes only with an update or an import.
 const BOOK_CACHE = 'public, max-age=300'
-// Shelves and results are asked again with the same address only by reloading, when the reader wants
-// what is there now; the ETag makes that cheap.
+// The same list is requested again only by reloading, when the reader wants what is there now.
 const LIST_CACHE = 'public, no-cache'
 
-/** Public data: the same for everyone, so that no header of the reader's tells answers apart. */
+/** The same for everyone, so that responses vary by no header of the reader's. */
 function publicly(reply: FastifyReply, caching: string): void {
   void reply.header('cache-control', caching).header('vary', 'Accept-Encoding')
 }
@@ -46,7 +44,7 @@ export function registerBookRoutes(
     onSend: revalidate,
     handler: async (request, reply) => {
       const found = await findBook(request.params.id)
-      if (!found) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+      if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
       publicly(reply, BOOK_CACHE)
       return found.book
     },
@@ -57,11 +55,7 @@ export function registerBookRoutes(
     onSend: revalidate,
     handler: async (request, reply) => {
       const query = request.query.query.trim()
-      if (query === '') {
-        throw new HttpProblem(400, 'invalid_request', 'Query is required.', {
-          errors: [{ field: 'query', rule: 'minLength' }],
-        })
-      }
+      if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
       const data = await catalogue.search(query, SEARCH_MAX, request.signal)
       publicly(reply, LIST_CACHE)
       return { data }

@@ -4,7 +4,7 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { isId } from '../../contract/id.ts'
 import { coverLinkVersion } from '../catalogue/coverLink.ts'
 import type { Cover, Covers } from '../covers/covers.ts'
-import { HttpProblem } from '../plugins/errors.ts'
+import { notFound } from '../plugins/errors.ts'
 import { etagOf, holds } from './freshness.ts'
 
 interface Options {
@@ -21,10 +21,6 @@ const FOR_NOW = 'public, max-age=300'
 // A picture needs nothing from anywhere, also when opened as a page of its own (../shared/security.md 3.5).
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-interface CoverQuery {
-  v?: unknown
-}
-
 function takesBrotli(request: FastifyRequest): boolean {
   const accepted = request.headers['accept-encoding'] ?? ''
   return accepted.split(',').some((item) => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(item))
@@ -34,10 +30,10 @@ function takesBrotli(request: FastifyRequest): boolean {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, bytes, compressed, key, isStandIn }: Cover,
+  { type, bytes, compressed, isStandIn }: Cover,
   caching: string,
 ): FastifyReply {
-  const etag = etagOf(key)
+  const etag = etagOf(bytes)
   const brotli = compressed !== undefined && takesBrotli(request)
   if (compressed) void reply.header('vary', 'Accept-Encoding')
   void reply
@@ -50,17 +46,14 @@ function send(
   return reply.type(type).send(brotli ? compressed : bytes)
 }
 
-/**
- * GET /covers/{id}: the book's cover on our own origin, whatever stands behind it: the remote picture
- * where the record has one and it can be had, else the drawn cover.
- */
+/** GET /covers/{id}: the book's cover on our own origin, fetched or generated. */
 export function registerCoverRoutes(app: FastifyInstance, { findBook, covers }: Options): void {
-  app.get<{ Params: { id: string }; Querystring: CoverQuery }>(
+  app.get<{ Params: { id: string }; Querystring: { v?: unknown } }>(
     '/covers/:id',
     async (request, reply) => {
       const { id } = request.params
       const found = isId(id) ? await findBook(id) : undefined
-      if (!found) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+      if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
       const version = coverLinkVersion(found.book.volumeInfo.imageLinks?.thumbnail ?? '')
       const isVersioned = version !== undefined && request.query.v === version
       return send(request, reply, await covers(found), isVersioned ? FOR_EVER : A_DAY)

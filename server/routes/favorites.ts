@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Book } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../contract/favorites.ts'
 import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate, createGates } from '../lib/gate.ts'
-import { HttpProblem } from '../plugins/errors.ts'
+import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import { FAVORITES_IN_ONE_TURN } from '../store/repositories/favorites.ts'
 import type { Favorite, Store } from '../store/store.ts'
 
@@ -33,11 +33,7 @@ function quotaReached(what: string, max: number): HttpProblem {
   return new HttpProblem(409, 'quota_reached', message)
 }
 
-/**
- * Reads and serialises long lists of favorites. Thousands of records in one turn would keep everybody else
- * waiting, and so would several lists at once: a piece of one list is done in a turn, and a reader has one
- * list after the other. What comes out is what `serialize` would make of the whole.
- */
+/** Reads and serialises lists page by page: thousands of records at once would block other requests. */
 function createListing({ store: { favorites }, catalogue }: Pick<Options, 'store' | 'catalogue'>) {
   const inTurn = createGate({ atOnce: 1, waiting: Infinity })
   const ofReaders = createGates({ atOnce: 1, waiting: Infinity })
@@ -49,24 +45,21 @@ function createListing({ store: { favorites }, catalogue }: Pick<Options, 'store
     return found.map(({ book }) => byId.get(book.id) ?? book)
   }
 
-  const list = async (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> => {
-    const pieces: Buffer[] = []
+  const list = async (userId: string, serialize: (books: Book[]) => string): Promise<string> => {
+    const pages: string[] = []
     let behind: Favorite | undefined
     do {
       behind = await inTurn(async () => {
         const found = await favorites.page(userId, FAVORITES_IN_ONE_TURN, behind)
-        if (found.length > 0) {
-          pieces.push(Buffer.from(pieces.length > 0 ? ',' : '['))
-          pieces.push(Buffer.from(serialize(await current(found)).slice(1, -1)))
-        }
-        await nextTurn()
+        if (found.length > 0) pages.push(serialize(await current(found)).slice(1, -1))
+        await nextTick()
         return found.length < FAVORITES_IN_ONE_TURN ? undefined : found.at(-1)
       })
     } while (behind)
-    return Buffer.concat(pieces.length > 0 ? [...pieces, Buffer.from(']')] : [Buffer.from('[]')])
+    return `[${pages.join(',')}]`
   }
 
-  return (userId: string, serialize: (books: Book[]) => string): Promise<Buffer> =>
+  return (userId: string, serialize: (books: Book[]) => string): Promise<string> =>
     ofReaders(userId, () => list(userId, serialize))
 }
 
@@ -99,11 +92,7 @@ export function registerFavoriteRoutes(
     ...addFavoriteAuthor,
     handler: async (request) => {
       const author = request.body.author.trim()
-      if (author === '') {
-        throw new HttpProblem(400, 'invalid_request', 'Author is required.', {
-          errors: [{ field: 'author', rule: 'required' }],
-        })
-      }
+      if (author === '') throw invalidField('author', 'required', 'Author is required.')
       const added = await store.authors.add(request.params.id, author, Date.now(), AUTHORS_MAX)
       if (added === 'full') throw quotaReached('authors', AUTHORS_MAX)
       return { message: 'Author saved.' }
@@ -115,8 +104,8 @@ export function registerFavoriteRoutes(
       ...operation,
       handler: async (request) => {
         const book = await findBook(request.body.bookId)
-        if (!book) throw new HttpProblem(404, 'not_found', ERROR_TEXTS.bookNotFound)
-        // With its record: a favorite outlives the source that it came from.
+        if (!book) throw notFound(ERROR_TEXTS.bookNotFound)
+        // With its record, so that no change of the catalogue can lose it.
         const added = await store.favorites.add(request.params.id, book, Date.now(), FAVORITES_MAX)
         if (added === 'full') throw quotaReached('books', FAVORITES_MAX)
         return { message: 'Added to favorites.' }
@@ -126,7 +115,7 @@ export function registerFavoriteRoutes(
 
   const listing = createListing({ store, catalogue })
 
-  // Without the types of its answer, which goes out as text.
+  // Without the type of its response, which is sent as text.
   app.route<{ Params: { id: string } }>({
     ...getFavoriteBooks,
     handler: async (request, reply) => {

@@ -4,19 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 /** A weak ETag of a body: the same body may be sent compressed in several ways. */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Buffer): string {
   const hash = createHash('sha1').update(body).digest('base64url')
   return `W/"${hash.slice(0, 22)}"`
 }
 
-/** Whether the client already holds the version (If-None-Match, RFC 9110 13.1.2, compared weakly). */
+/** Whether the client has this version (If-None-Match, RFC 9110 13.1.2, compared weakly). */
 export function holds(request: FastifyRequest, etag: string): boolean {
   const held = request.headers['if-none-match']
   if (held === undefined) return false
   return held.trim() === '*' || held.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
-/** An onSend hook: gives successful answers an ETag, and answers 304 to clients that hold it. */
+/** An onSend hook: gives successful responses an ETag, and clients that have it a 304. */
 export async function revalidate(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,6 @@ export async function revalidate(
   void reply.header('etag', etag)
   if (!holds(request, etag)) return payload
   void reply.code(304)
-  // No length of 0, which would be said of the answer that the client holds (RFC 9110 8.6). Fastify itself takes
-  // the body out of an answer to HEAD.
+  // A length of 0 would be that of the client's copy (RFC 9110 8.6); for HEAD Fastify drops the body itself.
   return request.method === 'HEAD' ? payload : null
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GoogleError } from '../../contract/google.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import { GoogleProblem } from '../accounts/google/googleProblem.ts'
-import type { AuthorizationAnswer } from '../accounts/google/provider.ts'
 import { readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -17,9 +16,9 @@ const CALLBACK = '/api/auth/google/callback'
 
 /** Longest code, and longest of what else comes back, in characters (../shared/security.md 2.1). */
 const PARAMETER_MAX = 2048
-/** What may come back from the provider, and all that is read of it. */
+/** All that is read of what comes back from the provider. */
 const PARAMETERS = ['code', 'state', 'iss', 'error'] as const
-/** Says that the reader was sent to the callback a second time, from our own page. */
+/** The reader was sent to the callback a second time, from our own page. */
 const AGAIN = 'again'
 
 interface Options {
@@ -41,10 +40,7 @@ function codeOf(error: Error): GoogleError {
   return busy ? 'google_busy' : 'google_failed'
 }
 
-/**
- * Whatever goes wrong, the reader is on a page of ours and reads why. Only a server that turns everyone
- * away says so with 503, so that a proxy can ask the next one.
- */
+/** Sends the reader to a page that says why; 503 stays, so that a proxy can try the next server. */
 function answerGoogleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof HttpProblem && error.status === 503) {
     answerError(error, request, reply)
@@ -60,7 +56,7 @@ function answerGoogleError(error: Error, request: FastifyRequest, reply: Fastify
   void sendBack(reply, code)
 }
 
-/** What came back, each at most once and not too long; everything else is not looked at. */
+/** What came back, each at most once and not too long. */
 function readAnswer(query: URLSearchParams): Partial<Record<(typeof PARAMETERS)[number], string>> {
   const answer: ReturnType<typeof readAnswer> = {}
   for (const name of PARAMETERS) {
@@ -74,7 +70,7 @@ function readAnswer(query: URLSearchParams): Partial<Record<(typeof PARAMETERS)[
   return answer
 }
 
-/** Safari is said to withhold even a Lax cookie when another site sends the reader here; we send again. */
+/** Requests the callback again from our own page: Safari may withhold even a Lax cookie from another site's. */
 function bouncePage(answer: ReturnType<typeof readAnswer>): string {
   const query = new URLSearchParams({ ...answer, [AGAIN]: '1' })
   // A query string holds no quotes and no angle brackets.
@@ -93,11 +89,7 @@ function refusal(error: string): GoogleProblem {
   return new GoogleProblem(away ? 'google_busy' : 'google_failed', 'refused_by_provider')
 }
 
-/**
- * Sign-in with Google by OpenID Connect: the authorization code flow with state, nonce and PKCE
- * (decision 20; ../shared/security.md 3.3). The reader comes back signed in, or to the login page
- * that says why not; nobody can name another place.
- */
+/** Sign-in with Google: the authorization code flow with state, nonce and PKCE (decision 20). */
 export async function registerGoogleRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { google } = options.config
   const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: answerGoogleError }
@@ -116,7 +108,7 @@ async function createHandlers(
   google: GoogleConfig,
   { config, store, sessions, cookie, now = Date.now }: Options,
 ): Promise<{ start: Handler; callback: Handler }> {
-  // Loaded here, so that a start without it is spared the time.
+  // Loaded here to keep a start without it short.
   const { createGoogleProvider } = await import('../accounts/google/provider.ts')
   const provider = createGoogleProvider(google, `${config.publicUrl}${CALLBACK}`, now)
   const signIns = createSignIns(store, config, now)
@@ -153,7 +145,7 @@ async function createHandlers(
       if (error !== undefined) throw refusal(error)
       if (code === undefined) throw new GoogleProblem('google_failed', 'no_code')
 
-      const returned: AuthorizationAnswer = { code, state, iss }
+      const returned = { code, state, ...(iss !== undefined && { iss }) }
       const claims = await provider.exchange(returned, signIn.secrets)
       const { user, isNewUser } = await readerOf(store, claims, signIn.readerId, now())
       const session = await sessions.begin(user.id, { born: 'url', bound: true })

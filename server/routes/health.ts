@@ -9,10 +9,7 @@ interface Options {
   store: Store
 }
 
-/**
- * Whether the process lives (/healthz) and whether it can serve (/readyz, 503 where its database does
- * not answer), for those who watch the server.
- */
+/** Whether the process lives (/healthz) and whether it can serve (/readyz), for monitors. */
 export function registerHealthRoutes(app: FastifyInstance, { config, store }: Options): void {
   const headers = { 'cache-control': 'no-store' }
   const options = { schema: { hide: true }, onRequest: createMonitorGuard(config) }

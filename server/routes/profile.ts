@@ -11,13 +11,13 @@ import { createGates } from '../lib/gate.ts'
 import { KIB_BYTES } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { UPLOADS } from '../plugins/input.ts'
-import { HttpProblem, notFound } from '../plugins/errors.ts'
+import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import type { Store, User } from '../store/store.ts'
 
 /** What a multipart form adds around the file, at most, in bytes. */
 const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
-/** What a crash has left is looked for once more after so long, in ms, where it was too young. */
+/** When what was too young to be left by a crash is looked at once more. */
 const SWEEP_AGAIN_MS = 90_000
 
 /** Pictures of one address that are decoded at once, and that wait for it. */
@@ -28,19 +28,13 @@ interface Options {
   photos: PhotoFolder
 }
 
-function pictureUrl(picture: string): string {
-  return `/media/${picture}`
-}
+const pictureUrl = (picture: string): string => `/media/${picture}`
 
-function tooLarge(): HttpProblem {
-  return new HttpProblem(413, 'body_too_large', ERROR_TEXTS.imageTooLarge)
-}
+const tooLarge = (): HttpProblem =>
+  new HttpProblem(413, 'body_too_large', ERROR_TEXTS.imageTooLarge)
 
-function wrongForm(message: string): HttpProblem {
-  return new HttpProblem(400, 'invalid_request', message, {
-    errors: [{ field: PROFILE_IMAGE_FIELD, rule: 'required' }],
-  })
-}
+const wrongForm = (message: string): HttpProblem =>
+  invalidField(PROFILE_IMAGE_FIELD, 'required', message)
 
 function errorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
@@ -58,7 +52,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   }
   try {
     let bytes: Buffer | undefined
-    // To the end of the form, so that a second file is refused and not overlooked.
+    // To the end of the form, so that a second file is rejected and not overlooked.
     for await (const part of request.files()) {
       if (part.fieldname !== PROFILE_IMAGE_FIELD) throw wrongForm(ERROR_TEXTS.imageMissing)
       bytes = await part.toBuffer()
@@ -68,7 +62,6 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   } catch (error) {
     if (error instanceof HttpProblem) throw error
     if (errorCode(error) === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
-    // Anything else that the form's parser objects to: too many parts, a form cut short, no boundary.
     request.log.info({ err: error }, 'upload refused')
     throw wrongForm('The upload cannot be read. Please try again.')
   }
@@ -89,17 +82,8 @@ export async function registerProfileRoutes(
   app: FastifyInstance,
   { store, photos }: Options,
 ): Promise<void> {
-  await app.register(multipart, {
-    throwFileSizeLimit: true,
-    limits: {
-      files: 1,
-      fields: 0,
-      parts: 1,
-      fileSize: PROFILE_IMAGE_MAX_BYTES,
-      fieldNameSize: 100,
-      headerPairs: 20,
-    },
-  })
+  const counts = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
+  await app.register(multipart, { limits: { ...counts, fileSize: PROFILE_IMAGE_MAX_BYTES } })
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const uploading = new Set<string>()
   const places = createGates(PLACES_OF_ADDRESS)
@@ -158,7 +142,7 @@ export async function registerProfileRoutes(
       }
       uploading.add(user.id)
       try {
-        // A place is taken once the body is here: one that comes slowly shuts nobody out.
+        // Behind the body: a slow upload blocks nobody.
         const bytes = await readUpload(request)
         const photo = await places(request.ip, () => makeAcceptedPhoto(bytes))
         const picture = await storePhoto(request, photo)

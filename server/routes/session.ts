@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
@@ -7,12 +6,13 @@ import { login, logout, register } from '../../contract/session.ts'
 import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
 import { emailKey } from '../accounts/email.ts'
 import { hashPassword, isOutdated, passwordFault } from '../accounts/passwords.ts'
+import { newUser } from '../accounts/newUser.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { countCodePoints } from '../accounts/text.ts'
 import type { LoginThrottleService } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
 import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
-import { HttpProblem } from '../plugins/errors.ts'
+import { HttpProblem, invalidField } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
 import { tryPassword } from './tryPassword.ts'
 
@@ -24,21 +24,12 @@ interface Options {
   throttle: LoginThrottleService
 }
 
-function invalid(field: string, rule: string, message: string): HttpProblem {
-  return new HttpProblem(400, 'invalid_request', message, { errors: [{ field, rule }] })
-}
-
 function readName(text: string): string {
   const name = text.trim()
-  if (name === '') throw invalid('name', 'required', 'Name is required.')
-  if (countCodePoints(name) > READER_NAME_MAX_LENGTH) {
-    throw invalid(
-      'name',
-      'maxLength',
-      `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`,
-    )
-  }
-  return name
+  if (name === '') throw invalidField('name', 'required', 'Name is required.')
+  if (countCodePoints(name) <= READER_NAME_MAX_LENGTH) return name
+  const message = `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`
+  throw invalidField('name', 'maxLength', message)
 }
 
 function emailTaken(): HttpProblem {
@@ -51,14 +42,9 @@ export function registerSessionRoutes(
   { config, store, sessions, cookie, throttle }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
-
   const device = createDeviceCookie(config)
 
-  const begin = async (
-    userId: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<string> => {
+  const begin = async (userId: string, request: FastifyRequest, reply: FastifyReply) => {
     const bound = fetchSite(request) !== undefined
     const secrets = await sessions.begin(userId, { born: 'password', bound })
     cookie.set(reply, secrets.cookie)
@@ -74,13 +60,9 @@ export function registerSessionRoutes(
       const key = emailKey(email) ?? email
       const user = await store.users.byEmail(key)
       const known = await throttle.knownDevice(user?.id, device.read(request))
-      const right = await tryPassword(throttle, {
-        email: key,
-        device: known,
-        password,
-        hash: user?.passwordHash,
-      })
-      if (!user || !right) {
+      const attempt = { email: key, device: known, password, hash: user?.passwordHash }
+      const isRight = await tryPassword(throttle, attempt)
+      if (!user || !isRight) {
         throw new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
       }
       if (isOutdated(user.passwordHash)) {
@@ -100,9 +82,7 @@ export function registerSessionRoutes(
       const name = readName(request.body.name)
       const email = request.body.email.trim()
       const key = emailKey(email)
-      if (key === undefined) {
-        throw invalid('email', 'format', ERROR_TEXTS.emailInvalid)
-      }
+      if (key === undefined) throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
       if (password !== confirmPassword) {
         throw new HttpProblem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
       }
@@ -111,20 +91,12 @@ export function registerSessionRoutes(
       if (fault !== undefined) throw new HttpProblem(400, 'password_rejected', fault)
       // Told before the costly hash; the unique key decides when two come at once.
       if (await store.users.byEmail(key)) throw emailTaken()
-      const id = randomBytes(12).toString('base64url')
-      const added = await store.users.add({
-        id,
-        name,
-        email,
-        emailKey: key,
-        passwordHash: await hashPassword(password),
-        picture: null,
-        createdAt: Date.now(),
-      })
-      if (!added) throw emailTaken()
-      const token = await begin(id, request, reply)
+      const passwordHash = await hashPassword(password)
+      const user = newUser({ name, email, emailKey: key, passwordHash }, Date.now())
+      if (!(await store.users.add(user))) throw emailTaken()
+      const token = await begin(user.id, request, reply)
       const message = `Welcome to Catchword, ${name}! Your account is ready.`
-      return reply.code(201).send({ token, id, name, message })
+      return reply.code(201).send({ token, id: user.id, name, message })
     },
   })
 

@@ -1,20 +1,85 @@
 import { SearchTooSlow } from '../catalogue/search/searchTooSlow.ts'
-import { isPostgresBusy, isPostgresFailure, isPostgresMissingReader } from './postgresErrors.ts'
-import { isSqliteBusy, isSqliteFailure, isSqliteMissingReference } from './sqliteErrors.ts'
 
 /** Why the store cannot be opened. */
 export type StoreErrorCode = 'unwritable' | 'damaged' | 'newer' | 'foreign' | 'unreachable'
 
 /** The store cannot be opened; the message is one line for the person who starts the server. */
 export class StoreError extends Error {
+  override name = 'StoreError'
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'StoreError'
     this.code = code
   }
 }
+
+/** PostgreSQL cannot be reached, or the connection broke: whether a write was stored is not known. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+
+  constructor(cause: unknown) {
+    super(`The database does not answer (${reasonOf(cause)}).`, { cause })
+  }
+}
+
+/** What is behind an error, in a few words; several addresses tried at once have a reason each. */
+export function reasonOf(error: unknown): string {
+  const [first]: unknown[] = error instanceof AggregateError ? error.errors : [error]
+  return first instanceof Error ? first.message : String(first)
+}
+
+// Result codes of SQLite (https://www.sqlite.org/rescode.html).
+const BUSY_OR_LOCKED = [5, 6]
+const CORRUPT_OR_NOTADB = [11, 26]
+const FULL_IOERR_READONLY_CANTOPEN = [13, 10, 8, 14]
+// Extended ones of IOERR that no lack of room explains: the disk holds what was never written.
+const DEFECTS = [266, 522, 8202, 8458]
+const CONSTRAINT_FOREIGNKEY = 787
+
+/** The extended result code of an error of `node:sqlite`; NaN for other errors. */
+const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
+
+const isOneOf = (error: unknown, primaryCodes: readonly number[]): boolean =>
+  primaryCodes.includes(resultCode(error) & 0xff)
+
+/** Another process holds the SQLite database for longer than the busy timeout. */
+export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY_OR_LOCKED)
+
+/** The SQLite file is damaged, or no database at all. */
+export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT_OR_NOTADB)
+
+const isSqliteFailure = (error: unknown): boolean =>
+  isOneOf(error, FULL_IOERR_READONLY_CANTOPEN) && !DEFECTS.includes(resultCode(error))
+
+/** The first problem that `quick_check` or `integrity_check` reports, without the heading above it. */
+export const firstProblem = (report: unknown): string =>
+  String(report)
+    .replace(/^\*\*\* .*\n/, '')
+    .split('\n', 1)
+    .join('')
+
+/** The SQLSTATE of an error that PostgreSQL answered, or `undefined` for every other error. */
+export function sqlState(error: unknown): string | undefined {
+  // Not by class: errors of several copies of the driver are the same errors.
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+// States of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html):
+// serialization failure, deadlock.
+const CONFLICT = /^(40001|40P01)$/
+// Disk full, I/O error, read only.
+const NO_WRITES = /^(53100|58030|25006)$/
+// Out of memory, too many connections, lock_timeout, statement_timeout, idle in transaction, shutdown,
+// starting up, connection exceptions.
+const BUSY = /^(53[23]00|55P03|57014|25P03|57P0[123]|08...)$/
+
+const hasState = (error: unknown, states: RegExp): boolean => states.test(sqlState(error) ?? '')
+
+/** Another transaction came in between; this one was rolled back and can be tried again. */
+export const isConflict = (error: unknown): boolean => hasState(error, CONFLICT)
 
 // What the file system says where it has no room or takes no writes.
 const FILE_FAILURES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])
@@ -24,12 +89,23 @@ const isFileFailure = (error: unknown): boolean =>
 
 /** The disk behind the store, or its pictures, is full or refuses to write: nothing was stored. */
 export const isStorageFailure = (error: unknown): boolean =>
-  isSqliteFailure(error) || isPostgresFailure(error) || isFileFailure(error)
+  isSqliteFailure(error) || hasState(error, NO_WRITES) || isFileFailure(error)
 
 /** The database does not answer, or not in time. */
 export const isStorageBusy = (error: unknown): boolean =>
-  isSqliteBusy(error) || isPostgresBusy(error) || error instanceof SearchTooSlow
+  isSqliteBusy(error) ||
+  hasState(error, CONFLICT) ||
+  hasState(error, BUSY) ||
+  error instanceof DatabaseUnavailable ||
+  error instanceof SearchTooSlow
 
-/** What was to be stored belongs to a reader who is gone: nothing was stored. */
+/**
+ * What was to be stored belongs to a reader who is gone: nothing was stored. SQLite does not say which
+ * reference failed, but readers are the only ones referred to.
+ */
 export const isMissingReader = (error: unknown): boolean =>
-  isSqliteMissingReference(error) || isPostgresMissingReader(error)
+  resultCode(error) === CONSTRAINT_FOREIGNKEY ||
+  (sqlState(error) === '23503' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    String(error.constraint).endsWith('_user_id_fkey'))

@@ -1,55 +1,35 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
-import { hasTable } from './hasTable.ts'
-import { TABLES, up } from './migrations/0001_readers.ts'
-import { LAST_OLD_VERSION } from './oldVersions.ts'
+import { APPLICATION_ID, LAST_OLD_VERSION, TABLES, up } from './migrations/0001_readers.ts'
 import type { Tables } from './tables.ts'
-import { isPostgres, transact } from './transaction.ts'
 
-/** Where the names of applied migrations are. Not Kysely's default, which other programs have, too. */
+/** The names of applied migrations. Not Kysely's default, which other programs have, too. */
 const TABLE = 'readers_migration'
 
-/** In this order. */
 const MIGRATIONS: Record<string, Migration> = { '0001_readers': { up } }
 
 /** How long a migration may take and wait for another server's, in ms. */
 export const MIGRATION_TIMEOUT_MS = 10 * 60_000
-
-// Advisory locks are shared by all that use the database: "CtWd", and 1 for the schema.
-const LOCK_SPACE = 0x43745764
-const SCHEMA_LOCK = 1
 
 /** Lets one server at a time migrate; settings and lock end with the transaction, as poolers need it. */
 async function lockSchema(trx: Transaction<Tables>): Promise<void> {
   const timeout = String(MIGRATION_TIMEOUT_MS)
   await sql`SELECT set_config('lock_timeout', ${timeout}, true),
     set_config('statement_timeout', ${timeout}, true)`.execute(trx)
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK_SPACE)}, ${sql.lit(SCHEMA_LOCK)})`.execute(
-    trx,
-  )
+  // Shared by all that use the database; 1 is for the schema.
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(APPLICATION_ID)}, 1)`.execute(trx)
 }
 
-function newer(name: string, version: string): StoreError {
-  return new StoreError(
+const newer = (name: string, version: string): StoreError =>
+  new StoreError(
     'newer',
     `The database ${name} is of version ${version}, newer than this Catchword. ` +
       'Start the newer Catchword; the database was left as it is.',
   )
-}
 
-function foreign(name: string): StoreError {
-  return new StoreError(
-    'foreign',
-    `The database ${name} holds tables of another program; it was left as it is.`,
-  )
-}
-
-/**
- * Refuses a database with a migration that this version does not know.
- *
- * @throws StoreError `newer`
- */
+/** Refuses a database with a migration that this version does not know. */
 async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (!(await hasTable(db, TABLE))) return
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(TABLE)}`.execute(db)
@@ -57,12 +37,7 @@ async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (unknown !== undefined) throw newer(name, unknown)
 }
 
-/**
- * Refuses a PostgreSQL database of other programs' tables, of a version that this one does not know, or
- * in which no tables can be made.
- *
- * @throws StoreError `foreign` or `newer`; PostgreSQL's error
- */
+/** Refuses a PostgreSQL database of another program, of a newer version, or without the right to write. */
 async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<void> {
   if (await hasTable(trx, TABLE)) return
   if (await hasTable(trx, 'catchword_migrations')) {
@@ -73,7 +48,9 @@ async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<vo
     if (version > LAST_OLD_VERSION) throw newer(name, String(version))
   } else {
     for (const table of TABLES) {
-      if (await hasTable(trx, table)) throw foreign(name)
+      if (!(await hasTable(trx, table))) continue
+      const line = `The database ${name} holds tables of another program; it was left as it is.`
+      throw new StoreError('foreign', line)
     }
   }
   // Kysely's migrator would hide why no table can be made.
@@ -81,10 +58,9 @@ async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<vo
 }
 
 /**
- * Brings the schema up to date, in one transaction. Of servers that start at once, one does it and the
- * others wait.
+ * Brings the schema of the database that messages call `name` up to date, in one transaction. Of servers
+ * that start at once, one does it and the others wait.
  *
- * @param name of the database in messages
  * @throws StoreError `newer` or `foreign`; nothing has changed then
  */
 export async function migrate(db: Kysely<Tables>, name: string): Promise<void> {

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectOldReaders, makeOldSqlite, type OldVersion } from '../../test/oldDatabase.ts'
 import { testUser } from '../../test/stores.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
-import { openStore } from './openStore.ts'
+import { openStore } from './store.ts'
 
 let folder: string
 let old: string
@@ -138,7 +138,7 @@ test.each<[string, boolean]>([
   async (_what, isOld) => {
     if (isOld) makeOldSqlite(old, 42).close()
     const script = `
-    const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, 'openStore.ts'))})
+    const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, 'store.ts'))})
     const store = await openStore({ dataDir: ${JSON.stringify(folder)} })
     await store.authors.list('ada')
     await store.close()`

@@ -7,12 +7,9 @@ import { expectOldReaders, makeOldPostgres, type OldVersion } from '../../test/o
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../../test/postgres.ts'
 import { testBook, testUser } from '../../test/stores.ts'
 import { isStorageBusy, StoreError } from './errors.ts'
-import { createStore } from './openStore.ts'
-import { openPostgres } from './postgres.ts'
-import { createKysely } from './postgresDialect.ts'
-import { createPool, type PostgresOptions } from './postgresPool.ts'
-import type { Store } from './store.ts'
-import { transact } from './transaction.ts'
+import { createStore, type Store } from './store.ts'
+import { openPostgres, createPool, type PostgresOptions } from './postgres.ts'
+import { kyselyOnPostgres, transact } from './database.ts'
 
 const postgres = withPostgres()
 
@@ -65,7 +62,7 @@ function otherwise(url: string, change: (url: URL) => void): string {
 function connect(url: string) {
   const pool = createPool(url)
   onTestFinished(() => pool.end())
-  return createKysely(pool)
+  return kyselyOnPostgres(pool)
 }
 
 describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
@@ -277,7 +274,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     onTestFinished(() => proxy.close())
     const pool = createPool(proxy.url, { connections: 1, statementTimeout: 500 })
     onTestFinished(() => pool.end())
-    const db = createKysely(pool)
+    const db = kyselyOnPostgres(pool)
     const silent: unknown = await transact(db, async (trx) => {
       await sql`SELECT 1`.execute(trx)
       proxy.mute()

@@ -1,28 +1,88 @@
+import { Socket } from 'node:net'
 import { sql, type Kysely } from 'kysely'
-import type { Pool } from 'pg'
-import type { Engine } from './engine.ts'
-import { StoreError, type StoreErrorCode } from './errors.ts'
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
+import { MINUTE_MS } from '../lib/units.ts'
+import { kyselyOnPostgres, type Engine } from './database.ts'
+import { DatabaseUnavailable, reasonOf, sqlState, StoreError } from './errors.ts'
 import { migrate, MIGRATION_TIMEOUT_MS } from './migrate.ts'
-import { createKysely } from './postgresDialect.ts'
-import { DatabaseUnavailable, reasonOf, sqlState } from './postgresErrors.ts'
-import { createPool, nameOf, type PostgresOptions } from './postgresPool.ts'
 import type { Tables } from './tables.ts'
 
-/** Why a database cannot be opened; `undefined` for an error that nobody foresaw. */
-function openingProblem(error: unknown): StoreErrorCode | undefined {
-  if (error instanceof DatabaseUnavailable) return 'unreachable'
-  const state = sqlState(error) ?? ''
-  // Connection, resources, shutting down.
-  if (/^(?:08|53|57)/.test(state)) return 'unreachable'
-  // Insufficient privilege, read-only.
-  return state === '42501' || state === '25006' ? 'unwritable' : undefined
+/** How PostgreSQL is used; times in ms. */
+export interface PostgresOptions {
+  /** Connections at once; further requests wait for one. */
+  connections?: number
+  /** How long a connection may take, also one that has to be waited for. */
+  connectTimeout?: number
+  /** How long a statement may take; 0 for no limit. */
+  statementTimeout?: number
+  /** How long a statement waits for another transaction. */
+  lockTimeout?: number
 }
 
+/** By how much the connection's timeout exceeds the server's, which reports itself, if it can, in ms. */
+const GRACE_MS = 2000
+
+// Numbers of 64 bits as numbers: all of ours are below 2^53.
+const NUMBER_TYPES = new TypeOverrides()
+NUMBER_TYPES.setTypeParser(types.builtins.INT8, Number)
+
+/** The database at this address in messages: host and name, without user and password. */
+export function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
+function setSocketTimeout({ connection: { stream } }: PoolClient, timeout: number): void {
+  if (stream instanceof Socket) stream.setTimeout(timeout)
+}
+
+/**
+ * Closes a connection that is silent while in use: after a failover nothing else tells that the other side
+ * is gone. The driver's own `query_timeout` would leave the connection in the pool.
+ */
+function limitSilence(pool: Pool, limit: number): void {
+  pool.on('connect', ({ connection: { stream } }) => {
+    stream.on('timeout', () => stream.destroy(new Error(`no response in ${limit} ms`)))
+  })
+  pool.on('acquire', (client) => setSocketTimeout(client, limit))
+  pool.on('release', (_error, client) => setSocketTimeout(client, 0))
+}
+
+/** Connections to the database at this address, opened when they are needed. */
+export function createPool(url: string, options: PostgresOptions = {}): Pool {
+  const { connections = 10, connectTimeout = 5000 } = options
+  const { statementTimeout = 5000, lockTimeout = 3000 } = options
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'catchword',
+    max: connections,
+    connectionTimeoutMillis: connectTimeout,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: MINUTE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: NUMBER_TYPES,
+  })
+  // A connection that breaks is replaced at its next use, and its query gets the error.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  if (statementTimeout > 0) limitSilence(pool, statementTimeout + GRACE_MS)
+  return pool
+}
+
+/** The error as the person who starts the server reads it, where it was foreseen. */
 function openingError(error: unknown, name: string): unknown {
-  const code = openingProblem(error)
-  if (code === undefined) return error
-  const reason = reasonOf(error instanceof DatabaseUnavailable ? error.cause : error)
-  const verb = code === 'unreachable' ? 'reached' : 'written to'
+  const isUnavailable = error instanceof DatabaseUnavailable
+  const state = sqlState(error) ?? ''
+  // Connection, resources, shutting down; insufficient privilege, read-only.
+  const isUnreachable = isUnavailable || /^(?:08|53|57)/.test(state)
+  if (!isUnreachable && state !== '42501' && state !== '25006') return error
+  const reason = reasonOf(isUnavailable ? error.cause : error)
+  const [code, verb] = isUnreachable
+    ? (['unreachable', 'reached'] as const)
+    : (['unwritable', 'written to'] as const)
   return new StoreError(
     code,
     `The database ${name} cannot be ${verb} (${reason}). Check DATABASE_URL.`,
@@ -47,7 +107,7 @@ async function prepare(url: string, options: PostgresOptions): Promise<void> {
   const timeouts = { statementTimeout: MIGRATION_TIMEOUT_MS, lockTimeout: MIGRATION_TIMEOUT_MS }
   const pool = createPool(url, { ...options, ...timeouts, connections: 1 })
   try {
-    const db = createKysely(pool)
+    const db = kyselyOnPostgres(pool)
     await checkEncoding(db, name)
     await migrate(db, name)
   } catch (error) {
@@ -64,25 +124,23 @@ async function sizeOf(db: Kysely<Tables>): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-function loadOf({ totalCount, idleCount, waitingCount }: Pool) {
-  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
-}
+const loadOf = ({ totalCount, idleCount, waitingCount }: Pool) => ({
+  connections: { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
+})
 
 /**
- * Opens the PostgreSQL database at `url` and brings its schema up to date; takes over a database of
- * earlier versions.
+ * Opens the PostgreSQL database at `url`, also one of earlier versions, and brings its schema up to date.
  *
- * @throws StoreError with one line that never holds user or password, where the database cannot be
- * reached or written to, is of a newer version, or another program's
+ * @throws StoreError, whose line never holds user or password
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
   await prepare(url, options)
   const pool = createPool(url, options)
-  const db = createKysely(pool)
+  const db = kyselyOnPostgres(pool)
   return {
     db,
     size: () => sizeOf(db),
-    load: () => ({ connections: loadOf(pool) }),
+    load: () => loadOf(pool),
     // Deleted rows go with the server's own vacuum.
     scrub: () => Promise.resolve(),
     close: () => pool.end(),

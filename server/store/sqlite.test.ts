@@ -15,11 +15,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testBook, testUser } from '../../test/stores.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
-import { openStore } from './openStore.ts'
+import { openStore } from './store.ts'
 import { openSqlite } from './sqlite.ts'
-import { createKysely } from './sqliteDialect.ts'
+import { kyselyOnSqlite, transact } from './database.ts'
 import { openDatabase } from './sqliteFiles.ts'
-import { transact } from './transaction.ts'
 
 let folder: string
 let file: string
@@ -201,7 +200,7 @@ describe('transactions', () => {
 
   test('refuse values that SQLite does not have', async () => {
     const database = new DatabaseSync(':memory:')
-    const db = createKysely(database)
+    const db = kyselyOnSqlite(database)
     await expect(sql`SELECT ${Symbol('x')}`.execute(db)).rejects.toThrow(/cannot take a symbol/)
     database.close()
   })

@@ -1,10 +1,8 @@
 import { join, resolve } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
-import type { Engine } from './engine.ts'
+import { kyselyOnSqlite, type Engine } from './database.ts'
 import { migrate } from './migrate.ts'
 import { takeOverOldDatabase } from './oldSqlite.ts'
-import { createKysely } from './sqliteDialect.ts'
 import { BUSY_TIMEOUT_MS, openDatabase, prepareFolder, refuseEmptied } from './sqliteFiles.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,21 +10,15 @@ import type { Tables } from './tables.ts'
 export const READERS_FILE = 'readers.db'
 
 /** Copies the WAL into the database and empties it, unless another process is reading it. */
-async function emptyWal(db: Kysely<Tables>): Promise<void> {
-  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
-}
+const checkpoint = (db: Kysely<Tables>) => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
 
-/**
- * `secure_delete` has zeroed the rows; the WAL still has the pages as they were. Where another process
- * reads at the moment nobody waits: a later write begins the WAL anew.
- */
-async function scrub(db: Kysely<Tables>): Promise<void> {
-  await db.connection().execute(async (alone) => {
+/** Empties the WAL, which still has deleted rows, unless another process reads: nobody waits for it. */
+const scrub = (db: Kysely<Tables>): Promise<void> =>
+  db.connection().execute(async (alone) => {
     await sql`PRAGMA busy_timeout = 0`.execute(alone)
-    await emptyWal(alone)
+    await checkpoint(alone)
     await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(alone)
   })
-}
 
 async function sizeOf(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
@@ -35,25 +27,9 @@ async function sizeOf(db: Kysely<Tables>): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-function engineOn(database: DatabaseSync, db: Kysely<Tables>): Engine {
-  return {
-    db,
-    size: () => sizeOf(db),
-    load: () => ({}),
-    scrub: () => scrub(db),
-    async close() {
-      if (!database.isOpen) return
-      await emptyWal(db)
-      await db.destroy()
-    },
-  }
-}
-
 /**
- * Opens `readers.db` in `dataDir` and brings its schema up to date; where only the `catchword.db` of
- * earlier versions is there, takes the readers' data over from it.
- *
- * @throws StoreError where the folder is unwritable, the file damaged, foreign, or of a newer version
+ * Opens `readers.db` in `dataDir`, taken over from the `catchword.db` of earlier versions where only that is
+ * there, and brings its schema up to date. @throws StoreError
  */
 export async function openSqlite(dataDir: string): Promise<Engine> {
   const folder = resolve(dataDir)
@@ -63,9 +39,19 @@ export async function openSqlite(dataDir: string): Promise<Engine> {
   await takeOverOldDatabase(join(folder, 'catchword.db'), file)
   const database = await openDatabase(file)
   try {
-    const db = createKysely(database)
+    const db = kyselyOnSqlite(database)
     await migrate(db, file)
-    return engineOn(database, db)
+    return {
+      db,
+      size: () => sizeOf(db),
+      load: () => ({}),
+      scrub: () => scrub(db),
+      async close() {
+        if (!database.isOpen) return
+        await checkpoint(db)
+        await db.destroy()
+      },
+    }
   } catch (error) {
     database.close()
     throw error

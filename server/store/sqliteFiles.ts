@@ -14,24 +14,16 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../lib/syncFolder.ts'
-import { StoreError } from './errors.ts'
+import { firstProblem, isDamage, reasonOf, StoreError } from './errors.ts'
 import { APPLICATION_ID } from './migrations/0001_readers.ts'
-import { firstProblem, isDamage } from './sqliteErrors.ts'
 
 /** For how long a lock of another process is waited for, in ms. */
 export const BUSY_TIMEOUT_MS = 5000
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
-
 /** In bytes; 0 where there is none. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/**
- * An empty file beside pictures or a log was a database once: taken for a new one, all readers would be gone.
- *
- * @throws StoreError `damaged`
- */
+/** Refuses an empty file beside pictures or a WAL: taken for a new database, all readers would be gone. */
 export function refuseEmptied(file: string): void {
   if (!existsSync(file) || sizeOf(file) > 0) return
   const pictures = join(dirname(file), 'pictures')
@@ -44,7 +36,7 @@ export function refuseEmptied(file: string): void {
   )
 }
 
-/** Makes a folder (0700) where it is missing, and proves it writable. @throws StoreError `unwritable` */
+/** Makes a folder (0700) where it is missing, and proves it writable. */
 export function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -54,14 +46,14 @@ export function prepareFolder(folder: string): void {
   } catch (error) {
     throw new StoreError(
       'unwritable',
-      `The data folder ${folder} cannot be written to (${messageOf(error)}). ` +
+      `The data folder ${folder} cannot be written to (${reasonOf(error)}). ` +
         'Set DATA_DIR to a folder that can.',
       { cause: error },
     )
   }
 }
 
-/** Makes an empty file (0600) where it is missing, durable in its folder. @throws the system's error */
+/** Makes an empty file (0600) where it is missing, durable in its folder. */
 async function prepareFile(file: string): Promise<void> {
   if (existsSync(file)) {
     // SQLite would open it for reading alone, and every write would fail one by one.
@@ -74,12 +66,7 @@ async function prepareFile(file: string): Promise<void> {
   await syncFolder(dirname(file))
 }
 
-/**
- * Refuses a file that is damaged or another program's.
- *
- * @param tables look through these alone, where the file is large
- * @throws StoreError
- */
+/** Refuses a file that is damaged, looking through `tables` alone where it is large, or another program's. */
 export function checkDatabase(
   database: DatabaseSync,
   file: string,
@@ -96,28 +83,27 @@ export function checkDatabase(
   }
 }
 
-function damaged(file: string, detail: string, cause?: unknown): StoreError {
-  return new StoreError(
+const damaged = (file: string, detail: string, cause?: unknown): StoreError =>
+  new StoreError(
     'damaged',
     `The database ${file} is damaged (${detail}). It was left as it is; restore a backup or move ` +
       'the file away.',
     { cause },
   )
-}
 
 /** An error at the opening of a file as the person who starts the server reads it. */
 export function openingError(error: unknown, file: string): StoreError {
   if (error instanceof StoreError) return error
-  if (isDamage(error)) return damaged(file, messageOf(error), error)
+  if (isDamage(error)) return damaged(file, reasonOf(error), error)
   return new StoreError(
     'unwritable',
-    `The database ${file} cannot be opened (${messageOf(error)}). Look at its rights, and whether its ` +
+    `The database ${file} cannot be opened (${reasonOf(error)}). Look at its rights, and whether its ` +
       'disk has room and takes writes.',
     { cause: error },
   )
 }
 
-/** Opens a database for reading, and closes it after `work`: unlike a writer it leaves the log as it is. */
+/** Opens a database for reading, and closes it after `work`; unlike a writer it leaves the WAL as it is. */
 export function readDatabase<T>(path: string | URL, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   try {
@@ -129,9 +115,7 @@ export function readDatabase<T>(path: string | URL, work: (database: DatabaseSyn
 
 /**
  * Opens a database file, made where it is missing; every commit is on disk when it returns. It is checked
- * before anything is written, so that a damaged file stays as it was found.
- *
- * @throws StoreError
+ * before anything is written, so that a damaged file stays as it was. @throws StoreError
  */
 export async function openDatabase(file: string): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined

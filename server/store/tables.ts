@@ -1,5 +1,67 @@
 import type { Generated } from 'kysely'
-import type { GoogleSignIn, Identity, LoginThrottle, Session, User } from './store.ts'
+
+// The rows of the readers' data. Times are milliseconds since 1970, by the server's clock.
+
+/** A reader's account. */
+export interface User {
+  id: string
+  name: string
+  /** As typed; compared by `emailKey`. */
+  email: string
+  /** Lower case, NFKC: unique. */
+  emailKey: string
+  /** A PHC string (argon2id); empty where the reader has no password and signs in elsewhere. */
+  passwordHash: string
+  /** File name under the pictures folder, or null. */
+  picture: string | null
+  createdAt: number
+}
+
+/** A session: two independent secrets, both stored only as SHA-256. */
+export interface Session {
+  id: string
+  userId: string
+  tokenHash: Uint8Array
+  cookieHash: Uint8Array
+  /** How it began: `url` sessions work only with their cookie. */
+  born: 'password' | 'url'
+  /** Begun by a browser: with `SESSION_BINDING=all` it works only with its cookie. */
+  bound: boolean
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+}
+
+/** Who a reader is at a provider that they sign in with: the subject alone says so, never an email. */
+export interface Identity {
+  provider: 'google'
+  /** The provider's own name for the account: up to 255 characters, never given to another. */
+  subject: string
+  userId: string
+  createdAt: number
+}
+
+/** A sign-in with Google that is under way. */
+export interface GoogleSignIn {
+  /** SHA-256 of the secret that the browser's cookie holds. */
+  cookieHash: Uint8Array
+  /** What makes the secrets of the sign-in, together with the cookie's. */
+  salt: Uint8Array
+  /** The session that the browser had when it began, by the SHA-256 of its cookie. */
+  sessionCookieHash: Uint8Array | null
+  expiresAt: number
+}
+
+/** Failed logins of an account. */
+export interface LoginThrottle {
+  /** Failures in a row, none more than a quarter of an hour after the one before. */
+  recent: number
+  /** When the last of them was. */
+  lastAt: number
+  /** Failures within a day of `todayFrom`. */
+  today: number
+  todayFrom: number
+}
 
 /** `seq` counts up with every row: the clock alone gives no order within a millisecond. */
 interface Numbered {
@@ -7,8 +69,8 @@ interface Numbered {
 }
 
 /**
- * The tables of the readers' data, the same in both engines (migrations/), by Kysely's names: `emailKey`
- * here is `email_key` in SQL. Times are milliseconds since 1970; every integer is below 2^53.
+ * The tables, the same in both engines (migrations/), by Kysely's names: `emailKey` here is `email_key` in
+ * SQL. Every integer is below 2^53.
  */
 export interface Tables {
   users: User
@@ -16,7 +78,9 @@ export interface Tables {
   sessions: Numbered & Omit<Session, 'bound'> & { bound: number }
   identities: Identity
   googleSignIns: GoogleSignIn
+  /** `account` is a SHA-256 of what was typed as email, whether it is anybody's or not. */
   loginThrottles: LoginThrottle & { account: Uint8Array }
+  /** Browsers in which a reader has logged in: a SHA-256 of the secret in their device cookie. */
   loginDevices: { userId: string; secretHash: Uint8Array; usedAt: number }
   leftPictures: { name: string }
   preferences: { userId: string; position: number; category: string }

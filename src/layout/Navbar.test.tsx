@@ -175,7 +175,7 @@ describe('scroll to top', () => {
       await screen.findByRole('heading', { level: 1 })
       try {
         scrollPageTo(900)
-        expect(screen.getAllByRole('button', { name: 'Scroll to top' })).toHaveLength(1)
+        expect(await screen.findAllByRole('button', { name: 'Scroll to top' })).toHaveLength(1)
       } finally {
         scrollPageTo(0)
       }

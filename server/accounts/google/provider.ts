@@ -19,37 +19,25 @@ export interface GoogleClaims {
   name: string | undefined
 }
 
-/** What came back with the reader. */
-export interface AuthorizationAnswer {
-  code: string
-  state: string
-  /** The issuer, where the provider names it (RFC 9207). */
-  iss: string | undefined
-}
-
 /** A word of the provider's for the log: never more than a word. */
 function word(value: unknown): string {
   return typeof value === 'string' && /^[a-z\d_]{1,60}$/i.test(value) ? value : 'unknown'
 }
 
+function problem(isBusy: boolean, reason: unknown): GoogleProblem {
+  return new GoogleProblem(isBusy ? 'google_busy' : 'google_failed', word(reason))
+}
+
 /** What an error of openid-client means to the reader; what it carries of tokens stays behind. */
 function problemOf(error: unknown): GoogleProblem {
-  if (error instanceof client.ResponseBodyError) {
-    return new GoogleProblem(
-      error.status < 500 ? 'google_failed' : 'google_busy',
-      word(error.error),
-    )
-  }
+  if (error instanceof client.ResponseBodyError) return problem(error.status >= 500, error.error)
   if (error instanceof client.ClientError) {
     const status = error.cause instanceof Response ? error.cause.status : 0
-    const away = error.code === 'OAUTH_TIMEOUT' || status >= 500
-    return new GoogleProblem(away ? 'google_busy' : 'google_failed', word(error.code))
+    return problem(error.code === 'OAUTH_TIMEOUT' || status >= 500, error.code)
   }
   // What fetch throws has no code of its own; the library's own type errors have.
-  if (error instanceof TypeError && !('code' in error)) {
-    return new GoogleProblem('google_busy', 'unreachable')
-  }
-  return new GoogleProblem('google_failed', 'not_conform')
+  if (error instanceof TypeError && !('code' in error)) return problem(true, 'unreachable')
+  return problem(false, 'not_conform')
 }
 
 function text(value: unknown): string | undefined {
@@ -57,8 +45,7 @@ function text(value: unknown): string | undefined {
 }
 
 /**
- * The OpenID provider that readers sign in with: Google, unless GOOGLE_ISSUER says otherwise. It is not
- * asked before the first reader comes, and when it is away only these readers notice.
+ * The OpenID provider that readers sign in with, discovered when the first one comes.
  *
  * @param redirectUri where it sends readers back to, exactly as it is registered there
  */
@@ -89,7 +76,7 @@ export function createGoogleProvider(
     return configuration
   }
 
-  /** Asks once however many readers come, again when the answer is a day old, and after a failure. */
+  /** Discovered once for all readers, again after a day or a failure. */
   const configuration = async (): Promise<client.Configuration> => {
     if (known && now() - known.at < REDISCOVERY_MS) return known.configuration
     asking ??= discover().finally(() => (asking = undefined))
@@ -102,11 +89,7 @@ export function createGoogleProvider(
   }
 
   return {
-    /**
-     * Where the reader goes to sign in.
-     *
-     * @throws GoogleProblem `google_busy` where the provider does not answer
-     */
+    /** Where the reader goes to sign in. */
     async authorizationUrl({ state, nonce, verifier }: SignInSecrets): Promise<string> {
       const url = client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
@@ -121,20 +104,12 @@ export function createGoogleProvider(
       return url.href
     },
 
-    /**
-     * Changes the code that came back for an ID token, and checks it: signature, issuer, audience,
-     * times, nonce.
-     *
-     * @throws GoogleProblem
-     */
-    async exchange(answer: AuthorizationAnswer, secrets: SignInSecrets): Promise<GoogleClaims> {
-      const settled = await configuration()
-      const url = new URL(redirectUri)
-      url.searchParams.set('code', answer.code)
-      url.searchParams.set('state', answer.state)
-      if (answer.iss !== undefined) url.searchParams.set('iss', answer.iss)
+    /** Exchanges the code in the parameters that came back for an ID token, and checks it. */
+    async exchange(answer: Record<string, string>, secrets: SignInSecrets): Promise<GoogleClaims> {
+      const discovered = await configuration()
+      const url = new URL(`${redirectUri}?${new URLSearchParams(answer).toString()}`)
       try {
-        const tokens = await client.authorizationCodeGrant(settled, url, {
+        const tokens = await client.authorizationCodeGrant(discovered, url, {
           expectedState: secrets.state,
           expectedNonce: secrets.nonce,
           pkceCodeVerifier: secrets.verifier,

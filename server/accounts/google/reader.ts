@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import type { Store, User } from '../../store/store.ts'
 import { emailKey } from '../email.ts'
+import { newUser } from '../newUser.ts'
 import { GoogleProblem } from './googleProblem.ts'
 import type { GoogleClaims } from './provider.ts'
 
 /** Longest subject that OpenID Connect allows, in characters. */
 const SUBJECT_MAX = 255
-/** Where somebody else came in between, all is asked again, so often at most. */
+/** How often all is read again where another request came in between. */
 const ATTEMPTS = 3
 
 function clean(text: string): string {
@@ -17,7 +17,7 @@ function clean(text: string): string {
     .trim()
 }
 
-/** Google's name for the reader as one of ours, which may be shorter; where it has none, what stands before the @. */
+/** Google's name for the reader, shortened; without one, what stands before the @. */
 function nameOf(name: string | undefined, email: string): string {
   const [local = ''] = email.split('@', 1)
   return Array.from(clean(name ?? '') || local)
@@ -27,12 +27,9 @@ function nameOf(name: string | undefined, email: string): string {
 }
 
 /**
- * The reader whom Google's token names (../shared/security.md 3.3): found by the subject alone,
- * whatever their email is by now; else somebody new. An email that belongs to an account already is
- * linked only where `holder`, the reader whose session the browser has, is that account: whoever
- * registered an address that is not theirs must not be handed its owner's sign-ins.
- *
- * @throws GoogleProblem
+ * The reader whom Google's token names, found by the subject alone, or a new one (../shared/security.md
+ * 3.3). An email that has an account is linked only where `holder`, the reader whose session the browser
+ * has, is that account: its owner need not be whoever registered it.
  */
 export async function readerOf(
   store: Store,
@@ -56,15 +53,9 @@ export async function readerOf(
 
     const owner = await store.users.byEmail(key)
     if (!owner) {
-      const user: User = {
-        id: randomBytes(12).toString('base64url'),
-        name: nameOf(name, email.trim()),
-        email: email.trim(),
-        emailKey: key,
-        passwordHash: '',
-        picture: null,
-        createdAt: now,
-      }
+      const address = email.trim()
+      const known = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
+      const user = newUser(known, now)
       if (await store.identities.addReader(user, identityOf(user.id))) {
         return { user, isNewUser: true }
       }

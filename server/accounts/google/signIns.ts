@@ -1,8 +1,10 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import type { Config } from '../../config.ts'
 import { MINUTE_MS } from '../../lib/units.ts'
 import type { Store } from '../../store/store.ts'
+import { createSecretCookie } from '../cookie.ts'
+import { createSweep, newSecret, sha256 } from '../secrets.ts'
 
 /** How long a reader may take at Google, in ms; the cookie's Max-Age says the same. */
 const LIFETIME_MS = 10 * MINUTE_MS
@@ -15,18 +17,12 @@ export interface SignInSecrets {
   verifier: string
 }
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
 function derive(cookie: string, purpose: string, salt: Uint8Array): string {
   return createHmac('sha256', cookie).update(purpose).update(salt).digest('base64url')
 }
 
-/** Known from the cookie alone: a wrong state is refused before the database is asked. */
-function stateOf(cookie: string): string {
-  return derive(cookie, 'state', Buffer.alloc(0))
-}
+/** Without the salt: a wrong state is rejected before the database is read. */
+const stateOf = (cookie: string): string => derive(cookie, 'state', Buffer.alloc(0))
 
 function secretsOf(cookie: string, salt: Uint8Array): SignInSecrets {
   return {
@@ -37,10 +33,8 @@ function secretsOf(cookie: string, salt: Uint8Array): SignInSecrets {
 }
 
 /**
- * Sign-ins with Google that are under way (../shared/security.md 3.3). The browser holds one secret,
- * the database the rest: only the two together make nonce and verifier, on whatever server the reader
- * comes back to. The row is taken out when it is used, so each works once. `now` answers milliseconds
- * since 1970.
+ * Sign-ins with Google that are under way (../shared/security.md 3.3). Only the browser's secret and the
+ * database's salt together make nonce and verifier; the row is deleted when it is used.
  */
 export function createSignIns(
   store: Store,
@@ -48,26 +42,22 @@ export function createSignIns(
   now: () => number = Date.now,
 ) {
   // Lax: a Strict cookie does not come along when Google sends the reader back.
-  const name = secure ? '__Host-oauth' : 'oauth'
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  let sweptAt = 0
-
-  const sweep = async (): Promise<void> => {
-    const time = now()
-    if (time - sweptAt < MINUTE_MS) return
-    sweptAt = time
-    await store.googleSignIns.removeExpired(time)
-  }
+  const options = { secure, maxAgeMs: LIFETIME_MS, sameSite: 'lax' } as const
+  const { read, set, expire } = createSecretCookie(secure ? '__Host-oauth' : 'oauth', options)
+  const sweep = createSweep(MINUTE_MS, now, (time) => store.googleSignIns.removeExpired(time))
 
   return {
-    /** The secrets of a new sign-in; nothing is kept of them before `begin`. */
+    read,
+    expire,
+
+    /** The secrets of a new sign-in; nothing of them is stored before `begin`. */
     prepare() {
-      const cookie = randomBytes(32).toString('base64url')
+      const cookie = newSecret()
       const salt = randomBytes(32)
       return { cookie, salt, secrets: secretsOf(cookie, salt) }
     },
 
-    /** Begins it: gives the browser its cookie. `session` is the cookie of the reader's session, if any. */
+    /** Sets the browser's cookie. `session` is the cookie of the reader's session, if any. */
     async begin(
       reply: FastifyReply,
       { cookie, salt }: { cookie: string; salt: Uint8Array },
@@ -80,20 +70,10 @@ export function createSignIns(
         sessionCookieHash: session === undefined ? null : sha256(session),
         expiresAt: now() + LIFETIME_MS,
       })
-      void reply.setCookie(name, cookie, { ...options, maxAge: LIFETIME_MS / 1000 })
+      set(reply, cookie)
     },
 
-    /** The browser's cookie. */
-    read(request: FastifyRequest): string | undefined {
-      const value = request.cookies[name]
-      return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
-    },
-
-    /**
-     * Ends the sign-in of a cookie and answers its secrets, and the reader whose session the browser
-     * had when it began and still has. `undefined` where the state is another's, or the sign-in is
-     * over, too old or not there.
-     */
+    /** Ends a sign-in; `readerId` is the reader whose session the browser had when it began and still has. */
     async take(
       cookie: string,
       state: string,
@@ -106,11 +86,6 @@ export function createSignIns(
         signIn.sessionCookieHash && (await store.sessions.byCookieHash(signIn.sessionCookieHash))
       const live = session && session.expiresAt > time ? session : undefined
       return { secrets: secretsOf(cookie, signIn.salt), readerId: live?.userId }
-    },
-
-    /** Takes the cookie from the browser. */
-    expire(reply: FastifyReply): void {
-      void reply.setCookie(name, '', { ...options, maxAge: 0 })
     },
   }
 }

@@ -1,9 +1,8 @@
-import { CATEGORIES } from '../../../contract/categories.ts'
+import { isCategory } from '../../../contract/categories.ts'
 import type { StoredBook } from '../storedBook.ts'
-import { field } from '../volume.ts'
+import { field, list } from '../volume.ts'
 import { imported, type Format } from './format.ts'
-import type { Line } from './input.ts'
-import { readJsonLine, readJsonLines } from './json.ts'
+import { readJsonLines, type Json } from './input.ts'
 
 /** A book as one line of an export, without its line break. */
 export function exportLine({ source, worth, picture, book }: StoredBook): string {
@@ -11,14 +10,13 @@ export function exportLine({ source, worth, picture, book }: StoredBook): string
 }
 
 /** What `export` writes. The file may have been changed, so it is cleaned like any other. */
-export const catchword: Format<Line> = {
+export const catchword: Format<Json> = {
   async *read({ input, meter }) {
     for (const file of input.files) yield* readJsonLines(file, meter)
   },
 
-  async map(line, drawing) {
-    const raw = readJsonLine(line)
-    if ('broken' in raw) return { skipped: raw.broken, example: raw.example }
+  async map(raw, drawing) {
+    if ('skipped' in raw) return raw
     const { value } = raw
     const book = field(value, 'book')
     const id = field(book, 'id')
@@ -27,8 +25,6 @@ export const catchword: Format<Line> = {
     }
     const info = field(book, 'volumeInfo')
     const access = field(book, 'accessInfo')
-    const given = field(info, 'categories')
-    const names: unknown[] = Array.isArray(given) ? given : []
     const worth = field(value, 'worth')
     return imported(
       {
@@ -37,15 +33,14 @@ export const catchword: Format<Line> = {
         authors: field(info, 'authors'),
         description: field(info, 'description'),
         publishedDate: field(info, 'publishedDate'),
-        categories: names.flatMap((name) => CATEGORIES.find((known) => known === name) ?? []),
+        categories: list(field(info, 'categories')).filter(isCategory),
         identifiers: field(info, 'industryIdentifiers'),
         picture: field(value, 'picture'),
         pdfLink: field(field(access, 'pdf'), 'acsTokenLink'),
         webReaderLink: field(access, 'webReaderLink'),
         buyLink: field(field(book, 'saleInfo'), 'buyLink'),
       },
-      typeof worth === 'number' && Number.isFinite(worth) ? worth : 0,
-      [],
+      { worth: typeof worth === 'number' && Number.isFinite(worth) ? worth : 0 },
       drawing,
     )
   },

@@ -1,6 +1,14 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -20,8 +28,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function start(settings: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+/** Whether a process can be kept from letting its files grow, as on a full disk. */
+const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
+
+/** Starts the command; `--fsize=bytes` bounds its files. */
+function start(settings: Record<string, string>, ...given: string[]) {
+  const limits = given.filter((word) => word.startsWith('--fsize='))
+  const args = given.filter((word) => !limits.includes(word))
+  const [program = process.execPath, ...words] = [
+    ...(limits.length > 0 ? ['prlimit', ...limits] : []),
+    process.execPath,
+    COMMAND,
+    ...args,
+  ]
+  const child = spawn(program, words, {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -189,6 +209,20 @@ describe('an import that does not come to its end leaves the catalogue as it was
     const cut = await run('import', 'gutenberg', path)
     expect(cut.code).toBe(1)
     expect(cut.err.trim().split('\n').at(-1)).toMatch(/ends too early: the compressed file was cut/)
+    expect(await state()).toEqual([0, whole])
+  })
+
+  test.runIf(CAN_LIMIT)('on a disk without room', async () => {
+    const path = join(folder, 'rows.jsonl')
+    writeFileSync(path, lines(6000))
+    await run('status')
+    const size = statSync(join(folder, 'data/catalogue.db')).size
+    const { ended } = start({}, 'import', 'gutenberg', path, `--fsize=${size + 100_000}`)
+    const { code, err } = await ended
+    expect(code).toBe(1)
+    expect(err.trimEnd().split('\n').at(-1)).toMatch(
+      /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.$/,
+    )
     expect(await state()).toEqual([0, whole])
   })
 

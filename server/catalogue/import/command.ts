@@ -1,19 +1,28 @@
-import { once } from 'node:events'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
 import { isStorageFailure, StoreError } from '../../store/errors.ts'
-import { createBookReader, type BookReader } from '../bookReader.ts'
+import { createBookReader, type SourceState } from '../bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
 import { prepareCatalogue } from '../prepareCatalogue.ts'
 import { CatalogueBusy, rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { exportLine } from './catchword.ts'
-import { FORMATS, withFormat } from './formats.ts'
-import { importBooks, ImportStopped, type ImportProgress } from './importBooks.ts'
+import { catchword, exportLine } from './catchword.ts'
+import { createCsv } from './csvBooks.ts'
+import type { Format } from './format.ts'
+import { googleBooks } from './googleBooks.ts'
+import { gutenberg } from './gutenberg.ts'
+import {
+  importBooks,
+  ImportStopped,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportResult,
+} from './importBooks.ts'
 import { findInput, ImportError } from './input.ts'
+import { openLibrary } from './openLibrary.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
@@ -31,21 +40,15 @@ const USAGE = `Usage: npm run catalogue -- <command>
 
 It works on the catalogue that the server reads (CATALOGUE_DIR), also while it runs.`
 
-const HELP = ['--help', '-h']
-
 /** What was typed makes no sense; the message says what. */
 class UsageError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UsageError'
-  }
+  override name = 'UsageError'
 }
 
-/** Where a command writes, and how it is told to stop. */
+/** Where a command writes, and how it is stopped. */
 export interface CommandStreams {
   out: NodeJS.WritableStream & { isTTY?: boolean }
   err: NodeJS.WritableStream & { isTTY?: boolean }
-  /** Aborted where the person wants it to stop. */
   signal: AbortSignal
 }
 
@@ -53,6 +56,7 @@ const SOURCE = /^[a-z\d](?:[a-z\d-]{0,22}[a-z\d])?$/
 const SHIPPED = 'bundled'
 // Where there is no line to write over.
 const PLAIN_EVERY_MS = 10_000
+const ERASE_REST = '\u001B[K'
 const PAGE = 500
 
 function sourceNamed(name: string): string {
@@ -70,173 +74,171 @@ function languagesNamed(text: string): string[] {
   throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
 }
 
-/** Works on the catalogue in a folder; answers the exit code. */
+/** Works on the catalogue in a folder; returns the exit code. */
 type Work = (folder: string, streams: CommandStreams) => Promise<number>
 
-/** What is read of the catalogue in a folder. */
-async function withReader<T>(folder: string, read: (reader: BookReader) => Promise<T>): Promise<T> {
+function openReader(folder: string) {
   const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-  try {
-    return await read(createBookReader(database))
-  } finally {
-    database.close()
-  }
+  return { ...createBookReader(database), [Symbol.dispose]: () => database.close() }
+}
+
+function sourcesIn(folder: string): SourceState[] {
+  using reader = openReader(folder)
+  return reader.sources()
 }
 
 /** Shows progress on one line that is written over, or now and then on a line of its own. */
 function createProgress({ err }: CommandStreams) {
   let last = -Infinity
-  let shown = 0
-  return {
-    show(progress: ImportProgress) {
-      const line = progressLine(progress)
-      const now = performance.now()
-      if (err.isTTY === true) {
-        err.write(`\r${line.padEnd(shown)}`)
-        shown = line.length
-      } else if (now - last > PLAIN_EVERY_MS) {
-        last = now
-        err.write(`${line}\n`)
-      }
-    },
-    end() {
-      if (shown > 0) err.write(`\r${' '.repeat(shown)}\r`)
-      shown = 0
-    },
+  const show = (progress: ImportProgress) => {
+    if (err.isTTY === true) {
+      err.write(`\r${progressLine(progress)}${ERASE_REST}`)
+    } else if (performance.now() - last > PLAIN_EVERY_MS) {
+      last = performance.now()
+      err.write(`${progressLine(progress)}\n`)
+    }
   }
+  const end = () => err.isTTY === true && err.write(`\r${ERASE_REST}`)
+  return { show, end }
 }
 
-interface ImportArguments {
-  source: string | undefined
+type Import = (options: Omit<ImportOptions<unknown>, 'format'>) => Promise<ImportResult>
+
+const importer =
+  <Raw>(formatOf: (source: string) => Format<Raw>): Import =>
+  (options) =>
+    importBooks({ ...options, format: formatOf(options.source) })
+
+/** The formats that can be imported, by what they are called on the command line. */
+const FORMATS: ReadonlyMap<string, Import> = new Map([
+  ['gutenberg', importer(() => gutenberg)],
+  ['open-library', importer(() => openLibrary)],
+  ['google-books', importer(() => googleBooks)],
+  ['csv', importer(createCsv)],
+  ['catchword', importer(() => catchword)],
+])
+
+interface Options {
+  source?: string
   prune: boolean
-  languages: string[] | undefined
+  language?: string
 }
 
-function importWork(words: readonly string[], given: ImportArguments): Work {
-  const [named = '', path, ...more] = words
-  const name = FORMATS.find((known) => known === named)
-  if (name === undefined) {
-    const known = FORMATS.join(', ')
+function importWork(
+  [name = '', path, more]: readonly string[],
+  { source: given = name, prune, language }: Options,
+): Work {
+  const importInput = FORMATS.get(name)
+  if (!importInput) {
+    const known = [...FORMATS.keys()].join(', ')
     throw new UsageError(
-      named === '' ? `Which format? One of ${known}.` : `"${named}" is none of ${known}.`,
+      name === '' ? `Which format? One of ${known}.` : `"${name}" is none of ${known}.`,
     )
   }
   if (path === undefined) throw new UsageError(`Which file or folder is to be imported?`)
-  if (more.length > 0) throw new UsageError(`One file or folder at a time, not also "${more[0]}".`)
-  const source = sourceNamed(given.source ?? name)
-  const { prune, languages } = given
+  if (more !== undefined) {
+    throw new UsageError(`One file or folder at a time, not also "${more}".`)
+  }
+  const source = sourceNamed(given)
+  const languages = language === undefined ? undefined : languagesNamed(language)
   return async (folder, streams) => {
     const input = await findInput(path)
-    const progress = createProgress(streams)
-    const run = withFormat(name, source, (format) =>
-      importBooks({
-        folder,
-        format,
-        input,
-        source,
-        prune,
-        ...(languages && { languages }),
-        signal: streams.signal,
-        onProgress: (told) => progress.show(told),
-      }),
-    )
-    const result = await run.finally(() => progress.end())
+    const { show, end } = createProgress(streams)
+    const { signal } = streams
+    const options = { folder, input, source, prune, languages, signal, onProgress: show }
+    const result = await importInput(options).finally(end)
     for (const line of summary(result)) streams.out.write(`${line}\n`)
     return result.isEmpty ? 1 : 0
   }
 }
 
-const statusWork: Work = (folder, { out }) =>
-  withReader(folder, async (reader) => {
-    for (const line of status(reader.sources())) out.write(`${line}\n`)
+function statusWork([word]: readonly string[], { source }: Options): Work {
+  if (word !== undefined || source !== undefined) throw new UsageError('status takes nothing.')
+  return async (folder, { out }) => {
+    for (const line of status(sourcesIn(folder))) out.write(`${line}\n`)
     return 0
-  })
-
-const statIfThere = (path: string) => statSync(path, { throwIfNoEntry: false })
-
-/**
- * Has a file written by `work`: under another name beside it until it is whole, so that one of an earlier
- * export stays where this one fails or is stopped. What is no file (a device, a pipe) is written to as it is.
- *
- * @param work answers whether it came to its end
- * @throws ImportError where there can be no such file
- */
-async function writeFileBy(
-  path: string,
-  work: (target: NodeJS.WritableStream, failed: Promise<never>) => Promise<boolean>,
-): Promise<void> {
-  const folder = dirname(resolve(path))
-  if (!statIfThere(folder)?.isDirectory()) throw new ImportError(`There is no folder ${folder}.`)
-  const there = statIfThere(path)
-  if (there?.isDirectory()) throw new ImportError(`${path} is a folder; please name a file.`)
-  const isOwn = there === undefined || there.isFile()
-  const written = isOwn ? `${path}.${process.pid}` : path
-  const target = createWriteStream(written, { mode: 0o644 })
-  const ended = finished(target)
-  const failed = ended.then(() => never)
-  failed.catch(() => undefined)
-  try {
-    const isWhole = await work(target, failed)
-    target.end()
-    await ended
-    if (isOwn && isWhole) await rename(written, path)
-  } finally {
-    target.destroy()
-    if (isOwn) await rm(written, { force: true })
   }
 }
 
-function exportWork(words: readonly string[], only: string | undefined): Work {
-  const [path, ...more] = words
-  if (more.length > 0) throw new UsageError(`One file at a time, not also "${more[0]}".`)
-  return (folder, { out, err, signal }) =>
-    withReader(folder, async (reader) => {
-      const known = reader.sources().map(({ source }) => source)
-      if (only !== undefined && !known.includes(only)) {
-        throw new ImportError(`There are no books of "${only}"; there are: ${known.join(', ')}.`)
-      }
-      let count = 0
-      const writeTo = async (target: NodeJS.WritableStream, failed: Promise<never>) => {
-        for (const source of only === undefined ? known : [only]) {
-          for (let after = 0; !signal.aborted;) {
-            const page = reader.booksOf(source, after, PAGE)
-            if (page.books.length === 0) break
-            const text = page.books.map((book) => `${exportLine(book)}\n`).join('')
-            if (!target.write(text)) await Promise.race([once(target, 'drain'), failed])
-            count += page.books.length
-            after = page.last
-          }
-        }
-        return !signal.aborted
-      }
-      if (path === undefined) await writeTo(out, never)
-      else await writeFileBy(path, writeTo)
-      if (signal.aborted) throw new ImportStopped()
-      err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
-      return 0
-    })
+/**
+ * Writes a file under another name beside it until it is whole, so that an earlier export stays where this
+ * one fails or is stopped. What is no file (a device, a pipe) is written to as it is.
+ *
+ * @throws ImportError where there can be no such file
+ */
+async function writeFile(path: string, content: AsyncIterable<string>): Promise<void> {
+  const folder = dirname(resolve(path))
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ImportError(`There is no folder ${folder}.`)
+  }
+  const existing = statSync(path, { throwIfNoEntry: false })
+  if (existing?.isDirectory()) throw new ImportError(`${path} is a folder; please name a file.`)
+  if (existing && !existing.isFile()) return pipeline(content, createWriteStream(path))
+  const partial = `${path}.${process.pid}`
+  try {
+    await pipeline(content, createWriteStream(partial, { mode: 0o644 }))
+    await rename(partial, path)
+  } finally {
+    await rm(partial, { force: true })
+  }
 }
 
-const never = new Promise<never>(() => undefined)
+function exportWork([path, more]: readonly string[], { source: only }: Options): Work {
+  if (more !== undefined) throw new UsageError(`One file at a time, not also "${more}".`)
+  return async (folder, { out, err, signal }) => {
+    using reader = openReader(folder)
+    const known = reader.sources().map(({ source }) => source)
+    if (only !== undefined && !known.includes(only)) {
+      throw new ImportError(`There are no books of "${only}"; there are: ${known.join(', ')}.`)
+    }
+    let count = 0
+    async function* lines(): AsyncGenerator<string> {
+      for (const source of only === undefined ? known : [only]) {
+        for (let after = 0; ;) {
+          if (signal.aborted) throw new ImportStopped()
+          const { books, last } = reader.booksOf(source, after, PAGE)
+          if (books.length === 0) break
+          yield books.map((book) => `${exportLine(book)}\n`).join('')
+          count += books.length
+          after = last
+        }
+      }
+    }
+    if (path === undefined) await pipeline(lines, out, { end: false })
+    else await writeFile(path, lines())
+    err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
+    return 0
+  }
+}
 
-function removeWork(words: readonly string[], given: string | undefined): Work {
-  if (words.length > 0) throw new UsageError(`"${words[0]}" was not expected.`)
-  if (given === undefined)
+function removeWork([word]: readonly string[], { source: given }: Options): Work {
+  if (word !== undefined) throw new UsageError(`"${word}" was not expected.`)
+  if (given === undefined) {
     throw new UsageError('Which source is to be removed? Give --source name.')
+  }
   const source = sourceNamed(given)
   return async (folder, { out }) => {
-    const known = await withReader(folder, async (reader) => reader.fingerprint(source))
-    if (known === undefined) throw new ImportError(`There is no source "${source}".`)
+    if (!sourcesIn(folder).some((known) => known.source === source)) {
+      throw new ImportError(`There is no source "${source}".`)
+    }
     const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
     out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
     return 0
   }
 }
 
-function plan(args: readonly string[]): Work {
-  let parsed
+const COMMANDS: ReadonlyMap<string, (words: readonly string[], options: Options) => Work> = new Map(
+  [
+    ['import', importWork],
+    ['status', statusWork],
+    ['export', exportWork],
+    ['remove', removeWork],
+  ],
+)
+
+function parseCommand(args: readonly string[]) {
   try {
-    parsed = parseArgs({
+    return parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -248,52 +250,47 @@ function plan(args: readonly string[]): Work {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
-  const { source, prune, language } = parsed.values
-  const [command, ...words] = parsed.positionals
-  if (command !== 'import' && (prune || language !== undefined)) {
-    throw new UsageError('--prune and --language belong to import.')
-  }
-  switch (command) {
-    case 'import': {
-      const languages = language === undefined ? undefined : languagesNamed(language)
-      return importWork(words, { source, prune, languages })
-    }
-    case 'status':
-      if (words.length > 0 || source !== undefined) throw new UsageError('status takes nothing.')
-      return statusWork
-    case 'export':
-      return exportWork(words, source)
-    case 'remove':
-      return removeWork(words, source)
-    case undefined:
-      throw new UsageError('What is to be done?')
-    default:
-      throw new UsageError(`"${command}" is no command.`)
-  }
 }
 
-/** The one line that says why a command failed. */
-function failure(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
-  if (isStorageFailure(error)) {
-    return `The disk is full or cannot be written to (${line}). Make room and try again.`
+function plan(args: readonly string[]): Work {
+  const { values, positionals } = parseCommand(args)
+  const [name, ...words] = positionals
+  if (name !== 'import' && (values.prune || values.language !== undefined)) {
+    throw new UsageError('--prune and --language belong to import.')
   }
-  const isForeseen = [ImportError, CatalogueBusy, ConfigError, StoreError].some(
-    (known) => error instanceof known,
-  )
-  return isForeseen ? line : `The command failed: ${line}`
+  if (name === undefined) throw new UsageError('What is to be done?')
+  const command = COMMANDS.get(name)
+  if (!command) throw new UsageError(`"${name}" is no command.`)
+  return command(words, values)
+}
+
+const FORESEEN = [ImportError, ImportStopped, CatalogueBusy, ConfigError, StoreError]
+
+/** What is written of an error, and the exit code. */
+function failure(error: unknown): { text: string; code: number } {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  if (error instanceof UsageError) return { text: `${error.message}\n\n${USAGE}\n`, code: 2 }
+  if (isStorageFailure(error)) {
+    const text = `The disk is full or cannot be written to (${line}). Make room and try again.\n`
+    return { text, code: 1 }
+  }
+  const isForeseen = FORESEEN.some((known) => error instanceof known)
+  return {
+    text: isForeseen ? `${line}\n` : `The command failed: ${line}\n`,
+    code: error instanceof ImportStopped ? 130 : 1,
+  }
 }
 
 /**
- * Runs one command on the catalogue; answers the exit code: 0, 1 where it failed, 2 where what was
- * typed makes no sense, 130 where it was stopped. Never throws; messages are one line.
+ * Runs one command on the catalogue; returns the exit code: 0, 1 where it failed, 2 where what was typed
+ * makes no sense, 130 where it was stopped. Never throws; messages are one line.
  */
 export async function runCatalogueCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
-  if (args.some((word) => HELP.includes(word))) {
+  if (args.includes('--help') || args.includes('-h')) {
     streams.out.write(`${USAGE}\n`)
     return 0
   }
@@ -303,15 +300,8 @@ export async function runCatalogueCommand(
     await prepareCatalogue(config)
     return await work(config.catalogueDir, streams)
   } catch (error) {
-    if (error instanceof UsageError) {
-      streams.err.write(`${error.message}\n\n${USAGE}\n`)
-      return 2
-    }
-    if (error instanceof ImportStopped) {
-      streams.err.write(`${error.message}\n`)
-      return 130
-    }
-    streams.err.write(`${failure(error)}\n`)
-    return 1
+    const { text, code } = failure(error)
+    streams.err.write(text)
+    return code
   }
 }

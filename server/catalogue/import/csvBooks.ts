@@ -3,40 +3,15 @@ import { fold } from '../../../contract/fold.ts'
 import { isbn13Of } from '../search/text.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode, worthOfRatings } from '../normalise.ts'
-import { readRows } from './csv.ts'
+import { readTable, type TableRow } from './csv.ts'
 import { imported, type Format } from './format.ts'
-import { ImportError } from './input.ts'
+import { beginningOf, ImportError } from './input.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
 
-const FIELDS = [
-  'id',
-  'title',
-  'originalTitle',
-  'subtitle',
-  'author',
-  'authors',
-  'moreAuthors',
-  'isbn13',
-  'isbn',
-  'description',
-  'categories',
-  'published',
-  'worth',
-  'mean',
-  'count',
-  'picture',
-  'language',
-  'reader',
-  'buy',
-  'pdf',
-] as const
-
-type Field = (typeof FIELDS)[number]
-
 // What a column may be called, folded; the first that a file has counts. Columns of a reader's own
 // (ratings, reviews, notes, dates of reading) are not among them: they say nothing of the book.
-const NAMES: Readonly<Record<Field, string>> = {
+const NAMES = {
   id: 'id, book id, goodreads book id',
   title: 'title, book title, name, titre, titel, titulo, titolo, original title',
   originalTitle: 'original title',
@@ -62,26 +37,18 @@ const NAMES: Readonly<Record<Field, string>> = {
   pdf: 'pdf, pdf link',
 }
 
-type Columns = ReadonlyMap<Field, number>
+type Field = keyof typeof NAMES
+type Get = (field: Field) => string
 
-/** A row, and where its fields stand. */
-interface Row {
-  cells: readonly string[]
-  columns: Columns
-}
-
-/** Where the fields stand that a header has. */
-function columnsOf(header: readonly string[]): Columns {
+/** Where the fields are that a header has. */
+function columnsOf(header: readonly string[]): ReadonlyMap<string, number> {
   const folded = header.map(fold)
-  const columns = new Map<Field, number>()
-  const look = (name: Field) => {
-    const column = NAMES[name]
-      .split(', ')
-      .map((known) => folded.indexOf(known))
-      .find((found) => found >= 0)
-    if (column !== undefined) columns.set(name, column)
+  const columns = new Map<string, number>()
+  for (const [field, names] of Object.entries(NAMES)) {
+    const positions = names.split(', ').map((name) => folded.indexOf(name))
+    const column = positions.find((position) => position >= 0)
+    if (column !== undefined) columns.set(field, column)
   }
-  for (const name of FIELDS) look(name)
   return columns
 }
 
@@ -117,7 +84,7 @@ function numberOf(text: string): number | undefined {
 /** Ratings of which only the mean is known weigh as if they were this many. */
 const UNCOUNTED = 10
 
-function worthOf(get: (name: Field) => string): number {
+function worthOf(get: Get): number {
   const given = numberOf(get('worth'))
   if (given !== undefined) return given
   const mean = numberOf(get('mean'))
@@ -127,7 +94,7 @@ function worthOf(get: (name: Field) => string): number {
 }
 
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
-function keyOf(get: (name: Field) => string, isbns: readonly string[]): string {
+function keyOf(get: Get, isbns: readonly string[]): string {
   const id = get('id').trim()
   if (/^[\w-]{1,40}$/.test(id)) return id
   const isbn = isbns.map(isbn13Of).find((found) => found !== undefined)
@@ -137,35 +104,26 @@ function keyOf(get: (name: Field) => string, isbns: readonly string[]): string {
 }
 
 /** A table with a header; ids begin with `prefix`. */
-export function createCsv(prefix: string): Format<Row> {
+export function createCsv(prefix: string): Format<TableRow<Field>> {
   return {
     async *read({ input, meter }) {
       for (const file of input.files) {
-        let columns: Columns | undefined
-        for await (const rows of readRows(file, meter)) {
-          if (columns === undefined) {
-            const header = rows.shift() ?? []
-            columns = columnsOf(header)
-            if (!columns.has('title')) {
-              throw new ImportError(
-                `${file.path} has no column called "title"; ` +
-                  `its first line is: ${header.join(', ').slice(0, 100)}`,
-              )
-            }
-          }
-          const known = columns
-          yield rows.map((cells) => ({ cells, columns: known }))
-        }
-        if (columns === undefined) throw new ImportError(`${file.path} is empty.`)
+        if ((await beginningOf(file)) === '') throw new ImportError(`${file.path} is empty.`)
+        yield* readTable(file, meter, (header) => {
+          const columns = columnsOf(header)
+          if (columns.has('title')) return columns
+          throw new ImportError(
+            `${file.path} has no column called "title"; ` +
+              `its first line is: ${header.join(', ').slice(0, 100)}`,
+          )
+        })
       }
     },
 
-    async map({ cells, columns }, drawing) {
-      const get = (name: Field): string => cells[columns.get(name) ?? -1] ?? ''
+    async map({ cells, get }, drawing) {
       const isbns = [...isbnsOf(get('isbn13')), ...isbnsOf(get('isbn'))]
       const picture = get('picture')
-      const named = get('categories').split(/\s*[;|\n]\s*|,\s*/)
-      const mapped = await imported(
+      return imported(
         {
           id: `${prefix}_${keyOf(get, isbns)}`,
           title: withoutSeries(get('title').trim() || get('originalTitle')),
@@ -177,18 +135,20 @@ export function createCsv(prefix: string): Format<Row> {
           ],
           description: get('description'),
           publishedDate: get('published').replace(/\.0$/, ''),
-          categories: interestsOf(named),
+          categories: interestsOf(get('categories').split(/\s*[;|\n]\s*|,\s*/)),
           identifiers: isbns,
           ...(!/nophoto|no-cover|default/i.test(picture) && { picture }),
           pdfLink: get('pdf'),
           webReaderLink: get('reader'),
           buyLink: get('buy'),
         },
-        worthOf(get),
-        [languageCode(get('language'))].filter((language) => language !== undefined),
+        {
+          worth: worthOf(get),
+          languages: [languageCode(get('language')) ?? []].flat(),
+          example: cells.join(', ').slice(0, 60),
+        },
         drawing,
       )
-      return 'skipped' in mapped ? { ...mapped, example: cells.join(', ').slice(0, 60) } : mapped
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { Book } from '../../../contract/books.ts'
 import { cleanRecord, type SourceRecord } from '../normalise.ts'
-import type { Input, Meter } from './input.ts'
+import type { Input, Meter, Skipped } from './input.ts'
+
+export type { Skipped }
 
 /** A book as it is brought into the catalogue, under whatever source. */
 export interface ImportedBook {
@@ -8,17 +10,11 @@ export interface ImportedBook {
   /** 0 to 100 (`StoredBook.worth`). */
   worth: number
   picture?: string
-  /** BCP 47, as far as the source says. */
+  /** BCP 47, as far as the source has them. */
   languages: readonly string[]
 }
 
-/** Why a record is left out: in a few words that all of its kind share, and which one it is. */
-export interface Skipped {
-  skipped: string
-  example: string
-}
-
-/** What the reading of an input needs beside it. */
+/** What reading an input needs beside it. */
 export interface Reading {
   input: Input
   meter: Meter
@@ -26,7 +22,6 @@ export interface Reading {
   folder: string
   /** Called now and then where no records come for long: what is done, and how far, 0 to 1. */
   onWork: (what: string, done: number) => void
-  /** Aborted where the work is to end. */
   signal: AbortSignal
 }
 
@@ -42,18 +37,18 @@ export interface Format<Raw> {
   map(raw: Raw, drawing: string): Promise<ImportedBook | Skipped>
 }
 
-/** A record whose fields are known, cleaned. */
+/** A record whose fields are known, cleaned; `example` says which one was left out. */
 export async function imported(
   record: SourceRecord,
-  worth: number,
-  languages: readonly string[],
+  {
+    worth,
+    languages = [],
+    example = record.id,
+  }: { worth: number; languages?: string[]; example?: string },
   drawing: string,
 ): Promise<ImportedBook | Skipped> {
   const cleaned = await cleanRecord(record, drawing)
-  if ('rejected' in cleaned) return { skipped: cleaned.rejected, example: record.id }
-  return {
-    ...cleaned,
-    worth: Math.round(Math.min(100, Math.max(0, worth)) * 1000) / 1000,
-    languages,
-  }
+  if ('rejected' in cleaned) return { skipped: cleaned.rejected, example }
+  const rounded = Math.round(Math.min(100, Math.max(0, worth)) * 1000) / 1000
+  return { ...cleaned, worth: rounded, languages }
 }

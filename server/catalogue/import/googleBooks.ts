@@ -1,16 +1,16 @@
 import { field, readVolume } from '../volume.ts'
 import type { Format } from './format.ts'
-import { beginningOf } from './input.ts'
-import { readJsonDocument, readJsonLine, readJsonLines, type Json } from './json.ts'
+import { beginningOf, readJsonDocument, readJsonLines, type Json } from './input.ts'
 
-/** The volumes in what was read: of an answer its items, of a list each, else the one. */
+/** The volumes in what was read: those of a response or a list, else the one. */
 function volumesIn(value: unknown): Json[] {
-  if (Array.isArray(value)) return value.map((volume: unknown) => ({ value: volume }))
-  const items = field(value, 'items')
-  return Array.isArray(items) ? items.map((item: unknown) => ({ value: item })) : [{ value }]
+  const volumes: unknown = Array.isArray(value) ? value : field(value, 'items')
+  return Array.isArray(volumes)
+    ? volumes.map((volume: unknown) => ({ value: volume }))
+    : [{ value }]
 }
 
-/** Google Books: volumes or answers of its API, one a line, or one JSON document a file. */
+/** Google Books: volumes or responses of its API, one a line, or one JSON document a file. */
 export const googleBooks: Format<Json> = {
   async *read({ input, meter }) {
     for (const file of input.files) {
@@ -19,21 +19,19 @@ export const googleBooks: Format<Json> = {
         continue
       }
       for await (const lines of readJsonLines(file, meter)) {
-        yield lines
-          .map(readJsonLine)
-          .flatMap((line) => ('value' in line ? volumesIn(line.value) : line))
+        yield lines.flatMap((line) => ('value' in line ? volumesIn(line.value) : line))
       }
     }
   },
 
   async map(raw, drawing) {
-    if ('broken' in raw) return { skipped: raw.broken, example: raw.example }
-    const volume = await readVolume(raw.value, drawing)
+    if ('skipped' in raw) return raw
+    const { value } = raw
+    const volume = await readVolume(value, drawing)
     if ('rejected' in volume) {
-      const title = field(field(raw.value, 'volumeInfo'), 'title') ?? field(raw.value, 'title')
-      const id = field(raw.value, 'id')
-      const told = [id, title].filter((text) => typeof text === 'string')
-      return { skipped: volume.rejected, example: told.join(': ').slice(0, 60) || '(nothing)' }
+      const title = field(field(value, 'volumeInfo'), 'title') ?? field(value, 'title')
+      const named = [field(value, 'id'), title].filter((text) => typeof text === 'string')
+      return { skipped: volume.rejected, example: named.join(': ').slice(0, 60) || '(nothing)' }
     }
     const { language, popularity, ...book } = volume
     return { ...book, worth: popularity, languages: language === undefined ? [] : [language] }

@@ -1,28 +1,14 @@
-import { field } from '../volume.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode } from '../normalise.ts'
-import { readRows } from './csv.ts'
+import { field, list } from '../volume.ts'
+import { readTable, type TableRow } from './csv.ts'
 import { imported, type Format, type ImportedBook, type Skipped } from './format.ts'
-import { beginningOf, ImportError, type Line } from './input.ts'
-import { readJsonLine, readJsonLines } from './json.ts'
+import { beginningOf, ImportError, readJsonLines, type Json } from './input.ts'
 import { authorsOf, readName } from './names.ts'
 
 // Project Gutenberg's catalogue: the official `pg_catalog.csv`, or rows of JSON with the same content.
 
-const COLUMNS = [
-  'Text#',
-  'Type',
-  'Issued',
-  'Title',
-  'Language',
-  'Authors',
-  'Subjects',
-  'LoCC',
-  'Bookshelves',
-] as const
-
-/** A row of either form. */
-type Raw = { cells: readonly string[]; columns: ReadonlyMap<string, number> } | Line
+const COLUMNS = 'Text#,Type,Issued,Title,Language,Authors,Subjects,LoCC,Bookshelves'.split(',')
 
 interface Ebook {
   number: number
@@ -34,7 +20,8 @@ interface Ebook {
   subjects: string[]
   shelves: string[]
   classes: string[]
-  downloads: number | undefined
+  /** Of 30 days, 0 where the catalogue has none. */
+  downloads: number
   hasDates: boolean
 }
 
@@ -44,52 +31,44 @@ const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function fromCells(cells: readonly string[], columns: ReadonlyMap<string, number>): Ebook {
-  const cell = (name: string) => cells[columns.get(name) ?? -1] ?? ''
-  const authors = listed(cell('Authors'))
-  const downloads = Number(cell('Downloads'))
+function fromRow({ get }: TableRow<string>): Ebook {
   return {
-    number: Number(cell('Text#')),
-    type: cell('Type'),
-    title: cell('Title'),
-    authors,
-    languages: listed(cell('Language')),
-    subjects: listed(cell('Subjects')),
-    shelves: listed(cell('Bookshelves')),
-    classes: listed(cell('LoCC')),
-    downloads: downloads > 0 ? downloads : undefined,
-    hasDates: /\d{3}/.test(cell('Authors')),
+    number: Number(get('Text#')),
+    type: get('Type'),
+    title: get('Title'),
+    authors: listed(get('Authors')),
+    languages: listed(get('Language')),
+    subjects: listed(get('Subjects')),
+    shelves: listed(get('Bookshelves')),
+    classes: listed(get('LoCC')),
+    downloads: Number(get('Downloads')),
+    hasDates: /\d{3}/.test(get('Authors')),
   }
 }
 
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
-}
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 function fromJson(value: unknown): Ebook {
-  const given = field(value, 'authors')
-  const authors: unknown[] = Array.isArray(given) ? given : []
+  const texts = (name: string) => list(field(value, name)).filter(isText)
+  const authors = list(field(value, 'authors'))
   const title = field(value, 'title')
   const language = field(value, 'language')
   const downloads = field(value, 'download_count')
   return {
     number: Number(field(value, 'id')),
     type: field(value, 'has_text') === false ? 'no text file' : 'Text',
-    title: typeof title === 'string' ? title : '',
-    authors: authors.flatMap((author) => {
-      const name = field(author, 'name')
-      return typeof name === 'string' ? [name] : []
-    }),
-    languages: typeof language === 'string' ? language.split(/[/;,]\s*/) : [],
-    subjects: texts(field(value, 'subjects')),
-    shelves: texts(field(value, 'shelves')),
-    classes: texts(field(value, 'lcc')),
-    downloads: typeof downloads === 'number' && downloads > 0 ? downloads : undefined,
+    title: isText(title) ? title : '',
+    authors: authors.map((author) => field(author, 'name')).filter(isText),
+    languages: isText(language) ? language.split(/[/;,]\s*/) : [],
+    subjects: texts('subjects'),
+    shelves: texts('shelves'),
+    classes: texts('lcc'),
+    downloads: typeof downloads === 'number' ? downloads : 0,
     hasDates: authors.some((author) => typeof field(author, 'death') === 'number'),
   }
 }
 
-/** Title and subtitle: what stands on further lines, or behind MARC's `$b`, is the subtitle. */
+/** Title and subtitle: what is on further lines, or behind MARC's `$b`, is the subtitle. */
 function titlesOf(text: string): { title: string; subtitle: string } {
   const [title = '', ...more] = text
     .replaceAll(/\s*[:;/=]?\s*\$[bnp][\s:]+/g, '\n')
@@ -101,14 +80,12 @@ function titlesOf(text: string): { title: string; subtitle: string } {
 }
 
 /**
- * How well known, 0 to 100. By downloads of 30 days where the catalogue has them: 80 for 100,000.
- * Otherwise what hints at it: a small number (the famous came first), shelves that people chose for
- * it, an author whose years are known; 3 to 35, less in other languages than English, so that these
- * books mix into the lower half of those that were weighed one by one.
+ * How well known, 0 to 100: by downloads where the catalogue has them (100,000 are 80), else by what hints
+ * at it: a small number, shelves that people chose for it, an author whose years are known.
  */
 function worthOf({ number, shelves, languages, downloads, hasDates }: Ebook): number {
   const english = languages.includes('en') ? 1 : 0.6
-  if (downloads !== undefined) return Math.min(90, 16 * Math.log10(1 + downloads)) * english
+  if (downloads > 0) return Math.min(90, 16 * Math.log10(1 + downloads)) * english
   const early = Math.max(0, 1 - Math.log10(Math.max(number, 1)) / 5)
   const chosen = shelves.filter((shelf) => !/^(?:Category|Browsing):/.test(shelf)).length
   return (3 + 12 * early + 5 * Math.min(chosen, 3) + (hasDates ? 5 : 0)) * english
@@ -124,8 +101,7 @@ async function mapEbook(ebook: Ebook, drawing: string): Promise<ImportedBook | S
   const otherwise = classes.some((name) => /^P[QRSTZ]/.test(name)) ? 'Fiction' : 'Non-Fiction'
   const named = interestsOf([...subjects, ...shelves], otherwise)
   const { title, subtitle } = titlesOf(ebook.title)
-  const languages = ebook.languages.flatMap((language) => languageCode(language) ?? [])
-  const mapped = await imported(
+  return imported(
     {
       id: `pg_${number}`,
       title,
@@ -136,46 +112,36 @@ async function mapEbook(ebook: Ebook, drawing: string): Promise<ImportedBook | S
       // The page that offers to read it here, and as EPUB and for other readers.
       webReaderLink: `https://www.gutenberg.org/ebooks/${number}`,
     },
-    worthOf(ebook),
-    languages,
+    {
+      worth: worthOf(ebook),
+      languages: ebook.languages.flatMap((language) => languageCode(language) ?? []),
+      example,
+    },
     drawing,
   )
-  return 'skipped' in mapped ? { ...mapped, example } : mapped
 }
 
 /** Project Gutenberg: `pg_catalog.csv`, or JSON lines. */
-export const gutenberg: Format<Raw> = {
+export const gutenberg: Format<TableRow<string> | Json> = {
   async *read({ input, meter }) {
     for (const file of input.files) {
       if ((await beginningOf(file)).startsWith('{')) {
         yield* readJsonLines(file, meter)
         continue
       }
-      let columns: ReadonlyMap<string, number> | undefined
-      for await (const rows of readRows(file, meter)) {
-        if (columns === undefined) {
-          const header = rows.shift() ?? []
-          const missing = COLUMNS.filter((name) => !header.includes(name))
-          if (missing.length > 0) {
-            throw new ImportError(
-              `${file.path} is not the catalogue of Project Gutenberg (pg_catalog.csv): ` +
-                `it has no column ${missing.join(', ')}.`,
-            )
-          }
-          columns = new Map(header.map((name, index) => [name, index]))
-        }
-        const known = columns
-        yield rows.map((cells) => ({ cells, columns: known }))
-      }
+      yield* readTable(file, meter, (header) => {
+        const missing = COLUMNS.filter((name) => !header.includes(name))
+        if (missing.length === 0) return new Map(header.map((name, index) => [name, index]))
+        throw new ImportError(
+          `${file.path} is not the catalogue of Project Gutenberg (pg_catalog.csv): ` +
+            `it has no column ${missing.join(', ')}.`,
+        )
+      })
     }
   },
 
   async map(raw, drawing) {
-    if (typeof raw === 'object' && 'cells' in raw) {
-      return mapEbook(fromCells(raw.cells, raw.columns), drawing)
-    }
-    const json = readJsonLine(raw)
-    if ('broken' in json) return { skipped: json.broken, example: json.example }
-    return mapEbook(fromJson(json.value), drawing)
+    if ('skipped' in raw) return raw
+    return mapEbook('cells' in raw ? fromRow(raw) : fromJson(raw.value), drawing)
   },
 }

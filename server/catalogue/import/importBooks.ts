@@ -1,11 +1,10 @@
 import { drawingVersion } from '../../covers/drawingVersion.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import type { ImportCounts, StoredBook } from '../storedBook.ts'
-import type { Format } from './format.ts'
+import type { Format, ImportedBook, Skipped } from './format.ts'
 import type { Input, Meter } from './input.ts'
-import { note, wanted, type SkippedKinds } from './skipped.ts'
 
-/** How an import goes, for those who watch. */
+/** How an import goes. */
 export interface ImportProgress {
   /** What is being done. */
   work: string
@@ -28,14 +27,15 @@ export interface ImportOptions<Raw> {
   source: string
   /** Remove the source's books that the input does not have. */
   prune?: boolean
-  /** Only books in these languages (BCP 47, `en`), and those that do not say. */
-  languages?: readonly string[]
+  /** Only books in these languages (BCP 47, `en`), and those without one. */
+  languages?: readonly string[] | undefined
   /** Stops the import; the catalogue stays as it was. */
   signal?: AbortSignal
   onProgress?: (progress: ImportProgress) => void
-  /** How covers are rendered (`coverLink`); as this server renders them unless given. */
-  drawing?: string
 }
+
+/** What was left out: by kind how many, and the first of them. */
+type SkippedKinds = Record<string, { count: number; examples: string[] }>
 
 /** How an import ended. */
 export interface ImportResult extends ImportCounts {
@@ -56,70 +56,84 @@ export interface ImportResult extends ImportCounts {
 
 /** The import was stopped: nothing has changed. */
 export class ImportStopped extends Error {
-  constructor() {
-    super('Stopped; the catalogue is as it was.')
-    this.name = 'ImportStopped'
-  }
+  override name = 'ImportStopped'
+  override message = 'Stopped; the catalogue is as it was.'
 }
 
 // So many books at a time are ordered by rank and written.
-const BATCH = 2000
-const TOLD_EVERY_MS = 200
+const BATCH = 200
+const PROGRESS_EVERY_MS = 200
+const EXAMPLES_MAX = 3
+const KINDS_MAX = 40
 
-function createTold(onProgress: ((progress: ImportProgress) => void) | undefined) {
-  const began = performance.now()
-  let lastTold = 0
-  return (work: string, done: number, records: number): void => {
-    const now = performance.now()
-    if (!onProgress || now - lastTold < TOLD_EVERY_MS) return
-    lastTold = now
-    const seconds = (now - began) / 1000
-    const left = done > 0.005 && seconds > 1 ? (seconds / done) * (1 - done) : undefined
-    onProgress({ work, done, records, rate: records / Math.max(seconds, 0.001), left })
-  }
+/** Counts a record that is left out. */
+function count(kinds: SkippedKinds, { skipped, example }: Skipped): void {
+  const isKnown = skipped in kinds || Object.keys(kinds).length < KINDS_MAX
+  const kind = (kinds[isKnown ? skipped : 'other reasons'] ??= { count: 0, examples: [] })
+  kind.count += 1
+  if (kind.examples.length < EXAMPLES_MAX) kind.examples.push(example)
+}
+
+/** The book, where it is in one of the languages, or has none; else why it is left out. */
+function inLanguages(
+  mapped: ImportedBook | Skipped,
+  wanted: readonly string[] | undefined,
+): ImportedBook | Skipped {
+  if (!wanted || 'skipped' in mapped || mapped.languages.length === 0) return mapped
+  if (mapped.languages.some((tag) => wanted.includes(tag.replace(/-.*/, '')))) return mapped
+  const skipped = `in another language (${mapped.languages[0]})`
+  return { skipped, example: mapped.book.volumeInfo.title }
 }
 
 /**
- * Reads an input into the catalogue. All of it comes in at once, at the end, or nothing does: an import
- * that fails, is stopped or is killed leaves the catalogue as it was. What is there already as it is in
- * the input is not touched. An input without a book changes nothing.
+ * Reads an input into the catalogue. All of it comes in at once, at the end, or nothing does. What is there
+ * already as it is in the input is not touched. An input without a book changes nothing.
  *
  * @throws ImportError where the input cannot be read, ImportStopped, CatalogueBusy, StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
-  const { folder, format, input, source, languages, onProgress, prune = false } = options
-  const { drawing = drawingVersion(), signal = new AbortController().signal } = options
-  const began = performance.now()
-  const meter: Meter = { read: 0, total: input.bytes }
-  const tell = createTold(onProgress)
+  const { folder, format, input, source, languages, prune = false, onProgress } = options
+  const { signal = new AbortController().signal } = options
+  const { name, fingerprint, bytes } = input
+  const drawing = drawingVersion()
+  const meter: Meter = { read: 0, total: bytes }
   const skipped: SkippedKinds = {}
   const seen = new Set<string>()
+  const counts = { added: 0, changed: 0, unchanged: 0, held: 0, repeated: 0, removed: 0 }
+  const began = performance.now()
+  const elapsed = () => (performance.now() - began) / 1000
   let records = 0
+  let reportedAt = 0
 
-  const onWork = (work: string, done: number) => tell(work, done, records)
+  function onWork(work: string, done: number): void {
+    if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return
+    reportedAt = performance.now()
+    const seconds = elapsed()
+    const left = done > 0.005 && seconds > 1 ? (seconds / done) * (1 - done) : undefined
+    onProgress?.({ work, done, records, rate: records / Math.max(seconds, 0.001), left })
+  }
 
   /** The books of the input, each id once. */
-  async function* books(counts: { repeated: number }): AsyncGenerator<StoredBook> {
+  async function* books(): AsyncGenerator<StoredBook> {
     for await (const group of format.read({ input, meter, folder, onWork, signal })) {
       for (const raw of group) {
         records += 1
-        const mapped = wanted(await format.map(raw, drawing), languages)
+        const mapped = inLanguages(await format.map(raw, drawing), languages)
         if ('skipped' in mapped) {
-          note(skipped, mapped)
+          count(skipped, mapped)
         } else if (seen.has(mapped.book.id)) {
           counts.repeated += 1
         } else {
-          const { book, worth, picture } = mapped
-          seen.add(book.id)
-          yield { book, worth, source, ...(picture !== undefined && { picture }) }
+          const { languages: _, ...book } = mapped
+          seen.add(book.book.id)
+          yield { ...book, source }
         }
       }
-      tell('Importing', meter.read / Math.max(1, meter.total), records)
+      onWork('Importing', meter.read / Math.max(1, meter.total))
     }
   }
 
   return rewriteCatalogue(folder, async (writer) => {
-    const counts = { added: 0, changed: 0, unchanged: 0, held: 0, repeated: 0, removed: 0 }
     let batch: StoredBook[] = []
     const write = () => {
       const { added, changed, unchanged, held } = writer.add(source, batch)
@@ -129,9 +143,8 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       counts.held += held
       batch = []
     }
-    for await (const book of books(counts)) {
-      batch.push(book)
-      if (batch.length >= BATCH) write()
+    for await (const book of books()) {
+      if (batch.push(book) >= BATCH) write()
       if (signal.aborted) break
     }
     if (signal.aborted) throw new ImportStopped()
@@ -139,11 +152,9 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     if (!isEmpty) {
       write()
       if (prune) counts.removed = writer.prune(source, seen)
-      const { name, fingerprint } = input
       writer.setFile(source, { name, fingerprint, importedAt: Date.now() })
       onProgress?.({ work: 'Finishing', done: 1, records, rate: 0, left: undefined })
     }
-    const seconds = (performance.now() - began) / 1000
-    return { source, name: input.name, ...counts, skipped, records, seconds, isEmpty }
+    return { source, name, ...counts, skipped, records, seconds: elapsed(), isEmpty }
   })
 }

@@ -3,22 +3,18 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../lib/units.ts'
 
 /** An import cannot go on; the message is one line for the person who started it. */
 export class ImportError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ImportError'
-  }
+  override name = 'ImportError'
 }
 
-/** A file to read. */
+/** A file to read, and its size on the disk. */
 export interface InputFile {
   path: string
-  /** As it lies on the disk. */
   bytes: number
 }
 
@@ -28,39 +24,38 @@ export interface Input {
   name: string
   files: InputFile[]
   bytes: number
-  /** Changes when a file is another one, or another size, or was written again. */
+  /** Changes with the name, size or time of change of any file. */
   fingerprint: string
 }
 
-/** Counts the bytes that were read from the disk, of how many. */
+/** How many bytes were read from the disk, of how many. */
 export interface Meter {
   read: number
   total: number
 }
 
 const CHUNK_BYTES = 256 * KIB_BYTES
-/** Longer lines are no records that anybody wrote. */
-const LINE_MAX_BYTES = 4 * MIB_BYTES
+// Longer lines are no records that anybody wrote.
+const LINE_MAX = 4 * MIB_BYTES
+// A document's text and value are in memory at once, within the heap of `npm run catalogue`.
+const DOCUMENT_MAX = 8 * MIB_BYTES
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist.',
+  ENOTDIR: 'does not exist.',
+  EACCES: 'may not be read.',
+  EPERM: 'may not be read.',
+  Z_BUF_ERROR: 'ends too early: the compressed file was cut short. Fetch it again.',
+  Z_DATA_ERROR: 'is damaged: it cannot be decompressed. Fetch it again.',
+}
 
 /** Why a file cannot be read, in one line. */
 function readError(path: string, error: unknown): Error {
   if (error instanceof ImportError) return error
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const told = (text: string) => new ImportError(`${path} ${text}`, { cause: error })
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return told('does not exist.')
-    case 'EACCES':
-    case 'EPERM':
-      return told('may not be read.')
-    case 'Z_BUF_ERROR':
-      return told('ends too early: the compressed file was cut short. Fetch it again.')
-    case 'Z_DATA_ERROR':
-      return told('is damaged: it cannot be decompressed. Fetch it again.')
-    default:
-      return told(`cannot be read (${error instanceof Error ? error.message : String(error)}).`)
-  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = error instanceof Error ? error.message : String(error)
+  const known = READ_ERRORS[code] ?? `cannot be read (${reason}).`
+  return new ImportError(`${path} ${known}`, { cause: error })
 }
 
 /**
@@ -72,15 +67,14 @@ export async function findInput(path: string): Promise<Input> {
   const whole = resolve(path)
   try {
     const isFolder = (await stat(whole)).isDirectory()
-    const names = isFolder ? (await readdir(whole)).filter((name) => !name.startsWith('.')) : []
-    const paths = isFolder ? names.toSorted().map((name) => join(whole, name)) : [whole]
+    const names = isFolder ? (await readdir(whole)).filter((name) => !name.startsWith('.')) : ['']
     const hash = createHash('sha256')
     const files: InputFile[] = []
-    for (const file of paths) {
-      const { size, mtimeMs } = await stat(file)
-      if (isFolder && !(await stat(file)).isFile()) continue
-      hash.update(`${basename(file)} ${size} ${mtimeMs}\n`)
-      files.push({ path: file, bytes: size })
+    for (const file of names.toSorted().map((name) => join(whole, name))) {
+      const stats = await stat(file)
+      if (isFolder && !stats.isFile()) continue
+      hash.update(`${basename(file)} ${stats.size} ${stats.mtimeMs}\n`)
+      files.push({ path: file, bytes: stats.size })
     }
     if (files.length === 0) throw new ImportError(`${whole} holds no file.`)
     return {
@@ -94,47 +88,31 @@ export async function findInput(path: string): Promise<Input> {
   }
 }
 
+/** Every gzip file begins so, whatever its name. */
 async function isCompressed(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    // Every gzip file begins so, whatever its name.
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b
 }
 
-/**
- * The bytes of a file, decompressed.
- *
- * @throws ImportError where it cannot be read, is cut short, damaged, or no text
- */
+/** The bytes of a file, decompressed. */
 async function* readBytes({ path }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
   try {
     const compressed = await isCompressed(path)
     const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-    file.on('data', (chunk) => (meter.read += chunk.length))
-    file.pause()
-    let stream: Readable = file
-    if (compressed) {
-      const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
-      file.on('error', (error) => gunzip.destroy(error))
-      stream = file.pipe(gunzip)
-    }
-    let first = true
-    try {
-      for await (const chunk of stream) {
-        if (!Buffer.isBuffer(chunk)) continue
-        const wide = chunk[0] === 0xff || chunk[0] === 0xfe
-        if (first && !wide && chunk.includes(0))
-          throw new ImportError(`${path} is not a text file.`)
-        first = false
-        yield chunk
+    file.on('data', (chunk) => (meter.read += chunk.length)).pause()
+    const stream = compressed
+      ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
+      : file
+    let isFirst = true
+    for await (const chunk of stream) {
+      if (!Buffer.isBuffer(chunk)) continue
+      const isUtf16 = chunk[0] === 0xff || chunk[0] === 0xfe
+      if (isFirst && !isUtf16 && chunk.includes(0)) {
+        throw new ImportError(`${path} is not a text file.`)
       }
-    } finally {
-      stream.destroy()
-      file.destroy()
+      isFirst = false
+      yield chunk
     }
   } catch (error) {
     throw readError(path, error)
@@ -153,72 +131,117 @@ function encodingOf(start: Buffer): string {
   }
 }
 
-/** The text of a file in the encoding that its first bytes beyond ASCII have. */
-export async function* readText(file: InputFile, meter: Meter): AsyncGenerator<string> {
+/**
+ * The text of a file, by default in the encoding that its first bytes beyond ASCII have.
+ *
+ * @throws ImportError where it cannot be read, is cut short, damaged, or no text
+ */
+export async function* readText(
+  file: InputFile,
+  meter: Meter,
+  encoding?: string,
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const chunk of readBytes(file, meter)) {
     if (!decoder && isAscii(chunk)) {
       yield chunk.toString('latin1')
       continue
     }
-    decoder ??= new TextDecoder(encodingOf(chunk))
+    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk))
     yield decoder.decode(chunk, { stream: true })
   }
   if (decoder) yield decoder.decode()
 }
 
-/** About how many characters a record holds. */
-export function weigh(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 1
-  let weight = 1
-  for (const part of Object.values(value)) weight += weigh(part)
-  return weight
-}
-
-/** So many characters of records at most wait in one place, or one record that has more. */
-export const WEIGHT_MAX = 1_000_000
-
-/** A line, or that it was too long to be one. */
-export type Line = string | { tooLong: number }
-
-/** The lines of a file (UTF-8) that are not blank, in groups as they were read. */
-export async function* readLines(file: InputFile, meter: Meter): AsyncGenerator<Line[]> {
-  let open: Buffer[] = []
-  let length = 0
-  const close = (): Line[] => {
-    const whole = open.length === 1 ? open[0] : Buffer.concat(open)
-    const line: Line =
-      length > LINE_MAX_BYTES ? { tooLong: length } : (whole ?? Buffer.of()).toString('utf8').trim()
-    open = []
-    length = 0
-    return line === '' ? [] : [line]
-  }
-  const hold = (piece: Buffer) => {
-    length += piece.length
-    if (length > LINE_MAX_BYTES) open = []
-    else open.push(piece)
-  }
-  for await (const chunk of readBytes(file, meter)) {
-    const lines: Line[] = []
-    let start = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      hold(chunk.subarray(start, end))
-      lines.push(...close())
-      start = end + 1
-    }
-    hold(chunk.subarray(start))
-    if (lines.length > 0) yield lines
-  }
-  const last = close()
-  if (last.length > 0) yield last
-}
-
 /** The first characters of a file that are no space. */
 export async function beginningOf(file: InputFile): Promise<string> {
   for await (const text of readText(file, { read: 0, total: 0 })) {
-    const start = text.replace(/^[\uFEFF\s]+/, '')
+    const start = text.trimStart()
     if (start !== '') return start.slice(0, 10_000)
   }
   return ''
+}
+
+/** Why a record is left out: in a few words that all of its kind share, and which one it is. */
+export interface Skipped {
+  skipped: string
+  example: string
+}
+
+/** The lines of a file (UTF-8) that are not blank, in groups as they were read. */
+export async function* readLines(
+  file: InputFile,
+  meter: Meter,
+): AsyncGenerator<(string | Skipped)[]> {
+  let open = ''
+  // How much was dropped of an open line that is too long.
+  let dropped = 0
+  const close = (end: string): string | Skipped => {
+    const length = dropped + end.length
+    dropped = 0
+    return length > LINE_MAX
+      ? { skipped: 'a line longer than 4 MB', example: `${length} characters` }
+      : end.trim()
+  }
+  for await (const text of readText(file, meter, 'utf-8')) {
+    const pieces = (open + text).split('\n')
+    open = pieces.pop() ?? ''
+    const lines = pieces.map(close).filter((line) => line !== '')
+    if (dropped + open.length > LINE_MAX) {
+      dropped += open.length
+      open = ''
+    }
+    if (lines.length > 0) yield lines
+  }
+  const last = close(open)
+  if (last !== '') yield [last]
+}
+
+/** A value that was read, or why there is none. */
+export type Json = { value: unknown } | Skipped
+
+function parseJson(line: string | Skipped): Json {
+  if (typeof line !== 'string') return line
+  try {
+    const value: unknown = JSON.parse(line)
+    return { value }
+  } catch {
+    return { skipped: 'broken JSON', example: line.slice(0, 60) }
+  }
+}
+
+/**
+ * The values of a file that has one on each line.
+ *
+ * @throws ImportError where not one of the first hundred lines is JSON
+ */
+export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenerator<Json[]> {
+  const broken: Json[] = []
+  const noJson = new ImportError(`${file.path} does not hold JSON lines.`)
+  let isJson = false
+  for await (const lines of readLines(file, meter)) {
+    const values = lines.map(parseJson)
+    isJson ||= values.some((json) => 'value' in json)
+    if (isJson) yield [...broken.splice(0), ...values]
+    else broken.push(...values)
+    if (broken.length >= 100) throw noJson
+  }
+  if (broken.length > 0) throw noJson
+}
+
+/**
+ * The value of a file that is one JSON document.
+ *
+ * @throws ImportError where it is none, or larger than 8 MB
+ */
+export async function readJsonDocument(file: InputFile, meter: Meter): Promise<unknown> {
+  let document = ''
+  for await (const text of readText(file, meter)) {
+    document += text
+    if (document.length > DOCUMENT_MAX)
+      throw new ImportError(`${file.path} is one JSON document above 8 MB; write one book a line.`)
+  }
+  const json = parseJson(document.replace(/^\uFEFF/, ''))
+  if ('value' in json) return json.value
+  throw new ImportError(`${file.path} is not sound JSON.`)
 }

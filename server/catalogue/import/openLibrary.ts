@@ -1,30 +1,36 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { field } from '../volume.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { cleanDate, languageCode } from '../normalise.ts'
-import { imported, type Format, type Reading } from './format.ts'
-import { ImportError, readLines, type Line } from './input.ts'
+import { field, list } from '../volume.ts'
+import { imported, type Format, type Reading, type Skipped } from './format.ts'
+import { ImportError, readLines } from './input.ts'
 
 // Open Library's dumps: lines of type, key, revision, date and JSON, for works, editions and authors, in
 // one file or several. They come in no order that helps, so they are joined in a database on the disk.
 
-/** A work with its editions and authors, as far as the dump has them. */
-type Raw =
-  | { key: string; work: unknown; editions: unknown[]; authors: string[]; count: number }
-  | { broken: string; example: string }
-
-/** What is kept of an edition. */
-interface Edition {
+/** What is stored of a work or an edition. */
+interface Part {
   title: unknown
   subtitle: unknown
-  isbns: unknown[]
+  description?: string | undefined
+  subjects?: unknown[]
+  isbns?: unknown[]
   date: unknown
-  cover: number | undefined
-  scan: string | undefined
-  language: string | undefined
-  authors: unknown
+  cover?: number | undefined
+  scan?: unknown
+  language?: unknown
+  authors: number[]
+}
+
+/** A work with its editions and authors, as far as the dump has them. */
+interface Joined {
+  key: string
+  work: Partial<Part>
+  editions: Part[]
+  authors: string[]
+  count: number
 }
 
 const NO_DUMP = 'not a line of a dump'
@@ -32,7 +38,7 @@ const STEP = 5000
 const GROUP = 500
 // More say nothing new.
 const EDITIONS_MAX = 50
-// The last of its kind, behind all works.
+// The keys of editions without a work, behind those of all works.
 const OWN = 2 ** 40
 
 /** `/works/OL123W` → 123. */
@@ -41,50 +47,43 @@ function numberOf(key: unknown): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-
 /** Texts are given plain or as `{type, value}`. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : field(value, 'value')
   return typeof text === 'string' ? text : undefined
 }
 
-function authorNumbers(value: unknown): number[] {
-  return list(value).flatMap((item) => {
+const coverOf = (value: unknown): number | undefined =>
+  list(field(value, 'covers')).find((id): id is number => typeof id === 'number' && id > 0)
+
+function authorsOf(value: unknown): number[] {
+  return list(field(value, 'authors')).flatMap((item) => {
     // Works give `{author: {key}}`, editions `{key}`, older ones the key alone.
     const author = field(item, 'author') ?? item
     return numberOf(field(author, 'key') ?? author) ?? []
   })
 }
 
-function compactEdition(value: unknown): Edition {
-  const cover = list(field(value, 'covers')).find((id) => typeof id === 'number' && id > 0)
-  const scan = field(value, 'ocaid')
-  const language = field(list(field(value, 'languages'))[0], 'key')
-  return {
-    title: field(value, 'title'),
-    subtitle: field(value, 'subtitle'),
-    isbns: [...list(field(value, 'isbn_13')), ...list(field(value, 'isbn_10'))].slice(0, 4),
-    date: field(value, 'publish_date'),
-    cover: typeof cover === 'number' ? cover : undefined,
-    scan: typeof scan === 'string' ? scan : undefined,
-    language: typeof language === 'string' ? language.replace('/languages/', '') : undefined,
-    authors: authorNumbers(field(value, 'authors')),
-  }
-}
+const editionOf = (value: unknown): Part => ({
+  title: field(value, 'title'),
+  subtitle: field(value, 'subtitle'),
+  isbns: [...list(field(value, 'isbn_13')), ...list(field(value, 'isbn_10'))].slice(0, 4),
+  date: field(value, 'publish_date'),
+  cover: coverOf(value),
+  scan: field(value, 'ocaid'),
+  language: field(list(field(value, 'languages'))[0], 'key'),
+  authors: authorsOf(value),
+})
 
-function compactWork(value: unknown): unknown {
-  const covers = list(field(value, 'covers')).filter((id) => typeof id === 'number' && id > 0)
-  return {
-    title: field(value, 'title'),
-    subtitle: field(value, 'subtitle'),
-    description: textOf(field(value, 'description'))?.slice(0, 20_000),
-    subjects: list(field(value, 'subjects')).slice(0, 60),
-    date: field(value, 'first_publish_date'),
-    cover: covers[0],
-    authors: authorNumbers(field(value, 'authors')),
-  }
-}
+const workOf = (value: unknown): Part => ({
+  title: field(value, 'title'),
+  subtitle: field(value, 'subtitle'),
+  description: textOf(field(value, 'description'))?.slice(0, 20_000),
+  subjects: list(field(value, 'subjects')).slice(0, 60),
+  date: field(value, 'first_publish_date'),
+  cover: coverOf(value),
+  authors: authorsOf(value),
+})
 
 const SCHEMA = `
   PRAGMA journal_mode = OFF;
@@ -96,26 +95,22 @@ const SCHEMA = `
   CREATE TABLE problems (kind TEXT NOT NULL, example TEXT NOT NULL) STRICT;
 `
 
-/** Puts one line where it belongs; answers why that cannot be. */
-function createSorter(database: DatabaseSync): (line: Line) => string | undefined {
-  const into = (table: string, columns: string) =>
-    database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${columns})`)
-  const addAuthor = into('authors', '?, ?')
-  const addWork = into('works', '?, ?')
-  const addEdition = into('editions', '?, ?, ?')
+/** Stores one line in its table; returns why that cannot be done. */
+function createSorter(database: DatabaseSync): (line: string) => string | undefined {
+  const addAuthor = database.prepare('INSERT OR REPLACE INTO authors VALUES (?, ?)')
+  const addWork = database.prepare('INSERT OR REPLACE INTO works VALUES (?, ?)')
+  const addEdition = database.prepare('INSERT OR REPLACE INTO editions VALUES (?, ?, ?)')
   return (line) => {
-    if (typeof line !== 'string') return 'a line longer than 4 MB'
-    const columns = line.split('\t')
-    const [type = '', key = ''] = columns
-    if (columns.length < 5 || !type.startsWith('/type/')) return NO_DUMP
-    const number = numberOf(key)
+    const [type = '', key = '', , , ...json] = line.split('\t')
+    if (json.length === 0 || !type.startsWith('/type/')) return NO_DUMP
     if (!['/type/author', '/type/work', '/type/edition'].includes(type)) {
       return `not a book (${type})`
     }
+    const number = numberOf(key)
     if (number === undefined) return 'no usable key'
     let value: unknown
     try {
-      value = JSON.parse(columns.slice(4).join('\t'))
+      value = JSON.parse(json.join('\t'))
     } catch {
       return 'broken JSON'
     }
@@ -124,59 +119,59 @@ function createSorter(database: DatabaseSync): (line: Line) => string | undefine
       if (name === undefined) return 'an author without a name'
       addAuthor.run(number, name)
     } else if (type === '/type/work') {
-      addWork.run(number, JSON.stringify(compactWork(value)))
+      addWork.run(number, JSON.stringify(workOf(value)))
     } else {
       const work = numberOf(field(list(field(value, 'works'))[0], 'key')) ?? OWN + number
-      addEdition.run(number, work, JSON.stringify(compactEdition(value)))
+      addEdition.run(number, work, JSON.stringify(editionOf(value)))
     }
     return undefined
   }
 }
 
+const noDump = (name: string) => new ImportError(`${name} is not a dump of Open Library.`)
+
 /** Reads the whole dump into the database. */
-async function join3(database: DatabaseSync, { input, meter, onWork, signal }: Reading) {
+async function storeDump(database: DatabaseSync, { input, meter, onWork, signal }: Reading) {
   const sort = createSorter(database)
   const problem = database.prepare('INSERT INTO problems VALUES (?, ?)')
   let lines = 0
-  let sound = 0
-  let step = 0
-  const check = (name: string, least: number) => {
-    if (sound === 0 && lines >= least)
-      throw new ImportError(`${name} is not a dump of Open Library.`)
-  }
+  let isDump = false
+  let committed = 0
   database.exec('BEGIN')
   for (const file of input.files) {
     for await (const group of readLines(file, meter)) {
       for (const line of group) {
-        lines += 1
-        const why = sort(line)
-        if (why !== NO_DUMP) sound += 1
-        if (why !== undefined) problem.run(why, (typeof line === 'string' ? line : '').slice(0, 60))
+        const why = typeof line === 'string' ? sort(line) : line.skipped
+        isDump ||= why !== NO_DUMP
+        if (why !== undefined) problem.run(why, typeof line === 'string' ? line.slice(0, 60) : '')
       }
-      check(file.path, 100)
-      if (lines - step < STEP) continue
-      step = lines
+      lines += group.length
+      if (!isDump && lines >= 100) throw noDump(file.path)
+      if (lines - committed < STEP) continue
+      committed = lines
       database.exec('COMMIT; BEGIN')
       onWork('Reading the dump', meter.total === 0 ? 1 : meter.read / meter.total)
       if (signal.aborted) return
     }
   }
-  check(input.name, 0)
+  if (!isDump) throw noDump(input.name)
   database.exec('COMMIT')
   onWork('Joining works and editions', 1)
   // At once and at the end: sorted, it is written through only once.
   database.exec('CREATE INDEX editions_by_work ON editions (work, key)')
 }
 
-function parsed(text: unknown): unknown {
-  return JSON.parse(String(text))
+/** A record that was stored here. */
+function parsed(record: unknown): Part {
+  const part: Part = JSON.parse(String(record))
+  return part
 }
 
-/** The joined works, in the order of their keys. */
-function* works(database: DatabaseSync): Generator<Raw> {
+/** What could not be read, then the joined works in the order of their keys. */
+function* joined(database: DatabaseSync): Generator<Joined | Skipped> {
   const problems = database.prepare('SELECT kind, example FROM problems ORDER BY rowid')
   for (const { kind, example } of problems.iterate()) {
-    yield { broken: String(kind), example: String(example) }
+    yield { skipped: String(kind), example: String(example) }
   }
   const workOf = database.prepare('SELECT record FROM works WHERE key = ?')
   const editionsOf = database.prepare(
@@ -189,28 +184,18 @@ function* works(database: DatabaseSync): Generator<Raw> {
     const number = Number(key)
     const row = workOf.get(number)
     const editions = editionsOf.all(number).map(({ record }) => parsed(record))
-    const work = row === undefined ? undefined : parsed(row['record'])
-    const own = list(field(work, 'authors'))
-    const numbers =
-      own.length > 0
-        ? own
-        : list(
-            field(
-              editions.find((e) => list(field(e, 'authors')).length > 0),
-              'authors',
-            ),
-          )
-    const authors = numbers.flatMap((author) => {
-      const name = nameOf.get(Number(author))?.['name']
-      return typeof name === 'string' ? [name] : []
-    })
-    const count = Number(countOf.get(number)?.['n'])
+    const work: Partial<Part> = row ? parsed(row['record']) : {}
+    const authors =
+      [work, ...editions].find(({ authors = [] }) => authors.length > 0)?.authors ?? []
     yield {
       key: number >= OWN ? `OL${number - OWN}M` : `OL${number}W`,
       work,
       editions,
-      authors,
-      count,
+      authors: authors.flatMap((author) => {
+        const name = nameOf.get(author)?.['name']
+        return typeof name === 'string' ? name : []
+      }),
+      count: Number(countOf.get(number)?.['n']),
     }
   }
 }
@@ -224,7 +209,7 @@ function worthOf(count: number, described: boolean, covered: boolean): number {
 }
 
 /** Open Library: its dumps of works, editions and authors, in one file or a folder of several. */
-export const openLibrary: Format<Raw> = {
+export const openLibrary: Format<Joined | Skipped> = {
   async *read(reading) {
     const { meter, folder, signal } = reading
     const file = join(folder, 'open-library.tmp')
@@ -232,23 +217,22 @@ export const openLibrary: Format<Raw> = {
     const database = new DatabaseSync(file)
     try {
       database.exec(SCHEMA)
-      await join3(database, reading)
+      await storeDump(database, reading)
       if (signal.aborted) return
-      const { n } = database
-        .prepare('SELECT (SELECT count(*) FROM works) + (SELECT count(*) FROM problems) AS n')
-        .get() ?? { n: 0 }
+      const total = database.prepare(
+        'SELECT (SELECT count(*) FROM works) + (SELECT count(*) FROM problems) AS n',
+      )
       // From here on the progress is that through the works.
       meter.read = 0
-      meter.total = Math.max(1, Number(n))
-      let group: Raw[] = []
-      for (const work of works(database)) {
-        group.push(work)
-        if (group.length < GROUP) continue
-        meter.read += group.length
+      meter.total = Math.max(1, Number(total.get()?.['n']))
+      let group: (Joined | Skipped)[] = []
+      for (const work of joined(database)) {
+        meter.read += 1
+        if (group.push(work) < GROUP) continue
         yield group
         group = []
       }
-      if (group.length > 0) yield group
+      yield group
     } finally {
       database.close()
       rmSync(file, { force: true })
@@ -256,47 +240,42 @@ export const openLibrary: Format<Raw> = {
   },
 
   async map(raw, drawing) {
-    if ('broken' in raw) return { skipped: raw.broken, example: raw.example }
+    if ('skipped' in raw) return raw
     const { key, work, editions, authors, count } = raw
-    const of = (name: string) =>
-      field(work, name) ??
-      editions
-        .map((edition) => field(edition, name))
-        .find((found) => found !== undefined && found !== null)
-    const covers = [field(work, 'cover'), ...editions.map((edition) => field(edition, 'cover'))]
-    const cover = covers.find((id) => typeof id === 'number')
-    const scan = editions
-      .map((edition) => field(edition, 'scan'))
-      .find((id) => typeof id === 'string')
-    const dates = editions.flatMap((edition) => cleanDate(field(edition, 'date')) ?? [])
-    const first = dates.toSorted(
+    const parts = [work, ...editions]
+    const first = (name: 'title' | 'subtitle') =>
+      parts.map((part) => part[name]).find((found) => found !== undefined && found !== null)
+    const cover = parts.find((part) => part.cover !== undefined)?.cover
+    const scan = editions.map((edition) => edition.scan).find((id) => typeof id === 'string')
+    const dates = editions.flatMap(({ date }) => cleanDate(date) ?? [])
+    const [earliest] = dates.toSorted(
       (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
-    )[0]
-    const description = field(work, 'description')
-    const subjects = list(field(work, 'subjects'))
-    const languages = editions.flatMap((edition) => languageCode(field(edition, 'language')) ?? [])
-    const mapped = await imported(
+    )
+    const languages = editions.flatMap(
+      ({ language }) => languageCode(String(language).replace('/languages/', '')) ?? [],
+    )
+    return imported(
       {
         id: `ol_${key}`,
-        title: of('title'),
-        subtitle: of('subtitle'),
+        title: first('title'),
+        subtitle: first('subtitle'),
         authors,
-        description,
-        publishedDate: cleanDate(field(work, 'date')) ?? first,
-        categories: interestsOf(subjects, 'Non-Fiction'),
-        identifiers: editions.flatMap((edition) => list(field(edition, 'isbns'))).slice(0, 8),
+        description: work.description,
+        publishedDate: cleanDate(work.date) ?? earliest,
+        categories: interestsOf(work.subjects ?? [], 'Non-Fiction'),
+        identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),
         ...(cover !== undefined && {
-          picture: `https://covers.openlibrary.org/b/id/${String(cover)}-L.jpg`,
+          picture: `https://covers.openlibrary.org/b/id/${cover}-L.jpg`,
         }),
         ...(scan !== undefined &&
-          /^[\w.-]+$/.test(scan) && {
-            webReaderLink: `https://archive.org/details/${scan}`,
-          }),
+          /^[\w.-]+$/.test(scan) && { webReaderLink: `https://archive.org/details/${scan}` }),
       },
-      worthOf(count, typeof description === 'string', cover !== undefined),
-      [...new Set(languages)],
+      {
+        worth: worthOf(count, work.description !== undefined, cover !== undefined),
+        languages: [...new Set(languages)],
+        example: key,
+      },
       drawing,
     )
-    return 'skipped' in mapped ? { ...mapped, example: key } : mapped
   },
 }

@@ -2,12 +2,11 @@ import type { Book } from '../../../contract/books.ts'
 import { matchAll, matchAny, matchWord, type CatalogueIndex, type Match } from './catalogueIndex.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
 import { authorWordsOf, titleWordsOf } from './indexBook.ts'
-import type { SearchQuery } from './text.ts'
-import { isStopWord, joined, titleKeys } from './text.ts'
+import { isStopWord, joined, titleKeys, type SearchQuery } from './text.ts'
 
 // The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
 
-/** Looks up ranks of books, at most as many as the search is to find. */
+/** Looks up ranks of books. */
 export type Band = () => readonly number[]
 
 /** Whether a word of a query may be the prefix of a longer one. */
@@ -82,11 +81,10 @@ const matchWords = (index: CatalogueIndex, words: readonly string[], isPrefix = 
   matchAll(words.map((word) => index.match(word, isPrefix(word))))
 
 /** Whether all these words, or words that begin so, are among those of a text. */
-function hasAll(text: readonly string[], words: readonly string[], isPrefix: IsPrefix): boolean {
-  return words.every((word) =>
+const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsPrefix): boolean =>
+  words.every((word) =>
     isPrefix(word) ? text.some((other) => other.startsWith(word)) : text.includes(word),
   )
-}
 
 /** Books that match in the title, then in the authors, then in both together. */
 function inTitleOrAuthors(
@@ -94,7 +92,7 @@ function inTitleOrAuthors(
   match: Match,
   fits: (words: readonly string[]) => boolean,
   most: number,
-): readonly number[] {
+): number[] {
   const both = index.matching(BOTH, match, most)
   if (both.length < 2) return both
   if (both.length < most) {
@@ -109,10 +107,7 @@ function inTitleOrAuthors(
   return [...inTitle, ...index.matching('author', match, most), ...both]
 }
 
-/**
- * The match of the words with stop words beside them: `king it` means It. Nothing where several words,
- * all of them common, say more than the stop words would.
- */
+/** The match of the words with stop words beside them: `king it` means It. None for several common words. */
 function matchStopWords(index: CatalogueIndex, { all, words }: SearchQuery): Match {
   const stopWords = all.filter((word) => !words.includes(word))
   const [stopWord] = rarestFirst(index, stopWords)
@@ -123,12 +118,11 @@ function matchStopWords(index: CatalogueIndex, { all, words }: SearchQuery): Mat
 }
 
 /** The words, the one in the fewest titles and authors first. */
-function rarestFirst(index: CatalogueIndex, words: readonly string[]): string[] {
-  return words
+const rarestFirst = (index: CatalogueIndex, words: readonly string[]): string[] =>
+  words
     .map((word) => ({ word, books: index.booksWith(word) }))
     .toSorted((one, other) => one.books - other.books)
     .map(({ word }) => word)
-}
 
 /** Books with all words anywhere, in the description too; none where all of them are `found` already. */
 export function anywhere(
@@ -160,7 +154,7 @@ export function partBands(
     .filter((parts) => parts.length > 0)
   const titled = (parts: string[]) => () => index.byTitles(parts, most)
   const withoutOne = (): readonly number[] => {
-    const choices = corrections.choices(2)
+    const choices = corrections.choicesOf(2)
     if (choices.length < 3) return []
     const match = matchAllButOne(choices.map((choice) => corrections.matchOf(choice)))
     return index.matching(BOTH, match, most)
@@ -173,13 +167,8 @@ export function partBands(
 }
 
 /** Books with all words but one anywhere, in the description too. */
-export function anywhereButOne(
-  index: CatalogueIndex,
-  { words }: SearchQuery,
-  most: number,
-): readonly number[] {
-  return words.length < 3 ? [] : index.matchingText(matchAllButOne(words.map(matchWord)), most)
-}
+export const anywhereButOne = (index: CatalogueIndex, { words }: SearchQuery, most: number) =>
+  words.length < 3 ? [] : index.matchingText(matchAllButOne(words.map(matchWord)), most)
 
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
 export function wordBands(
@@ -191,7 +180,7 @@ export function wordBands(
   const known = (word: string) => index.booksWith(word) > 0
   const typed = rarestFirst(index, words.filter(known)).map((word) => [word])
   const corrected = corrections
-    .choices(2)
+    .choicesOf(2)
     .map((choice) => choice.map(({ word }) => word))
     .filter(([word = '']) => !known(word))
   return [...typed, ...corrected].map(
@@ -200,22 +189,22 @@ export function wordBands(
 }
 
 /** Books with words that the words of the query may stand for though they are many edits away. */
-export function farBands(index: CatalogueIndex, { words }: SearchQuery, most: number): Band[] {
-  const far = words.filter(mayBeFar).slice(0, MAX_FAR_WORDS)
-  return far.map((word) => () => {
-    const meant = farWord(index, word)
-    return meant === undefined ? [] : index.matching(BOTH, matchWord(meant), most)
-  })
-}
+export const farBands = (index: CatalogueIndex, { words }: SearchQuery, most: number): Band[] =>
+  words
+    .filter(mayBeFar)
+    .slice(0, MAX_FAR_WORDS)
+    .map((word) => () => {
+      const meant = farWord(index, word)
+      return meant === undefined ? [] : index.matching(BOTH, matchWord(meant), most)
+    })
 
 /** The runs of words of a query that are shorter than it, by their length, the longest first. */
 function partsOf({ key }: SearchQuery): string[][] {
   const typed = key.split(' ').slice(0, MAX_SPLIT_WORDS)
-  const lengths = typed.map((_, index) => typed.length - index)
-  return lengths.map((length) =>
+  return typed.map((_, less) =>
     typed
-      .slice(0, typed.length - length + 1)
-      .map((_, start) => typed.slice(start, start + length).join(' '))
+      .slice(0, less + 1)
+      .map((_, start) => typed.slice(start, start + typed.length - less).join(' '))
       .filter((part) => part !== key),
   )
 }

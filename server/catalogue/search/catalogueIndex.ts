@@ -23,16 +23,14 @@ export interface Term {
   books: number
 }
 
-/** An FTS5 match expression; `undefined` finds nothing. Words are letters and digits only, so that quotes hold them. */
+/** An FTS5 match expression; `undefined` finds nothing. Words are letters and digits only. */
 export type Match = string | undefined
 
-/** Whatever has this word. */
 export const matchWord = (word: string): string => `"${word}"`
 
 /** Whatever all of the parts find. */
-export function matchAll(parts: readonly Match[]): Match {
-  return parts.includes(undefined) ? undefined : `(${parts.join(' AND ')})`
-}
+export const matchAll = (parts: readonly Match[]): Match =>
+  parts.includes(undefined) ? undefined : `(${parts.join(' AND ')})`
 
 /** Whatever one of the parts finds. */
 export function matchAny(parts: readonly Match[]): Match {
@@ -64,21 +62,15 @@ export class CatalogueIndex {
 
   /** Books with this ISBN-13. */
   byIsbn(isbn13: string, most: number): number[] {
-    return this.#ranks(
-      `SELECT pop FROM book_isbns WHERE isbn13 = ? ORDER BY pop LIMIT ${most}`,
-      isbn13,
-    )
+    const sql = `SELECT pop FROM book_isbns WHERE isbn13 = ? ORDER BY pop LIMIT ${most}`
+    return this.#ranks(sql, isbn13)
   }
 
   /** Books with this title key, of the kinds `first` to `last`; the lower kind first. */
   byTitle(key: string, [first, last]: readonly [number, number], most: number): number[] {
-    return this.#ranks(
-      'SELECT pop FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ' +
-        `ORDER BY kind, pop LIMIT ${most}`,
-      key,
-      first,
-      last,
-    )
+    const sql = `
+      SELECT pop FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ORDER BY kind, pop LIMIT ${most}`
+    return this.#ranks(sql, key, first, last)
   }
 
   /** Books with one of these title keys, of the kinds 0 and 1. */
@@ -92,39 +84,32 @@ export class CatalogueIndex {
 
   /** Books with a title key that begins so, of the first titles in the order of the alphabet. */
   byTitleStart(start: string, most: number): number[] {
-    return this.#ranks(
-      'SELECT DISTINCT pop FROM (SELECT pop FROM book_titles WHERE key >= ? AND key < ? ' +
-        `AND kind < 2 ORDER BY key, kind, pop LIMIT ${MAX_TITLES_BEGUN}) ORDER BY pop LIMIT ${most}`,
-      start,
-      start + LAST,
-    )
+    const sql = `
+      SELECT DISTINCT pop FROM (
+        SELECT pop FROM book_titles WHERE key >= ? AND key < ? AND kind < 2
+        ORDER BY key, kind, pop LIMIT ${MAX_TITLES_BEGUN}
+      ) ORDER BY pop LIMIT ${most}`
+    return this.#ranks(sql, start, start + LAST)
   }
 
   /** Books by an author of one of these names. */
   byAuthors(keys: readonly string[], most: number): number[] {
-    return this.#ranks(
-      'SELECT DISTINCT pop FROM json_each(?) CROSS JOIN book_authors ON author = value ' +
-        `ORDER BY pop LIMIT ${most}`,
-      JSON.stringify(keys),
-    )
+    const sql = `
+      SELECT DISTINCT pop FROM json_each(?) CROSS JOIN book_authors ON author = value
+      ORDER BY pop LIMIT ${most}`
+    return this.#ranks(sql, JSON.stringify(keys))
   }
 
   /** Books with words of these columns. */
   matching(columns: Columns, match: Match, most: number): number[] {
-    if (match === undefined) return []
-    return this.#ranks(
-      `SELECT rowid AS pop FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`,
-      `{${columns}} : (${match})`,
-    )
+    const sql = `SELECT rowid AS pop FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`
+    return match === undefined ? [] : this.#ranks(sql, `{${columns}} : (${match})`)
   }
 
   /** Books with words anywhere, in the description too, in any of their forms (stems). */
   matchingText(match: Match, most: number): number[] {
-    if (match === undefined) return []
-    return this.#ranks(
-      `SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`,
-      match,
-    )
+    const sql = `SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`
+    return match === undefined ? [] : this.#ranks(sql, match)
   }
 
   /** In how many titles and authors a word is. */
@@ -137,8 +122,7 @@ export class CatalogueIndex {
   match(word: string, isPrefix = false): Match {
     if (!isPrefix) return this.booksWith(word) > 0 ? matchWord(word) : undefined
     const words = this.wordsFrom(word, MAX_NAMED + 1).map(({ term }) => term)
-    // FTS5 has an index of short prefixes; of a longer one it reads all that every word is in, before it
-    // finds the first book. So the words are named where they are few.
+    // For a longer prefix than FTS5 has indexed it reads all books of every word: few words are named.
     const isNamed = words.length <= 1 || (word.length > INDEXED_PREFIX && words.length <= MAX_NAMED)
     return isNamed ? matchAny(words.map(matchWord)) : `"${word}" *`
   }
@@ -149,28 +133,21 @@ export class CatalogueIndex {
     most = MAX_WORDS_COMPARED,
     [shortest, longest]: readonly [number, number] = [0, 100],
   ): Term[] {
-    return this.#terms(
-      'SELECT term, books FROM terms WHERE term >= ? AND term < ? ' +
-        `AND length(term) BETWEEN ? AND ? ORDER BY term LIMIT ${most}`,
-      start,
-      start + LAST,
-      shortest,
-      longest,
-    )
+    const sql = `
+      SELECT term, books FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?
+      ORDER BY term LIMIT ${most}`
+    return this.#terms(sql, start, start + LAST, shortest, longest)
   }
 
   /** Words that share a SymSpell delete with this one, the commonest first; some are further away. */
   wordsNear(word: string, edits: 1 | 2): Term[] {
     const { starts, span } = keysNear(word, edits)
-    return this.#terms(
-      'SELECT DISTINCT t.term, t.books FROM json_each(?) s ' +
-        `CROSS JOIN term_deletes d ON d.key BETWEEN s.value AND s.value + ${span} ` +
-        `CROSS JOIN terms t ON t.id = d.key & ${span} WHERE length(t.term) BETWEEN ? AND ? ` +
-        `ORDER BY t.books DESC, t.term LIMIT ${MAX_WORDS_COMPARED}`,
-      JSON.stringify(starts),
-      word.length - edits,
-      word.length + edits,
-    )
+    const sql = `
+      SELECT DISTINCT t.term, t.books FROM json_each(?) s
+      CROSS JOIN term_deletes d ON d.key BETWEEN s.value AND s.value + ${span}
+      CROSS JOIN terms t ON t.id = d.key & ${span} WHERE length(t.term) BETWEEN ? AND ?
+      ORDER BY t.books DESC, t.term LIMIT ${MAX_WORDS_COMPARED}`
+    return this.#terms(sql, JSON.stringify(starts), word.length - edits, word.length + edits)
   }
 
   /** The books at these ranks, in their order. */

@@ -1,16 +1,9 @@
 import type { Book } from '../../../contract/books.ts'
-import {
-  matchAll,
-  matchAny,
-  matchWord,
-  type CatalogueIndex,
-  type Match,
-  type Term,
-} from './catalogueIndex.ts'
+import { matchAll, matchAny, matchWord } from './catalogueIndex.ts'
+import type { CatalogueIndex, Match, Term } from './catalogueIndex.ts'
 import { authorKey, authorWordsOf, titleWordsOf } from './indexBook.ts'
-import type { SearchQuery } from './text.ts'
 import { editDistance, forgiven, isCorrectable } from './terms.ts'
-import { titleKeys } from './text.ts'
+import { titleKeys, type SearchQuery } from './text.ts'
 
 // Typo correction: which words a mistyped one may stand for, and which books fit a corrected query.
 
@@ -20,8 +13,7 @@ const MAX_CANDIDATES = 60
 // Nobody types the whole title of one book with so many words and means another.
 export const SURE_WORDS = 3
 
-// A word may stand for one far from it where it is long, its first letters are right, and it has nearly
-// the same letters in another order (`alliagent`).
+// A long word may stand for one far from it with the same start and nearly the same letters (`alliagent`).
 const FAR_WORD = 6
 const FAR_START = 3
 const FAR_EDITS = 4
@@ -35,15 +27,8 @@ interface Alternative {
   isPrefix: boolean
 }
 
-/** How well a book fits a corrected query. */
-interface Fit {
-  rank: number
-  edits: number
-  /** The query is its whole title, or the whole name of an author, but for the edits. */
-  isWhole: boolean
-  /** Its title alone has all the words. */
-  isInTitle: boolean
-}
+/** How well a book fits a corrected query: as its whole title or author, or with all words in its title. */
+type Fit = Record<'rank' | 'edits', number> & Record<'isWhole' | 'isInTitle', boolean>
 
 /** Whether a word is long enough to be looked for as a prefix, wherever it is in the query. */
 export const mayBePrefix = (word: string): boolean => word.length >= 3
@@ -54,12 +39,9 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 /** The terms within so many edits, the nearest first, the commoner of those as near. */
 const nearest = (word: string, terms: readonly Term[], most: number) =>
   terms
-    .map(({ term, books }) => ({ term, books, edits: editDistance(word, term, most) }))
+    .map((term) => ({ ...term, edits: editDistance(word, term.term, most) }))
     .filter(({ edits }) => edits <= most)
-    .toSorted(
-      (one, other) =>
-        one.edits - other.edits || other.books - one.books || compare(one.term, other.term),
-    )
+    .toSorted((a, b) => a.edits - b.edits || b.books - a.books || compare(a.term, b.term))
 
 /** How many letters of two words have no partner in the other, wherever they are. */
 function lettersApart(one: string, other: string): number {
@@ -87,159 +69,137 @@ export function farWord(index: CatalogueIndex, word: string): string | undefined
   )[0]?.term
 }
 
-/** The corrections of one query. */
-export class Corrections {
-  readonly #index: CatalogueIndex
-  readonly #query: SearchQuery
-  readonly #choices = new Map<1 | 2, Alternative[][]>()
-
-  constructor(index: CatalogueIndex, query: SearchQuery) {
-    this.#index = index
-    this.#query = query
-  }
+/** What the words of one query may stand for, and what it finds so. */
+export function createCorrections(index: CatalogueIndex, { key, words, prefix }: SearchQuery) {
+  const known = new Map<1 | 2, Alternative[][]>()
 
   /** What each word may stand for, itself first; none where the query is too long to be corrected. */
-  choices(most: 1 | 2): Alternative[][] {
-    const { words, prefix } = this.#query
+  function choicesOf(most: 1 | 2): Alternative[][] {
     if (words.length > MAX_CORRECTED_WORDS) return []
-    const known = this.#choices.get(most)
     const choices =
-      known ??
-      words.map((word) => this.#alternatives(word, word === prefix && mayBePrefix(word), most))
-    this.#choices.set(most, choices)
+      known.get(most) ??
+      words.map((word) => alternativesOf(word, word === prefix && mayBePrefix(word), most))
+    known.set(most, choices)
     return choices
   }
 
-  #alternatives(word: string, isPrefix: boolean, most: 1 | 2): Alternative[] {
+  function alternativesOf(word: string, isPrefix: boolean, most: 1 | 2): Alternative[] {
     const asTyped = { word, edits: 0, isPrefix }
     const edits = Math.min(forgiven(word), most)
     if (edits === 0) return [asTyped]
-    const once = this.#near(word, 1)
+    const once = near(word, 1)
     // Two edits only of a word that nobody has, and where one finds nothing: it keeps far words away.
-    const isTwice = once.length === 0 && edits === 2 && this.#index.booksWith(word) === 0
-    return [asTyped, ...(isTwice ? this.#near(word, 2) : once)]
+    const isTwice = once.length === 0 && edits === 2 && index.booksWith(word) === 0
+    return [asTyped, ...(isTwice ? near(word, 2) : once)]
   }
 
-  #near(word: string, edits: 1 | 2): Alternative[] {
-    return nearest(word, this.#index.wordsNear(word, edits), edits)
+  function near(word: string, edits: 1 | 2): Alternative[] {
+    return nearest(word, index.wordsNear(word, edits), edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits }) => ({ word: term, edits, isPrefix: false }))
       .filter(({ edits }) => edits > 0)
   }
 
   /** The match of one of the alternatives. */
-  matchOf(choice: readonly Alternative[]): Match {
+  function matchOf(choice: readonly Alternative[]): Match {
     return matchAny(
       choice.map(({ word, edits, isPrefix }) =>
-        edits > 0 ? matchWord(word) : this.#index.match(word, isPrefix),
+        edits > 0 ? matchWord(word) : index.match(word, isPrefix),
       ),
     )
   }
 
   /** The queries that one corrected word makes, by how many edits they are away. */
-  #corrected(choices: readonly (readonly Alternative[])[]): { edits: number; keys: string[] }[] {
-    const { key, words } = this.#query
+  function corrected(
+    choices: readonly (readonly Alternative[])[],
+  ): { edits: number; keys: string[] }[] {
     const typed = key.split(' ')
-    return [1, 2]
-      .map((edits) => ({
-        edits,
-        keys: choices.flatMap((choice, at) =>
-          choice
-            .filter((alternative) => alternative.edits === edits)
-            .map(({ word }) =>
-              typed.map((other) => (other === words[at] ? word : other)).join(' '),
-            ),
-        ),
-      }))
-      .filter(({ keys }) => keys.length > 0)
+    const withWord = (at: number, word: string): string =>
+      typed.map((other) => (other === words[at] ? word : other)).join(' ')
+    return [1, 2].map((edits) => ({
+      edits,
+      keys: choices.flatMap((choice, at) =>
+        choice.flatMap((other) => (other.edits === edits ? [withWord(at, other.word)] : [])),
+      ),
+    }))
   }
 
   /** Books of which the query is the whole title but for the one word of it that is in no title or author. */
-  #wholeButForOne(most: number): number[] {
-    const { words } = this.#query
-    const [unknown, ...others] = words.filter((word) => this.#index.booksWith(word) === 0)
+  function wholeButForOne(most: number): number[] {
+    const [unknown, ...others] = words.filter((word) => index.booksWith(word) === 0)
     if (words.length < SURE_WORDS || unknown === undefined || others.length > 0) return []
-    const choices = words.map((word) =>
-      word === unknown ? this.#alternatives(word, false, 2) : [],
-    )
-    return this.#corrected(choices).flatMap(({ keys }) => this.#index.byTitles(keys, most))
+    const alternatives = alternativesOf(unknown, false, 2)
+    const choices = words.map((word) => (word === unknown ? alternatives : []))
+    return corrected(choices).flatMap(({ keys }) => index.byTitles(keys, most))
   }
 
   /** Books that the query finds with its typos corrected, at most `edits` a word, the best fit first. */
-  find(edits: 1 | 2, most: number): number[] {
-    const sure = edits === 2 ? this.#wholeButForOne(most) : []
+  function find(edits: 1 | 2, most: number): number[] {
+    const sure = edits === 2 ? wholeButForOne(most) : []
     if (sure.length > 0) return sure
-    const choices = this.choices(edits)
+    const choices = choicesOf(edits)
     if (choices.every((choice) => choice.length === 1)) return []
     const [only, ...more] = choices
-    return only && more.length === 0 ? this.#findWord(only, most) : this.#findWords(choices, most)
+    return only && more.length === 0 ? findWord(only, most) : findWords(choices, most)
   }
 
   /** All that one word may stand for is as many edits away, so that the index tells the order. */
-  #findWord(choice: readonly Alternative[], most: number): number[] {
-    const keys = this.#corrected([choice]).flatMap(({ keys }) => keys)
-    const match = this.matchOf(choice.filter(({ edits }) => edits > 0))
+  function findWord(choice: readonly Alternative[], most: number): number[] {
+    const keys = corrected([choice]).flatMap(({ keys }) => keys)
+    const match = matchOf(choice.filter(({ edits }) => edits > 0))
     const ranks = new Set([
-      ...this.#index.byTitles(keys, most),
-      ...this.#index.byAuthors(keys, most),
-      ...this.#index.matching('title', match, most),
-      ...this.#index.matching('title author', match, most),
+      ...index.byTitles(keys, most),
+      ...index.byAuthors(keys, most),
+      ...index.matching('title', match, most),
+      ...index.matching('title author', match, most),
     ])
     return [...ranks]
   }
 
-  #findWords(choices: readonly Alternative[][], most: number): number[] {
+  function findWords(choices: readonly Alternative[][], most: number): number[] {
     const fits = new Map<number, Fit>()
     // Whole titles need not be measured.
-    for (const { edits, keys } of this.#corrected(choices)) {
-      for (const rank of this.#index.byTitles(keys, most)) {
+    for (const { edits, keys } of corrected(choices)) {
+      for (const rank of index.byTitles(keys, most)) {
         if (!fits.has(rank)) fits.set(rank, { rank, edits, isWhole: true, isInTitle: true })
       }
     }
-    const match = matchAll(choices.map((choice) => this.matchOf(choice)))
-    const others = this.#index
-      .matching('title author', match, MAX_CANDIDATES)
-      .filter((rank) => !fits.has(rank))
-    for (const { rank, book } of this.#index.books(others)) {
-      fits.set(rank, this.#measure(rank, book, choices))
+    const match = matchAll(choices.map((choice) => matchOf(choice)))
+    const ranks = index.matching('title author', match, MAX_CANDIDATES)
+    for (const { rank, book } of index.books(ranks.filter((rank) => !fits.has(rank)))) {
+      fits.set(rank, measure(rank, book, choices))
     }
     return [...fits.values()]
       .toSorted(
-        (one, other) =>
-          one.edits - other.edits ||
-          Number(other.isWhole) - Number(one.isWhole) ||
-          Number(other.isInTitle) - Number(one.isInTitle) ||
-          one.rank - other.rank,
+        (a, b) =>
+          a.edits - b.edits ||
+          Number(b.isWhole) - Number(a.isWhole) ||
+          Number(b.isInTitle) - Number(a.isInTitle) ||
+          a.rank - b.rank,
       )
       .map(({ rank }) => rank)
   }
 
-  #measure(rank: number, book: Book, choices: readonly Alternative[][]): Fit {
+  function measure(rank: number, book: Book, choices: readonly Alternative[][]): Fit {
     const { title, authors } = book.volumeInfo
     const titleWords = titleWordsOf(book)
     const edits = sumOfEdits(new Set([...titleWords, ...authorWordsOf(book)]), choices)
-    const isNear = (key: string) => editDistance(this.#query.key, key, edits) <= edits
-    return {
-      rank,
-      edits,
-      isWhole:
-        authors.some((name) => isNear(authorKey(name))) ||
-        titleKeys(title).some(({ key }) => isNear(key)),
-      isInTitle: sumOfEdits(new Set(titleWords), choices) === edits,
-    }
+    const isNear = (other: string) => editDistance(key, other, edits) <= edits
+    const keys = [...authors.map(authorKey), ...titleKeys(title).map(({ key }) => key)]
+    const isInTitle = sumOfEdits(new Set(titleWords), choices) === edits
+    return { rank, edits, isWhole: keys.some(isNear), isInTitle }
   }
+
+  return { choicesOf, matchOf, find }
 }
+
+export type Corrections = ReturnType<typeof createCorrections>
 
 /** The fewest edits by which the words have an alternative of each choice; infinite where they lack one. */
 function sumOfEdits(words: ReadonlySet<string>, choices: readonly Alternative[][]): number {
-  const least = choices.map((choice) =>
-    Math.min(
-      ...choice
-        .filter(({ word, isPrefix }) =>
-          isPrefix ? words.values().some((other) => other.startsWith(word)) : words.has(word),
-        )
-        .map(({ edits }) => edits),
-    ),
-  )
-  return least.reduce((sum, edits) => sum + edits, 0)
+  const has = ({ word, isPrefix }: Alternative): boolean =>
+    isPrefix ? words.values().some((other) => other.startsWith(word)) : words.has(word)
+  const leastOf = (choice: readonly Alternative[]): number =>
+    Math.min(...choice.filter(has).map(({ edits }) => edits))
+  return choices.reduce((sum, choice) => sum + leastOf(choice), 0)
 }

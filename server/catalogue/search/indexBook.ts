@@ -1,22 +1,11 @@
-import type { Book } from '../../../contract/books.ts'
+import type { Book, SearchResult } from '../../../contract/books.ts'
 import { fold } from '../../../contract/fold.ts'
-import {
-  categoryWords,
-  indexKey,
-  indexWord,
-  indexWords,
-  isbn13Of,
-  titleKeys,
-  type TitleKey,
-} from './text.ts'
+import { categoryWords, indexKey, indexWord, indexWords, isbn13Of, titleKeys } from './text.ts'
 
 // What is written beside a book's record: its rank, and what it is found by.
 
-// A rank is popularity, then source, then place in the source, in one integer below 2^53: 17 bits of
-// popularity in thousandths, 8 of source, 28 of place.
+// A rank is popularity in thousandths (17 bits), then source (8), then place in the source (28).
 const POPULARITY_MAX = 100
-
-/** How many places a source has at most. */
 const PLACES = 2 ** 28
 
 /** How many sources a catalogue has at most. */
@@ -27,9 +16,8 @@ const MAX_TEXT_WORDS = 10_000
 
 /** The rank of a book, the smallest first: `pop` in every table. Always positive. */
 export function rank(popularity: number, slot: number, place: number): number {
-  const lack = Math.round(
-    (POPULARITY_MAX - Math.min(Math.max(popularity, 0), POPULARITY_MAX)) * 1000,
-  )
+  const bounded = Math.min(Math.max(popularity, 0), POPULARITY_MAX)
+  const lack = Math.round((POPULARITY_MAX - bounded) * 1000)
   return (lack * SLOTS + slot) * PLACES + place + 1
 }
 
@@ -43,6 +31,12 @@ export const worthOf = (pop: number): number =>
 /** An author's name as it is indexed and searched for; empty where nothing of it can be. */
 export const authorKey = (name: string): string => indexKey(fold(name))
 
+/** A book as a list of search results has it. */
+export function resultOf({ id, volumeInfo }: Book): SearchResult {
+  const { title, authors, imageLinks } = volumeInfo
+  return { id, volumeInfo: { title, authors, ...(imageLinks && { imageLinks }) } }
+}
+
 /** The words by which a book is found in its title. */
 export const titleWordsOf = ({ volumeInfo }: Book): string[] => indexWords(volumeInfo.title)
 
@@ -50,43 +44,27 @@ export const titleWordsOf = ({ volumeInfo }: Book): string[] => indexWords(volum
 export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
   indexWords(volumeInfo.authors.join(' '))
 
-/** The words that typo correction knows of a book. */
-interface BookWords {
-  titleWords: string[]
-  authorWords: string[]
-}
-
 /** What a book is found by, each text once. */
-export interface BookIndex extends BookWords {
-  categories: string[]
-  /** Author keys. */
-  authors: string[]
-  isbns: string[]
-  titles: TitleKey[]
-  categoryWords: string[]
-  /** The words above and those of the description. */
-  textWords: string[]
-}
+export type BookIndex = ReturnType<typeof indexBook>
 
-/** What a book is found by. */
-export function indexBook(book: Book): BookIndex {
+export function indexBook(book: Book) {
   const { title, authors, categories, description = '', industryIdentifiers = [] } = book.volumeInfo
   const titleWords = titleWordsOf(book)
   const authorWords = authorWordsOf(book)
   const interestWords = categoryWords(categories)
   const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
   const described = text === '' ? [] : text.split(' ').map(indexWord)
+  const isbns = industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])
   const textWords = new Set([...titleWords, ...authorWords, ...interestWords, ...described])
   return {
     categories: [...new Set(categories)],
     authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
-    isbns: [
-      ...new Set(industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])),
-    ],
+    isbns: [...new Set(isbns)],
     titles: titleKeys(title),
     titleWords,
     authorWords,
     categoryWords: interestWords,
+    /** The words above and those of the description. */
     textWords: [...textWords].slice(0, MAX_TEXT_WORDS),
   }
 }
@@ -96,7 +74,10 @@ export class TermChanges {
   readonly #changes = new Map<string, number>()
 
   /** A book came (1) or went (-1). */
-  add({ titleWords, authorWords }: BookWords, books: 1 | -1): void {
+  add(
+    { titleWords, authorWords }: Pick<BookIndex, 'titleWords' | 'authorWords'>,
+    books: 1 | -1,
+  ): void {
     for (const word of new Set([...titleWords, ...authorWords])) {
       this.#changes.set(word, (this.#changes.get(word) ?? 0) + books)
     }

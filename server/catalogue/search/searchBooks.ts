@@ -12,10 +12,10 @@ import {
   type Band,
 } from './bands.ts'
 import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
-import { Corrections, SURE_WORDS } from './corrections.ts'
-import { parseQuery, type SearchQuery } from './text.ts'
+import { createCorrections, SURE_WORDS, type Corrections } from './corrections.ts'
+import { resultOf } from './indexBook.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
-import { categoryWords } from './text.ts'
+import { categoryWords, parseQuery, type SearchQuery } from './text.ts'
 
 // Fewer hits than this by title and author, and the query may be mistyped.
 const FEW = 3
@@ -25,9 +25,8 @@ const MAX_CORRECTIONS_BESIDE_HITS = 5
 const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
 
 /**
- * At most `limit` books for a query over title, authors, interests and description, the best first; none
- * where nothing in the text can be searched. From `deadline` (`performance.now()`) on it looks up no
- * more and ends with what it has.
+ * At most `limit` books for a query over title, authors, interests and description, the best first. From
+ * `deadline` (`performance.now()`) on it looks up no more and ends with what it has.
  *
  * @throws SearchTooSlow where it has nothing by then
  */
@@ -40,98 +39,63 @@ export function searchBooks(
   const query = parseQuery(text)
   if (query.key === '') return []
   index.setDeadline(deadline)
-  const ranks = new Search(index, query, limit).run()
-  return index.books(ranks).map(({ book: { id, volumeInfo } }) => {
-    const { title, authors, imageLinks } = volumeInfo
-    return { id, volumeInfo: { title, authors, ...(imageLinks && { imageLinks }) } }
-  })
+  const found = new Set<number>()
+  try {
+    find(index, query, limit, found)
+  } catch (error) {
+    if (!(error instanceof SearchTooSlow) || found.size === 0) throw error
+  }
+  return index.books([...found]).map(({ book }) => resultOf(book))
 }
 
-/** Looks up one band after another until there is enough (docs/decisions/0019). */
-class Search {
-  readonly #index: CatalogueIndex
-  readonly #query: SearchQuery
-  readonly #limit: number
-  /** Ranks, in the order in which they were found. */
-  readonly #found = new Set<number>()
-
-  constructor(index: CatalogueIndex, query: SearchQuery, limit: number) {
-    this.#index = index
-    this.#query = query
-    this.#limit = limit
-  }
-
-  run(): number[] {
-    try {
-      this.#find()
-    } catch (error) {
-      if (!(error instanceof SearchTooSlow) || this.#found.size === 0) throw error
-    }
-    return [...this.#found]
-  }
-
-  #isFull(): boolean {
-    return this.#found.size >= this.#limit
-  }
-
-  #add(...bands: Band[]): void {
+/** Looks up one band after another until enough ranks are `found` (docs/decisions/0019). */
+function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: Set<number>): void {
+  const corrections = createCorrections(index, query)
+  const isFull = (): boolean => found.size >= limit
+  const add = (...bands: Band[]): void => {
     for (const band of bands) {
-      if (this.#isFull()) return
-      for (const rank of band()) if (!this.#isFull()) this.#found.add(rank)
+      if (isFull()) return
+      for (const rank of band()) if (!isFull()) found.add(rank)
     }
   }
 
-  #find(): void {
-    const index = this.#index
-    const query = this.#query
-    const limit = this.#limit
-    const found = this.#found
-    const corrections = new Corrections(index, query)
-
-    this.#add(...wholeBands(index, query, limit))
-    if (found.size === 0) this.#add(() => titleBesideAuthor(index, query))
-    this.#add(...strongBands(index, query, limit))
-    const { withoutSeries } = query
-    if (found.size === 0 && withoutSeries !== undefined) {
-      this.#add(...wholeBands(index, withoutSeries, limit))
-      this.#add(...strongBands(index, withoutSeries, limit))
-    }
-    if (this.#isFull()) return
-
-    const match = matchAll(query.words.map(matchWord))
-    const isOfInterest = query.words.map((word) => INTEREST_WORDS.has(word))
-    const interests = isOfInterest.every(Boolean) ? index.matching('category', match, limit) : []
-    // A query that names an interest is no typo of a title.
-    if (interests.length > 0) this.#add(() => interests)
-    else this.#addCorrected(corrections)
-    // Without a word of an interest title and author have it all.
-    if (isOfInterest.some(Boolean)) {
-      this.#add(() => index.matching('title author category', match, limit))
-    }
-    this.#add(() => anywhere(index, query, limit, found))
-
-    if (found.size === 0 && query.key.includes(' ')) {
-      this.#add(...partBands(index, query, corrections, limit))
-      if (found.size === 0) this.#add(() => anywhereButOne(index, query, limit))
-      if (found.size < FEW) this.#add(...wordBands(index, query, corrections, limit))
-    }
-    if (found.size === 0) this.#add(...farBands(index, query, limit))
+  add(...wholeBands(index, query, limit))
+  if (found.size === 0) add(() => titleBesideAuthor(index, query))
+  add(...strongBands(index, query, limit))
+  const { key, words, withoutSeries } = query
+  if (found.size === 0 && withoutSeries !== undefined) {
+    add(...wholeBands(index, withoutSeries, limit), ...strongBands(index, withoutSeries, limit))
   }
+  if (isFull()) return
 
-  #addCorrected(corrections: Corrections): void {
-    const found = this.#found
-    if (found.size === 0) {
-      this.#add(() => corrections.find(2, this.#limit))
-      return
-    }
-    const { key, words } = this.#query
-    if (found.size >= FEW) return
-    if (words.length >= SURE_WORDS && this.#index.byTitle(key, [0, 0], 1).length > 0) return
-    this.#add(() =>
-      corrections
-        .find(1, this.#limit)
-        .filter((rank) => !found.has(rank))
-        .slice(0, MAX_CORRECTIONS_BESIDE_HITS),
-    )
+  const match = matchAll(words.map(matchWord))
+  const isOfInterest = words.map((word) => INTEREST_WORDS.has(word))
+  const interests = isOfInterest.every(Boolean) ? index.matching('category', match, limit) : []
+  // A query that names an interest is no typo of a title.
+  add(() => (interests.length > 0 ? interests : corrected(index, query, corrections, limit, found)))
+  // Without a word of an interest title and author have it all.
+  if (isOfInterest.some(Boolean)) add(() => index.matching('title author category', match, limit))
+  add(() => anywhere(index, query, limit, found))
+
+  if (found.size === 0 && key.includes(' ')) {
+    add(...partBands(index, query, corrections, limit))
+    if (found.size === 0) add(() => anywhereButOne(index, query, limit))
+    if (found.size < FEW) add(...wordBands(index, query, corrections, limit))
   }
+  if (found.size === 0) add(...farBands(index, query, limit))
+}
+
+/** What the query finds with its typos corrected: all where nothing is found, a few beside few hits. */
+function corrected(
+  index: CatalogueIndex,
+  { key, words }: SearchQuery,
+  corrections: Corrections,
+  limit: number,
+  found: ReadonlySet<number>,
+): number[] {
+  if (found.size === 0) return corrections.find(2, limit)
+  const isSure = () => words.length >= SURE_WORDS && index.byTitle(key, [0, 0], 1).length > 0
+  if (found.size >= FEW || isSure()) return []
+  const others = corrections.find(1, limit).filter((rank) => !found.has(rank))
+  return others.slice(0, MAX_CORRECTIONS_BESIDE_HITS)
 }

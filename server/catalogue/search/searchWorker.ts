@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
 import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
@@ -20,30 +20,17 @@ export interface SearchRequest {
   version: number
 }
 
-/** An error of a search: between threads neither its class nor what else it carries passes. */
-export interface SearchFailure {
-  name: string
-  message: string
-  /** The result code of SQLite. */
-  errcode: number | undefined
+/** What came of a search: between threads an error loses its class and SQLite's result code. */
+export type SearchReply =
+  { results: SearchResult[] } | { name: string; message: string; errcode: number | undefined }
+
+function failureOf(error: unknown): SearchReply {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  const isCoded = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+  return { name, message, errcode: isCoded ? Number(error.errcode) : undefined }
 }
 
-/** What came of a search. */
-export type SearchReply = { results: SearchResult[] } | { failure: SearchFailure }
-
-function failureOf(error: unknown): SearchFailure {
-  if (!(error instanceof Error))
-    return { name: 'Error', message: String(error), errcode: undefined }
-  const { name, message } = error
-  const errcode =
-    'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined
-  return { name, message, errcode }
-}
-
-function serve(
-  port: NonNullable<typeof parentPort>,
-  { file, searchTimeout }: SearchWorkerData,
-): void {
+function serve(port: MessagePort, { file, searchTimeout }: SearchWorkerData): void {
   let opened: { index: CatalogueIndex; version: number } | undefined
   const open = (version: number): CatalogueIndex => {
     if (opened?.version === version) return opened.index
@@ -52,16 +39,15 @@ function serve(
     opened = { index: new CatalogueIndex(file), version }
     return opened.index
   }
-  port.on('message', ({ query, limit, version }: SearchRequest) => {
-    let reply: SearchReply
+  const reply = ({ query, limit, version }: SearchRequest): SearchReply => {
     try {
       const deadline = performance.now() + searchTimeout
-      reply = { results: searchBooks(open(version), query, limit, deadline) }
+      return { results: searchBooks(open(version), query, limit, deadline) }
     } catch (error) {
-      reply = { failure: failureOf(error) }
+      return failureOf(error)
     }
-    port.postMessage(reply, [])
-  })
+  }
+  port.on('message', (request: SearchRequest) => port.postMessage(reply(request), []))
 }
 
 if (parentPort) serve(parentPort, workerData)

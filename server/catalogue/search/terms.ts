@@ -1,6 +1,5 @@
-// Typo correction by SymSpell deletes: two words within one or two edits of each other share what is
-// left of them when one or two letters are deleted. Deletes are taken from a word's first letters only,
-// which keeps the table small; candidates are measured in full anyway.
+// Typo correction by SymSpell deletes: similar words share what is left when a letter or two are deleted.
+// Deletes are taken from a word's first letters only; candidates are measured in full anyway.
 const DELETE_PREFIX = 7
 
 // A row of `term_deletes` is one integer below 2^53: the hash of a delete and the id of the word.
@@ -38,10 +37,7 @@ export function termKeys(id: number, term: string): number[] {
   return [...hashes].map((hash) => hash * MAX_TERMS + id)
 }
 
-/**
- * Where the keys begin of all words that share a delete with this one, and how many may follow each.
- * Hashes may collide, so the words are still to be compared.
- */
+/** Where the keys begin of words that may share a delete with this one, and how many may follow each. */
 export function keysNear(word: string, edits: 1 | 2): { starts: number[]; span: number } {
   const starts = [...deleteHashes(word, edits)].map((hash) => hash * MAX_TERMS)
   return { starts, span: MAX_TERMS - 1 }
@@ -59,17 +55,14 @@ export function forgiven(word: string): 0 | 1 | 2 {
   return word.length >= 8 ? 2 : 1
 }
 
-/**
- * How many letters are missing, extra, wrong or swapped with their neighbour between two words
- * (optimal string alignment); any number above `limit` where there are more than that.
- */
+/** The edits between two words (optimal string alignment); any number above `limit` where there are more. */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   const [row, column] = withoutCommonEnds(one, other)
   return row === '' || column === '' ? row.length + column.length : measure(row, column, limit)
 }
 
-/** The parts in which two texts differ: compared words are mostly the same but for some letters. */
+/** The parts in which two texts differ. */
 function withoutCommonEnds(one: string, other: string): [string, string] {
   const most = Math.min(one.length, other.length)
   let start = 0

@@ -1,5 +1,4 @@
-import type { Category } from '../../../contract/categories.ts'
-import { isCategory } from '../../../contract/categories.ts'
+import { isCategory, type Category } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
 
 // How texts become what is indexed and searched for: keys of titles and names, and words.
@@ -59,10 +58,7 @@ const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)
 /** A folded title as if it were one word. */
 export const joined = (key: string): string => key.replaceAll(' ', '')
 
-/**
- * The ISBN-13 that a text of digits and hyphens is, an ISBN-10 converted, or `undefined` where it is
- * none or its check digit is wrong. A leading `ISBN` is allowed.
- */
+/** The ISBN-13 that a text, perhaps after `ISBN`, is, an ISBN-10 converted; `undefined` where it is wrong. */
 export function isbn13Of(text: string): string | undefined {
   const digits = text
     .trim()
@@ -73,16 +69,17 @@ export function isbn13Of(text: string): string | undefined {
     return isbn13CheckDigit(digits.slice(0, 12)) === digits.at(12) ? digits : undefined
   }
   if (!/^\d{9}[\dX]$/.test(digits)) return undefined
-  let sum = digits.endsWith('X') ? 10 : Number(digits.at(-1))
-  for (let index = 0; index < 9; index++) sum += (10 - index) * Number(digits[index])
-  if (sum % 11 !== 0) return undefined
+  const values = Array.from(digits, (digit) => (digit === 'X' ? 10 : Number(digit)))
+  if (values.reduce((sum, value, at) => sum + (10 - at) * value, 0) % 11 !== 0) return undefined
   const body = `978${digits.slice(0, 9)}`
   return body + isbn13CheckDigit(body)
 }
 
 function isbn13CheckDigit(first12: string): string {
-  let sum = 0
-  for (let index = 0; index < 12; index++) sum += Number(first12[index]) * (index % 2 === 0 ? 1 : 3)
+  const sum = Array.from(first12, Number).reduce(
+    (sum, n, at) => sum + n * (at % 2 === 0 ? 1 : 3),
+    0,
+  )
   return String((10 - (sum % 10)) % 10)
 }
 
@@ -100,20 +97,17 @@ export function titleKeys(title: string): TitleKey[] {
   const shorter = new Set([withoutArticle(whole), main, withoutArticle(main), plain])
   shorter.delete(whole)
   shorter.delete('')
-  const tight = new Set(
-    [whole, ...shorter].map(joined).filter((key) => key.length <= MAX_ALTERNATE),
-  )
+  const tight = [whole, ...shorter].map(joined).filter((key) => key.length <= MAX_ALTERNATE)
   return [
     { key: whole, kind: 0 },
     ...[...shorter].map((key) => ({ key, kind: 1 as const })),
-    ...[...tight].map((key) => ({ key, kind: 2 as const })),
+    ...[...new Set(tight)].map((key) => ({ key, kind: 2 as const })),
   ]
 }
 
 /**
- * The words to index for a text, each once: those of the folded text, and what readers type for them:
- * initials run together (`J. R. R.` → `jrr`), compounds joined (`Catch-22` → `catch22`), and the parts
- * around an apostrophe (`Alice's` → `alice`, `L'Étranger` → `etranger`).
+ * The words to index for a text, each once, and what readers type for them: `J. R. R.` → `jrr`, `Catch-22` →
+ * `catch22`, `Alice's` → `alice`, `L'Étranger` → `etranger`.
  */
 export function indexWords(text: string): string[] {
   const folded = fold(text)
@@ -126,11 +120,8 @@ export function indexWords(text: string): string[] {
   }
   // Most texts have none of this, which these tests tell soon.
   if (/(?:^| )\S \S(?: |$)/u.test(folded)) {
-    for (const [initials] of folded.matchAll(
-      /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu,
-    )) {
-      add(joined(initials), 2)
-    }
+    const initials = folded.matchAll(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu)
+    for (const [letters] of initials) add(joined(letters), 2)
   }
   if (!/[-‐‑–./+'’ʼ]/u.test(text)) return [...words]
   for (const compound of text.split(/\s+/u)) {
@@ -141,14 +132,11 @@ export function indexWords(text: string): string[] {
   return [...words]
 }
 
+const aliasOf = (name: string): string => (isCategory(name) && CATEGORY_ALIASES[name]) || ''
+
 /** The words to index for a book's interests, with what readers also call them. */
-export function categoryWords(categories: readonly string[]): string[] {
-  return indexWords(
-    categories
-      .flatMap((name) => [name, isCategory(name) ? (CATEGORY_ALIASES[name] ?? '') : ''])
-      .join(' '),
-  )
-}
+export const categoryWords = (categories: readonly string[]): string[] =>
+  indexWords(categories.flatMap((name) => [name, aliasOf(name)]).join(' '))
 
 // Beyond this a query is no longer typed by a person.
 const MAX_WORDS = 16
@@ -175,22 +163,14 @@ export interface SearchQuery {
 export function parseQuery(text: string): SearchQuery {
   // Cut first, lest long runs of brackets take long.
   const typed = text.trim().slice(0, MAX_KEY)
-  const shorter = withoutVolume(typed)
-  const rest = shorter === typed || fold(shorter) === '' ? undefined : shorter
-  return {
-    ...takeApart(text),
-    withoutSeries:
-      rest === undefined ? undefined : { ...takeApart(rest), withoutSeries: undefined },
-  }
-}
-
-function withoutVolume(text: string): string {
-  return text
+  const shorter = typed
     .replace(/ ?\([^()]*\)$/, '')
     .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
+  const isSame = shorter === typed || fold(shorter) === ''
+  return takeApart(text, isSame ? undefined : takeApart(shorter))
 }
 
-function takeApart(text: string): Omit<SearchQuery, 'withoutSeries'> {
+function takeApart(text: string, withoutSeries?: SearchQuery): SearchQuery {
   const key = indexKey(fold(spellOut(text)))
   const all = key === '' ? [] : key.split(' ').map(indexWord)
   const telling = all.filter((word) => !isStopWord(word))
@@ -204,5 +184,6 @@ function takeApart(text: string): Omit<SearchQuery, 'withoutSeries'> {
     words,
     prefix: isPrefix ? last : undefined,
     isbn13: isbn13Of(text),
+    withoutSeries,
   }
 }

@@ -9,7 +9,6 @@ import { circle, group, list, path } from '../svg.ts'
 import type { Words } from '../words.ts'
 import type { MotifName } from './motifs.ts'
 
-/** The size of a cover, units. */
 export const width = 400
 export const height = 600
 

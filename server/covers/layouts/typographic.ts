@@ -1,6 +1,3 @@
-import { contrast } from '../colour.ts'
-import { letterOf, outline } from '../fonts.ts'
-import type { Face } from '../fonts.ts'
 import { circle, group, list, path, rays, rect } from '../svg.ts'
 import {
   device,
@@ -47,51 +44,6 @@ function figure(sheet: Sheet, y: number, high: number, first: string, second: st
     field + circle(200, y + high / 2, Math.min(high * 0.36, 120), second),
     field + slant,
   ])
-}
-
-/** The first letter of a title, without its article. */
-function initialOf(title: string): string {
-  const word = title.replace(/^(the|an?|der|die|das|le|la|les|el|los|il)\s+(?=\S)/iu, '')
-  return (/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').toLocaleUpperCase('en')
-}
-
-/** One letter as large as `size` allows, its middle at x y, or '' where no font has it. */
-function bigLetter(face: Face, text: string, x: number, y: number, size: number, ink: string) {
-  const letter = letterOf(face, text) ?? letterOf('book', text)
-  if (!letter) return ''
-  const { left, right, top, bottom } = letter
-  const scale = size / Math.max(bottom - top, right - left)
-  const at = list(x - ((left + right) / 2) * scale, y - ((top + bottom) / 2) * scale)
-  const art = path(outline(letter, 1000), ink)
-  return group(art, `translate(${at})scale(${Math.round(scale) / 1000})`)
-}
-
-/** The first letter of the title as tall as the cover allows. */
-export const initial: Layout = (sheet) => {
-  const { random, palette } = sheet
-  const { ground } = palette
-  const align = random.pick(['left', 'middle'] as const)
-  const box = { x: 34, y: 340, width: 332, height: 146 }
-  const title = setTitle(sheet, { box, on: ground, stand: 'bottom', largest: 56, align })
-  const end = title.box.y - 30
-  const [colour, shade = tint(sheet, colour, 0.4)] = inksOn(sheet, ground)
-  const kind = random.pick(['plain', 'shadow', 'block', 'disc'])
-  const isOnColour = kind === 'block' || kind === 'disc'
-  const middle = kind === 'block' ? end / 2 : 22 + end / 2
-  const face = random.pick<Face>(['display', 'italic', 'narrow', 'book', 'round'])
-  const size = Math.min(330, (end - 44) * (isOnColour ? 0.68 : 1))
-  const letter = (shift: number, ink: string) =>
-    bigLetter(face, initialOf(sheet.title), 200 + shift, middle + shift, size, ink)
-  const back = {
-    plain: '',
-    shadow: letter(8, shade),
-    block: rect(0, 0, width, end, colour),
-    disc: circle(200, middle, (end - 44) / 2 + 8, colour),
-  }[kind]
-  const onColour = contrast(ground, colour) > 2 ? ground : palette.paper
-  const front = letter(0, isOnColour ? onColour : colour)
-  const isWhole = title.isWhole && front !== ''
-  return withFoot(sheet, back + front, { ...title, isWhole }, align)
 }
 
 const corners = [

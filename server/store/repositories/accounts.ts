@@ -1,18 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountRepository, HeldAccount } from '../store.ts'
+import { lockReader, snapshot, transact } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { lockReader, snapshot, transact } from '../transaction.ts'
 import { readRecord } from './favorites.ts'
 import { createUserRepository } from './users.ts'
 
-/**
- * Reads everything that is stored about a reader: every table that has a `user_id`. A test counts these
- * tables, so that a new one is not forgotten.
- */
-async function readAccount(
-  trx: Transaction<Tables>,
-  userId: string,
-): Promise<HeldAccount | undefined> {
+/** Everything that is stored about a reader, for the reader (contract/account.ts). */
+export type HeldAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+
+/** Reads every table that has a `user_id`, lists newest first; a test counts these tables. */
+async function readAccount(trx: Transaction<Tables>, userId: string) {
   const user = await createUserRepository(trx).byId(userId)
   if (!user) return undefined
   const preferences = await trx
@@ -69,39 +65,42 @@ async function leavePicture(trx: Transaction<Tables>, userId: string): Promise<v
     .execute()
 }
 
-/** @param scrub the engine's own, see `AccountRepository` */
-export function createAccountRepository(
-  db: Kysely<Tables>,
-  scrub: () => Promise<void>,
-): AccountRepository {
-  return {
-    scrub,
+/** Accounts as a whole: what a reader may ask to see, and to have deleted. */
+export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise<void>) => ({
+  /** Makes the engine's own files forget what was deleted, as far as it can while it runs. */
+  scrub,
 
-    held: (userId) => snapshot(db, (trx) => readAccount(trx, userId)),
+  /** `undefined` where there is no such reader. */
+  held: (userId: string) => snapshot(db, (trx) => readAccount(trx, userId)),
 
-    remove: (userId, loginAccount) =>
-      transact(db, async (trx) => {
-        // Also keeps the picture from changing between the statements.
-        await lockReader(trx, userId)
-        await leavePicture(trx, userId)
-        const cookies = trx.selectFrom('sessions').select('cookieHash').where('userId', '=', userId)
-        await trx.deleteFrom('googleSignIns').where('sessionCookieHash', 'in', cookies).execute()
-        await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
-        // What has a `user_id` goes with the user, by its reference.
-        const { numDeletedRows } = await trx
-          .deleteFrom('users')
-          .where('id', '=', userId)
-          .executeTakeFirst()
-        return numDeletedRows === 1n
-      }),
+  /**
+   * Deletes a reader, all that belongs to them, and the failed logins stored under `loginAccount`; the name
+   * of the picture stays until `pictureGone`. `false` where there is no such reader.
+   */
+  remove: (userId: string, loginAccount: Uint8Array): Promise<boolean> =>
+    transact(db, async (trx) => {
+      // Also keeps the picture from changing between the statements.
+      await lockReader(trx, userId)
+      await leavePicture(trx, userId)
+      const cookies = trx.selectFrom('sessions').select('cookieHash').where('userId', '=', userId)
+      await trx.deleteFrom('googleSignIns').where('sessionCookieHash', 'in', cookies).execute()
+      await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
+      // What has a `user_id` goes with the user, by its reference.
+      const { numDeletedRows } = await trx
+        .deleteFrom('users')
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    }),
 
-    async leftPictures() {
-      const rows = await db.selectFrom('leftPictures').select('name').execute()
-      return rows.map(({ name }) => name)
-    },
+  /** The pictures of deleted accounts whose files may still be there. */
+  async leftPictures(): Promise<string[]> {
+    const rows = await db.selectFrom('leftPictures').select('name').execute()
+    return rows.map(({ name }) => name)
+  },
 
-    async pictureGone(name) {
-      await db.deleteFrom('leftPictures').where('name', '=', name).execute()
-    },
-  }
-}
+  /** The file of such a picture is gone. */
+  async pictureGone(name: string): Promise<void> {
+    await db.deleteFrom('leftPictures').where('name', '=', name).execute()
+  },
+})

@@ -2,13 +2,21 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import { authorKey } from '../../catalogue/search/indexBook.ts'
-import type { Favorite, FavoriteRepository } from '../store.ts'
+import type { CatalogueBook } from '../../catalogue/storedBook.ts'
+import { lockReader, transact } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { lockReader, transact } from '../transaction.ts'
-import { createAuthorRepository } from './authors.ts'
+import { listAuthors } from './authors.ts'
 
 /** How many favorites are read in one tick of the event loop: parsing thousands would block everybody. */
 export const FAVORITES_IN_ONE_TURN = 200
+
+/** A book of a reader, and its place in the order of adding. */
+export interface Favorite {
+  seq: number
+  book: Book
+}
+
+export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
 
 /** The book of a stored record; only this repository writes them, so their shape is known. */
 export function readRecord(record: string): Book {
@@ -18,15 +26,32 @@ export function readRecord(record: string): Book {
 
 const authorKeysOf = ({ volumeInfo }: Book): string[] => volumeInfo.authors.map(authorKey)
 
-/** The keys of all authors of the reader's favorites, of those with several authors, too. */
-async function favoriteAuthorKeys(
-  { page }: Pick<FavoriteRepository, 'page'>,
+const ofReader = (db: Kysely<Tables>, userId: string) =>
+  db.selectFrom('favorites').where('userId', '=', userId)
+
+const newestFirst = (db: Kysely<Tables>, userId: string) =>
+  ofReader(db, userId).orderBy('seq', 'desc')
+
+async function readPage(
+  db: Kysely<Tables>,
   userId: string,
-): Promise<Set<string>> {
+  count: number,
+  behind?: Favorite,
+): Promise<Favorite[]> {
+  const rows = await newestFirst(db, userId)
+    .select(['seq', 'record'])
+    .$if(behind !== undefined, (query) => query.where('seq', '<', behind?.seq ?? 0))
+    .limit(count)
+    .execute()
+  return rows.map(({ seq, record }) => ({ seq, book: readRecord(record) }))
+}
+
+/** The keys of all authors of the reader's favorites, of those with several authors, too. */
+async function favoriteAuthorKeys(db: Kysely<Tables>, userId: string): Promise<Set<string>> {
   const keys = new Set<string>()
   let behind: Favorite | undefined
   do {
-    const favorites = await page(userId, FAVORITES_IN_ONE_TURN, behind)
+    const favorites = await readPage(db, userId, FAVORITES_IN_ONE_TURN, behind)
     for (const { book } of favorites) for (const key of authorKeysOf(book)) keys.add(key)
     behind = favorites.length < FAVORITES_IN_ONE_TURN ? undefined : favorites.at(-1)
     await nextTick()
@@ -35,17 +60,12 @@ async function favoriteAuthorKeys(
 }
 
 /** Removes the authors of a removed book from the favorite authors, but those with another favorite. */
-async function removeAuthorsOf(
-  db: Kysely<Tables>,
-  favorites: Pick<FavoriteRepository, 'page'>,
-  userId: string,
-  book: Book,
-): Promise<void> {
+async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): Promise<void> {
   const keys = authorKeysOf(book)
-  const authors = await createAuthorRepository(db).list(userId)
+  const authors = await listAuthors(db, userId)
   const candidates = authors.filter((author) => keys.includes(authorKey(author)))
   if (candidates.length === 0) return
-  const staying = await favoriteAuthorKeys(favorites, userId)
+  const staying = await favoriteAuthorKeys(db, userId)
   const leaving = candidates.filter((author) => !staying.has(authorKey(author)))
   if (leaving.length === 0) return
   await db
@@ -55,98 +75,64 @@ async function removeAuthorsOf(
     .execute()
 }
 
-/** How many favorites a reader has, and whether the book is one of them. */
-async function countFavorites(db: Kysely<Tables>, userId: string, bookId: string) {
-  const { total } = await db
-    .selectFrom('favorites')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  const found = await db
-    .selectFrom('favorites')
-    .select('seq')
-    .where('userId', '=', userId)
-    .where('bookId', '=', bookId)
-    .executeTakeFirst()
-  return { total, isThere: found !== undefined }
-}
+export const createFavoriteRepository = (db: Kysely<Tables>) => ({
+  /** At most `count`, newest first, those older than `behind` where that is given. */
+  page: (userId: string, count: number, behind?: Favorite) => readPage(db, userId, count, behind),
 
-export function createFavoriteRepository(db: Kysely<Tables>): FavoriteRepository {
-  const page: FavoriteRepository['page'] = async (userId, count, behind) => {
-    const rows = await db
-      .selectFrom('favorites')
-      .select(['seq', 'record'])
+  /** Newest first. */
+  async list(userId: string): Promise<Book[]> {
+    const rows = await newestFirst(db, userId).select('record').execute()
+    return rows.map((row) => readRecord(row.record))
+  },
+
+  /** Their ids, newest first. */
+  async ids(userId: string): Promise<string[]> {
+    const rows = await newestFirst(db, userId).select('bookId').execute()
+    return rows.map((row) => row.bookId)
+  },
+
+  /** `full` where the reader has `max` already; a repeat is `ok` and changes nothing. */
+  add: (
+    userId: string,
+    { book, picture = null }: { book: Book; picture?: string | null },
+    addedAt: number,
+    max: number,
+  ): Promise<'ok' | 'full'> =>
+    transact(db, async (trx) => {
+      await lockReader(trx, userId)
+      const isThere = ofReader(trx, userId).select('seq').where('bookId', '=', book.id)
+      if (await isThere.executeTakeFirst()) return 'ok'
+      const count = ofReader(trx, userId).select(({ fn }) => fn.countAll<number>().as('total'))
+      const { total } = await count.executeTakeFirstOrThrow()
+      if (total >= max) return 'full'
+      const row = { userId, bookId: book.id, record: JSON.stringify(book), picture, addedAt }
+      await trx.insertInto('favorites').values(row).execute()
+      return 'ok'
+    }),
+
+  /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
+  async remove(userId: string, bookId: string): Promise<void> {
+    const removed = await db
+      .deleteFrom('favorites')
       .where('userId', '=', userId)
-      .$if(behind !== undefined, (query) => query.where('seq', '<', behind?.seq ?? 0))
+      .where('bookId', '=', bookId)
+      .returning('record')
+      .executeTakeFirst()
+    // Not one transaction: an author whose last book has just gone does no harm in between.
+    if (removed) await removeAuthorsOf(db, userId, readRecord(removed.record))
+  },
+
+  /** The record with which any reader added the book last, `undefined` where it is nobody's favorite. */
+  async recordOf(bookId: string): Promise<CatalogueBook | undefined> {
+    const row = await db
+      .selectFrom('favorites')
+      .select(['record', 'picture'])
+      .where('bookId', '=', bookId)
       .orderBy('seq', 'desc')
-      .limit(count)
-      .execute()
-    return rows.map(({ seq, record }) => ({ seq, book: readRecord(record) }))
-  }
-
-  return {
-    page,
-
-    async list(userId) {
-      const rows = await db
-        .selectFrom('favorites')
-        .select('record')
-        .where('userId', '=', userId)
-        .orderBy('seq', 'desc')
-        .execute()
-      return rows.map((row) => readRecord(row.record))
-    },
-
-    async ids(userId) {
-      const rows = await db
-        .selectFrom('favorites')
-        .select('bookId')
-        .where('userId', '=', userId)
-        .orderBy('seq', 'desc')
-        .execute()
-      return rows.map((row) => row.bookId)
-    },
-
-    add(userId, { book, picture }, now, max) {
-      const row = {
-        userId,
-        bookId: book.id,
-        record: JSON.stringify(book),
-        picture: picture ?? null,
-        addedAt: now,
-      }
-      return transact(db, async (trx) => {
-        await lockReader(trx, userId)
-        const { total, isThere } = await countFavorites(trx, userId, book.id)
-        if (isThere) return 'ok'
-        if (total >= max) return 'full'
-        await trx.insertInto('favorites').values(row).execute()
-        return 'ok'
-      })
-    },
-
-    async remove(userId, bookId) {
-      const removed = await db
-        .deleteFrom('favorites')
-        .where('userId', '=', userId)
-        .where('bookId', '=', bookId)
-        .returning('record')
-        .executeTakeFirst()
-      // Not one transaction: an author whose last book has just gone does no harm in between.
-      if (removed) await removeAuthorsOf(db, { page }, userId, readRecord(removed.record))
-    },
-
-    async recordOf(bookId) {
-      const row = await db
-        .selectFrom('favorites')
-        .select(['record', 'picture'])
-        .where('bookId', '=', bookId)
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (!row) return undefined
-      const book = readRecord(row.record)
-      return row.picture === null ? { book } : { book, picture: row.picture }
-    },
-  }
-}
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const book = readRecord(row.record)
+    return row.picture === null ? { book } : { book, picture: row.picture }
+  },
+})

@@ -1,66 +1,65 @@
 import type { Kysely } from 'kysely'
-import type { GoogleSignInRepository, IdentityRepository } from '../store.ts'
-import type { Tables } from '../tables.ts'
-import { transact } from '../transaction.ts'
+import { transact } from '../database.ts'
+import type { GoogleSignIn, Identity, Tables, User } from '../tables.ts'
 import { createUserRepository } from './users.ts'
 
 /** The subject is another reader's: rolls the new user back. */
 class SubjectTaken extends Error {}
 
-export function createIdentityRepository(db: Kysely<Tables>): IdentityRepository {
-  return {
-    readerOf: (provider, subject) =>
-      db
-        .selectFrom('identities')
-        .innerJoin('users', 'users.id', 'identities.userId')
-        .selectAll('users')
-        .where('identities.provider', '=', provider)
-        .where('identities.subject', '=', subject)
-        .executeTakeFirst(),
-
-    async add(identity) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('identities')
-        .values(identity)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    },
-
-    async addReader(user, identity) {
-      try {
-        return await transact(db, async (trx) => {
-          if (!(await createUserRepository(trx).add(user))) return false
-          if (!(await createIdentityRepository(trx).add(identity))) throw new SubjectTaken()
-          return true
-        })
-      } catch (error) {
-        if (error instanceof SubjectTaken) return false
-        throw error
-      }
-    },
-  }
+async function addIdentity(db: Kysely<Tables>, identity: Identity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('identities')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-export function createGoogleSignInRepository(db: Kysely<Tables>): GoogleSignInRepository {
-  return {
-    async add(signIn) {
-      await db.insertInto('googleSignIns').values(signIn).execute()
-    },
+/** One reader a subject, one subject of each provider a reader. */
+export const createIdentityRepository = (db: Kysely<Tables>) => ({
+  readerOf: (provider: Identity['provider'], subject: string): Promise<User | undefined> =>
+    db
+      .selectFrom('identities')
+      .innerJoin('users', 'users.id', 'identities.userId')
+      .selectAll('users')
+      .where('identities.provider', '=', provider)
+      .where('identities.subject', '=', subject)
+      .executeTakeFirst(),
 
-    take: (cookieHash) =>
-      db
-        .deleteFrom('googleSignIns')
-        .where('cookieHash', '=', cookieHash)
-        .returningAll()
-        .executeTakeFirst(),
+  /** Links a reader; `false` where the subject, or the reader, is linked already. */
+  add: (identity: Identity) => addIdentity(db, identity),
 
-    async removeExpired(now) {
-      const { numDeletedRows } = await db
-        .deleteFrom('googleSignIns')
-        .where('expiresAt', '<=', now)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
-  }
-}
+  /** Adds a user and their identity, or neither: `false` where the email or the subject is taken. */
+  addReader: (user: User, identity: Identity): Promise<boolean> =>
+    transact(db, async (trx) => {
+      if (!(await createUserRepository(trx).add(user))) return false
+      if (!(await addIdentity(trx, identity))) throw new SubjectTaken()
+      return true
+    }).catch((error: unknown) => {
+      if (error instanceof SubjectTaken) return false
+      throw error
+    }),
+})
+
+export const createGoogleSignInRepository = (db: Kysely<Tables>) => ({
+  async add(signIn: GoogleSignIn): Promise<void> {
+    await db.insertInto('googleSignIns').values(signIn).execute()
+  },
+
+  /** Removes a sign-in and returns it: of any number of concurrent requests, one gets it. */
+  take: (cookieHash: Uint8Array): Promise<GoogleSignIn | undefined> =>
+    db
+      .deleteFrom('googleSignIns')
+      .where('cookieHash', '=', cookieHash)
+      .returningAll()
+      .executeTakeFirst(),
+
+  /** Returns how many. */
+  async removeExpired(now: number): Promise<number> {
+    const { numDeletedRows } = await db
+      .deleteFrom('googleSignIns')
+      .where('expiresAt', '<=', now)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+})

@@ -1,30 +1,25 @@
 import type { Kysely } from 'kysely'
-import { isCategory } from '../../../contract/categories.ts'
-import type { PreferenceRepository } from '../store.ts'
+import { isCategory, type Category } from '../../../contract/categories.ts'
+import { lockReader, transact } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { lockReader, transact } from '../transaction.ts'
 
-export function createPreferenceRepository(db: Kysely<Tables>): PreferenceRepository {
-  return {
-    async list(userId) {
-      const rows = await db
-        .selectFrom('preferences')
-        .select('category')
-        .where('userId', '=', userId)
-        .orderBy('position')
-        .execute()
-      return rows.map((row) => row.category).filter((category) => isCategory(category))
-    },
+export const createPreferenceRepository = (db: Kysely<Tables>) => ({
+  /** In the order saved; empty while none. */
+  async list(userId: string): Promise<Category[]> {
+    const rows = await db
+      .selectFrom('preferences')
+      .select('category')
+      .where('userId', '=', userId)
+      .orderBy('position')
+      .execute()
+    return rows.map((row) => row.category).filter((category) => isCategory(category))
+  },
 
-    replace: (userId, preferences) =>
-      transact(db, async (trx) => {
-        await lockReader(trx, userId)
-        await trx.deleteFrom('preferences').where('userId', '=', userId).execute()
-        if (preferences.length === 0) return
-        await trx
-          .insertInto('preferences')
-          .values(preferences.map((category, position) => ({ userId, position, category })))
-          .execute()
-      }),
-  }
-}
+  replace: (userId: string, preferences: readonly Category[]): Promise<void> =>
+    transact(db, async (trx) => {
+      await lockReader(trx, userId)
+      await trx.deleteFrom('preferences').where('userId', '=', userId).execute()
+      const rows = preferences.map((category, position) => ({ userId, position, category }))
+      if (rows.length > 0) await trx.insertInto('preferences').values(rows).execute()
+    }),
+})

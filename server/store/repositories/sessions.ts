@@ -1,62 +1,56 @@
 import type { Kysely } from 'kysely'
-import type { Session, SessionRepository } from '../store.ts'
-import type { Tables } from '../tables.ts'
-import { lockReader, transact } from '../transaction.ts'
+import { lockReader, transact } from '../database.ts'
+import type { Session, Tables } from '../tables.ts'
 
-export function createSessionRepository(db: Kysely<Tables>): SessionRepository {
-  const by = async (
-    column: 'tokenHash' | 'cookieHash',
-    hash: Uint8Array,
-  ): Promise<Session | undefined> => {
-    const row = await db
-      .selectFrom('sessions')
-      .selectAll()
-      .where(column, '=', hash)
-      .executeTakeFirst()
+export function createSessionRepository(db: Kysely<Tables>) {
+  async function find(column: 'tokenHash' | 'cookieHash', hash: Uint8Array) {
+    const rows = db.selectFrom('sessions').selectAll().where(column, '=', hash)
+    const row = await rows.executeTakeFirst()
     if (!row) return undefined
     const { seq: _seq, bound, ...session } = row
     return { ...session, bound: bound === 1 }
   }
 
   return {
-    byTokenHash: (hash) => by('tokenHash', hash),
-    byCookieHash: (hash) => by('cookieHash', hash),
+    byTokenHash: (hash: Uint8Array) => find('tokenHash', hash),
+    byCookieHash: (hash: Uint8Array) => find('cookieHash', hash),
 
-    add: (session, keep) =>
+    /** Adds a session and drops the user's oldest beyond `keep`. */
+    add: ({ bound, ...session }: Session, keep: number): Promise<void> =>
       transact(db, async (trx) => {
-        await lockReader(trx, session.userId)
-        await trx
-          .insertInto('sessions')
-          .values({ ...session, bound: session.bound ? 1 : 0 })
-          .execute()
+        const { userId } = session
+        await lockReader(trx, userId)
+        const row = { ...session, bound: Number(bound) }
+        await trx.insertInto('sessions').values(row).execute()
         const newest = trx
           .selectFrom('sessions')
           .select('id')
-          .where('userId', '=', session.userId)
+          .where('userId', '=', userId)
           .orderBy('createdAt', 'desc')
           .orderBy('seq', 'desc')
           .limit(keep)
         await trx
           .deleteFrom('sessions')
-          .where('userId', '=', session.userId)
+          .where('userId', '=', userId)
           .where('id', 'not in', newest)
           .execute()
       }),
 
-    async touch(id, lastSeenAt) {
+    async touch(id: string, lastSeenAt: number): Promise<void> {
       await db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
     },
 
-    async setCookieHash(id, cookieHash) {
+    async setCookieHash(id: string, cookieHash: Uint8Array): Promise<void> {
       await db.updateTable('sessions').set({ cookieHash }).where('id', '=', id).execute()
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
     },
 
-    // In `transact`: two servers that remove the same sessions may wait for each other.
-    removeStale: (now, idleSince) =>
+    /** Removes what has expired or idled before the given times; returns how many. */
+    removeStale: (now: number, idleSince: number): Promise<number> =>
+      // In `transact`: two servers that remove the same sessions may wait for each other.
       transact(db, async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom('sessions')

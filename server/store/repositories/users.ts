@@ -1,10 +1,16 @@
 import type { Kysely } from 'kysely'
-import type { UserRepository } from '../store.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables, User } from '../tables.ts'
 
-export function createUserRepository(db: Kysely<Tables>): UserRepository {
+export function createUserRepository(db: Kysely<Tables>) {
+  const find = (column: 'id' | 'emailKey', value: string): Promise<User | undefined> =>
+    db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
+
   return {
-    async add(user) {
+    byId: (id: string) => find('id', id),
+    byEmail: (emailKey: string) => find('emailKey', emailKey),
+
+    /** Adds a user; `false` where the email is taken. */
+    async add(user: User): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('users')
         .values(user)
@@ -13,12 +19,8 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    byId: (id) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-
-    byEmail: (emailKey) =>
-      db.selectFrom('users').selectAll().where('emailKey', '=', emailKey).executeTakeFirst(),
-
-    async setPicture(id, picture, before) {
+    /** `false` where there is no such user, or another picture than `before`, where that is given. */
+    async setPicture(id: string, picture: string | null, before?: string | null): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('users')
         .set({ picture })
@@ -30,7 +32,7 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       return numUpdatedRows === 1n
     },
 
-    async setPasswordHash(id, passwordHash) {
+    async setPasswordHash(id: string, passwordHash: string): Promise<void> {
       await db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
     },
   }

@@ -1,0 +1,179 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type QueryResult,
+  type SqliteDatabase,
+  type Transaction,
+  type TransactionSettings,
+} from 'kysely'
+import type { Pool } from 'pg'
+import { DatabaseUnavailable, isConflict, sqlState } from './errors.ts'
+import type { Tables } from './tables.ts'
+
+// Kysely over both engines, and transactions on either.
+
+/** An open database, its schema up to date, and what is not the same in both engines. */
+export interface Engine {
+  db: Kysely<Tables>
+  /** Of the whole database, in bytes. */
+  size: () => Promise<number>
+  load: () => { connections?: { used: number; idle: number; waiting: number } }
+  scrub: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const isInput = (value: unknown): value is SQLInputValue =>
+  value === null ||
+  ['string', 'number', 'bigint'].includes(typeof value) ||
+  ArrayBuffer.isView(value)
+
+const inputs = (parameters: readonly unknown[]): SQLInputValue[] =>
+  parameters.map((value) => {
+    if (isInput(value)) return value
+    throw new TypeError(`SQLite cannot take a ${typeof value} as a parameter`)
+  })
+
+/** `node:sqlite` in the shape of better-sqlite3, which Kysely's driver expects. */
+const asKyselyDatabase = (database: DatabaseSync): SqliteDatabase => ({
+  close: () => database.close(),
+  prepare(text) {
+    const statement = database.prepare(text)
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...inputs(parameters)),
+      run: (parameters) => statement.run(...inputs(parameters)),
+      iterate: (parameters) => statement.iterate(...inputs(parameters)),
+    }
+  },
+})
+
+/** SQLite has transactional DDL, so Kysely's migrator is to run in our own transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** Kysely over one connection of `node:sqlite`, for which its statements and transactions queue. */
+export function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
+  const config = { database: asKyselyDatabase(database) }
+  class Driver extends SqliteDriver {
+    /** IMMEDIATE: a transaction that began by reading could not wait for another process to write. */
+    override async beginTransaction(
+      connection: DatabaseConnection,
+      { accessMode }: TransactionSettings = {},
+    ): Promise<void> {
+      const begin = accessMode === 'read only' ? 'BEGIN' : 'BEGIN IMMEDIATE'
+      await connection.executeQuery(CompiledQuery.raw(begin))
+    }
+
+    /** A full disk may have rolled back already; a second time would hide the error. */
+    override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+      if (database.isTransaction) await super.rollbackTransaction(connection)
+    }
+  }
+  const dialect = new SqliteDialect(config)
+  dialect.createAdapter = () => new TransactionalAdapter()
+  dialect.createDriver = () => new Driver(config)
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
+}
+
+/** The error as it may be logged: without values of rows; `DatabaseUnavailable` for a failed connection. */
+function presentable(error: unknown): unknown {
+  if (sqlState(error) === undefined) return new DatabaseUnavailable(error)
+  if (error instanceof Error) {
+    for (const name of ['detail', 'where', 'internalQuery']) Reflect.deleteProperty(error, name)
+  }
+  return error
+}
+
+/** Makes the errors of a new connection presentable. */
+async function guard(connection: DatabaseConnection): Promise<void> {
+  const execute = connection.executeQuery.bind(connection)
+  connection.executeQuery = <R>(
+    ...query: Parameters<DatabaseConnection['executeQuery']>
+  ): Promise<QueryResult<R>> =>
+    execute<R>(...query).catch((error: unknown) => {
+      throw presentable(error)
+    })
+}
+
+/** Without the migrator's own lock, which outlasts its transaction: migrate.ts locks before it. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** Kysely over a pool, with errors that may be logged. The caller ends the pool. */
+export function kyselyOnPostgres(pool: Pool): Kysely<Tables> {
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable(error)
+    })
+  const dialect = new PostgresDialect({
+    pool: { connect, end: () => pool.end(), options: pool.options },
+    onCreateConnection: guard,
+  })
+  dialect.createAdapter = () => new UnlockedAdapter()
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
+}
+
+/** Whether a database is PostgreSQL; else it is SQLite. */
+export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+
+/** Whether there is a table of this name, in PostgreSQL in the schema in which ours are made. */
+export async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const { rows } = await (
+    isPostgres(db)
+      ? sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${name}`
+      : sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${name}`
+  ).execute(db)
+  return rows.length > 0
+}
+
+/** What runs in a transaction: it may run several times, so it does nothing but query the database. */
+type Work<T> = (trx: Transaction<Tables>) => Promise<T>
+
+/** Runs `work` again after a conflict with another transaction (40001, 40P01), a few times. */
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 6 || !isConflict(error)) throw error
+    }
+    // Random, so that two transactions that met do not meet again.
+    await delay(10 * 2 ** attempt * Math.random())
+  }
+}
+
+/** Runs `work` in one transaction, durable when it resolves; whatever it throws rolls everything back. */
+export const transact = <T>(db: Kysely<Tables>, work: Work<T>): Promise<T> =>
+  retryConflicts(() => db.transaction().setIsolationLevel('read committed').execute(work))
+
+/** Runs reads that all see the database at one moment. */
+export const snapshot = <T>(db: Kysely<Tables>, work: Work<T>): Promise<T> =>
+  retryConflicts(() =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+  )
+
+/**
+ * Locks a reader's row, so that the changes of one reader come one after another whichever server makes
+ * them. SQLite needs no lock: its transactions write one at a time.
+ */
+export async function lockReader(trx: Transaction<Tables>, userId: string): Promise<void> {
+  if (!isPostgres(trx)) return
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
