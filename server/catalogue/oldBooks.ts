@@ -62,7 +62,11 @@ export async function takeOverOldBooks(location: CatalogueLocation): Promise<voi
   if (databaseUrl !== undefined) return takeFromPostgres(databaseUrl, catalogueDir)
   const file = join(dataDir, OLD_FILE)
   if (!existsSync(file)) return
-  using database = new DatabaseSync(file, { readOnly: true })
+  // Loaded here, so that a start without an old file is spared the time.
+  const { readOnlyUrl } = await import('../store/oldSqlite.ts')
+  using database = new DatabaseSync(readOnlyUrl(file), { readOnly: true })
+  const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'book_sources'").get()
+  if (!found) return
   const all: All = async (sql, ...parameters) => database.prepare(sql).all(...parameters)
   await rewriteCatalogue(catalogueDir, (writer) => copyBooks(all, '?', writer))
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -72,13 +72,24 @@ test('a first start has the bundled books', async () => {
   expect(readdirSync(dataDir).toSorted()).toEqual([CATALOGUE_FILE, 'catalogue.lock'])
 })
 
-test('takes imported books over from the one file of earlier versions', async () => {
+test('takes imported books over from the one file of earlier versions, which stays as it is', async () => {
   const old = new DatabaseSync(join(dataDir, 'catchword.db'))
+  old.exec('PRAGMA journal_mode = WAL')
   old.exec(OLD_BOOKS)
   old.close()
   expect(await prepared()).toEqual(TAKEN_OVER)
+  expect(readdirSync(dataDir).toSorted()).toEqual([
+    CATALOGUE_FILE,
+    'catalogue.lock',
+    'catchword.db',
+  ])
   // From then on the catalogue stands alone.
   await rewriteCatalogue(dataDir, async (writer) => writer.removeSource('csv'))
+  expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
+})
+
+test('an empty file of earlier versions has no books to take over', async () => {
+  writeFileSync(join(dataDir, 'catchword.db'), '')
   expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
 })
 

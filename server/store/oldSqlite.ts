@@ -72,7 +72,7 @@ function copyRows(database: DatabaseSync, old: URL): void {
 }
 
 /** The old file to be read only, so that it stays as it is, its WAL included. */
-function readOnlyUrl(file: string): URL {
+export function readOnlyUrl(file: string): URL {
   const url = pathToFileURL(file)
   url.searchParams.set('mode', 'ro')
   // Without a WAL nobody has it open, and SQLite need not make one.
