@@ -7,9 +7,22 @@ const ImageLinks = Type.Object({
   thumbnail: Type.String({ description: 'Where the cover is, on our own origin: `/covers/{id}`.' }),
 })
 
+/** A series and the place in it as readers count, such as 2 or 0.5. */
+export const Series = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  number: Type.Optional(Type.Number()),
+})
+export type Series = Static<typeof Series>
+
 /** What a book is (section 3). */
 export const VolumeInfo = Type.Object({
   title: Type.String(),
+  subtitle: Type.Optional(Type.String({ description: 'Where it is not part of the title.' })),
+  originalTitle: Type.Optional(
+    Type.String({ description: 'Of a translation, or of first publication.' }),
+  ),
+  series: Type.Optional(Series),
+  language: Type.Optional(Type.String({ description: 'BCP 47, such as `en`.' })),
   authors: Type.Array(Type.String()),
   description: Type.Optional(
     Type.String({ description: 'Text in which p, br, b, i, em, strong, ul, ol, li may stand.' }),
@@ -42,10 +55,22 @@ const SaleInfo = Type.Object({ buyLink: Type.Optional(Type.String()) })
 
 /** The whole book record (section 3). */
 export const Book = Type.Object(
-  { id: Id, volumeInfo: VolumeInfo, accessInfo: AccessInfo, saleInfo: SaleInfo },
+  {
+    id: Id,
+    workId: Type.Optional(
+      Type.String({ description: 'The same for all editions of one work (decision 55b).' }),
+    ),
+    volumeInfo: VolumeInfo,
+    accessInfo: AccessInfo,
+    saleInfo: SaleInfo,
+  },
   { description: 'A book.' },
 )
 export type Book = Static<typeof Book>
+
+/** A book and why it is recommended, as a line for the reader: 'Because you loved Emma'. */
+export const Recommendation = Type.Object({ book: Book, reason: Type.String({ minLength: 1 }) })
+export type Recommendation = Static<typeof Recommendation>
 
 /** What a search answers for each book (section 3). */
 export const SearchResult = Type.Object({
@@ -58,7 +83,7 @@ export const SearchResult = Type.Object({
 })
 export type SearchResult = Static<typeof SearchResult>
 
-/** GET /api/recommendedBooks: a page of ten, from `startIndex` on, wrapping (decision 33). */
+/** GET /api/recommendedBooks: a page of 24 of the most popular, by `startIndex` (decision 33). */
 export const getRecommendedBooks = {
   method: 'GET',
   url: '/api/recommendedBooks',
@@ -68,8 +93,8 @@ export const getRecommendedBooks = {
     tags: ['Books'],
     summary: 'The best books of one interest',
     description:
-      'Ten books of the category in order of worth, from `startIndex` on, wrapping past the end. ' +
-      'An unknown category is an empty list.',
+      '24 works of the category, the most popular first, from place 6 × (`startIndex` − 1) on, wrapping ' +
+      'past the end. An unknown category is an empty list.',
     querystring: Type.Object({
       preference: Type.String({
         minLength: 1,
@@ -93,6 +118,23 @@ export const getBook = {
     summary: 'One book',
     params: Type.Object({ id: Id }),
     response: { 200: Book, ...errors(400, 404, 429, 503) },
+  },
+} satisfies Operation
+
+/** GET /api/book/{id}/similar: what comes next (decision 54). */
+export const getSimilarBooks = {
+  method: 'GET',
+  url: '/api/book/:id/similar',
+  access: 'public',
+  schema: {
+    operationId: 'getSimilarBooks',
+    tags: ['Books'],
+    summary: 'What comes after a book',
+    description:
+      'At most 12 other works, each with its reason: the next of the series first, then what readers of ' +
+      'the book also favor, its author, its interests. No list is empty but where nothing is like it.',
+    params: Type.Object({ id: Id }),
+    response: { 200: Type.Array(Recommendation), ...errors(400, 404, 429, 503) },
   },
 } satisfies Operation
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Book } from './books.ts'
+import { Book, Recommendation } from './books.ts'
 import { Acknowledged, Id, UserParams } from './common.ts'
 import { errors, type Operation } from './operation.ts'
 
@@ -14,6 +14,23 @@ export const getFavoriteAuthors = {
     summary: 'Books by the favorite authors',
     params: UserParams,
     response: { 200: Type.Array(Book), ...errors(400, 401, 403, 429, 503) },
+  },
+} satisfies Operation
+
+/** GET /api/user/{id}/forYou: 'Picked for You' (decision 53). */
+export const getForYou = {
+  method: 'GET',
+  url: '/api/user/:id/forYou',
+  access: 'bearer',
+  schema: {
+    operationId: 'getForYou',
+    tags: ['Favorites'],
+    summary: 'Books picked for a reader by their favorites',
+    description:
+      'At most 24 works that are not among the favorites, the best first, at most two of an author, each ' +
+      'with its reason. Empty for a reader without favorites.',
+    params: UserParams,
+    response: { 200: Type.Array(Recommendation), ...errors(400, 401, 403, 429, 503) },
   },
 } satisfies Operation
 

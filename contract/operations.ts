@@ -1,11 +1,12 @@
 import { deleteAccount, exportAccount } from './account.ts'
-import { getBook, getRecommendedBooks, searchBooks } from './books.ts'
+import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from './books.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
   addFavoriteBookFromDetail,
   getFavoriteAuthors,
   getFavoriteBooks,
+  getForYou,
   removeFavoriteBook,
 } from './favorites.ts'
 import type { Operation } from './operation.ts'
@@ -14,7 +15,7 @@ import { getProfile, uploadProfileImage } from './profile.ts'
 import { login, logout, register } from './session.ts'
 
 /**
- * Every call of section 7 in its order, then logout and a reader's rights. The server must mount each,
+ * Every call of section 7 in its order, then what we added, logout and a reader's rights. The server must mount each,
  * the fake backend must answer each, and the contract tests run through each.
  */
 export const OPERATIONS: readonly Operation[] = [
@@ -34,6 +35,8 @@ export const OPERATIONS: readonly Operation[] = [
   searchBooks,
   getProfile,
   uploadProfileImage,
+  getForYou,
+  getSimilarBooks,
   logout,
   exportAccount,
   deleteAccount,

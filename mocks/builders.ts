@@ -36,9 +36,10 @@ function nextSerial(): number {
 export function buildBook(overrides: Overrides<Book> = {}): Book {
   const number = nextSerial()
   const id = overrides.id ?? `book-${number}`
-  const { imageLinks, ...volumeInfo } = { imageLinks: {}, ...overrides.volumeInfo }
+  const { imageLinks, series, ...volumeInfo } = { imageLinks: {}, ...overrides.volumeInfo }
   return {
     id,
+    ...(overrides.workId !== undefined && { workId: overrides.workId }),
     volumeInfo: {
       title: `The Book of ${number}`,
       authors: [`Author ${number}`],
@@ -46,6 +47,7 @@ export function buildBook(overrides: Overrides<Book> = {}): Book {
       categories: ['Fiction'],
       publishedDate: '1984-06-08',
       ...volumeInfo,
+      ...(series && { series: { name: 'A Series', ...series } }),
       ...(imageLinks && { imageLinks: { thumbnail: `/covers/${id}`, ...imageLinks } }),
     },
     accessInfo: {

@@ -3,6 +3,7 @@ import type { Book } from '../../contract/books.ts'
 import { indexBook, placeOf, rank, SLOTS, TermChanges, type BookIndex } from './search/indexBook.ts'
 import { termKeys } from './search/terms.ts'
 import type { ImportCounts, StoredBook } from './storedBook.ts'
+import { workOf } from './workId.ts'
 
 /** Where a source's books are in the order of ranks. */
 interface Source {
@@ -23,6 +24,9 @@ export interface ImportedFile {
 const DELETES_AT_ONCE = 200_000
 
 type Row = Readonly<Record<string, unknown>>
+
+type WorkBook = Book & { workId: string }
+type RankedBook = Omit<StoredBook, 'book' | 'worth'> & { book: WorkBook }
 
 /** The rows of the tables that find a book, each without its rank, the last column. */
 function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | number)[]]> {
@@ -111,14 +115,15 @@ export class BookWriter {
     const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, held: 0 }
     const { slot, places } = this.#sourceOf(source)
     let taken = places
-    const writes: { pop: number; stored: StoredBook; record: string }[] = []
-    for (const stored of books) {
+    const writes: { pop: number; stored: RankedBook }[] = []
+    for (const given of books) {
+      const stored = { ...given, book: this.#withWork(given.book) }
       const record = JSON.stringify(stored.book)
       const { id } = stored.book
       const row = this.#get('SELECT pop, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
         counts.added += 1
-        writes.push({ pop: rank(stored.worth, slot, taken), stored, record })
+        writes.push({ pop: rank(stored.worth, slot, taken), stored })
         taken += 1
       } else if (row['source'] !== source) {
         counts.held += 1
@@ -131,27 +136,52 @@ export class BookWriter {
         }
         counts.changed += 1
         this.#remove(Number(row['pop']), String(row['record']))
-        writes.push({ pop, stored, record })
+        writes.push({ pop, stored })
       }
     }
     // The full-text indexes begin a new segment wherever a rank is below the one before.
     writes.sort((one, other) => one.pop - other.pop)
-    for (const { pop, stored, record } of writes) this.addRanked(pop, stored, record)
+    for (const { pop, stored } of writes) this.#insert(pop, stored)
     if (taken > places) {
       this.#run('UPDATE book_sources SET places = ? WHERE source = ?', taken, source)
     }
     return counts
   }
 
+  /** The record with the work it is of, which later editions then find. */
+  #withWork(book: Book): WorkBook {
+    const find = (key: number): string | undefined => {
+      const row = this.#get('SELECT work FROM work_titles WHERE key = ?', key)
+      return row && String(row['work'])
+    }
+    const { workId, keys } = workOf(book, find)
+    const unknown = keys.filter((key) => find(key) === undefined)
+    for (const key of unknown) this.#run('INSERT INTO work_titles VALUES (?, ?)', key, workId)
+    return { ...book, workId }
+  }
+
   /** Adds a book that is not there, at this rank. */
-  addRanked(
-    pop: number,
-    { book, source, picture }: Omit<StoredBook, 'worth'>,
-    record = JSON.stringify(book),
-  ): void {
+  addRanked(pop: number, given: Omit<StoredBook, 'worth'>): void {
+    this.#insert(pop, { ...given, book: this.#withWork(given.book) })
+  }
+
+  #insert(pop: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
-    const values = [pop, book.id, source, record, picture ?? null]
-    this.#run('INSERT INTO books VALUES (?, ?, ?, ?, ?)', ...values)
+    const { series, year, interests } = index
+    this.#run(
+      'INSERT INTO books VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      pop,
+      book.id,
+      source,
+      book.workId,
+      index.authors[0] ?? null,
+      series?.key ?? null,
+      series?.number ?? null,
+      year ?? null,
+      interests,
+      picture ?? null,
+      JSON.stringify(book),
+    )
     for (const [table, ...key] of rowsOf(index)) {
       this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, pop)
     }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { drawingVersion } from '../covers/drawingVersion.ts'
 import { createBookReader } from './bookReader.ts'
 import type { BundledFile } from './bundledBook.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
 
 const FOLDER = join(import.meta.dirname, 'bundled')
 const SOURCE = 'bundled'
 
 // Raise it when records become other books, or other rows in the store, than before.
-const FORMAT = 1
+const FORMAT = 2
 
 interface FileText {
   name: string
@@ -65,6 +65,7 @@ function fingerprintIn(folder: string): string | undefined {
   const file = join(folder, CATALOGUE_FILE)
   if (!existsSync(file)) return undefined
   using database = openCatalogueFile(file)
+  if (isOlder(database)) return undefined
   return createBookReader(database).fingerprint(SOURCE)
 }
 

@@ -69,12 +69,17 @@ function identify(records: readonly BundledRecord[]): Map<BundledRecord, string>
 }
 
 function toBook(record: BundledRecord, id: string, drawing: string): Book {
-  const { title, authors, publishedDate, categories, description, gutenberg, isbn13 } = record
+  const { title, subtitle, originalTitle, series, authors } = record
+  const { publishedDate, categories, description, gutenberg, isbn13 } = record
   const thumbnail = coverLink(id, { title, authors, categories }, drawing)
   return {
     id,
     volumeInfo: {
       title,
+      ...(subtitle !== undefined && { subtitle }),
+      ...(originalTitle !== undefined && { originalTitle }),
+      ...(series && { series }),
+      language: 'en',
       authors,
       description,
       imageLinks: { thumbnail },

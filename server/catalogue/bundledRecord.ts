@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Series } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { Id } from '../../contract/common.ts'
 
@@ -6,6 +7,11 @@ import { Id } from '../../contract/common.ts'
 export const BundledRecord = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Where it is not part of the title. */
+    subtitle: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    /** Of a translation, or another title that readers know the book by. */
+    originalTitle: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    series: Type.Optional(Series),
     authors: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
       minItems: 1,
       maxItems: 8,

@@ -8,7 +8,7 @@ export const CATALOGUE_FILE = 'catalogue.db'
 // "CtCt": no other program's file is taken for a catalogue.
 const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
-const VERSION = 1
+const VERSION = 2
 
 /**
  * The tables of a catalogue. `pop` is a book's rank (search/indexBook.ts) and the rowid of every index, so
@@ -34,12 +34,26 @@ export const SCHEMA = `
     pop INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     source TEXT NOT NULL,
-    -- The record as it is answered (contract/books.ts), JSON.
-    record TEXT NOT NULL,
+    -- The record's workId: editions of one work share it.
+    work TEXT NOT NULL,
+    -- What recommendations compare: keys of the first author and of the series, the place in the series, the
+    -- year, and one bit for each interest in the order of CATEGORIES.
+    author TEXT,
+    series TEXT,
+    series_number REAL,
+    year INTEGER,
+    interests INTEGER NOT NULL,
     -- The address of the remote cover, if there is one.
-    picture TEXT
+    picture TEXT,
+    -- The record as it is answered (contract/books.ts), JSON.
+    record TEXT NOT NULL
   ) STRICT;
   CREATE INDEX books_by_source ON books (source, pop);
+  CREATE INDEX books_by_work ON books (work, pop);
+  CREATE INDEX books_by_series ON books (series, series_number, pop) WHERE series IS NOT NULL;
+
+  -- Which work a title by an author is of (workId.ts); the key is a hash.
+  CREATE TABLE work_titles (key INTEGER PRIMARY KEY, work TEXT NOT NULL) STRICT;
 
   CREATE TABLE book_categories (
     category TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (category, pop)
@@ -70,15 +84,21 @@ export const SCHEMA = `
   CREATE TABLE term_deletes (key INTEGER PRIMARY KEY) STRICT;
 `
 
+const pragma = (database: DatabaseSync, name: string): number =>
+  Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+
+/** Whether an older Catchword wrote this catalogue: its books are to be written anew. */
+export const isOlder = (database: DatabaseSync): boolean =>
+  pragma(database, 'user_version') < VERSION
+
 function checkCatalogue(database: DatabaseSync, file: string): void {
-  const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
-  if (pragma('application_id') !== APPLICATION_ID) {
+  if (pragma(database, 'application_id') !== APPLICATION_ID) {
     throw new StoreError(
       'foreign',
       `${file} is not a catalogue of Catchword; it was left as it is.`,
     )
   }
-  const version = pragma('user_version')
+  const version = pragma(database, 'user_version')
   if (version <= VERSION) return
   throw new StoreError(
     'newer',

@@ -9,6 +9,7 @@ import {
   httpLink,
   languageCode,
   plainText,
+  splitSeries,
   worthOfRatings,
 } from './normalise.ts'
 
@@ -286,16 +287,33 @@ describe('languageCode', () => {
   })
 })
 
+describe('splitSeries', () => {
+  test.each([
+    ['The Hunger Games (The Hunger Games, #1)', 'The Hunger Games', 'The Hunger Games', '1'],
+    ['Wyrd Sisters (Discworld, #6; Witches #2)', 'Wyrd Sisters', 'Discworld', '6'],
+    ['The Last Wish (The Witcher, #0.5)', 'The Last Wish', 'The Witcher', '0.5'],
+    ['The Boxed Set (Twilight, #1-4)', 'The Boxed Set', 'Twilight', undefined],
+    ['Mort (Discworld #4)', 'Mort', 'Discworld', '4'],
+  ])('%s', (text, title, name, number) => {
+    expect(splitSeries(text)).toEqual({ title, series: { name, number } })
+  })
+
+  test.each(['Emma', 'The Stand (Uncut)', '(#1)', 'C# in Depth', ''])('%j has none', (text) => {
+    expect(splitSeries(text)).toEqual({ title: text })
+  })
+})
+
 describe('worthOfRatings', () => {
-  test('grows with how many and how good, from 0 to 100', () => {
+  test('grows with how many and how good, without an end', () => {
     expect(worthOfRatings(0, 0)).toBe(0)
     expect(worthOfRatings(Number.NaN, 5)).toBe(0)
     expect(worthOfRatings(5, Number.NaN)).toBe(0)
     expect(worthOfRatings(4, 10)).toBeLessThan(worthOfRatings(4, 100))
     expect(worthOfRatings(3, 100)).toBeLessThan(worthOfRatings(4, 100))
     expect(worthOfRatings(5, 1)).toBeLessThan(worthOfRatings(4, 100))
-    expect(worthOfRatings(5, 1e12)).toBeCloseTo(100)
-    expect(worthOfRatings(50, 1e12)).toBeLessThanOrEqual(100)
+    expect(worthOfRatings(4, 1e6)).toBeLessThan(worthOfRatings(4, 4e6))
+    expect(worthOfRatings(5, 1e5)).toBeCloseTo(100, 1)
+    expect(worthOfRatings(50, 1e5)).toBeCloseTo(100, 1)
   })
 })
 

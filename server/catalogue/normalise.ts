@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import type { Book } from '../../contract/books.ts'
+import type { Book, Series } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import { isId } from '../../contract/id.ts'
@@ -247,6 +247,11 @@ export interface SourceRecord {
   id: string
   title: unknown
   subtitle?: unknown
+  originalTitle?: unknown
+  /** The name of the series and the place in it. */
+  series?: { name: unknown; number?: unknown } | undefined
+  /** BCP 47. */
+  language?: string | undefined
   /** Names as they are read, `Jane Austen`, not `Austen, Jane`. */
   authors?: unknown
   /** Text or HTML. */
@@ -280,6 +285,41 @@ function titled(title: unknown, subtitle: unknown): string {
   return whole.length <= TITLE_WITH_SUBTITLE_MAX ? whole : main
 }
 
+// A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.
+const NUMBERED = /^(.*?)[\s,]*#\s?(\d{1,4}(?:\.\d{1,2})?)(?!\s*[-–—&,\d])/
+
+/**
+ * The title without the series that stands in brackets behind it, and that series: `The Hunger Games (The
+ * Hunger Games, #1)`. The first where there are several.
+ */
+export function splitSeries(text: string): { title: string; series?: SourceRecord['series'] } {
+  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(text) ?? []
+  const title = text.slice(0, text.length - behind.length)
+  if (behind === '' || title === '') return { title: text }
+  const [first = ''] = within.split(';')
+  const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
+  return { title, series: { name, number } }
+}
+
+const SERIES_MAX = 120
+
+function cleanSeries(given: SourceRecord['series']): Series | undefined {
+  const name = plainText(given?.name, SERIES_MAX).replace(/[\s,;:]+$/, '')
+  if (fold(name) === '') return undefined
+  const number =
+    typeof given?.number === 'string' ? given.number.trim() || Number.NaN : given?.number
+  const place = Number(number)
+  return Number.isFinite(place) && place >= 0 && place <= 9999 ? { name, number: place } : { name }
+}
+
+/** The original title, where it says more than the title does. */
+function originalOf(given: unknown, title: string): string | undefined {
+  const original = plainText(given)
+  const [main = ''] = title.split(/ ?[:;(]/, 1)
+  const said = new Set([fold(title), fold(main), ''])
+  return said.has(fold(original)) ? undefined : original
+}
+
 /**
  * One record of any source as it enters the catalogue, every field cleaned. Never throws: whatever a source
  * sends becomes a book that the screens can show, or a reason why not.
@@ -289,6 +329,10 @@ export async function cleanRecord(source: SourceRecord, drawing: string): Promis
   if (!isId(id)) return { rejected: 'no usable id' }
   const title = titled(source.title, source.subtitle)
   if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { rejected: 'no title' }
+  const subtitle = plainText(source.subtitle)
+  const originalTitle = originalOf(source.originalTitle, title)
+  const series = cleanSeries(source.series)
+  const { language } = source
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
   const description = await describe(source.description)
@@ -301,6 +345,10 @@ export async function cleanRecord(source: SourceRecord, drawing: string): Promis
       id,
       volumeInfo: {
         title,
+        ...(subtitle !== '' && { subtitle }),
+        ...(originalTitle !== undefined && { originalTitle }),
+        ...(series && { series }),
+        ...(language !== undefined && { language }),
         authors,
         ...(description !== '' && { description }),
         imageLinks: { thumbnail },
@@ -318,13 +366,17 @@ export async function cleanRecord(source: SourceRecord, drawing: string): Promis
   }
 }
 
+// More are an error of the source.
+const MOST_RATINGS = 1e10
+
 /**
- * How well known and loved a book is, 0 to 100: the logarithm of how many ratings it has (100,000 and more
- * are 100), lowered by up to half as their mean is low. Few ratings weigh little against a mean of 3.5.
+ * How well known and loved a book is, from 0 on: the logarithm of how many ratings it has (100,000 are 100,
+ * ten times as many 20 more), lowered by up to half as their mean is low. Few ratings weigh little against a
+ * mean of 3.5.
  */
 export function worthOfRatings(mean: number, count: number): number {
   if (!(count > 0) || !(mean >= 0)) return 0
-  const known = Math.min(1, Math.log10(1 + count) / 5)
-  const loved = (3.5 * 5 + Math.min(mean, 5) * count) / (5 + count) / 5
-  return Math.round(100_000 * known * (0.5 + loved / 2)) / 1000
+  const counted = Math.min(count, MOST_RATINGS)
+  const loved = (3.5 * 5 + Math.min(mean, 5) * counted) / (5 + counted) / 5
+  return Math.round(20_000 * Math.log10(1 + counted) * (0.5 + loved / 2)) / 1000
 }

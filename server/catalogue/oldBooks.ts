@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Book } from '../../contract/books.ts'
-import type { BookWriter } from './bookWriter.ts'
+import { copyBooks, type All } from './copyBooks.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
 
 // Until catalogue.db, books were in the database of the readers' data.
@@ -17,31 +16,6 @@ export interface CatalogueLocation {
   databaseUrl: string | undefined
 }
 
-type Row = Readonly<Record<string, unknown>>
-type All = (sql: string, ...parameters: number[]) => Promise<readonly Row[]>
-
-// Ranks below zero: removed books, which favorites now carry themselves.
-const page = (after: string): string =>
-  `SELECT pop, source, record, picture FROM books WHERE pop > ${after} ORDER BY pop LIMIT 1000`
-
-async function copyBooks(all: All, parameter: string, writer: BookWriter): Promise<void> {
-  for (const { source, slot, places } of await all(
-    'SELECT source, slot, places FROM book_sources',
-  )) {
-    writer.addSource(String(source), { slot: Number(slot), places: Number(places) })
-  }
-  for (let after = 0; ;) {
-    const rows = await all(page(parameter), after)
-    if (rows.length === 0) return
-    for (const { pop, source, record, picture } of rows) {
-      const book: Book = JSON.parse(String(record))
-      const stored = { book, source: String(source) }
-      after = Number(pop)
-      writer.addRanked(after, typeof picture === 'string' ? { ...stored, picture } : stored)
-    }
-  }
-}
-
 async function takeFromPostgres(connectionString: string, folder: string): Promise<void> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString })
@@ -49,7 +23,7 @@ async function takeFromPostgres(connectionString: string, folder: string): Promi
   try {
     const found = await client.query("SELECT to_regclass('book_sources') IS NOT NULL AS has")
     if (found.rows[0]?.has !== true) return
-    const all: All = async (sql, ...parameters) => (await client.query<Row>(sql, parameters)).rows
+    const all: All = async (sql, ...parameters) => (await client.query(sql, parameters)).rows
     await rewriteCatalogue(folder, (writer) => copyBooks(all, '$1', writer))
   } finally {
     await client.end()

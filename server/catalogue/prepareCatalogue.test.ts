@@ -8,7 +8,6 @@ import { createBookReader } from './bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { prepareCatalogue } from './prepareCatalogue.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
-import { rank } from './search/indexBook.ts'
 
 let dataDir: string
 
@@ -25,6 +24,10 @@ const record = (id: string, title: string) =>
     saleInfo: {},
   })
 
+/** A rank as it was made until version 2 of the catalogue. */
+const oldRank = (popularity: number, slot: number, place: number): number =>
+  ((100 - popularity) * 1000 * 2 ** 8 + slot) * 2 ** 28 + place + 1
+
 /** The books of a database from before `catalogue.db`: bundled, imported, and one that had been removed. */
 const OLD_BOOKS = `
   CREATE TABLE book_sources (
@@ -35,9 +38,9 @@ const OLD_BOOKS = `
     pop bigint PRIMARY KEY, id text NOT NULL UNIQUE, source text NOT NULL, record text NOT NULL, picture text
   );
   INSERT INTO books VALUES
-    (${rank(90, 0, 0)}, 'gone-with-an-update', 'bundled', '${record('gone-with-an-update', 'Gone')}', NULL),
-    (${rank(50, 1, 1)}, 'csv_2', 'csv', '${record('csv_2', 'Second')}', 'https://covers.example/2.jpg'),
-    (${rank(50, 1, 0)}, 'csv_1', 'csv', '${record('csv_1', 'First')}', NULL),
+    (${oldRank(90, 0, 0)}, 'gone-with-an-update', 'bundled', '${record('gone-with-an-update', 'Gone')}', NULL),
+    (${oldRank(50, 1, 1)}, 'csv_2', 'csv', '${record('csv_2', 'Second')}', 'https://covers.example/2.jpg'),
+    (${oldRank(50, 1, 0)}, 'csv_1', 'csv', '${record('csv_1', 'First')}', NULL),
     (-1, 'csv_3', 'csv', '${record('csv_3', 'Removed')}', NULL)`
 
 async function prepared(databaseUrl?: string) {
@@ -63,7 +66,10 @@ const TAKEN_OVER = {
     ['csv_1', 50],
     ['csv_2', 50],
   ],
-  second: { book: JSON.parse(record('csv_2', 'Second')), picture: 'https://covers.example/2.jpg' },
+  second: {
+    book: { ...JSON.parse(record('csv_2', 'Second')), workId: expect.stringMatching(/^w/) },
+    picture: 'https://covers.example/2.jpg',
+  },
   gone: undefined,
 }
 
@@ -86,6 +92,14 @@ test('takes imported books over from the one file of earlier versions, which sta
   // From then on the catalogue stands alone.
   await rewriteCatalogue(dataDir, async (writer) => writer.removeSource('csv'))
   expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
+})
+
+test('writes a catalogue of an older version anew, with all of its books', async () => {
+  const old = new DatabaseSync(join(dataDir, CATALOGUE_FILE))
+  old.exec(OLD_BOOKS)
+  old.exec('PRAGMA application_id = 1131692916; PRAGMA user_version = 1')
+  old.close()
+  expect(await prepared()).toEqual(TAKEN_OVER)
 })
 
 test('an empty file of earlier versions has no books to take over', async () => {

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { isSqliteBusy } from '../store/errors.ts'
 import { BookWriter } from './bookWriter.ts'
-import { CATALOGUE_FILE, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
+import { CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
+import { copyBooks } from './copyBooks.ts'
 
 /** Somebody else changes the same catalogue at the same time. */
 export class CatalogueBusy extends Error {
@@ -32,7 +33,7 @@ async function syncFile(file: string): Promise<void> {
 
 /**
  * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file where anything was written. Whatever `work` throws leaves the catalogue as it was.
+ * over the file where anything was written. A file of an older version is written anew with its books. Whatever `work` throws leaves the catalogue as it was.
  *
  * @throws CatalogueBusy, StoreError, or what `work` throws
  */
@@ -47,16 +48,16 @@ export async function rewriteCatalogue<T>(
   let database: DatabaseSync | undefined
   try {
     await rm(copy, { force: true })
-    const isNew = !existsSync(file)
-    if (!isNew) {
-      openCatalogueFile(file).close()
-      await copyFile(file, copy)
-    }
+    using current = existsSync(file) ? openCatalogueFile(file) : undefined
+    const old = current && isOlder(current) ? current : undefined
+    const isNew = current === undefined || old !== undefined
+    if (!isNew) await copyFile(file, copy)
     database = new DatabaseSync(copy)
     // The copy is thrown away where anything goes wrong.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
     const writer = new BookWriter(database)
+    if (old) await copyBooks(async (sql, ...values) => old.prepare(sql).all(...values), '?', writer)
     const result = await work(writer)
     if (writer.hasChanged || isNew) {
       writer.finish()

@@ -9,7 +9,7 @@ export interface CatalogueBook {
 
 /** A book as the catalogue stores it. */
 export interface StoredBook extends CatalogueBook {
-  /** Its popularity, 0 to 100 with up to three decimals; orders shelves and search results. */
+  /** Its popularity, from 0 on, with up to three decimals; orders shelves and search results. */
   worth: number
   /** Where it came from, such as `bundled`. */
   source: string

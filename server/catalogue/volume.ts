@@ -14,7 +14,7 @@ const CATEGORIES_MAX = 50
 /** A volume of Google Books as a book of the catalogue, every field cleaned. */
 export interface Volume {
   book: Book
-  /** 0 to 100. */
+  /** From 0 on. */
   popularity: number
   /** Where the remote cover is. */
   picture?: string
@@ -45,7 +45,7 @@ function popularityOf(info: unknown, hasPicture: boolean): number {
   // Most volumes are unrated: among those, the records that readers can judge by come first.
   const names = ['description', 'authors', 'industryIdentifiers', 'categories']
   const present = names.filter((name) => field(info, name) !== undefined).length
-  const total = Math.min(100, byRatings + (present + (hasPicture ? 2 : 0)) / 2)
+  const total = byRatings + (present + (hasPicture ? 2 : 0)) / 2
   return Math.round(total * 1000) / 1000
 }
 
@@ -81,11 +81,13 @@ export async function readVolume(
   const info = field(value, 'volumeInfo')
   if (info === undefined) return { rejected: 'no volumeInfo' }
   const images = field(info, 'imageLinks')
+  const language = languageCode(field(info, 'language'))
   const cleaned = await cleanRecord(
     {
       id: `${PREFIX}${id}`,
       title: field(info, 'title'),
       subtitle: field(info, 'subtitle'),
+      language,
       authors: field(info, 'authors'),
       description: field(info, 'description'),
       publishedDate: publishedDateOf(info),
@@ -99,5 +101,5 @@ export async function readVolume(
   )
   if ('rejected' in cleaned) return cleaned
   const popularity = popularityOf(info, cleaned.picture !== undefined)
-  return { ...cleaned, popularity, language: languageCode(field(info, 'language')) }
+  return { ...cleaned, popularity, language }
 }

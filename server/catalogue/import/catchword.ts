@@ -1,5 +1,6 @@
 import { isCategory } from '../../../contract/categories.ts'
 import type { StoredBook } from '../storedBook.ts'
+import { languageCode } from '../normalise.ts'
 import { field, list } from '../volume.ts'
 import { imported, type Format } from './format.ts'
 import { readJsonLines, type Json } from './input.ts'
@@ -30,6 +31,13 @@ export const catchword: Format<Json> = {
       {
         id,
         title: field(info, 'title'),
+        subtitle: field(info, 'subtitle'),
+        originalTitle: field(info, 'originalTitle'),
+        series: {
+          name: field(field(info, 'series'), 'name'),
+          number: field(field(info, 'series'), 'number'),
+        },
+        language: languageCode(field(info, 'language')),
         authors: field(info, 'authors'),
         description: field(info, 'description'),
         publishedDate: field(info, 'publishedDate'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fold } from '../../../contract/fold.ts'
 import { isbn13Of } from '../search/text.ts'
 import { interestsOf } from '../categoryMap.ts'
-import { languageCode, worthOfRatings } from '../normalise.ts'
+import { languageCode, splitSeries, worthOfRatings } from '../normalise.ts'
 import { readTable, type TableRow } from './csv.ts'
 import { imported, type Format } from './format.ts'
 import { beginningOf, ImportError } from './input.ts'
@@ -16,6 +16,8 @@ const NAMES = {
   title: 'title, book title, name, titre, titel, titulo, titolo, original title',
   originalTitle: 'original title',
   subtitle: 'subtitle, sous titre, untertitel',
+  series: 'series, series name, serie, reihe',
+  seriesNumber: 'series number, series index, volume, number in series, band, tome',
   author: 'author, author name, auteur, autor, autore, creator, writer',
   authors: 'authors, author names, auteurs, autoren, autores, autori, creators',
   moreAuthors: 'additional authors',
@@ -72,9 +74,13 @@ function namesOf(text: string, single: boolean): string[] {
   return single && more.length === 0 ? [`${first} ${last}`] : [last, first, ...more]
 }
 
-// `The Hunger Games (The Hunger Games, #1)`: the series is no part of the title.
-const withoutSeries = (title: string): string =>
-  title.replace(/\s*\([^()]*#\s?\d[^()]*\)\s*$/, '') || title
+/** A series in a column of its own, its number in another or behind its name. */
+function seriesOf(get: Get) {
+  const text = get('series').trim()
+  const number = get('seriesNumber')
+  const behind = splitSeries(`- (${text})`).series
+  return number === '' && behind ? behind : { name: behind?.name ?? text, number }
+}
 
 function numberOf(text: string): number | undefined {
   const number = Number(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'))
@@ -123,11 +129,14 @@ export function createCsv(prefix: string): Format<TableRow<Field>> {
     async map({ cells, get }, drawing) {
       const isbns = [...isbnsOf(get('isbn13')), ...isbnsOf(get('isbn'))]
       const picture = get('picture')
+      const { title, series } = splitSeries(get('title').trim() || get('originalTitle'))
       return imported(
         {
           id: `${prefix}_${keyOf(get, isbns)}`,
-          title: withoutSeries(get('title').trim() || get('originalTitle')),
+          title,
           subtitle: get('subtitle'),
+          originalTitle: splitSeries(get('originalTitle')).title,
+          series: get('series') === '' ? series : seriesOf(get),
           authors: [
             ...namesOf(get('authors'), false),
             ...namesOf(get('author'), true),

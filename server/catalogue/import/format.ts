@@ -7,7 +7,7 @@ export type { Skipped }
 /** A book as it is brought into the catalogue, under whatever source. */
 export interface ImportedBook {
   book: Book
-  /** 0 to 100 (`StoredBook.worth`). */
+  /** From 0 on (`StoredBook.worth`). */
   worth: number
   picture?: string
   /** BCP 47, as far as the source has them. */
@@ -47,8 +47,8 @@ export async function imported(
   }: { worth: number; languages?: string[]; example?: string },
   drawing: string,
 ): Promise<ImportedBook | Skipped> {
-  const cleaned = await cleanRecord(record, drawing)
+  const cleaned = await cleanRecord({ language: languages[0], ...record }, drawing)
   if ('rejected' in cleaned) return { skipped: cleaned.rejected, example }
-  const rounded = Math.round(Math.min(100, Math.max(0, worth)) * 1000) / 1000
+  const rounded = Math.round(Math.max(0, worth) * 1000) / 1000
   return { ...cleaned, worth: rounded, languages }
 }

@@ -21,6 +21,8 @@ interface Part {
   cover?: number | undefined
   scan?: unknown
   language?: unknown
+  original?: unknown
+  series?: unknown
   authors: number[]
 }
 
@@ -72,8 +74,19 @@ const editionOf = (value: unknown): Part => ({
   cover: coverOf(value),
   scan: field(value, 'ocaid'),
   language: field(list(field(value, 'languages'))[0], 'key'),
+  original: field(value, 'translation_of') ?? list(field(value, 'work_titles'))[0],
+  series: list(field(value, 'series'))[0],
   authors: authorsOf(value),
 })
+
+/** `A Book Apart, No. 2`, `Everyday handbook series, 254`: only what has a number is no publisher's series. */
+function seriesOf(value: unknown) {
+  const [, name, number] =
+    /^(.*?)[\s,;:(-]+(?:no\.?|bk\.?|book|vol\.?|v\.?|#)?\s*(\d{1,4})\W*$/i.exec(
+      textOf(value) ?? '',
+    ) ?? []
+  return name === undefined ? undefined : { name, number }
+}
 
 const workOf = (value: unknown): Part => ({
   title: field(value, 'title'),
@@ -243,7 +256,7 @@ export const openLibrary: Format<Joined | Skipped> = {
     if ('skipped' in raw) return raw
     const { key, work, editions, authors, count } = raw
     const parts = [work, ...editions]
-    const first = (name: 'title' | 'subtitle') =>
+    const first = (name: 'title' | 'subtitle' | 'original' | 'series') =>
       parts.map((part) => part[name]).find((found) => found !== undefined && found !== null)
     const cover = parts.find((part) => part.cover !== undefined)?.cover
     const scan = editions.map((edition) => edition.scan).find((id) => typeof id === 'string')
@@ -259,6 +272,8 @@ export const openLibrary: Format<Joined | Skipped> = {
         id: `ol_${key}`,
         title: first('title'),
         subtitle: first('subtitle'),
+        originalTitle: first('original'),
+        series: seriesOf(first('series')),
         authors,
         description: work.description,
         publishedDate: cleanDate(work.date) ?? earliest,

@@ -1,12 +1,14 @@
 import type { Book, SearchResult } from '../../../contract/books.ts'
+import { CATEGORIES } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
 import { categoryWords, indexKey, indexWord, indexWords, isbn13Of, titleKeys } from './text.ts'
 
 // What is written beside a book's record: its rank, and what it is found by.
 
-// A rank is popularity in thousandths (17 bits), then source (8), then place in the source (28).
-const POPULARITY_MAX = 100
-const PLACES = 2 ** 28
+// A rank is popularity in thousandths (18 bits), then source (8), then place in the source (27). No book
+// comes near the greatest popularity: it stands for some trillion ratings.
+const POPULARITY_MAX = 250
+const PLACES = 2 ** 27
 
 /** How many sources a catalogue has at most. */
 export const SLOTS = 2 ** 8
@@ -24,7 +26,7 @@ export function rank(popularity: number, slot: number, place: number): number {
 /** The place in its source of a book with this rank. */
 export const placeOf = (pop: number): number => (pop - 1) % PLACES
 
-/** The popularity, 0 to 100, of a book with this rank. */
+/** The popularity, 0 to 250, of a book with this rank. */
 export const worthOf = (pop: number): number =>
   (POPULARITY_MAX * 1000 - Math.floor((pop - 1) / PLACES / SLOTS)) / 1000
 
@@ -44,11 +46,16 @@ export const titleWordsOf = ({ volumeInfo }: Book): string[] => indexWords(volum
 export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
   indexWords(volumeInfo.authors.join(' '))
 
+/** One bit for each interest, in the order of CATEGORIES. */
+export const interestBits = (categories: readonly string[]): number =>
+  CATEGORIES.reduce((bits, name, at) => bits | (categories.includes(name) ? 1 << at : 0), 0)
+
 /** What a book is found by, each text once. */
 export type BookIndex = ReturnType<typeof indexBook>
 
 export function indexBook(book: Book) {
-  const { title, authors, categories, description = '', industryIdentifiers = [] } = book.volumeInfo
+  const { title, authors, categories, description = '', series, publishedDate } = book.volumeInfo
+  const { industryIdentifiers = [] } = book.volumeInfo
   const titleWords = titleWordsOf(book)
   const authorWords = authorWordsOf(book)
   const interestWords = categoryWords(categories)
@@ -58,6 +65,10 @@ export function indexBook(book: Book) {
   const textWords = new Set([...titleWords, ...authorWords, ...interestWords, ...described])
   return {
     categories: [...new Set(categories)],
+    interests: interestBits(categories),
+    /** The year of publication, negative before our era. */
+    year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
+    series: series && { key: indexKey(fold(series.name)), number: series.number },
     authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
     isbns: [...new Set(isbns)],
     titles: titleKeys(title),
