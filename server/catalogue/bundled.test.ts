@@ -1,21 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Value } from 'typebox/value'
 import { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
-import { editDistance } from './search/terms.ts'
 import { isbn13Of } from './search/text.ts'
 import { createBookReader } from './bookReader.ts'
 import { loadBundledBooks, readBundledFiles } from './bundled.ts'
@@ -39,8 +29,18 @@ const wordsOf = (text: string): string[] =>
   text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
 
 describe('the bundled records', () => {
-  test('there are at least 500 distinct books', () => {
-    expect(books.length).toBeGreaterThanOrEqual(500)
+  test('there are at least 1,000 distinct books, 80 of them from 2015 on', () => {
+    expect(books.length).toBeGreaterThanOrEqual(1000)
+    const recent = records.filter(({ publishedDate }) => Number.parseInt(publishedDate, 10) >= 2015)
+    expect(recent.length).toBeGreaterThanOrEqual(80)
+    expect(new Set(recent.map(({ categories }) => categories[0])).size).toBe(CATEGORIES.length)
+  })
+
+  test('at least 120 authors have three books or more', () => {
+    const byAuthor = Map.groupBy(records, ({ authors }) => authors[0])
+    expect(
+      [...byAuthor.values()].filter(({ length }) => length >= 3).length,
+    ).toBeGreaterThanOrEqual(120)
   })
 
   test('every book is a record of the contract, as clean as records are made', async () => {
@@ -58,11 +58,11 @@ describe('the bundled records', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('every category has at least 24', () => {
+  test('every category has at least 45', () => {
     const short = CATEGORIES.map((category) => ({
       category,
       count: books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category)).length,
-    })).filter(({ count }) => count < 24)
+    })).filter(({ count }) => count < 45)
     expect(short).toEqual([])
   })
 
@@ -160,72 +160,6 @@ describe('the bundled records', () => {
   })
 })
 
-// The list of Project Gutenberg's works lies beside the project where it is developed.
-const GUTENBERG = join(
-  import.meta.dirname,
-  '../../../shared/data/gutenberg/gutenberg_books.jsonl.gz',
-)
-
-/** The spellings of a name that are compared: run together, and its longer parts. */
-const spellings = (name: string): string[] => [
-  fold(name).replaceAll(' ', ''),
-  ...fold(name)
-    .split(' ')
-    .filter((part) => part.length >= 4),
-]
-
-/** Some name is spelt alike, by whatever transcription. */
-function sameAuthor(authors: readonly string[], ebook: Ebook): boolean {
-  const there = ebook.authors.flatMap(({ name }) =>
-    spellings(name.split(/, (?:active|\d)/)[0] ?? ''),
-  )
-  return authors
-    .flatMap(spellings)
-    .some((name) => there.some((other) => editDistance(name, other, 2) <= 2))
-}
-
-interface Ebook {
-  id: number
-  title: string
-  authors: { name: string }[]
-}
-
-describe.skipIf(!existsSync(GUTENBERG))(
-  `Project Gutenberg numbers (skipped without ${GUTENBERG})`,
-  () => {
-    const LITTLE = new Set(['the', 'a', 'an', 'of', 'and', 'or', 'to', 'in', 'de', 'la', 'le'])
-
-    /** At least half of the words of one title stand in the other. */
-    function sameTitle(one: string, other: string): boolean {
-      const words = fold(one)
-        .split(' ')
-        .filter((word) => !LITTLE.has(word))
-      const others = new Set(fold(other).split(' '))
-      return words.filter((word) => others.has(word)).length * 2 >= words.length
-    }
-
-    test('title and author are those of the book', () => {
-      const wanted = new Set(records.flatMap(({ gutenberg }) => gutenberg ?? []))
-      expect(wanted.size).toBeGreaterThan(50)
-      const ebooks = new Map<number, Ebook>()
-      for (const line of gunzipSync(readFileSync(GUTENBERG)).toString().split('\n')) {
-        if (line === '') continue
-        const ebook: Ebook = JSON.parse(line)
-        if (wanted.has(ebook.id)) ebooks.set(ebook.id, ebook)
-      }
-      expect(
-        offenders(({ title, authors, gutenberg }) => {
-          if (gutenberg === undefined) return false
-          const ebook = ebooks.get(gutenberg)
-          if (!ebook) return `there is no ebook ${gutenberg}`
-          const same = sameTitle(title, ebook.title) && sameAuthor(authors, ebook)
-          return !same && `${gutenberg} is ${ebook.title}`
-        }),
-      ).toEqual([])
-    })
-  },
-)
-
 describe('loadBundledBooks', () => {
   let folder: string
   let bundled: string
@@ -243,7 +177,7 @@ describe('loadBundledBooks', () => {
     publishedDate: '1815',
     categories: ['Romance', 'Fiction'],
     description: 'Handsome, clever and rich.',
-    worth: 80,
+    popularity: 80,
   }
   const write = (...records: unknown[]) =>
     writeFileSync(join(bundled, 'romance.json'), JSON.stringify(records))
@@ -271,7 +205,7 @@ describe('loadBundledBooks', () => {
     write(record)
     const first = await load()
     expect(await load()).toBe(first)
-    write({ ...record, worth: 81 })
+    write({ ...record, popularity: 81 })
     expect(await load()).not.toBe(first)
   })
 
@@ -279,7 +213,7 @@ describe('loadBundledBooks', () => {
     ['an unknown category', { ...record, categories: ['Westerns'] }, /categories/],
     ['a field too many', { ...record, price: 3 }, /additional/i],
     ['markup', { ...record, description: 'A <b>bold</b> one' }, /description/],
-    ['a worth out of range', { ...record, worth: 101 }, /worth/],
+    ['a popularity out of range', { ...record, popularity: 201 }, /popularity/],
     ['no author', { ...record, authors: [] }, /authors/],
     ['no record', 'Emma', /object/],
   ])('refuses %s, and names file and record', async (_, broken, rule) => {

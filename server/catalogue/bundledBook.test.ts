@@ -9,7 +9,7 @@ const record = (given: Partial<BundledRecord>): BundledRecord => ({
   publishedDate: '1815',
   categories: ['Romance'],
   description: 'Handsome, clever and rich.',
-  worth: 50,
+  popularity: 50,
   ...given,
 })
 
@@ -17,7 +17,7 @@ const made = (...records: BundledRecord[]) => bundledBooks([{ name: 'a.json', re
 const idsOf = (...records: BundledRecord[]) => made(...records).map(({ book }) => book.id)
 
 test('a record becomes a whole book record', () => {
-  const [stored] = made(record({ gutenberg: 158, isbn13: '9780141439587', worth: 83 }))
+  const [stored] = made(record({ gutenberg: 158, isbn13: '9780141439587', popularity: 83 }))
   expect(stored).toEqual({
     source: 'bundled',
     worth: 83,
@@ -25,6 +25,7 @@ test('a record becomes a whole book record', () => {
       id: 'emma',
       volumeInfo: {
         title: 'Emma',
+        language: 'en',
         authors: ['Jane Austen'],
         description: 'Handsome, clever and rich.',
         categories: ['Romance'],
@@ -84,7 +85,9 @@ test('the same book in two files is one, with all that both say', () => {
     [
       {
         name: 'travel.json',
-        records: [record({ title: 'ÉMMA', categories: ['Travel'], worth: 90, gutenberg: 158 })],
+        records: [
+          record({ title: 'ÉMMA', categories: ['Travel'], popularity: 90, gutenberg: 158 }),
+        ],
       },
       {
         name: 'romance.json',
@@ -105,8 +108,8 @@ test('the same book in two files is one, with all that both say', () => {
 
 test('the order of the files decides nothing', () => {
   const files = [
-    { name: 'b.json', records: [record({ authors: ['B. Bee'], worth: 9 })] },
-    { name: 'a.json', records: [record({ authors: ['A. Ay'], worth: 99 })] },
+    { name: 'b.json', records: [record({ authors: ['B. Bee'], popularity: 9 })] },
+    { name: 'a.json', records: [record({ authors: ['A. Ay'], popularity: 99 })] },
   ]
   expect(bundledBooks(files, 'x')).toEqual(bundledBooks(files.toReversed(), 'x'))
 })

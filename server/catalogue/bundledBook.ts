@@ -36,7 +36,7 @@ function merge(records: readonly BundledRecord[]): BundledRecord[] {
       ...known,
       categories: [...new Set([...known.categories, ...record.categories])],
       description: isLonger ? record.description : known.description,
-      worth: Math.max(known.worth, record.worth),
+      popularity: Math.max(known.popularity, record.popularity),
     })
   }
   return [...merged.values()]
@@ -107,7 +107,7 @@ export function bundledBooks(files: readonly BundledFile[], drawing: string): St
   return records
     .map((record) => {
       const book = toBook(record, ids.get(record) ?? '', drawing)
-      return { book, worth: record.worth, source: 'bundled' }
+      return { book, worth: record.popularity, source: 'bundled' }
     })
     .toSorted((one, other) => other.worth - one.worth || (one.book.id < other.book.id ? -1 : 1))
 }
