@@ -122,15 +122,36 @@ describe('cleanAuthors', () => {
       ['Ava S. King ', 'Bob &amp; Sons,'],
       ['Ava S. King', 'Bob & Sons'],
     ],
-    [
-      ['Anonymous', 'Various'],
-      ['Anonymous', 'Various'],
-    ],
     [undefined, []],
     [null, []],
     [{ 0: 'A' }, []],
   ])('%j becomes %j', (value, names) => {
     expect(cleanAuthors(value)).toEqual(names)
+  })
+
+  test.each(
+    (
+      'Unknown, UNKNOWN AUTHOR, Author Unknown, Anonymous, Unknown Unknown, Anon., Various, Various Authors, N/A, et al., ' +
+      'Unbekannt, Unbekannter Autor, Anonym, Diverse Autoren, Ohne Autor, Inconnu, Anonyme, Auteurs divers, ' +
+      'Collectif, Collectif d’auteurs, Sans auteur, Anónimo, Autor desconocido, Varios autores, AA.VV., ' +
+      'VV. AA., Anonimo, Autori vari, Anônimo, Vários Autores, Onbekend, Onbekende auteur, Okänd, Ukjent, ' +
+      'Tuntematon, Praca zbiorowa, Różni autorzy, Neznámý autor, Ismeretlen szerző, Çeşitli, ' +
+      'Неизвестный автор, Коллектив авторов, Аноним, Άγνωστος, Ανώνυμος, مجهول, مؤلف مجهول, לא ידוע, अज्ञात, ' +
+      '佚名, 未知, 作者不詳, 著者不明, 무명, 작자 미상'
+    ).split(', '),
+  )('%s is nobody', (name) => {
+    expect(cleanAuthors([name, 'Ann Other'])).toEqual(['Ann Other'])
+  })
+
+  test.each([
+    'Anonymous Andy',
+    'Ann Unknown',
+    'Noé',
+    'Vario',
+    'Alcoholics Anonymous',
+    'Divers Jr.',
+  ])('%s is somebody', (name) => {
+    expect(cleanAuthors([name])).toEqual([name])
   })
 
   test('at most thirty names, none longer than a favorite author may be', () => {
@@ -169,6 +190,67 @@ describe('cleanDate', () => {
     ['-750', '-750'],
     ['8', '8'],
     [YEAR + 5, String(YEAR + 5)],
+    // Day first or month first, where it can be told.
+    ['13/05/2004', '2004-05-13'],
+    ['05/13/2004', '2004-05-13'],
+    ['5/5/2004', '2004-05-05'],
+    ['13-05-2004', '2004-05-13'],
+    ['05.12.2004', '2004-12-05'],
+    ['5. 12. 2004', '2004-12-05'],
+    ['13/05/2004 14:05', '2004-05-13'],
+    ['32/13/2004', '2004'],
+    ['20040513T000000', '2004-05-13'],
+    ['2004. 05. 13.', '2004-05-13'],
+    // Ranges and guesses.
+    ['1998-99', '1998'],
+    ['1998-2003', '1998'],
+    ['1998–2003', '1998'],
+    ['1998/99', '1998'],
+    ['between 1870 and 1880', '1870'],
+    ['[ca. 1850]', '1850'],
+    ['circa 850', '850'],
+    ['c. 100-120', '100'],
+    // Eras.
+    ['-0750-01-01', '-750'],
+    ['750 BC', '-750'],
+    ['c. 380 BCE', '-380'],
+    ['c. 380–350 B.C.', '-380'],
+    ['750 v. Chr.', '-750'],
+    ['750 av. J.-C.', '-750'],
+    ['750 a. C.', '-750'],
+    ['750 до н. э.', '-750'],
+    ['前750年', '-750'],
+    ['30 BC-14 AD', '-30'],
+    ['98 AD', '98'],
+    ['A.D. 98', '98'],
+    ['98 n. Chr.', '98'],
+    ['0850', '850'],
+    // Other calendars.
+    ['1383 [2004]', '2004'],
+    ['1425 (2004)', '2004'],
+    ['2004 [1425]', '2004'],
+    ['1425 AH / 2004', '2004'],
+    ['1425هـ/2004م', '2004'],
+    ['5764 [2004]', '2004'],
+    ['2547 [2004]', '2004'],
+    ['平成16年 [2004]', '2004'],
+    ['令和5年(2023)', '2023'],
+    ['2004 [i.e. 2005]', '2005'],
+    ['1813 (2003)', '1813'],
+    // Other digits and numerals.
+    ['٢٠٠٤', '2004'],
+    ['۲۰۰۴', '2004'],
+    ['२००४', '2004'],
+    ['๒๐๐๔', '2004'],
+    ['２００４年５月', '2004-05'],
+    ['2004年5月13日', '2004-05-13'],
+    ['2004년 5월 13일', '2004-05-13'],
+    ['2004年', '2004'],
+    ['MCMXCVIII', '1998'],
+    ['MDCCXX', '1720'],
+    ['M.DCC.LXXVI.', '1776'],
+    ['MDCCCCX', '1910'],
+    ['mmiv', '2004'],
   ])('%j becomes %j', (value, date) => {
     expect(cleanDate(value)).toBe(date)
   })
@@ -185,7 +267,16 @@ describe('cleanDate', () => {
     '9999-12-31',
     String(YEAR + 6),
     'n.d.',
-    'MDCCXX',
+    '0001',
+    '0001-01-01T00:00:00',
+    '0101-01-01T00:00:00+00:00',
+    '0100-12-31T19:00:00-05:00',
+    '1/1/0001 12:00:00 AM',
+    '1425 AH',
+    '2547',
+    '8th century BC',
+    'MCMIC',
+    'MILD',
     '12345',
     '1998'.repeat(30),
     '-',

@@ -1,6 +1,7 @@
 import type { Book } from '../../contract/books.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import { interestsOf } from './categoryMap.ts'
+import { authorsOf, readNames } from './import/names.ts'
 import { cleanDate, cleanRecord, languageCode, worthOfRatings } from './normalise.ts'
 
 // Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
@@ -88,7 +89,11 @@ export async function readVolume(
       title: field(info, 'title'),
       subtitle: field(info, 'subtitle'),
       language,
-      authors: field(info, 'authors'),
+      authors: authorsOf(
+        [field(info, 'authors')]
+          .flat()
+          .flatMap((name: unknown) => (typeof name === 'string' ? readNames(name, true) : [])),
+      ),
       description: field(info, 'description'),
       publishedDate: publishedDateOf(info),
       categories: categoriesOf(info),

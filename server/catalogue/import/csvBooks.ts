@@ -6,6 +6,7 @@ import { languageCode, splitSeries, worthOfRatings } from '../normalise.ts'
 import { readTable, type TableRow } from './csv.ts'
 import { imported, type Format } from './format.ts'
 import { beginningOf, ImportError } from './input.ts'
+import { authorsOf, readNames } from './names.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
 
@@ -63,15 +64,6 @@ function isbnsOf(text: string): string[] {
     .split(/[,;|\s]+/)
     .filter((part) => part !== '')
     .map((part) => (/^\d{7,9}[\dXx]?$/.test(part) ? part.padStart(10, '0') : part))
-}
-
-/** Names between `;` or `|`, or commas; one `Last, First` is turned round where `single` says so. */
-function namesOf(text: string, single: boolean): string[] {
-  const parts = text.split(/\s*[;|]\s*/).filter((part) => part !== '')
-  if (parts.length > 1) return parts
-  const [last = '', first = '', ...more] = text.split(/\s*,\s*/).filter((part) => part !== '')
-  if (first === '') return [last]
-  return single && more.length === 0 ? [`${first} ${last}`] : [last, first, ...more]
 }
 
 /** A series in a column of its own, its number in another or behind its name. */
@@ -137,11 +129,11 @@ export function createCsv(prefix: string): Format<TableRow<Field>> {
           subtitle: get('subtitle'),
           originalTitle: splitSeries(get('originalTitle')).title,
           series: get('series') === '' ? series : seriesOf(get),
-          authors: [
-            ...namesOf(get('authors'), false),
-            ...namesOf(get('author'), true),
-            ...namesOf(get('moreAuthors'), false),
-          ],
+          authors: authorsOf([
+            ...readNames(get('authors'), true),
+            ...readNames(get('author')),
+            ...readNames(get('moreAuthors'), true),
+          ]),
           description: get('description'),
           publishedDate: get('published').replace(/\.0$/, ''),
           categories: interestsOf(get('categories').split(/\s*[;|\n]\s*|,\s*/)),

@@ -6,6 +6,7 @@ import { cleanDate, languageCode } from '../normalise.ts'
 import { field, list } from '../volume.ts'
 import { imported, type Format, type Reading, type Skipped } from './format.ts'
 import { ImportError, readLines } from './input.ts'
+import { authorsOf, readNames } from './names.ts'
 
 // Open Library's dumps: lines of type, key, revision, date and JSON, for works, editions and authors, in
 // one file or several. They come in no order that helps, so they are joined in a database on the disk.
@@ -55,10 +56,29 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
+// Descriptions are in Markdown: links, emphasis, headings, rules and quotes become their text.
+const MARKDOWN: readonly [RegExp, string][] = [
+  [/\r\n/g, '\n'],
+  [/^ {0,3}\[[^\]\n]+\]: *\S+.*$/gm, ''],
+  [/!\[[^\]\n]*\]\([^)\n]*\)/g, ''],
+  [/\[([^\]\n]+)\](?:\([^)\n]*\)| ?\[[^\]\n]*\])/g, '$1'],
+  [/^ {0,3}(?:[-*_] ?){3,}$/gm, ''],
+  [/^ {0,3}(?:#{1,6} +|> ?)/gm, ''],
+  [/^( *)[*+] +/gm, '$1- '],
+  [/(?<![\p{L}\p{N}\\*_])([*_]{1,3})(?=[^\s*_])(.{0,300}?[^\s*_\\])\1(?![\p{L}\p{N}*_])/gu, '$2'],
+  [/`(.+?)`|<(https?:[^>\s]+)>/g, '$1$2'],
+  [/\\([\\`*_{}[\]()#+.!>-])/g, '$1'],
+  [/\((?:source|via)\)/gi, ''],
+]
+
+/** A text that may be in Markdown as plain text in paragraphs. */
+const plain = (markdown = ''): string =>
+  MARKDOWN.reduce((text, [from, to]) => text.replace(from, to), markdown).trim()
+
 const coverOf = (value: unknown): number | undefined =>
   list(field(value, 'covers')).find((id): id is number => typeof id === 'number' && id > 0)
 
-function authorsOf(value: unknown): number[] {
+function authorKeysOf(value: unknown): number[] {
   return list(field(value, 'authors')).flatMap((item) => {
     // Works give `{author: {key}}`, editions `{key}`, older ones the key alone.
     const author = field(item, 'author') ?? item
@@ -76,7 +96,7 @@ const editionOf = (value: unknown): Part => ({
   language: field(list(field(value, 'languages'))[0], 'key'),
   original: field(value, 'translation_of') ?? list(field(value, 'work_titles'))[0],
   series: list(field(value, 'series'))[0],
-  authors: authorsOf(value),
+  authors: authorKeysOf(value),
 })
 
 /** `A Book Apart, No. 2`, `Everyday handbook series, 254`: only what has a number is no publisher's series. */
@@ -91,11 +111,11 @@ function seriesOf(value: unknown) {
 const workOf = (value: unknown): Part => ({
   title: field(value, 'title'),
   subtitle: field(value, 'subtitle'),
-  description: textOf(field(value, 'description'))?.slice(0, 20_000),
+  description: plain(textOf(field(value, 'description'))?.slice(0, 20_000)) || undefined,
   subjects: list(field(value, 'subjects')).slice(0, 60),
   date: field(value, 'first_publish_date'),
   cover: coverOf(value),
-  authors: authorsOf(value),
+  authors: authorKeysOf(value),
 })
 
 const SCHEMA = `
@@ -105,18 +125,38 @@ const SCHEMA = `
   CREATE TABLE authors (key INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
   CREATE TABLE works (key INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
   CREATE TABLE editions (key INTEGER PRIMARY KEY, work INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE TABLE redirects (
+    kind TEXT NOT NULL, key INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (kind, key)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE problems (kind TEXT NOT NULL, example TEXT NOT NULL) STRICT;
+`
+
+// Where each chain of redirects ends; one that leads into a loop ends nowhere.
+const FOLLOW_REDIRECTS = `
+  CREATE TABLE ends AS
+    WITH RECURSIVE chain (kind, key, target, length) AS (
+      SELECT kind, key, target, 1 FROM redirects
+      UNION ALL
+      SELECT chain.kind, chain.key, redirects.target, length + 1
+      FROM chain JOIN redirects ON redirects.kind = chain.kind AND redirects.key = chain.target
+      WHERE length < 100
+    )
+    SELECT kind, key, target FROM chain
+    WHERE NOT EXISTS (SELECT 1 FROM redirects WHERE kind = chain.kind AND key = chain.target);
+  CREATE UNIQUE INDEX ends_by_key ON ends (kind, key);
+  UPDATE editions SET work = ends.target FROM ends WHERE ends.kind = 'W' AND ends.key = editions.work;
 `
 
 /** Stores one line in its table; returns why that cannot be done. */
 function createSorter(database: DatabaseSync): (line: string) => string | undefined {
   const addAuthor = database.prepare('INSERT OR REPLACE INTO authors VALUES (?, ?)')
   const addWork = database.prepare('INSERT OR REPLACE INTO works VALUES (?, ?)')
+  const addRedirect = database.prepare('INSERT OR REPLACE INTO redirects VALUES (?, ?, ?)')
   const addEdition = database.prepare('INSERT OR REPLACE INTO editions VALUES (?, ?, ?)')
   return (line) => {
     const [type = '', key = '', , , ...json] = line.split('\t')
     if (json.length === 0 || !type.startsWith('/type/')) return NO_DUMP
-    if (!['/type/author', '/type/work', '/type/edition'].includes(type)) {
+    if (!['/type/author', '/type/work', '/type/edition', '/type/redirect'].includes(type)) {
       return `not a book (${type})`
     }
     const number = numberOf(key)
@@ -127,7 +167,13 @@ function createSorter(database: DatabaseSync): (line: string) => string | undefi
     } catch {
       return 'broken JSON'
     }
-    if (type === '/type/author') {
+    if (type === '/type/redirect') {
+      const location = field(value, 'location')
+      const target = numberOf(location)
+      const kind = key.slice(-1)
+      if (target === undefined || !String(location).endsWith(kind)) return 'a redirect to nothing'
+      addRedirect.run(kind, number, target)
+    } else if (type === '/type/author') {
       const name = textOf(field(value, 'name')) ?? textOf(field(value, 'personal_name'))
       if (name === undefined) return 'an author without a name'
       addAuthor.run(number, name)
@@ -170,6 +216,7 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
   if (!isDump) throw noDump(input.name)
   database.exec('COMMIT')
   onWork('Joining works and editions', 1)
+  database.exec(FOLLOW_REDIRECTS)
   // At once and at the end: sorted, it is written through only once.
   database.exec('CREATE INDEX editions_by_work ON editions (work, key)')
 }
@@ -191,7 +238,11 @@ function* joined(database: DatabaseSync): Generator<Joined | Skipped> {
     `SELECT record FROM editions WHERE work = ? ORDER BY key LIMIT ${EDITIONS_MAX}`,
   )
   const countOf = database.prepare('SELECT count(*) AS n FROM editions WHERE work = ?')
-  const nameOf = database.prepare('SELECT name FROM authors WHERE key = ?')
+  const nameOf = database.prepare(`
+    SELECT name FROM authors
+    WHERE key IN (?1, (SELECT target FROM ends WHERE kind = 'A' AND key = ?1))
+    ORDER BY key <> ?1 LIMIT 1
+  `)
   const keys = database.prepare('SELECT key FROM works UNION SELECT work FROM editions ORDER BY 1')
   for (const { key } of keys.iterate()) {
     const number = Number(key)
@@ -204,10 +255,12 @@ function* joined(database: DatabaseSync): Generator<Joined | Skipped> {
       key: number >= OWN ? `OL${number - OWN}M` : `OL${number}W`,
       work,
       editions,
-      authors: authors.flatMap((author) => {
-        const name = nameOf.get(author)?.['name']
-        return typeof name === 'string' ? name : []
-      }),
+      authors: authorsOf(
+        authors.flatMap((author) => {
+          const name = nameOf.get(author)?.['name']
+          return typeof name === 'string' ? readNames(name) : []
+        }),
+      ),
       count: Number(countOf.get(number)?.['n']),
     }
   }
