@@ -112,7 +112,7 @@ export class BookWriter {
    * must not repeat.
    */
   add(source: string, books: readonly StoredBook[]): ImportCounts {
-    const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, held: 0 }
+    const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, held: [] }
     const { slot, places } = this.#sourceOf(source)
     let taken = places
     const writes: { pop: number; stored: RankedBook }[] = []
@@ -126,7 +126,7 @@ export class BookWriter {
         writes.push({ pop: rank(stored.worth, slot, taken), stored })
         taken += 1
       } else if (row['source'] !== source) {
-        counts.held += 1
+        counts.held.push(stored.book.volumeInfo.title)
       } else {
         const pop = rank(stored.worth, slot, placeOf(Number(row['pop'])))
         const isSame = row['pop'] === pop && row['record'] === record

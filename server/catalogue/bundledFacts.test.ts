@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(GUTENBERG))(`Project Gutenberg (skipped without ${GU
       const ebook: Ebook = JSON.parse(line)
       if (wanted.has(ebook.id)) ebooks.set(ebook.id, ebook)
     }
-    console.info(`Project Gutenberg: ${wanted.size} numbers, ${ebooks.size} found`)
+    process.stdout.write(`Project Gutenberg: ${wanted.size} numbers, ${ebooks.size} found\n`)
     expect(
       offenders(({ title, authors, gutenberg }) => {
         if (gutenberg === undefined) return false
@@ -103,11 +103,12 @@ interface Row {
   isbn: string | undefined
 }
 
+const columns = (header: readonly string[]) => new Map(header.map((name, at) => [name, [at]]))
+
 async function readGoodbooks(): Promise<Row[]> {
   const rows: Row[] = []
   const [file] = (await findInput(GOODBOOKS)).files
   if (!file) throw new Error('no file')
-  const columns = (header: readonly string[]) => new Map(header.map((name, at) => [name, at]))
   for await (const group of readTable(file, { read: 0, total: 1 }, columns)) {
     for (const row of group) {
       if ('skipped' in row) continue
@@ -161,9 +162,9 @@ describe.skipIf(!existsSync(GOODBOOKS))(`goodbooks-10k (skipped without ${GOODBO
         wrongIsbns.push(`${title}: ${isbn13} is ${row.titles[0]}`)
       }
     }
-    console.info(
+    process.stdout.write(
       `goodbooks-10k: ${found} of ${records.length} books found by title and author, ${isbns} by ISBN; ` +
-        `years that differ by more than one: ${years.length}\n  ${years.join('\n  ')}`,
+        `years that differ by more than one: ${years.length}\n  ${years.join('\n  ')}\n`,
     )
     expect(wrongIsbns).toEqual([])
     // There some works have the year of an edition.

@@ -20,6 +20,6 @@ export interface ImportCounts {
   added: number
   changed: number
   unchanged: number
-  /** Are there already, from another source, and stay with it. */
-  held: number
+  /** The titles of those that are there already, from another source, and stay with it. */
+  held: string[]
 }

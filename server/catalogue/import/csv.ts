@@ -1,13 +1,31 @@
 import { parse, CsvError } from 'csv-parse'
 import { finished } from 'node:stream/promises'
-import { MIB_BYTES } from '../../lib/units.ts'
-import { beginningOf, ImportError, readText, type InputFile, type Meter } from './input.ts'
+import { KIB_BYTES, MIB_BYTES } from '../../lib/units.ts'
+import { ImportError, readText, type InputFile, type Meter } from './input.ts'
 
-/** What is between the fields: of comma, semicolon and tab the commonest in the header. */
-function delimiterOf(header: string): string {
-  const count = (delimiter: string) => header.split(delimiter).length
-  return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
+const SAMPLE = 64 * KIB_BYTES
+const SAMPLE_ROWS = 50
+const QUOTED = /(?<=^|[\r\n\t;,])"[^"]*(?:""[^"]*)*(?:"|$)/g
+
+/** What is between the fields: of tab, semicolon and comma the one that rows have as often as the header. */
+function delimiterOf(text: string): string {
+  const lines = text
+    .slice(0, SAMPLE)
+    .replaceAll(QUOTED, '')
+    .split(/[\r\n]+/)
+  if (text.length > SAMPLE) lines.pop()
+  const [header = '', ...rows] = lines.slice(0, SAMPLE_ROWS)
+  const score = (delimiter: string) => {
+    const [most = 0, ...counts] = [header, ...rows].map((line) => line.split(delimiter).length - 1)
+    const points = counts.map((count) => (count === most ? most : Math.min(count, most) / 2))
+    return points.reduce((sum, point) => sum + point, most / SAMPLE_ROWS)
+  }
+  return ['\t', ';', ','].reduce((best, other) => (score(other) > score(best) ? other : best))
 }
+
+// `sep=;` for Excel; a byte order mark that was encoded twice; blank lines.
+const PREFACE =
+  /^(?:\s*[\r\n])?(?:\u00EF\u00BB\u00BF)?(?:"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]+|$))?/i
 
 function csvError(path: string, error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
@@ -20,6 +38,25 @@ function csvError(path: string, error: unknown): unknown {
   return new ImportError(`${path} is not sound CSV${line}: ${reason}.`, { cause: error })
 }
 
+function createParser(delimiter: string, onRow: (row: string[]) => void) {
+  return parse({
+    delimiter,
+    // Of any kind in any mixture.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: 4 * MIB_BYTES,
+    // A quotation mark behind a space opens a field, too.
+    ltrim: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    // Collected there, and not put into the stream, whose iterator is slow.
+    on_record: (row) => {
+      onRow(row)
+      return null
+    },
+  })
+}
+
 /**
  * The rows of a CSV file in groups as they were read, the header first among them. Fields may be quoted
  * and hold line breaks; rows may be of different lengths.
@@ -27,52 +64,76 @@ function csvError(path: string, error: unknown): unknown {
  * @throws ImportError where a quotation mark is never closed or a row is larger than 4 MB
  */
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
-  const [header = ''] = (await beginningOf(file)).split(/\r?\n/, 1)
   const rows: string[][] = []
-  const parser = parse({
-    delimiter: delimiterOf(header),
-    max_record_size: 4 * MIB_BYTES,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    // Collected here, and not put into the stream, whose iterator is slow.
-    on_record: (row) => {
-      rows.push(row)
-      return null
-    },
-  })
+  let parser: ReturnType<typeof createParser> | undefined
+  let parsed: Promise<unknown> | undefined
   let failure: unknown
-  const parsed = finished(parser, { readable: false }).catch((error: unknown) => (failure = error))
   for await (const text of readText(file, meter)) {
-    parser.write(text)
+    if (!parser && text.trim() === '') continue
+    const [preface, separator] = parser ? [''] : (PREFACE.exec(text) ?? [''])
+    const rest = text.slice(preface.length)
+    parser ??= createParser(separator ?? delimiterOf(rest), (row) => rows.push(row))
+    parsed ??= finished(parser, { readable: false }).catch((error: unknown) => (failure = error))
+    parser.write(rest)
     if (parser.errored) break
     if (rows.length > 0) yield rows.splice(0)
   }
-  parser.end()
+  parser?.end()
   await parsed
   if (rows.length > 0) yield rows
   if (failure !== undefined) throw csvError(file.path, failure)
 }
 
-/** A row of a table with a header: its cells, and the one of a column (empty where there is none). */
+// A mark that opens and is closed in a later row, in the middle of a field.
+const RUN_TOGETHER = /^"[^"]*[\r\n][^"]*"/
+
+/** A row of a table with a header. */
 export interface TableRow<Column extends string> {
   cells: readonly string[]
+  /** The cell of a column; of several under that name the first that has something. Else empty. */
   get: (column: Column) => string
+  /** All cells of a column that have something. */
+  all: (column: Column) => string[]
 }
 
+/** Where the cells of each column are, the preferred first. */
+export type Positions = ReadonlyMap<string, readonly number[]>
+
 /**
- * The rows of a table behind its header, of which `columnsOf` says where each column is.
+ * The rows of a table behind its header, of which `positionsOf` says where each column is.
  *
- * @throws ImportError as `readRows` and `columnsOf` do
+ * @throws ImportError as `readRows` and `positionsOf` do
  */
 export async function* readTable<Column extends string>(
   file: InputFile,
   meter: Meter,
-  columnsOf: (header: readonly string[]) => ReadonlyMap<string, number>,
+  positionsOf: (header: readonly string[]) => Positions,
 ): AsyncGenerator<TableRow<Column>[]> {
-  let columns: ReadonlyMap<string, number> | undefined
+  let header: readonly string[] | undefined
+  let positions: Positions = new Map()
+  const toRow = (cells: readonly string[]): TableRow<Column> => {
+    const all = (column: Column) =>
+      (positions.get(column) ?? []).flatMap((at) => (cells[at]?.trim() ? [cells[at]] : []))
+    return { cells, all, get: (column) => all(column)[0] ?? '' }
+  }
   for await (const rows of readRows(file, meter)) {
-    const known = (columns ??= columnsOf(rows.shift() ?? []))
-    yield rows.map((cells) => ({ cells, get: (column) => cells[known.get(column) ?? -1] ?? '' }))
+    if (!header) {
+      header = rows.shift() ?? []
+      positions = positionsOf(header)
+      const taken = new Set([...positions.values()].flat())
+      for (const [at, name] of header.entries())
+        if (!taken.has(at)) meter.onOtherColumn?.(name.trim() || '(no name)')
+    }
+    for (const cells of rows) {
+      if (cells.some((cell) => RUN_TOGETHER.test(cell)))
+        meter.onLoss?.('rows that ran together at a quotation mark', exampleOf(cells))
+      if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
+        meter.onLoss?.('cells behind the last column', exampleOf(cells))
+    }
+    yield rows.map(toRow)
   }
 }
+
+/** A row as the report names it. */
+export const exampleOf = (cells: readonly string[]): string =>
+  cells.join(', ').replaceAll(/\s+/g, ' ').slice(0, 60)

@@ -3,71 +3,33 @@ import { fold } from '../../../contract/fold.ts'
 import { isbn13Of } from '../search/text.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode, splitSeries, worthOfRatings } from '../normalise.ts'
-import { readTable, type TableRow } from './csv.ts'
+import { positionsOf, type Field } from './columns.ts'
+import { exampleOf, readTable, type TableRow } from './csv.ts'
 import { imported, type Format } from './format.ts'
-import { beginningOf, ImportError } from './input.ts'
-import { authorsOf, readNames } from './names.ts'
+import { beginningOf, ImportError, type Meter } from './input.ts'
+import { authorsOf, readNames, type CatalogueName } from './names.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
 
-// What a column may be called, folded; the first that a file has counts. Columns of a reader's own
-// (ratings, reviews, notes, dates of reading) are not among them: they say nothing of the book.
-const NAMES = {
-  id: 'id, book id, goodreads book id',
-  title: 'title, book title, name, titre, titel, titulo, titolo, original title',
-  originalTitle: 'original title',
-  subtitle: 'subtitle, sous titre, untertitel',
-  series: 'series, series name, serie, reihe',
-  seriesNumber: 'series number, series index, volume, number in series, band, tome',
-  author: 'author, author name, auteur, autor, autore, creator, writer',
-  authors: 'authors, author names, auteurs, autoren, autores, autori, creators',
-  moreAuthors: 'additional authors',
-  isbn13: 'isbn13, isbn 13, ean, ean13',
-  isbn: 'isbn, isbn10, isbn 10, isbns, isbn uid, isbn asin',
-  description: 'description, summary, synopsis, book description, blurb, resume',
-  categories:
-    'categories, category, genres, genre, subjects, subject, interests, tags, bookshelves',
-  published:
-    'original publication year, published, publication date, published date, publish date, ' +
-    'publication year, year published, year, date de publication, first published',
-  worth: 'worth',
-  mean: 'average rating, avg rating, mean rating, rating average',
-  count: 'ratings count, rating count, number of ratings, num ratings, work ratings count',
-  picture: 'image url, cover, cover url, cover image, image, thumbnail, picture',
-  language: 'language, language code, lang, langue',
-  reader: 'web reader link, read link, read online',
-  buy: 'buy link, purchase link',
-  pdf: 'pdf, pdf link',
-}
+type Row = TableRow<Field>
 
-type Field = keyof typeof NAMES
-type Get = (field: Field) => string
-
-/** Where the fields are that a header has. */
-function columnsOf(header: readonly string[]): ReadonlyMap<string, number> {
-  const folded = header.map(fold)
-  const columns = new Map<string, number>()
-  for (const [field, names] of Object.entries(NAMES)) {
-    const positions = names.split(', ').map((name) => folded.indexOf(name))
-    const column = positions.find((position) => position >= 0)
-    if (column !== undefined) columns.set(field, column)
-  }
-  return columns
-}
-
-/** `="0140449337"`, as Goodreads writes numbers for spreadsheets. */
-const unwrapped = (text: string): string => text.trim().replace(/^="?(.*?)"?$/s, '$1')
-
-/** An ISBN that lost its leading zeros in a spreadsheet has them back. */
+/** An ISBN that lost its leading zeros in a spreadsheet has them back; `="0140449337"` and brackets go. */
 function isbnsOf(text: string): string[] {
-  return unwrapped(text)
-    .split(/[,;|\s]+/)
+  return text
+    .split(/[,;|\s="[\]]+/)
     .filter((part) => part !== '')
     .map((part) => (/^\d{7,9}[\dXx]?$/.test(part) ? part.padStart(10, '0') : part))
 }
 
+/** Names that are in one column, and what each did in another. */
+function othersOf({ get }: Row): CatalogueName[] {
+  const roles = get('roles').split('|')
+  const names = get('others').split('|')
+  return names.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name))
+}
+
 /** A series in a column of its own, its number in another or behind its name. */
-function seriesOf(get: Get) {
+function seriesOf({ get }: Row) {
   const text = get('series').trim()
   const number = get('seriesNumber')
   const behind = splitSeries(`- (${text})`).series
@@ -82,7 +44,7 @@ function numberOf(text: string): number | undefined {
 /** Ratings of which only the mean is known weigh as if they were this many. */
 const UNCOUNTED = 10
 
-function worthOf(get: Get): number {
+function worthOf({ get }: Row): number {
   const given = numberOf(get('worth'))
   if (given !== undefined) return given
   const mean = numberOf(get('mean'))
@@ -92,7 +54,7 @@ function worthOf(get: Get): number {
 }
 
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
-function keyOf(get: Get, isbns: readonly string[]): string {
+function keyOf({ get }: Row, isbns: readonly string[]): string {
   const id = get('id').trim()
   if (/^[\w-]{1,40}$/.test(id)) return id
   const isbn = isbns.map(isbn13Of).find((found) => found !== undefined)
@@ -102,14 +64,16 @@ function keyOf(get: Get, isbns: readonly string[]): string {
 }
 
 /** A table with a header; ids begin with `prefix`. */
-export function createCsv(prefix: string): Format<TableRow<Field>> {
+export function createCsv(prefix: string): Format<Row> {
+  let onLoss: Meter['onLoss']
   return {
     async *read({ input, meter }) {
+      onLoss = meter.onLoss
       for (const file of input.files) {
         if ((await beginningOf(file)) === '') throw new ImportError(`${file.path} is empty.`)
-        yield* readTable(file, meter, (header) => {
-          const columns = columnsOf(header)
-          if (columns.has('title')) return columns
+        yield* readTable<Field>(file, meter, (header) => {
+          const positions = positionsOf(header)
+          if (positions.get('title')?.length) return positions
           throw new ImportError(
             `${file.path} has no column called "title"; ` +
               `its first line is: ${header.join(', ').slice(0, 100)}`,
@@ -118,21 +82,25 @@ export function createCsv(prefix: string): Format<TableRow<Field>> {
       }
     },
 
-    async map({ cells, get }, drawing) {
-      const isbns = [...isbnsOf(get('isbn13')), ...isbnsOf(get('isbn'))]
+    async map(row, drawing) {
+      const { cells, get, all } = row
+      const isbns = all('isbn').flatMap(isbnsOf)
       const picture = get('picture')
-      const { title, series } = splitSeries(get('title').trim() || get('originalTitle'))
-      return imported(
+      const { title, series } = splitSeries(get('title').trim())
+      const languages = get('language')
+        .split(',', 1)
+        .flatMap((name) => languageCode(name) ?? [])
+      const mapped = await imported(
         {
-          id: `${prefix}_${keyOf(get, isbns)}`,
+          id: `${prefix}_${keyOf(row, isbns)}`,
           title,
           subtitle: get('subtitle'),
           originalTitle: splitSeries(get('originalTitle')).title,
-          series: get('series') === '' ? series : seriesOf(get),
+          series: get('series') === '' ? series : seriesOf(row),
           authors: authorsOf([
-            ...readNames(get('authors'), true),
             ...readNames(get('author')),
-            ...readNames(get('moreAuthors'), true),
+            ...all('authors').flatMap((names) => readNames(names, true)),
+            ...othersOf(row),
           ]),
           description: get('description'),
           publishedDate: get('published').replace(/\.0$/, ''),
@@ -144,12 +112,23 @@ export function createCsv(prefix: string): Format<TableRow<Field>> {
           buyLink: get('buy'),
         },
         {
-          worth: worthOf(get),
-          languages: [languageCode(get('language')) ?? []].flat(),
-          example: cells.join(', ').slice(0, 60),
+          worth: worthOf(row),
+          languages,
+          example: exampleOf(cells),
         },
         drawing,
       )
+      if ('skipped' in mapped) return mapped
+      const { publishedDate, industryIdentifiers } = mapped.book.volumeInfo
+      const taken = [
+        ['dates that cannot be read', get('published'), publishedDate],
+        ['ISBNs that are none', all('isbn').join(', '), industryIdentifiers],
+        ['languages that are not known', get('language'), languages[0]],
+      ] as const
+      for (const [kind, given, value] of taken) {
+        if (value === undefined && /[^\s="]/.test(given)) onLoss?.(kind, given.slice(0, 60))
+      }
+      return mapped
     },
   }
 }

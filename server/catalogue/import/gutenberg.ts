@@ -9,6 +9,8 @@ import { authorsOf, readName } from './names.ts'
 // Project Gutenberg's catalogue: the official `pg_catalog.csv`, or rows of JSON with the same content.
 
 const COLUMNS = 'Text#,Type,Issued,Title,Language,Authors,Subjects,LoCC,Bookshelves'.split(',')
+// `Downloads` is only in tables that somebody made from it.
+const TAKEN = [...COLUMNS.filter((name) => name !== 'Issued'), 'Downloads']
 
 interface Ebook {
   number: number
@@ -131,7 +133,8 @@ export const gutenberg: Format<TableRow<string> | Json> = {
       }
       yield* readTable(file, meter, (header) => {
         const missing = COLUMNS.filter((name) => !header.includes(name))
-        if (missing.length === 0) return new Map(header.map((name, index) => [name, index]))
+        if (missing.length === 0)
+          return new Map(TAKEN.map((name) => [name, [header.indexOf(name)]]))
         throw new ImportError(
           `${file.path} is not the catalogue of Project Gutenberg (pg_catalog.csv): ` +
             `it has no column ${missing.join(', ')}.`,

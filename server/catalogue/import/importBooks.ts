@@ -34,20 +34,23 @@ export interface ImportOptions<Raw> {
   onProgress?: (progress: ImportProgress) => void
 }
 
-/** What was left out: by kind how many, and the first of them. */
-type SkippedKinds = Record<string, { count: number; examples: string[] }>
+/** By kind how many, and the first of them. */
+type Kinds = Record<string, { count: number; examples: string[] }>
 
 /** How an import ended. */
-export interface ImportResult extends ImportCounts {
+export interface ImportResult extends Omit<ImportCounts, 'held'> {
   source: string
   /** The input's name for people. */
   name: string
-  /** Came again under the same id: the first was taken. */
-  repeated: number
   /** Left the source because the input no longer has them. */
   removed: number
-  skipped: SkippedKinds
-  /** Records of the input. */
+  /** Records that are not in the source for it. */
+  skipped: Kinds
+  /** What was dropped or replaced within records. */
+  lost: Kinds
+  /** The headers of a table's columns that were not taken. */
+  otherColumns: string[]
+  /** Records of the input: as many as were added, changed, unchanged and skipped. */
   records: number
   seconds: number
   /** Whether the input holds no book: then nothing was changed. */
@@ -66,12 +69,12 @@ const PROGRESS_EVERY_MS = 200
 const EXAMPLES_MAX = 3
 const KINDS_MAX = 40
 
-/** Counts a record that is left out. */
-function count(kinds: SkippedKinds, { skipped, example }: Skipped): void {
-  const isKnown = skipped in kinds || Object.keys(kinds).length < KINDS_MAX
-  const kind = (kinds[isKnown ? skipped : 'other reasons'] ??= { count: 0, examples: [] })
+function count(kinds: Kinds, name: string, example: string): void {
+  const isKnown = name in kinds || Object.keys(kinds).length < KINDS_MAX
+  const kind = (kinds[isKnown ? name : 'other reasons'] ??= { count: 0, examples: [] })
   kind.count += 1
-  if (kind.examples.length < EXAMPLES_MAX) kind.examples.push(example)
+  const isMore = kind.examples.length < EXAMPLES_MAX && !kind.examples.includes(example)
+  if (isMore) kind.examples.push(example)
 }
 
 /** The book, where it is in one of the languages, or has none; else why it is left out. */
@@ -96,10 +99,17 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   const { signal = new AbortController().signal } = options
   const { name, fingerprint, bytes } = input
   const drawing = drawingVersion()
-  const meter: Meter = { read: 0, total: bytes }
-  const skipped: SkippedKinds = {}
+  const skipped: Kinds = {}
+  const lost: Kinds = {}
+  const otherColumns = new Set<string>()
+  const meter: Meter = {
+    read: 0,
+    total: bytes,
+    onLoss: (kind, example) => count(lost, kind, example),
+    onOtherColumn: (header) => otherColumns.add(header),
+  }
   const seen = new Set<string>()
-  const counts = { added: 0, changed: 0, unchanged: 0, held: 0, repeated: 0, removed: 0 }
+  const counts = { added: 0, changed: 0, unchanged: 0, removed: 0 }
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
   let records = 0
@@ -120,9 +130,9 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         records += 1
         const mapped = inLanguages(await format.map(raw, drawing), languages)
         if ('skipped' in mapped) {
-          count(skipped, mapped)
+          count(skipped, mapped.skipped, mapped.example)
         } else if (seen.has(mapped.book.id)) {
-          counts.repeated += 1
+          count(skipped, 'came twice: the first was taken', mapped.book.volumeInfo.title)
         } else {
           const { languages: _, ...book } = mapped
           seen.add(book.book.id)
@@ -140,7 +150,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       counts.added += added
       counts.changed += changed
       counts.unchanged += unchanged
-      counts.held += held
+      for (const title of held) count(skipped, 'there from another source', title)
       batch = []
     }
     for await (const book of books()) {
@@ -155,6 +165,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       writer.setFile(source, { name, fingerprint, importedAt: Date.now() })
       onProgress?.({ work: 'Finishing', done: 1, records, rate: 0, left: undefined })
     }
-    return { source, name, ...counts, skipped, records, seconds: elapsed(), isEmpty }
+    const told = { skipped, lost, otherColumns: [...otherColumns] }
+    return { source, name, ...counts, ...told, records, seconds: elapsed(), isEmpty }
   })
 }

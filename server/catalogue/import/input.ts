@@ -28,10 +28,15 @@ export interface Input {
   fingerprint: string
 }
 
-/** How many bytes were read from the disk, of how many. */
+/** How far reading is, and what it comes upon beside the records. */
 export interface Meter {
+  /** Bytes read from the disk, of how many. */
   read: number
   total: number
+  /** Called for each thing that was dropped or replaced within a record: its kind, and which or where. */
+  onLoss?: (kind: string, example: string) => void
+  /** Called with the header of each column of a table that is not taken. */
+  onOtherColumn?: (header: string) => void
 }
 
 const CHUNK_BYTES = 256 * KIB_BYTES
@@ -95,6 +100,14 @@ async function isCompressed(path: string): Promise<boolean> {
   return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b
 }
 
+const CONTROLS = /(?![\t-\r])\p{Cc}/gu
+
+/** Binary files are full of control characters; a few, and any number of NUL, are damage. */
+function isText(start: Buffer): boolean {
+  const text = new TextDecoder(markedEncoding(start)).decode(start).replaceAll('\0', '')
+  return (text.match(CONTROLS) ?? []).length <= text.length / 20
+}
+
 /** The bytes of a file, decompressed. */
 async function* readBytes({ path }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
   try {
@@ -107,10 +120,7 @@ async function* readBytes({ path }: InputFile, meter: Meter): AsyncGenerator<Buf
     let isFirst = true
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
-      const isUtf16 = chunk[0] === 0xff || chunk[0] === 0xfe
-      if (isFirst && !isUtf16 && chunk.includes(0)) {
-        throw new ImportError(`${path} is not a text file.`)
-      }
+      if (isFirst && !isText(chunk)) throw new ImportError(`${path} is not a text file.`)
       isFirst = false
       yield chunk
     }
@@ -119,20 +129,60 @@ async function* readBytes({ path }: InputFile, meter: Meter): AsyncGenerator<Buf
   }
 }
 
-function encodingOf(start: Buffer): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
-    return 'utf-8'
-  } catch {
-    // What spreadsheets write that know of no Unicode.
-    return 'windows-1252'
+/** The encoding that the first bytes tell: by a byte order mark, or as every other one is NUL. */
+function markedEncoding([first, second, third, fourth]: Buffer): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (second === 0 && fourth === 0 && first && third) return 'utf-16le'
+  return first === 0 && third === 0 && second && fourth ? 'utf-16be' : undefined
+}
+
+/**
+ * The encoding of a file: the one that its beginning tells, else the given one, else UTF-8 where most of its
+ * letters beyond ASCII are sound in it, else what spreadsheets write that know of no Unicode.
+ */
+async function encodingOf(file: InputFile, given?: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let encoding: string | undefined
+  let sound = 0
+  let broken = 0
+  for await (const chunk of readBytes(file, { read: 0, total: 0 })) {
+    encoding ??= markedEncoding(chunk) ?? given ?? ''
+    if (encoding !== '') return encoding
+    if (isAscii(chunk)) continue
+    const text = decoder.decode(chunk, { stream: true })
+    // The replacement character of an earlier damage is a sound one.
+    const written = chunk.toString('latin1').split('\u00EF\u00BF\u00BD').length - 1
+    broken += text.split('\uFFFD').length - 1 - written
+    sound += (text.match(/[^\0-\x7f\uFFFD]/g) ?? []).length + written
+  }
+  return broken > sound ? 'windows-1252' : 'utf-8'
+}
+
+/** Takes byte order marks and NUL out of a file's text, and tells of what is damaged by its line. */
+function createCleaner({ path }: InputFile, { onLoss }: Meter): (text: string) => string {
+  let line = 1
+  let endsInReturn = false
+  return (text) => {
+    if (endsInReturn && text.startsWith('\n')) line -= 1
+    if (text !== '') endsInReturn = text.endsWith('\r')
+    if (!/[\0\uFEFF\uFFFD]/.test(text)) {
+      line += text.split(text.includes('\r') ? /\r\n?|\n/ : '\n').length - 1
+      return text
+    }
+    for (const [found] of text.matchAll(/\r\n?|[\n\0\uFFFD]/g)) {
+      const where = `line ${line} of ${basename(path)}`
+      if (found === '\0') onLoss?.('NUL characters, dropped', where)
+      else if (found === '\uFFFD') onLoss?.('letters that cannot be read, now \uFFFD', where)
+      else line += 1
+    }
+    return text.replaceAll(/[\0\uFEFF]/g, '')
   }
 }
 
 /**
- * The text of a file, by default in the encoding that its first bytes beyond ASCII have.
+ * The text of a file, by default in the encoding that it has as a whole, without byte order marks and NUL.
  *
  * @throws ImportError where it cannot be read, is cut short, damaged, or no text
  */
@@ -141,21 +191,26 @@ export async function* readText(
   meter: Meter,
   encoding?: string,
 ): AsyncGenerator<string> {
+  const clean = createCleaner(file, meter)
   let decoder: TextDecoder | undefined
   for await (const chunk of readBytes(file, meter)) {
-    if (!decoder && isAscii(chunk)) {
-      yield chunk.toString('latin1')
+    if (!decoder && isAscii(chunk) && !chunk.includes(0)) {
+      yield clean(chunk.toString('latin1'))
       continue
     }
-    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
+    decoder ??= new TextDecoder(await encodingOf(file, encoding))
+    // Bytes that windows-1252 does not have come as control characters.
+    const text = decoder.decode(chunk, { stream: true })
+    yield clean(
+      decoder.encoding === 'windows-1252' ? text.replaceAll(/[\x80-\x9f]/g, '\uFFFD') : text,
+    )
   }
-  if (decoder) yield decoder.decode()
+  if (decoder) yield clean(decoder.decode())
 }
 
 /** The first characters of a file that are no space. */
 export async function beginningOf(file: InputFile): Promise<string> {
-  for await (const text of readText(file, { read: 0, total: 0 })) {
+  for await (const text of readText(file, { read: 0, total: 0 }, 'utf-8')) {
     const start = text.trimStart()
     if (start !== '') return start.slice(0, 10_000)
   }
@@ -168,7 +223,7 @@ export interface Skipped {
   example: string
 }
 
-/** The lines of a file (UTF-8) that are not blank, in groups as they were read. */
+/** The lines of a file (UTF-8, unless its mark is another) that are not blank, in groups as they were read. */
 export async function* readLines(
   file: InputFile,
   meter: Meter,
@@ -241,7 +296,7 @@ export async function readJsonDocument(file: InputFile, meter: Meter): Promise<u
     if (document.length > DOCUMENT_MAX)
       throw new ImportError(`${file.path} is one JSON document above 8 MB; write one book a line.`)
   }
-  const json = parseJson(document.replace(/^\uFEFF/, ''))
+  const json = parseJson(document)
   if ('value' in json) return json.value
   throw new ImportError(`${file.path} is not sound JSON.`)
 }

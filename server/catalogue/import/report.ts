@@ -31,30 +31,39 @@ export function progressLine({ work, done, records, rate, left }: ImportProgress
   return `${work} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %${pace}${rest}`
 }
 
+/** Each kind with its examples, the commonest first. */
+const kindLines = (kinds: ImportResult['skipped']): string[] =>
+  Object.entries(kinds)
+    .toSorted(([, one], [, other]) => other.count - one.count)
+    .flatMap(([kind, { count, examples }]) => [
+      `${number(count).padStart(15)} ${kind}`,
+      ...examples.map((example) => `${' '.repeat(16)}  such as ${example}`),
+    ])
+
 /** What an import did, in lines. */
 export function summary(result: ImportResult): string[] {
-  const { name, source, isEmpty, records, seconds, skipped } = result
-  const { added, changed, unchanged, repeated, held, removed } = result
-  const kinds = Object.entries(skipped).toSorted(([, one], [, other]) => other.count - one.count)
-  const left = kinds.reduce((sum, [, { count }]) => sum + count, 0)
+  const { name, source, isEmpty, records, seconds, lost, otherColumns } = result
+  const { added, changed, unchanged, removed } = result
+  const skipped = Object.values(result.skipped).reduce((sum, { count }) => sum + count, 0)
   const lines = [
     [added, 'added'],
     [changed, 'changed'],
     [unchanged, 'unchanged'],
-    [repeated, 'came twice: the first was taken'],
-    [held, 'are there from another source'],
     [removed, 'removed: no longer in the file'],
+    [skipped, 'skipped:'],
   ] as const
   const told = lines.filter(([count], index) => index < 3 || count > 0)
+  const sum = `${number(added)} added + ${number(changed)} changed + ${number(unchanged)} unchanged`
   return [
     isEmpty ? `${name} holds no book for ${source}.` : `${name} is in the catalogue, as ${source}.`,
     ...told.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
-    ...(left > 0 ? [`${number(left).padStart(11)} skipped:`] : []),
-    ...kinds.flatMap(([kind, { count, examples }]) => [
-      `${number(count).padStart(15)} ${kind}`,
-      ...examples.map((example) => `${' '.repeat(16)}  such as ${example}`),
-    ]),
-    `${number(records)} records in ${time(seconds)}, ${number(records / Math.max(seconds, 0.001))} a second.`,
+    ...kindLines(result.skipped),
+    ...(Object.keys(lost).length > 0
+      ? ['Lost or replaced within records:', ...kindLines(lost)]
+      : []),
+    ...(otherColumns.length > 0 ? [`Columns not taken: ${otherColumns.join(', ')}.`] : []),
+    `${number(records)} records read = ${sum} + ${number(skipped)} skipped.`,
+    `It took ${time(seconds)}, ${number(records / Math.max(seconds, 0.001))} a second.`,
     ...(added + changed + removed === 0 ? ['Nothing has changed.'] : []),
   ]
 }
