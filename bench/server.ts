@@ -28,6 +28,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { spawnServer } from '../test/process.ts'
 import { seeded } from '../test/seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
+import { measureRecommendations } from './recommendations.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CLIENTS = 32
@@ -42,7 +43,7 @@ const bookCount = option('books', 80_000)
 const seconds = option('seconds', 600)
 
 /** One target: the measured value beside its limit, `most` or `least`. */
-interface Figure {
+export interface Figure {
   what: string
   value: number
   unit: string
@@ -99,12 +100,18 @@ async function makeCatalogue(count: number): Promise<string> {
   return output
 }
 
+/** The folder with a catalogue of `count` made-up books, which is made where it is missing. */
+async function catalogueOf(count: number): Promise<string> {
+  const folder = catalogueFolder(count)
+  if (!existsSync(join(folder, VERSION))) await makeCatalogue(count)
+  return folder
+}
+
 type Work<T> = (under: ServerUnderLoad) => Promise<T>
 
 /** Runs `work` with a server on `count` made-up books. */
 async function withServer<T>(count: number, work: Work<T>): Promise<T> {
-  const folder = catalogueFolder(count)
-  if (!existsSync(join(folder, VERSION))) await makeCatalogue(count)
+  const folder = await catalogueOf(count)
   const under = await openServerUnderLoad({ CATALOGUE_DIR: folder, MAX_LOOP_DELAY: '0' })
   try {
     return await work(under)
@@ -259,6 +266,7 @@ const STEPS: Record<string, () => Promise<Figure[]>> = {
   import: measureImport,
   search: () => bySize(measureSearch),
   loop: () => bySize(measureLoop),
+  recommendations: async () => measureRecommendations(await catalogueOf(bookCount), bookCount),
   flood: measureFlood,
   mixed: measureMixed,
 }
@@ -267,7 +275,7 @@ function print({ what, value, unit, most, least }: Figure): boolean {
   const isKept = most === undefined ? value >= (least ?? 0) : value <= most
   const bound = most === undefined ? `at least ${least}` : `at most ${most}`
   const verdict = isKept ? 'kept  ' : 'MISSED'
-  console.log(`${verdict} ${what}: ${Math.round(value * 100) / 100} ${unit}, ${bound}`)
+  console.log(`${verdict} ${what}: ${Math.round(value * 1000) / 1000} ${unit}, ${bound}`)
   return isKept
 }
 

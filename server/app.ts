@@ -22,6 +22,8 @@ import { registerOpenApi } from './plugins/openapi.ts'
 import { registerPressure } from './plugins/pressure.ts'
 import { registerSpa } from './plugins/spa.ts'
 import { registerAccountRoutes } from './routes/account.ts'
+import { createHeartKeeper } from './recommendations/heartKeeper.ts'
+import { createRecommender } from './recommendations/recommender.ts'
 import { registerBookRoutes } from './routes/books.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFavoriteRoutes } from './routes/favorites.ts'
@@ -43,6 +45,8 @@ export interface AppOptions {
   now?: () => number
   /** Tests ask for less time than readers have. */
   bodyTimes?: BodyTimes
+  /** How often new favorites are looked for, in ms. */
+  heartsEvery?: number
 }
 
 /**
@@ -56,6 +60,7 @@ export async function buildApp({
   catalogue = local,
   now,
   bodyTimes = BODY_TIMES,
+  heartsEvery,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     ...logOptions(config),
@@ -87,6 +92,15 @@ export async function buildApp({
   const photos = createPhotoFolder(config.dataDir)
   const findBook = createFindBook(catalogue, store.favorites)
   const covers = createCovers({ config })
+  const hearts = createHeartKeeper({
+    favorites: store.favorites,
+    catalogue: local,
+    onError: (error) => app.log.warn({ err: error }, 'the favorites could not be read'),
+    lookEvery: heartsEvery,
+  })
+  const recommender = createRecommender({ catalogue: local, keeper: hearts })
+  app.addHook('onReady', async () => hearts.start())
+  app.addHook('onClose', () => hearts.stop())
 
   registerErrors(app)
   registerBodyTimes(app, bodyTimes)
@@ -105,12 +119,12 @@ export async function buildApp({
   await registerOpenApi(app)
   registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
   registerPreferenceRoutes(app, { store })
-  registerFavoriteRoutes(app, { store, catalogue, findBook })
-  registerAccountRoutes(app, { config, store, photos, cookie, throttle, now })
+  registerFavoriteRoutes(app, { store, catalogue, findBook, recommender, hearts })
+  registerAccountRoutes(app, { config, store, photos, cookie, throttle, hearts, now })
   await registerProfileRoutes(app, { store, photos })
   await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
   registerHealthRoutes(app, { config, store })
-  registerBookRoutes(app, { catalogue, findBook })
+  registerBookRoutes(app, { catalogue, findBook, recommender })
   registerCoverRoutes(app, { findBook, covers })
   const isAllowed = createBookPageLimit(app, { config })
   await registerSpa(app, { config, cookie, findBook: createFindPageBook({ findBook, isAllowed }) })

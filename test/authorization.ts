@@ -171,6 +171,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     status: 200,
     body: { author: 'Ursula K. Le Guin' },
   },
+  'GET /api/user/:id/forYou': { access: bearer, status: 200 },
   'POST /api/user/:id/favoriteBook': {
     access: cookieChange,
     status: 200,
@@ -180,6 +181,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /api/user/:id/favoriteBooks': { access: cookieRead, status: 200 },
   'DELETE /api/user/:id/favoriteBook/:bookId': { access: cookieChange, status: 200 },
   'GET /api/book/detail/:id': { access: open, status: 200, url: '/api/book/detail/{bookId}' },
+  'GET /api/book/:id/similar': { access: open, status: 200, url: '/api/book/{bookId}/similar' },
   'GET /api/books/search': { access: open, status: 200, url: '/api/books/search?query=a' },
   'GET /api/profile': { access: bearerOfSelf, status: 200 },
   'POST /api/profile/upload': { access: bearerOfSelf, status: 200, picture: true },

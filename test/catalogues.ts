@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Series } from '../contract/books.ts'
 import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../server/catalogue/storedBook.ts'
@@ -12,6 +13,7 @@ export interface GivenBook {
   authors?: string[]
   categories?: string[]
   description?: string
+  series?: Series
   worth?: number
   isbn?: string
   picture?: string
@@ -27,6 +29,7 @@ export function storedBook({ id, worth = 50, picture, isbn, ...given }: GivenBoo
         authors: given.authors ?? ['Ann Author'],
         categories: given.categories ?? ['Fiction'],
         imageLinks: { thumbnail: `/covers/${id}` },
+        ...(given.series && { series: given.series }),
         ...(given.description !== undefined && { description: given.description }),
         ...(isbn !== undefined && {
           industryIdentifiers: [{ type: 'ISBN_10', identifier: isbn }],

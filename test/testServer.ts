@@ -23,8 +23,15 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** What a test may have otherwise: any setting, the clock of sessions, and how long bodies may take. */
-export type TestServerOverrides = Partial<Config> & { now?: () => number; bodyTimes?: BodyTimes }
+/**
+ * What a test may have otherwise: any setting, the clock of sessions, how long bodies may take, and how
+ * often new favorites are looked for.
+ */
+export type TestServerOverrides = Partial<Config> & {
+  now?: () => number
+  bodyTimes?: BodyTimes
+  heartsEvery?: number
+}
 
 /**
  * Builds the server on a data folder of its own, with the bundled books; `databaseUrl` puts it on
@@ -33,6 +40,7 @@ export type TestServerOverrides = Partial<Config> & { now?: () => number; bodyTi
 export async function createTestServer({
   now,
   bodyTimes,
+  heartsEvery,
   ...overrides
 }: TestServerOverrides = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-test-'))
@@ -57,6 +65,7 @@ export async function createTestServer({
     local: catalogue,
     ...(now && { now }),
     ...(bodyTimes && { bodyTimes }),
+    ...(heartsEvery !== undefined && { heartsEvery }),
   })
   await app.ready()
   return {

@@ -8,6 +8,7 @@ import { describeGuard } from './guardTests.ts'
 import { describeOtherPaths } from './otherPathTests.ts'
 import { describePreferences } from './preferencesTests.ts'
 import { describeProfile } from './profileTests.ts'
+import { describeRecommendations } from './recommendationsTests.ts'
 import { describeSession } from './sessionTests.ts'
 
 const RESOURCES = [
@@ -16,6 +17,7 @@ const RESOURCES = [
   describePreferences,
   describeBooks,
   describeFavorites,
+  describeRecommendations,
   describeProfile,
   describeAccount,
   describeOtherPaths,

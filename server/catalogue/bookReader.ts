@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import { createFactsReader } from './bookFacts.ts'
 import { authorKey, worthOf } from './search/indexBook.ts'
 import type { CatalogueBook, StoredBook } from './storedBook.ts'
 
@@ -25,21 +26,30 @@ function bookOf(row: Row): Book {
 
 const pictureOf = ({ picture }: Row) => (typeof picture === 'string' ? { picture } : {})
 
+/** How many readers of this host favor a work. */
+export type HeartsOf = (work: string) => number
+
+/** So many hearts of this host's count as much as all ratings that the works of a shelf have elsewhere. */
+const HEARTS_OF_SHELF = 500
+
+/** The ratings that a popularity (`StoredBook.worth`) stands for. */
+const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
+
 /** Reads one catalogue file, synchronously; each query takes well below a millisecond. */
 export function createBookReader(database: DatabaseSync) {
   const byId = database.prepare('SELECT record, picture FROM books WHERE id = ?')
   const byIds = database.prepare(
     'SELECT record FROM books WHERE id IN (SELECT value FROM json_each(?))',
   )
-  // The page first, by the index alone: no record is read of the books before it.
-  const shelf = database.prepare(
-    'SELECT b.record FROM (SELECT pop FROM book_categories WHERE category = ? ' +
-      'ORDER BY pop LIMIT ? OFFSET ?) c CROSS JOIN books b ON b.pop = c.pop ORDER BY c.pop',
+  const ranked = database.prepare(
+    'SELECT pop, record FROM books WHERE pop IN (SELECT value FROM json_each(?))',
   )
-  const shelfLength = database.prepare('SELECT count(*) n FROM book_categories WHERE category = ?')
   const byAuthors = database.prepare(
-    'SELECT record FROM books WHERE pop IN (SELECT pop FROM book_authors WHERE author IN ' +
-      '(SELECT value FROM json_each(?))) ORDER BY pop LIMIT ?',
+    'SELECT record FROM books WHERE pop IN (' +
+      'SELECT min(a.pop) FROM book_authors a CROSS JOIN books b ON b.pop = a.pop ' +
+      'WHERE a.author IN (SELECT value FROM json_each(?)) AND b.work NOT IN ' +
+      '(SELECT work FROM books WHERE id IN (SELECT value FROM json_each(?))) ' +
+      'GROUP BY b.work) ORDER BY pop LIMIT ?',
   )
   const count = database.prepare('SELECT count(*) AS n FROM books')
   const sources = database.prepare(
@@ -52,7 +62,13 @@ export function createBookReader(database: DatabaseSync) {
     'SELECT pop, record, picture FROM books WHERE source = ? AND pop > ? ORDER BY pop LIMIT ?',
   )
 
+  const facts = createFactsReader(database)
+  const byRanks = (ranks: readonly number[]): ReadonlyMap<number, Book> =>
+    new Map(ranked.all(JSON.stringify(ranks)).map((row) => [Number(row['pop']), bookOf(row)]))
+
   return {
+    ...facts,
+
     byId(id: string): CatalogueBook | undefined {
       const row = byId.get(id)
       return row && { book: bookOf(row), ...pictureOf(row) }
@@ -61,21 +77,32 @@ export function createBookReader(database: DatabaseSync) {
     /** Those of the books that are there, in any order. */
     byIds: (ids: readonly string[]): Book[] => byIds.all(JSON.stringify(ids)).map(bookOf),
 
-    byCategory(category: Category, startIndex: number, wanted: number): Book[] {
-      const first = shelf.all(category, wanted, startIndex).map(bookOf)
-      if (first.length === wanted) return first
-      const total = Number(shelfLength.get(category)?.['n'])
-      if (total === 0) return []
-      const start = startIndex % total
-      const end = first.length > 0 ? first : shelf.all(category, wanted, start).map(bookOf)
-      // From the top again, up to where the page began: no book twice.
-      const again = shelf.all(category, Math.min(wanted - end.length, start), 0).map(bookOf)
-      return [...end, ...again]
+    /** The records of those ranks that are there. */
+    byRanks,
+
+    byCategory(
+      category: Category,
+      place: number,
+      wanted: number,
+      heartsOf: HeartsOf = () => 0,
+    ): Book[] {
+      const best = facts.bestOf(category)
+      const ratings = best.reduce((sum, { popularity }) => sum + ratingsOf(popularity), 0)
+      const works = best
+        .map(({ pop, popularity, work }) => {
+          const hearts = (heartsOf(work) * ratings) / HEARTS_OF_SHELF
+          return { pop, known: ratingsOf(popularity) + hearts }
+        })
+        .toSorted((one, other) => other.known - one.known || one.pop - other.pop)
+      const from = place % Math.max(works.length, 1)
+      const page = [...works.slice(from), ...works.slice(0, from)].slice(0, wanted)
+      const books = byRanks(page.map(({ pop }) => pop))
+      return page.flatMap(({ pop }) => books.get(pop) ?? [])
     },
 
-    byAuthors(authors: readonly string[], limit: number): Book[] {
+    byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
       const keys = [...new Set(authors.map(authorKey))].filter((key) => key !== '')
-      return byAuthors.all(JSON.stringify(keys), limit).map(bookOf)
+      return byAuthors.all(JSON.stringify(keys), JSON.stringify(without), limit).map(bookOf)
     },
 
     count: (): number => Number(count.get()?.['n']),

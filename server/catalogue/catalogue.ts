@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import { createBookReader, type BookReader } from './bookReader.ts'
+import { createBookReader, type BookReader, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { createSearchThread } from './search/searchThread.ts'
 import type { CatalogueBook } from './storedBook.ts'
 
 /** Books on a page of recommendations (decision 33). */
-export const SHELF_LENGTH = 12
+export const SHELF_LENGTH = 24
 
 /** The books, wherever they come from. Their records are clean (`normalise.ts`). */
 export interface Catalogue {
@@ -17,10 +17,13 @@ export interface Catalogue {
   byId(id: string): Promise<CatalogueBook | undefined>
   /** Those of the books that the catalogue has itself, in any order. */
   byIds(ids: readonly string[]): Promise<Book[]>
-  /** `count` books of a category, the most popular first, from `startIndex` (an offset) on, wrapping. */
-  byCategory(category: Category, startIndex: number, count: number): Promise<Book[]>
-  /** At most `limit` books by any of these authors, the most popular first. Names compare folded. */
-  byAuthors(authors: readonly string[], limit: number): Promise<Book[]>
+  /** `count` works of a category, the most popular first, from the place `from` (0 the first) on, wrapping. */
+  byCategory(category: Category, from: number, count: number, heartsOf?: HeartsOf): Promise<Book[]>
+  /**
+   * At most `limit` works by any of these authors, the most popular first, without these books and their
+   * other editions. Names compare folded.
+   */
+  byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
   /** At most `limit` books, the best first. Once `signal` is aborted the result may be anything. */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
 }
@@ -29,6 +32,10 @@ const LOOK_EVERY_MS = 1000
 
 /** The catalogue in `catalogue.db`, open until `close`. */
 export interface LocalCatalogue extends Catalogue {
+  /** Reads the file that is there now. Do not hold it: another import closes the file. */
+  reader(): BookReader
+  /** Another one for every file. */
+  version(): string | undefined
   count(): number
   /** How many searches run and how many wait. */
   load(): { running: number; waiting: number }
@@ -95,9 +102,13 @@ export function openCatalogue({
   return {
     byId: async (id) => reader().byId(id),
     byIds: async (ids) => reader().byIds(ids),
-    byCategory: async (category, startIndex, count) =>
-      reader().byCategory(category, startIndex, count),
-    byAuthors: async (authors, limit) => reader().byAuthors(authors, limit),
+    byCategory: async (...query) => reader().byCategory(...query),
+    byAuthors: async (...query) => reader().byAuthors(...query),
+    reader,
+    version() {
+      reader()
+      return current.version
+    },
     search(query, limit, signal) {
       reader()
       return searches.search(query, limit, signal)

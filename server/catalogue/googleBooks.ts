@@ -289,10 +289,10 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     byIds: (ids) => local.byIds(ids),
 
     // The shelf is one list of both, in which `startIndex` counts, and which wraps where it ends.
-    async byCategory(category, startIndex, count) {
+    async byCategory(category, startIndex, count, heartsOf) {
       const q = `subject:"${SUBJECTS[category] ?? category}"`
       const [books, found] = await Promise.all([
-        local.byCategory(category, 0, startIndex + count),
+        local.byCategory(category, 0, startIndex + count, heartsOf),
         list({ q, langRestrict: 'en', maxAllowedMaturityRating: 'not-mature' }),
       ])
       const shelf = merge(books, byPopularity(found.filter((one) => fitsShelf(one, category))))
@@ -300,18 +300,19 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
       return [...shelf.slice(from), ...shelf.slice(0, from)].slice(0, count)
     },
 
-    async byAuthors(authors, limit) {
+    async byAuthors(authors, limit, without = []) {
       const names = new Map(authors.map((name) => [fold(name), name.replaceAll('"', ' ').trim()]))
       names.delete('')
       const requested = [...names.values()].slice(0, AUTHORS_MAX)
       const [books, ...found] = await Promise.all([
-        local.byAuthors(authors, limit),
+        local.byAuthors(authors, limit, without),
         ...requested.map((name) => list({ q: `inauthor:"${name}"` })),
       ])
       // Google also finds authors who share a part of the name.
       const written = found
         .flat()
         .filter(({ book }) => book.volumeInfo.authors.some((author) => names.has(fold(author))))
+        .filter(({ book }) => !without.includes(book.id))
       return merge(books, byPopularity(written)).slice(0, limit)
     },
 

@@ -38,12 +38,14 @@ const LIMITS: readonly Limit[] = [
   },
   { max: 120, window: MINUTE_MS, by: 'reader', operations: ['removeFavoriteBook'] },
   { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getFavoriteBooks'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getForYou'] },
   { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getProfile'] },
   { max: 10, window: HOUR_MS, by: 'reader', operations: ['uploadProfileImage'] },
   { max: 20, window: HOUR_MS, by: 'reader', operations: ['exportAccount'] },
   { max: 10, window: 5 * MINUTE_MS, by: 'reader', operations: ['deleteAccount'] },
   { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getRecommendedBooks'] },
   { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getBook'] },
+  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getSimilarBooks'] },
   { max: 60, window: MINUTE_MS, by: 'address', operations: ['searchBooks'] },
 ]
 

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import { MINUTE_MS } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
+import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
 import type { Store, User } from '../store/store.ts'
 import { tryPassword } from './tryPassword.ts'
 
@@ -23,13 +24,14 @@ interface Options {
   photos: PhotoFolder
   cookie: SessionCookie
   throttle: LoginThrottleService
+  hearts: Pick<HeartKeeper, 'forget'>
   now?: (() => number) | undefined
 }
 
 /** A reader's rights: everything held about them to take away, and its deletion (decision page 0025). */
 export function registerAccountRoutes(
   app: FastifyInstance,
-  { config, store, photos, cookie, throttle, now = Date.now }: Options,
+  { config, store, photos, cookie, throttle, hearts, now = Date.now }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const device = createDeviceCookie(config)
@@ -98,6 +100,7 @@ export function registerAccountRoutes(
       if (!(await store.accounts.remove(user.id, loginAccount(user.emailKey)))) {
         throw unauthenticated()
       }
+      hearts.forget(user.id)
       await clearUp(() => store.accounts.scrub())
       cookie.expire(reply)
       device.expire(reply)

@@ -40,22 +40,24 @@ function problem(response: Awaited<ReturnType<typeof get>>) {
 const INVALID = { status: 400, code: 'invalid_request' }
 
 describe('GET /api/recommendedBooks', () => {
-  test.each(CATEGORIES)('answers twelve books of %s', async (category) => {
+  test.each(CATEGORIES)('answers 24 books of %s', async (category) => {
     const response = await shelf(category, 3)
     expect(response.statusCode).toBe(200)
     const books = response.json<Book[]>()
     expect(Value.Check(getRecommendedBooks.schema.response[200], books)).toBe(true)
-    expect(new Set(books.map(({ id }) => id)).size).toBe(12)
+    expect(new Set(books.map(({ id }) => id)).size).toBe(24)
     for (const book of books) expect(book.volumeInfo.categories).toContain(category)
   })
 
-  test('counts the offset in books, and wraps', async () => {
-    const first = await poems(0)
+  test('begins six places further with each startIndex, and wraps', async () => {
+    const first = await poems(1)
     expect(await poems()).toEqual(first)
-    expect(await poems(1)).toEqual([...first.slice(1), (await poems(12))[0]])
-    let offset = 12
-    while ((await poems(offset))[11] !== first[0]) offset += 1
-    expect((await poems(offset + 1)).slice(10)).toEqual(first.slice(0, 2))
+    expect((await poems(2)).slice(0, 18)).toEqual(first.slice(6))
+    let index = 5
+    while (!(await poems(index)).includes(first[0] ?? '')) index += 1
+    const last = await poems(index)
+    const place = last.indexOf(first[0] ?? '')
+    expect(last.slice(place)).toEqual(first.slice(0, 24 - place))
   })
 
   test('an unknown category is an empty list', async () => {

@@ -1,14 +1,18 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { getBook, getRecommendedBooks, searchBooks } from '../../contract/books.ts'
+import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { SHELF_LENGTH, type Catalogue, type FindBook } from '../catalogue/catalogue.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
+import type { Recommender } from '../recommendations/recommender.ts'
 import { revalidate } from './freshness.ts'
 
 /** Books that a search answers at most. */
 const SEARCH_MAX = 20
+
+/** Where a shelf begins in its order, from 0 on (decision 33). */
+export const placeOfShelf = (startIndex: number): number => 6 * Math.max(startIndex - 1, 0)
 
 // The catalogue changes only with an update or an import.
 const BOOK_CACHE = 'public, max-age=300'
@@ -20,10 +24,16 @@ function publicly(reply: FastifyReply, caching: string): void {
   void reply.header('cache-control', caching).header('vary', 'Accept-Encoding')
 }
 
-/** Recommendations, book detail and search: public, read only (decisions 29 and 33). */
+interface Options {
+  catalogue: Catalogue
+  findBook: FindBook
+  recommender: Recommender
+}
+
+/** Shelves, book detail, what comes after a book, and search: public, read only (decisions 29, 33 and 54). */
 export function registerBookRoutes(
   app: FastifyInstance,
-  { catalogue, findBook }: { catalogue: Catalogue; findBook: FindBook },
+  { catalogue, findBook, recommender }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
 
@@ -33,9 +43,9 @@ export function registerBookRoutes(
     handler: async (request, reply) => {
       const { preference, startIndex } = request.query
       publicly(reply, LIST_CACHE)
-      return isCategory(preference)
-        ? catalogue.byCategory(preference, startIndex, SHELF_LENGTH)
-        : []
+      if (!isCategory(preference)) return []
+      const place = placeOfShelf(startIndex)
+      return catalogue.byCategory(preference, place, SHELF_LENGTH, recommender.heartsOf)
     },
   })
 
@@ -47,6 +57,17 @@ export function registerBookRoutes(
       if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
       publicly(reply, BOOK_CACHE)
       return found.book
+    },
+  })
+
+  api.route({
+    ...getSimilarBooks,
+    onSend: revalidate,
+    handler: async (request, reply) => {
+      const found = await findBook(request.params.id)
+      if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
+      publicly(reply, BOOK_CACHE)
+      return recommender.similar(found.book)
     },
   })
 

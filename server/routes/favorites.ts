@@ -9,23 +9,28 @@ import {
   addFavoriteBookFromDetail,
   getFavoriteAuthors,
   getFavoriteBooks,
+  getForYou,
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate, createGates } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
+import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
+import { HEARTS_MOST, type Recommender } from '../recommendations/recommender.ts'
 import { FAVORITES_IN_ONE_TURN } from '../store/repositories/favorites.ts'
 import type { Favorite, Store } from '../store/store.ts'
 
 const FAVORITES_MAX = 5000
 const AUTHORS_MAX = 500
 /** Books that a reader is shown by the favorite authors. */
-const BY_AUTHORS = 20
+export const BY_AUTHORS = 20
 
 interface Options {
   store: Store
   catalogue: Catalogue
   findBook: FindBook
+  recommender: Recommender
+  hearts: Pick<HeartKeeper, 'removed'>
 }
 
 function quotaReached(what: string, max: number): HttpProblem {
@@ -66,7 +71,7 @@ function createListing({ store: { favorites }, catalogue }: Pick<Options, 'store
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
 export function registerFavoriteRoutes(
   app: FastifyInstance,
-  { store, catalogue, findBook }: Options,
+  { store, catalogue, findBook, recommender, hearts }: Options,
 ): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
 
@@ -76,16 +81,25 @@ export function registerFavoriteRoutes(
       store.favorites.ids(userId),
     ])
     if (authors.length === 0) return []
-    const books = await catalogue.byAuthors(authors, BY_AUTHORS + favorites.length)
-    const known = new Set(favorites)
-    const others = books.filter((book) => !known.has(book.id))
-    // Better a shelf of books the reader has than an empty one.
-    return (others.length > 0 ? others : books).slice(0, BY_AUTHORS)
+    return catalogue.byAuthors(authors, BY_AUTHORS, favorites)
   }
 
   api.route({
     ...getFavoriteAuthors,
     handler: (request) => booksByAuthors(request.params.id),
+  })
+
+  api.route({
+    ...getForYou,
+    handler: async (request) => {
+      const { id } = request.params
+      const [latest, ids] = await Promise.all([
+        store.favorites.page(id, HEARTS_MOST),
+        store.favorites.ids(id),
+      ])
+      const books = latest.map(({ book }) => book)
+      return recommender.forYou(books, ids)
+    },
   })
 
   api.route({
@@ -132,7 +146,9 @@ export function registerFavoriteRoutes(
   api.route({
     ...removeFavoriteBook,
     handler: async (request) => {
-      await store.favorites.remove(request.params.id, request.params.bookId)
+      const { id, bookId } = request.params
+      await store.favorites.remove(id, bookId)
+      hearts.removed(id, bookId)
       return { message: 'Removed from favorites.' }
     },
   })

@@ -66,6 +66,24 @@ describeOnStores((open) => {
   }
 
   describe('users', () => {
+    test('favorites of all readers are read page by page, the oldest first', async () => {
+      await store.users.add(testUser('bob'))
+      for (const [reader, id] of ['ada a', 'bob a', 'ada b', 'ada c'].map((pair) =>
+        pair.split(' '),
+      )) {
+        await store.favorites.add(reader ?? '', { book: testBook(id ?? '') }, 1, 9)
+      }
+      await store.favorites.remove('ada', 'b')
+      const first = await store.favorites.since(0, 2)
+      const then = await store.favorites.since(first.at(-1)?.seq ?? 0, 2)
+      expect([...first, ...then].map(({ userId, bookId }) => `${userId} ${bookId}`)).toEqual([
+        'ada a',
+        'bob a',
+        'ada c',
+      ])
+      expect(await store.favorites.since(then.at(-1)?.seq ?? 0, 2)).toEqual([])
+    })
+
     test('are found by id and by email, as they were last changed', async () => {
       await store.users.setPasswordHash('ada', 'better')
       expect(await store.users.setPicture('ada', 'me.webp', null)).toBe(true)

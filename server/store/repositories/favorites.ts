@@ -91,6 +91,16 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     return rows.map((row) => row.bookId)
   },
 
+  /** Of all readers, at most `count` that were added after the one with this `seq`, the oldest first. */
+  since: (seq: number, count: number) =>
+    db
+      .selectFrom('favorites')
+      .select(['seq', 'userId', 'bookId'])
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(count)
+      .execute(),
+
   /** `full` where the reader has `max` already; a repeat is `ok` and changes nothing. */
   add: (
     userId: string,

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getSimilarBooks, type Book, type Recommendation } from '../books.ts'
+import { addFavoriteBook, getForYou, removeFavoriteBook } from '../favorites.ts'
+import { by, type Client, type Reader } from './client.ts'
+
+/** What tells a work from others: its editions share it. */
+const workOf = ({ id, workId = id }: Book): string => workId
+
+/** How many of the books each first author wrote, the most first. */
+function booksAnAuthor(list: readonly Recommendation[]): number[] {
+  const counts = new Map<string, number>()
+  for (const { book } of list) {
+    const [author = book.id] = book.volumeInfo.authors
+    counts.set(author, (counts.get(author) ?? 0) + 1)
+  }
+  return [...counts.values()].toSorted((one, other) => other - one)
+}
+
+/** 'Picked for You', and what comes after a book (decisions 53 and 54). */
+export function describeRecommendations(client: Client): void {
+  const { call, succeed, refused, newReader, shelf, someBook } = client
+
+  const forYou = (reader: Reader): Promise<Recommendation[]> =>
+    succeed(getForYou.schema.response[200], getForYou, by(reader))
+
+  const similar = (id: string): Promise<Recommendation[]> =>
+    succeed(getSimilarBooks.schema.response[200], getSimilarBooks, { params: { id } })
+
+  const add = (reader: Reader, bookId: string) =>
+    call(addFavoriteBook, by(reader, { json: { bookId } }))
+
+  describe('GET /api/user/{id}/forYou', () => {
+    test('is empty without favorites', async () => {
+      expect(await forYou(await newReader())).toStrictEqual([])
+    })
+
+    test('one favorite brings a full row, each book because of it', async () => {
+      const reader = await newReader()
+      const book = await someBook(3)
+      await add(reader, book.id)
+      const list = await forYou(reader)
+      expect(list.length).toBeGreaterThanOrEqual(12)
+      expect(list.length).toBeLessThanOrEqual(24)
+      const works = list.map((picked) => workOf(picked.book))
+      expect(new Set(works).size).toBe(list.length)
+      expect(works).not.toContain(workOf(book))
+      const reasons = new Set(list.map(({ reason }) => reason))
+      expect([...reasons]).toStrictEqual([`Because you loved ${book.volumeInfo.title}`])
+      expect(booksAnAuthor(list)[0]).toBeLessThanOrEqual(2)
+    })
+
+    test('what was picked leaves when it is favorited, and nothing is left without favorites', async () => {
+      const reader = await newReader()
+      const books = [await someBook(0), await someBook(5)]
+      for (const { id } of books) await add(reader, id)
+      const picked = (await forYou(reader))[0]?.book
+      if (picked === undefined) throw new Error('Nothing was picked.')
+      await add(reader, picked.id)
+      const list = await forYou(reader)
+      const works = list.map(({ book }) => workOf(book))
+      for (const book of [...books, picked]) expect(works).not.toContain(workOf(book))
+      const titles = [...books, picked].map(({ volumeInfo }) => volumeInfo.title)
+      for (const { reason } of list) {
+        expect(titles.map((title) => `Because you loved ${title}`)).toContain(reason)
+      }
+      for (const { id } of [...books, picked]) {
+        await call(removeFavoriteBook, by(reader, { params: { bookId: id } }))
+      }
+      expect(await forYou(reader)).toStrictEqual([])
+    })
+
+    test('favorites of different kinds are both a reason', async () => {
+      const reader = await newReader()
+      const [poem] = await shelf('Poetry', 1)
+      const [dish] = await shelf('Food & Cooking', 1)
+      for (const book of [poem, dish]) await add(reader, book?.id ?? '')
+      const reasons = (await forYou(reader)).map(({ reason }) => reason)
+      for (const book of [poem, dish]) {
+        expect(reasons).toContain(`Because you loved ${book?.volumeInfo.title}`)
+      }
+    })
+  })
+
+  describe('GET /api/book/{id}/similar', () => {
+    let books: Book[]
+
+    beforeAll(async () => {
+      books = [await someBook(0), ...(await shelf('Fantasy', 1)).slice(0, 3)]
+    })
+
+    test('answers up to twelve other works, each once and with its reason', async () => {
+      for (const book of books) {
+        const list = await similar(book.id)
+        expect(list.length).toBeGreaterThan(3)
+        expect(list.length).toBeLessThanOrEqual(12)
+        const works = list.map((found) => workOf(found.book))
+        expect(new Set(works).size).toBe(list.length)
+        expect(works).not.toContain(workOf(book))
+        for (const { reason } of list) {
+          expect(reason).toMatch(
+            /^(?:Next in .+|Also by .+|Readers of this book also loved it|More .+)$/,
+          )
+        }
+      }
+    })
+
+    test('what a reason says is so', async () => {
+      for (const { id, volumeInfo } of books) {
+        for (const { book, reason } of await similar(id)) {
+          const [, kind, name] = /^(Also by|More) (.+)$/.exec(reason) ?? []
+          if (kind === undefined) continue
+          const field = kind === 'More' ? 'categories' : 'authors'
+          expect(volumeInfo[field]).toContain(name)
+          expect(book.volumeInfo[field]).toContain(name)
+        }
+      }
+    })
+
+    test('the next of the series is first', async () => {
+      const list = await similar('harry-potter-and-the-philosophers-stone')
+      expect(list[0]?.reason).toBe('Next in Harry Potter')
+      expect(list[0]?.book.volumeInfo.series).toMatchObject({ name: 'Harry Potter', number: 2 })
+      expect(list.filter(({ reason }) => reason.startsWith('Next in'))).toHaveLength(1)
+    })
+
+    test('not all of them are by one author', async () => {
+      for (const { id } of books) {
+        const list = await similar(id)
+        expect(booksAnAuthor(list)[0]).toBeLessThan(list.length)
+      }
+    })
+
+    test('needs no credential', async () => {
+      const params = { id: books[0]?.id ?? '' }
+      const answer = await call(getSimilarBooks, { params })
+      expect(answer.status).toBe(200)
+    })
+
+    test('404 for an unknown book', async () => {
+      const params = { id: 'no-such-book' }
+      const error = await refused(404, 'not_found', getSimilarBooks, { params })
+      expect(error.message).toBe('Book not found.')
+    })
+
+    test.each(['a%20b', 'x'.repeat(65), '%00'])('refuses the id %j', async (id) => {
+      const error = await refused(400, 'invalid_request', getSimilarBooks, { params: { id } })
+      expect(error.message).toBe('Id is not valid.')
+    })
+  })
+}

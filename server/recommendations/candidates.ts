@@ -1,0 +1,57 @@
+import { CATEGORIES } from '../../contract/categories.ts'
+import type { BookFacts } from '../catalogue/bookFacts.ts'
+import type { BookReader } from '../catalogue/bookReader.ts'
+import { bitsOf, type Rarity } from './likeness.ts'
+
+// How many books are read at most: of each author, each series and each interest, of how many.
+const OF_AUTHOR = 12
+const OF_SERIES = 24
+const OF_INTEREST = 80
+const NAMES_MOST = 30
+const INTERESTS_MOST = 6
+
+/** How common interests are among so many of the best-known books says how rare they are. */
+const RARITY_SAMPLE = 2000
+
+const rarities = new WeakMap<BookReader, Rarity>()
+
+/** How rare the interests are in a catalogue. */
+export function rarityIn(reader: BookReader): Rarity {
+  const known = rarities.get(reader)
+  if (known) return known
+  const sample = reader.best(RARITY_SAMPLE)
+  const rarity = CATEGORIES.map((_, bit) => {
+    const { length } = sample.filter(({ interests }) => (interests & (1 << bit)) !== 0)
+    return Math.log((sample.length + 1) / (length + 1)) + 0.1
+  })
+  rarities.set(reader, rarity)
+  return rarity
+}
+
+/** The most frequent of the values, at most so many. */
+function mostFrequent<T>(values: readonly T[], most: number): T[] {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const ordered = [...counts].toSorted(([, one], [, other]) => other - one)
+  return ordered.slice(0, most).map(([value]) => value)
+}
+
+/** Books that may be like these: by their authors, of their series, best known of their interests. */
+export function candidatesOf(
+  reader: BookReader,
+  books: readonly BookFacts[],
+  without: ReadonlySet<string>,
+): BookFacts[] {
+  const authors = books.map(({ author }) => author).filter((author) => author !== '')
+  const series = books.flatMap((book) => book.series ?? [])
+  const bits = books.flatMap(({ interests }) => bitsOf(interests))
+  return [
+    ...books.slice(0, NAMES_MOST).flatMap((book) => reader.nextInSeries(book) ?? []),
+    ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsByAuthor(key, OF_AUTHOR)),
+    ...mostFrequent(series, NAMES_MOST).flatMap((name) => reader.factsBySeries(name, OF_SERIES)),
+    ...mostFrequent(bits, INTERESTS_MOST).flatMap((bit) => {
+      const best = reader.bestOf(CATEGORIES[bit] ?? 'Fiction')
+      return best.filter(({ work }) => !without.has(work)).slice(0, OF_INTEREST)
+    }),
+  ]
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestCatalogue, type TestCatalogue } from '../../test/catalogues.ts'
+import { createHeartKeeper } from './heartKeeper.ts'
+
+interface Row {
+  seq: number
+  userId: string
+  bookId: string
+}
+
+let opened: TestCatalogue
+
+beforeEach(async () => {
+  opened = await createTestCatalogue()
+})
+
+afterEach(() => opened.close())
+
+/** Favorites of as many readers as each book is given. */
+function rowsOf(counts: Readonly<Record<string, number>>): Row[] {
+  const pairs = Object.entries(counts).flatMap(([bookId, count]) =>
+    Array.from({ length: count }, (_, reader) => ({ userId: `reader ${reader}`, bookId })),
+  )
+  return pairs.map((pair, at) => ({ seq: at + 1, ...pair }))
+}
+
+/** Keeps the hearts of `rows`; `meanwhile` runs before each page is read. */
+function keep(rows: readonly Row[], meanwhile: (page: number) => Promise<void> = async () => {}) {
+  let pages = 0
+  const errors: unknown[] = []
+  const keeper = createHeartKeeper({
+    favorites: {
+      async since(seq, count) {
+        await meanwhile((pages += 1))
+        return rows.filter((row) => row.seq > seq).slice(0, count)
+      },
+    },
+    catalogue: opened.catalogue,
+    onError: (error) => errors.push(error),
+    lookEvery: 1,
+  })
+  return { keeper, errors }
+}
+
+const work = async (id: string) => (await opened.catalogue.byId(id))?.book.workId ?? ''
+
+test('counts editions as one work, and books that left the catalogue as themselves', async () => {
+  await opened.load([
+    { id: 'emma-1', title: 'Emma' },
+    { id: 'emma-2', title: 'Emma' },
+  ])
+  const { keeper } = keep(rowsOf({ 'emma-1': 700, 'emma-2': 900, gone: 3 }))
+  await keeper.update()
+  const { hearts } = keeper.known()
+  expect(hearts.countOf(await work('emma-1'))).toBe(900)
+  expect(hearts.countOf('gone')).toBe(3)
+})
+
+test('a catalogue that is swapped under a running computation does no harm', async () => {
+  await opened.load([
+    { id: 'one', title: 'One' },
+    { id: 'two', title: 'Two' },
+  ])
+  const { keeper } = keep(rowsOf({ one: 800, two: 600 }), async (page) => {
+    if (page === 2) {
+      await opened.load([
+        { id: 'one', title: 'One' },
+        { id: 'two', title: 'One' },
+      ])
+    }
+  })
+  await keeper.update()
+  // It is read again by the works of the new catalogue.
+  await keeper.update()
+  const { hearts, neighbours } = keeper.known()
+  expect(hearts.countOf(await work('one'))).toBe(800)
+  neighbours.of(hearts.numberOf(await work('one')) ?? -1, (number) => {
+    throw new Error(`${hearts.workOf(number)} is the same work`)
+  })
+})
+
+test('what is removed while it is being read does not come back', async () => {
+  await opened.load([{ id: 'one' }])
+  const { keeper } = keep(rowsOf({ one: 3 }), async () => keeper.removed('reader 1', 'one'))
+  await keeper.update()
+  expect(keeper.known().hearts.countOf(await work('one'))).toBe(2)
+  keeper.forget('reader 0')
+  expect(keeper.known().hearts.countOf(await work('one'))).toBe(1)
+})
+
+test('a database that fails is tried again, and stopping ends it', async () => {
+  await opened.load([{ id: 'one' }])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { keeper, errors } = keep(rowsOf({ one: 3 }), async (page) => {
+    if (page === 1) throw new Error('no connection')
+    resolve()
+  })
+  keeper.start()
+  await promise
+  await keeper.stop()
+  expect(errors).toMatchObject([{ message: 'no connection' }])
+})

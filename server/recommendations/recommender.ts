@@ -1,0 +1,187 @@
+import type { Book, Recommendation } from '../../contract/books.ts'
+import { CATEGORIES } from '../../contract/categories.ts'
+import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
+import type { BookReader } from '../catalogue/bookReader.ts'
+import type { LocalCatalogue } from '../catalogue/catalogue.ts'
+import { candidatesOf, rarityIn } from './candidates.ts'
+import type { HeartKeeper } from './heartKeeper.ts'
+import { bitsOf, likenessOf, weightOf } from './likeness.ts'
+
+/** Works of 'Picked for You', and of one author among them (decision 53). */
+const PICKED_MOST = 24
+const PICKED_OF_AUTHOR = 2
+
+/** Works after a book, and of one author among them (decision 54). */
+const SIMILAR_MOST = 12
+const SIMILAR_OF_AUTHOR = 4
+
+/** So many hearts of a reader weigh, the latest; all are left out. */
+export const HEARTS_MOST = 100
+
+/** Where there are fewer candidates, the best-known books fill up a reader's row. */
+const CANDIDATES_LEAST = 80
+
+const NEIGHBOURS_MOST = 200
+
+/** How much a cosine of 1 counts beside a likeness of 1. */
+const NEIGHBOUR = 60
+
+/** So many readers of a work are half believed: what the work is counts the less, the more there are. */
+const READERS_BELIEVED = 20
+const LEAST_OF_CONTENT = 0.1
+
+/** A candidate, how much speaks for it, and which heart most. */
+interface Scored {
+  book: BookFacts
+  score: number
+  because: BookFacts
+  /** Whether that heart's readers say so, more than what the books are. */
+  byReaders: boolean
+}
+
+/** At most `most` works, the best first, at most `ofAuthor` of one author. */
+function pick(scored: readonly Scored[], most: number, ofAuthor: number): Scored[] {
+  const counts = new Map<string, number>()
+  const ordered = scored.toSorted((one, other) => other.score - one.score)
+  const fitting = ordered.filter(({ book: { author } }) => {
+    const count = (counts.get(author) ?? 0) + 1
+    counts.set(author, count)
+    return author === '' || count <= ofAuthor
+  })
+  return fitting.slice(0, most)
+}
+
+/** The facts of books as the catalogue has them, or else as their records say. */
+function factsOf(reader: BookReader, books: readonly Book[]): BookFacts[] {
+  const known = reader.factsByIds(books.map(({ id }) => id))
+  return books.map((book) => known.get(book.id) ?? factsOfBook(book))
+}
+
+function recommend(
+  reader: BookReader,
+  picked: readonly Scored[],
+  reasonOf: (one: Scored) => string | undefined,
+): Recommendation[] {
+  const records = reader.byRanks(picked.map(({ book }) => book.pop))
+  return picked.flatMap((one) => {
+    const book = records.get(one.book.pop)
+    const reason = reasonOf(one)
+    return book && reason !== undefined ? [{ book, reason }] : []
+  })
+}
+
+interface Options {
+  catalogue: Pick<LocalCatalogue, 'reader'>
+  keeper: Pick<HeartKeeper, 'known'>
+}
+
+/**
+ * Recommends from what the books are and from what this host's readers favor, the more from these the more
+ * they are. Reads the catalogue and what is in memory; computes nothing about other readers.
+ */
+export function createRecommender({ catalogue, keeper }: Options) {
+  /** By work, the cosine to each of the books, by its place: of the nearest works. */
+  function cosinesTo(books: readonly BookFacts[], without: ReadonlySet<string>) {
+    const { hearts, neighbours } = keeper.known()
+    const cosines = new Map<string, number[]>()
+    for (const [place, { work }] of books.entries()) {
+      neighbours.of(hearts.numberOf(work) ?? -1, (neighbour, cosine) => {
+        const name = hearts.workOf(neighbour)
+        if (without.has(name)) return
+        const list = cosines.get(name) ?? []
+        list[place] = cosine
+        cosines.set(name, list)
+      })
+    }
+    const sum = (list: readonly number[]) => list.reduce((total, cosine) => total + cosine, 0)
+    const nearest = [...cosines].map(([work, list]) => ({ work, list, near: sum(list) }))
+    nearest.sort((one, other) => other.near - one.near)
+    return new Map(nearest.slice(0, NEIGHBOURS_MOST).map(({ work, list }) => [work, list]))
+  }
+
+  /** The candidates for whoever loves `books`, without these works; at least `least`, where there are. */
+  function scoresOf(
+    reader: BookReader,
+    books: readonly BookFacts[],
+    without: ReadonlySet<string>,
+    least: number,
+  ): Scored[] {
+    const [newest] = books
+    if (!newest) return []
+    const rarity = rarityIn(reader)
+    const cosines = cosinesTo(books, without)
+    const hearts = books.map((facts) => {
+      const count = keeper.known().hearts.countOf(facts.work)
+      return { facts, believed: count / (count + READERS_BELIEVED) }
+    })
+    const found = new Map<string, Scored>()
+    const consider = (book: BookFacts): void => {
+      if (without.has(book.work) || found.has(book.work)) return
+      const scored: Scored = { book, score: 0, because: newest, byReaders: false }
+      const weight = weightOf(book.popularity)
+      const list = cosines.get(book.work)
+      let most = 0
+      for (const [place, { facts, believed }] of hearts.entries()) {
+        const said = NEIGHBOUR * believed * (list?.[place] ?? 0)
+        const content = Math.max(1 - believed, LEAST_OF_CONTENT)
+        const is = content * weight * likenessOf(facts, book, rarity)
+        scored.score += said + is
+        if (said + is <= most) continue
+        most = said + is
+        scored.because = facts
+        scored.byReaders = said > is
+      }
+      found.set(book.work, scored)
+    }
+    reader.factsByWorks([...cosines.keys()]).forEach(consider)
+    candidatesOf(reader, books, without).forEach(consider)
+    if (found.size < least) reader.best(least + without.size).forEach(consider)
+    return [...found.values()]
+  }
+
+  return {
+    /** How many readers of this host favor a work. */
+    heartsOf: (work: string): number => keeper.known().hearts.countOf(work),
+
+    /** For a reader with these favorites: `latest` are their newest, at most HEARTS_MOST, `ids` all of them. */
+    forYou(latest: readonly Book[], ids: readonly string[]): Recommendation[] {
+      const reader = catalogue.reader()
+      const books = factsOf(reader, latest)
+      const without = new Set([...reader.worksOf(ids).values(), ...books.map(({ work }) => work)])
+      const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
+      const scored = scoresOf(reader, books, without, CANDIDATES_LEAST)
+      const picked = pick(scored, PICKED_MOST, PICKED_OF_AUTHOR)
+      return recommend(
+        reader,
+        picked,
+        (one) => `Because you loved ${titles.get(one.because) ?? ''}`,
+      )
+    },
+
+    /** What comes after a book: the next of its series, then what is most like it. Empty where nothing is. */
+    similar(book: Book): Recommendation[] {
+      const reader = catalogue.reader()
+      const facts = factsOf(reader, [book])
+      const [own = factsOfBook(book)] = facts
+      const next = reader.nextInSeries(own)?.work
+      const scored = scoresOf(reader, facts, new Set([own.work]), 0).filter(
+        ({ score }) => score > 0,
+      )
+      for (const one of scored) if (one.book.work === next) one.score = Infinity
+      const rarity = rarityIn(reader)
+      return recommend(reader, pick(scored, SIMILAR_MOST, SIMILAR_OF_AUTHOR), (one) => {
+        const { authors, series } = book.volumeInfo
+        if (one.book.work === next) return `Next in ${series?.name ?? ''}`
+        if (one.byReaders) return 'Readers of this book also loved it'
+        if (own.author !== '' && own.author === one.book.author)
+          return `Also by ${authors[0] ?? ''}`
+        const shared = bitsOf(own.interests & one.book.interests)
+        const [rarest] = shared.toSorted((bit, other) => (rarity[other] ?? 0) - (rarity[bit] ?? 0))
+        return rarest === undefined ? undefined : `More ${CATEGORIES[rarest]}`
+      })
+    },
+  }
+}
+
+/** Recommends books. */
+export type Recommender = ReturnType<typeof createRecommender>

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Book, Recommendation } from '../../contract/books.ts'
+import { storedBook, type GivenBook } from '../../test/catalogues.ts'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+} from '../../test/testServer.ts'
+import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer({ heartsEvery: 20 })
+})
+
+afterAll(() => server.close())
+
+/** What is done in the background is done by then. */
+const SOON = { timeout: 10_000 }
+
+const importBooks = (source: string, books: readonly GivenBook[]) =>
+  server.importBooks(source, books.map(storedBook))
+
+const add = (reader: TestReader, bookId: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/user/${reader.id}/favoriteBook`,
+    headers: reader.bearer,
+    payload: { bookId },
+  })
+
+const remove = (reader: TestReader, bookId: string) =>
+  server.app.inject({
+    method: 'DELETE',
+    url: `/api/user/${reader.id}/favoriteBook/${bookId}`,
+    headers: reader.bearer,
+  })
+
+async function forYou(reader: TestReader): Promise<Recommendation[]> {
+  const url = `/api/user/${reader.id}/forYou`
+  return (await server.app.inject({ url, headers: reader.bearer })).json()
+}
+
+const similar = async (id: string): Promise<Recommendation[]> =>
+  (await server.app.inject(`/api/book/${id}/similar`)).json()
+
+const idsOf = (list: readonly Recommendation[]): string[] => list.map(({ book }) => book.id)
+
+describe('what readers of a book also love', () => {
+  const READERS_ALSO = 'Readers of this book also loved it'
+
+  beforeAll(() =>
+    importBooks('pair', [
+      { id: 'pair-one', authors: ['Una'], categories: [] },
+      { id: 'pair-two', authors: ['Duo'], categories: [] },
+    ]),
+  )
+
+  test('is found in the background, and leaves with removed favorites and accounts', async () => {
+    const [one, two] = [await register(server.app), await register(server.app)]
+    const [leaving, another] = [await register(server.app), await register(server.app)]
+    for (const reader of [one, two, leaving, another]) {
+      await add(reader, 'pair-one')
+      await add(reader, 'pair-two')
+    }
+    await vi.waitFor(
+      async () =>
+        expect(await similar('pair-one')).toMatchObject([
+          { book: { id: 'pair-two' }, reason: READERS_ALSO },
+        ]),
+      SOON,
+    )
+    await remove(one, 'pair-two')
+    await remove(another, 'pair-one')
+    await server.app.inject({
+      method: 'DELETE',
+      url: `/api/user/${leaving.id}`,
+      headers: leaving.bearer,
+      payload: { password: leaving.password },
+    })
+    await vi.waitFor(async () => expect(await similar('pair-one')).toEqual([]), SOON)
+  })
+})
+
+describe('GET /api/user/{id}/forYou', () => {
+  test('is for the reader alone, and nobody stores it', async () => {
+    const [reader, other] = [await register(server.app), await register(server.app)]
+    const url = `/api/user/${reader.id}/forYou`
+    expect((await server.app.inject(url)).statusCode).toBe(401)
+    expect((await server.app.inject({ url, headers: other.bearer })).statusCode).toBe(403)
+    const own = await server.app.inject({ url, headers: reader.bearer })
+    expect(own.headers['cache-control']).toBe('no-store')
+    expect(own.json()).toEqual([])
+  })
+
+  test('a reader with 2,000 favorites gets other books', async () => {
+    const many = Array.from({ length: 2030 }, (_, at) => ({
+      id: `many-${at}`,
+      authors: [`Author ${at % 700}`],
+      categories: ['Travel'],
+      worth: 200,
+    }))
+    await importBooks('many', many)
+    const reader = await register(server.app)
+    for (const { id } of many.slice(0, 2000)) {
+      await server.store.favorites.add(reader.id, storedBook({ id }), 1, 5000)
+    }
+    const list = await forYou(reader)
+    expect(list).toHaveLength(24)
+    const favorites = new Set(many.slice(0, 2000).map(({ id }) => id))
+    for (const id of idsOf(list)) expect(favorites.has(id)).toBe(false)
+  })
+
+  test('leaves out the other editions of favorites, and has each work once', async () => {
+    const title = 'The Twice Printed Book'
+    const edition = { authors: ['Edith Edition'], categories: ['Poetry'], worth: 220 }
+    await importBooks('editions', [
+      { id: 'print-1', title, ...edition },
+      { id: 'print-2', title, ...edition },
+      { id: 'second-1', title: 'Second', ...edition },
+      { id: 'second-2', title: 'Second', ...edition, worth: 221 },
+      { id: 'third', title: 'Third', ...edition },
+      { id: 'fourth', title: 'Fourth', ...edition },
+    ])
+    const reader = await register(server.app)
+    await add(reader, 'print-1')
+    const ids = idsOf(await forYou(reader))
+    expect(ids).not.toContain('print-2')
+    expect(ids.filter((id) => id.startsWith('second'))).toEqual(['second-2'])
+    // At most two of an author.
+    expect(ids.filter((id) => ['second-2', 'third', 'fourth'].includes(id))).toHaveLength(2)
+  })
+
+  test('a book of which nothing is known still brings a row', async () => {
+    await importBooks('bare', [{ id: 'bare', title: '???', authors: [], categories: [] }])
+    const reader = await register(server.app)
+    await add(reader, 'bare')
+    const list = await forYou(reader)
+    expect(list.length).toBeGreaterThanOrEqual(12)
+    expect(list[0]?.reason).toBe('Because you loved ???')
+    expect(await similar('bare')).toEqual([])
+  })
+
+  test('a favorite that left the catalogue counts by its stored record', async () => {
+    const left = { id: 'left', title: 'The Left', authors: ['Lea Leaver'], categories: ['Poetry'] }
+    await importBooks('left', [left])
+    await importBooks('stays', [{ id: 'stays', authors: ['Lea Leaver'], categories: ['Poetry'] }])
+    const reader = await register(server.app)
+    await add(reader, 'left')
+    await rewriteCatalogue(server.config.catalogueDir, async (writer) =>
+      writer.removeSource('left'),
+    )
+    const list = await forYou(reader)
+    expect(list.length).toBeGreaterThanOrEqual(12)
+    expect(idsOf(list)).toContain('stays')
+    expect(list[0]?.reason).toBe('Because you loved The Left')
+    expect(await similar('left')).toContainEqual({
+      book: (await server.catalogue.byId('stays'))?.book,
+      reason: 'Also by Lea Leaver',
+    })
+  })
+})
+
+const saga = (number: number, worth: number): GivenBook => ({
+  id: `saga-${number}`,
+  title: `Part ${number}`,
+  authors: ['Saga Smith'],
+  categories: ['Fantasy'],
+  series: { name: 'The Saga', number },
+  worth,
+})
+
+describe('GET /api/book/{id}/similar', () => {
+  test('begins with the next of the series, and has others than its author', async () => {
+    await importBooks(
+      'saga',
+      [1, 2, 4, 5, 6, 7].map((number) => saga(number, 100 + number)),
+    )
+    const first = await similar('saga-4')
+    expect(first[0]).toMatchObject({ book: { id: 'saga-5' }, reason: 'Next in The Saga' })
+    const reasons = first.map(({ reason }) => reason)
+    expect(reasons.filter((reason) => reason === 'Next in The Saga')).toHaveLength(1)
+    expect(reasons.filter((reason) => reason === 'Also by Saga Smith')).toHaveLength(3)
+    expect(reasons).toContain('More Fantasy')
+    expect(first).toHaveLength(12)
+    const last = await similar('saga-7')
+    expect(last.map(({ reason }) => reason)).not.toContain('Next in The Saga')
+  })
+
+  test('may be stored for five minutes by everyone, and requested again cheaply', async () => {
+    const url = '/api/book/emma/similar'
+    const first = await server.app.inject(url)
+    expect(first.headers['cache-control']).toBe('public, max-age=300')
+    expect(first.headers.vary).not.toMatch(/cookie|authorization/i)
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    expect((await server.app.inject({ url, headers })).statusCode).toBe(304)
+    const unknown = await server.app.inject('/api/book/no-such-book/similar')
+    expect(unknown.statusCode).toBe(404)
+    expect(unknown.headers['cache-control']).toBe('no-store')
+  })
+})
+
+test('a shelf rises with the hearts of this host', async () => {
+  await importBooks(
+    'shelf',
+    ['ahead', 'behind'].map((id, at) => ({ id, categories: ['Horror'], worth: 40 - at })),
+  )
+  const shown = async () => {
+    const books: Book[] = []
+    for (let index = 1; index <= 41; index += 4) {
+      const url = `/api/recommendedBooks?preference=Horror&startIndex=${index}`
+      books.push(...(await server.app.inject(url)).json<Book[]>())
+    }
+    const ids = new Set(books.map(({ id }) => id))
+    return [...ids].filter((id) => id === 'ahead' || id === 'behind')
+  }
+  expect(await shown()).toEqual(['ahead', 'behind'])
+  await add(await register(server.app), 'behind')
+  await vi.waitFor(async () => expect(await shown()).toEqual(['behind', 'ahead']), SOON)
+})
