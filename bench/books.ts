@@ -41,7 +41,7 @@ function isbn13(number: number): string {
 /**
  * `count` books with the ids `bench_1` to `bench_<count>`, each as a line that `catalogue import catchword`
  * reads: titles of a few common and many rare words, some two books an author, 1 to 3 interests, an ISBN in
- * six of ten, a description in three of ten.
+ * six of ten, a description in three of ten, a series in two of ten, an original title in one of ten.
  */
 function* bookLines(count: number): Generator<string> {
   const random = mulberry32(1)
@@ -64,6 +64,13 @@ function* bookLines(count: number): Generator<string> {
       title: random() < 0.3 ? `${title}: ${sentence(5)}` : title,
       authors: random() < 0.15 ? [author(), author()] : [author()],
       categories: [...new Set(categories)],
+      ...(random() < 0.2 && {
+        series: {
+          name: sentence(1 + Math.floor(random() * 3)),
+          number: 1 + Math.floor(random() * 9),
+        },
+      }),
+      ...(random() < 0.1 && { originalTitle: sentence(4) }),
       publishedDate: String(1800 + Math.floor(random() * 226)),
       ...(random() < 0.3 && { description: `${sentence(20 + Math.floor(random() * 80))}.` }),
       ...(random() < 0.6 && {
@@ -88,9 +95,9 @@ function misspell(words: readonly string[]): string {
   return words.map((word) => (word === longest ? wrong : word)).join(' ')
 }
 
-/** Different queries: title, author, one and two words, misspelt, a prefix and common words for each book. */
+/** Different queries: title, author, one and two words, misspelt, a prefix, its series and common words for each book. */
 export function queriesFor(books: readonly Book[]): string[] {
-  const queries = books.flatMap(({ volumeInfo: { title, authors } }, at) => {
+  const queries = books.flatMap(({ volumeInfo: { title, authors, series } }, at) => {
     const words = fold(title)
       .split(' ')
       .filter((word) => !STOP_WORDS.includes(word))
@@ -101,6 +108,8 @@ export function queriesFor(books: readonly Book[]): string[] {
       words.slice(0, 2).join(' '),
       misspell(words),
       fold(title).slice(0, 3 + (at % 3)),
+      series ? `${series.name} ${series.number ?? 1}` : '',
+      series?.name ?? '',
       `the ${wordOf(at % 30, 0)} of ${wordOf(Math.floor(at / 30), 0)}`,
     ]
   })

@@ -29,6 +29,7 @@ import { spawnServer } from '../test/process.ts'
 import { seeded } from '../test/seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
 import { measureRecommendations } from './recommendations.ts'
+import { measureQuality } from './searchQuality.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CLIENTS = 32
@@ -264,7 +265,7 @@ async function measureMixed(): Promise<Figure[]> {
 const STEPS: Record<string, () => Promise<Figure[]>> = {
   start: measureStart,
   import: measureImport,
-  search: () => bySize(measureSearch),
+  search: async () => [...(await bySize(measureSearch)), ...(await measureQuality(progress))],
   loop: () => bySize(measureLoop),
   recommendations: async () => measureRecommendations(await catalogueOf(bookCount), bookCount),
   flood: measureFlood,

@@ -148,8 +148,8 @@ export const searchBooks = {
     tags: ['Books'],
     summary: 'Search by title, author, category and description',
     description:
-      'At most 20 books, the best first. Forgives accents, punctuation, and typos: one in a word ' +
-      'of four letters or more, two from eight letters on.',
+      'At most 20 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
+      'words, and typos: one in a word of four letters or more, two from seven letters on.',
     querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }) }),
     response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },
   },

@@ -110,6 +110,11 @@ test.describe('signed in', () => {
       expect(height).toBeLessThanOrEqual(200)
       expect(height).toBeGreaterThan(150)
       expect(scrolls).toBe(true)
+      // Half a row shows that the list goes on.
+      const third = await list(page).getByRole('option').nth(2).boundingBox()
+      const end = await list(page).evaluate((element) => element.getBoundingClientRect().bottom)
+      expect((end - (third?.y ?? 0)) / (third?.height ?? 1)).toBeCloseTo(0.5, 1)
+      await expect(list(page).getByText(/^\d+ books found$/)).toBeVisible()
       expect(left).toBeGreaterThanOrEqual(0)
       expect(right).toBeLessThanOrEqual(width)
       await searchField(page).press('Escape')

@@ -30,6 +30,7 @@ export const messages = {
   bookFailed: 'Error loading the book details.',
   searchFailed: (reason: string) => `Error fetching data: ${reason}`,
   noSearchResults: 'No books found.',
+  booksFound: (count: number) => `${count} ${count === 1 ? 'book' : 'books'} found`,
   searchHint: 'Check the spelling, or search for the author.',
 
   // Favorites

@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Series } from '../contract/books.ts'
+import type { VolumeInfo } from '../contract/books.ts'
 import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../server/catalogue/storedBook.ts'
 
 /** What a test says of a made-up book. */
-export interface GivenBook {
+export interface GivenBook extends Pick<VolumeInfo, 'series' | 'originalTitle'> {
   id: string
   title?: string
   authors?: string[]
   categories?: string[]
   description?: string
-  series?: Series
   worth?: number
   isbn?: string
   picture?: string
@@ -30,6 +29,7 @@ export function storedBook({ id, worth = 50, picture, isbn, ...given }: GivenBoo
         categories: given.categories ?? ['Fiction'],
         imageLinks: { thumbnail: `/covers/${id}` },
         ...(given.series && { series: given.series }),
+        ...(given.originalTitle !== undefined && { originalTitle: given.originalTitle }),
         ...(given.description !== undefined && { description: given.description }),
         ...(isbn !== undefined && {
           industryIdentifiers: [{ type: 'ISBN_10', identifier: isbn }],

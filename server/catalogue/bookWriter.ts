@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import { indexBook, placeOf, rank, SLOTS, TermChanges, type BookIndex } from './search/indexBook.ts'
+import { soundOf } from './search/sound.ts'
 import { termKeys } from './search/terms.ts'
 import type { ImportCounts, StoredBook } from './storedBook.ts'
 import { workOf } from './workId.ts'
@@ -186,9 +187,10 @@ export class BookWriter {
       this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, pop)
     }
     this.#run(
-      'INSERT INTO books_fts (rowid, title, author, category) VALUES (?, ?, ?, ?)',
+      'INSERT INTO books_fts (rowid, title, series, author, category) VALUES (?, ?, ?, ?, ?)',
       pop,
       index.titleWords.join(' '),
+      index.seriesWords.join(' '),
       index.authorWords.join(' '),
       index.categoryWords.join(' '),
     )
@@ -253,7 +255,7 @@ export class BookWriter {
       const books = Number(row?.['books'] ?? 0) + change
       if (row === undefined) {
         last += 1
-        this.#run('INSERT INTO terms VALUES (?, ?, ?)', last, term, books)
+        this.#run('INSERT INTO terms VALUES (?, ?, ?, ?)', last, term, books, soundOf(term))
         deletes.push(...termKeys(last, term))
         if (deletes.length > DELETES_AT_ONCE) this.#writeDeletes(deletes.splice(0))
       } else if (books > 0) {

@@ -64,13 +64,13 @@ export const SCHEMA = `
   CREATE TABLE book_isbns (
     isbn13 TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (isbn13, pop)
   ) STRICT, WITHOUT ROWID;
-  -- kind 0: the whole title; 1: without article or subtitle; 2: without spaces.
+  -- Keys of titles by kind (search/text.ts).
   CREATE TABLE book_titles (
     key TEXT NOT NULL, kind INTEGER NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (key, kind, pop)
   ) STRICT, WITHOUT ROWID;
 
   CREATE VIRTUAL TABLE books_fts USING fts5 (
-    title, author, category,
+    title, series, author, category,
     content = '', contentless_delete = 1, detail = column, prefix = '2 3 4', tokenize = 'ascii'
   );
   CREATE VIRTUAL TABLE books_text USING fts5 (
@@ -78,9 +78,12 @@ export const SCHEMA = `
     content = '', contentless_delete = 1, detail = none, tokenize = 'porter ascii'
   );
 
-  -- The words of titles and authors, in how many books each stands, and their SymSpell deletes
-  -- (search/terms.ts), each with its word in one number.
-  CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, books INTEGER NOT NULL) STRICT;
+  -- The words of titles, series and authors, in how many books each stands, what they sound like
+  -- (search/sound.ts), and their SymSpell deletes (search/terms.ts), each with its word in one number.
+  CREATE TABLE terms (
+    id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, books INTEGER NOT NULL, sound TEXT
+  ) STRICT;
+  CREATE INDEX terms_by_sound ON terms (sound);
   CREATE TABLE term_deletes (key INTEGER PRIMARY KEY) STRICT;
 `
 

@@ -16,6 +16,9 @@ import { clampLines, visuallyHidden } from '../theme.ts'
 import { SearchField } from './SearchField.tsx'
 
 const RESULTS_MAX_HEIGHT = 200
+const COUNT_HEIGHT = 30
+// Half of the third row shows that the list goes on.
+const ROW_HEIGHT = (RESULTS_MAX_HEIGHT - COUNT_HEIGHT) / 2.5
 
 const dropdown = {
   mt: 1,
@@ -25,6 +28,16 @@ const dropdown = {
   borderRadius: '10px',
   boxShadow: (theme: Theme) => `0 18px 40px -18px ${theme.vars?.palette.shade}`,
 } as const
+
+const count = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 1,
+  px: 2,
+  lineHeight: `${COUNT_HEIGHT}px`,
+  bgcolor: 'background.paper',
+} as const
+const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as const
 
 /** Search by Enter or by the icon (section 2, Search); the results are a combobox's list (decision 47). */
 export function ReaderSearch() {
@@ -81,6 +94,17 @@ export function ReaderSearch() {
         filterOptions={(options) => options}
         getOptionLabel={(option) => (typeof option === 'string' ? option : option.volumeInfo.title)}
         getOptionKey={(option) => (typeof option === 'string' ? option : option.id)}
+        groupBy={() => messages.booksFound(results?.length ?? 0)}
+        renderGroup={({ key, group, children }) => (
+          <li key={key} role="presentation">
+            <Typography variant="body2" color="textSecondary" aria-hidden sx={count}>
+              {group}
+            </Typography>
+            <Box component="ul" role="group" aria-label={group} sx={{ p: 0 }}>
+              {children}
+            </Box>
+          </li>
+        )}
         // Nothing stays chosen: the same words can be searched again.
         value=""
         inputValue={text}
@@ -107,7 +131,7 @@ export function ReaderSearch() {
           />
         )}
         renderOption={({ key, ...props }, { volumeInfo }) => (
-          <Box component="li" key={key} {...props} sx={{ gap: 1.5, minHeight: 64 }}>
+          <Box component="li" key={key} {...props} sx={row}>
             <Box sx={{ flex: '0 0 34px' }}>
               <BookCover thumbnail={volumeInfo.imageLinks?.thumbnail} eager />
             </Box>
@@ -145,7 +169,7 @@ export function ReaderSearch() {
         </Paper>
       ) : (
         <Box role="status" sx={visuallyHidden}>
-          {results ? `${results.length} ${results.length === 1 ? 'book' : 'books'} found` : ''}
+          {results ? messages.booksFound(results.length) : ''}
         </Box>
       )}
     </Box>

@@ -69,6 +69,10 @@ describe('signed in', () => {
       'DuneFrank Herbert',
       'House of DuneBrian Herbert, Kevin J. Anderson',
     ])
+    expect(within(list).getByText('2 books found')).toBeVisible()
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      '2 books found',
+    )
     expect(await box()).toHaveAttribute('aria-expanded', 'true')
     expect(sentRequests('GET', '/api/books/search?query=dune')).toHaveLength(1)
   })

@@ -1,8 +1,7 @@
-import type { Book } from '../../../contract/books.ts'
 import { matchAll, matchAny, matchWord, type CatalogueIndex, type Match } from './catalogueIndex.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
-import { authorWordsOf, titleWordsOf } from './indexBook.ts'
-import { isStopWord, joined, titleKeys, type SearchQuery } from './text.ts'
+import { authorWordsOf, seriesWordsOf, titleKeysOf, titleWordsOf, worthOf } from './indexBook.ts'
+import { isStopWord, joined, type SearchQuery } from './text.ts'
 
 // The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
 
@@ -13,7 +12,7 @@ export type Band = () => readonly number[]
 type IsPrefix = (word: string) => boolean
 
 /** Where all words of a query are looked for. */
-const BOTH = 'title author'
+const BOTH = 'title series author'
 
 // A word in no more titles and authors than this is rare.
 const RARE = 200
@@ -23,8 +22,18 @@ const MAX_TITLES = 60
 // Of longer queries only the first words are taken for titles.
 const MAX_SPLIT_WORDS = 12
 const MAX_FAR_WORDS = 3
+const FEW_BOOKS = 5
+// So many books of series are looked at, and from this popularity on a title is known by its initials.
+const MAX_OF_SERIES = 60
+const MAX_INITIALS = 6
+const WELL_KNOWN = 60
 
 const asTyped: IsPrefix = () => false
+
+/** What readers leave out or add when they call a series: `narnia`, `twilight saga`. */
+const SERIES_KINDS: ReadonlySet<string> = new Set(
+  'saga series trilogy chronicles chronicle cycle quartet quintet universe novels'.split(' '),
+)
 
 /** The ISBN, the whole title, the whole name of an author. */
 export function wholeBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
@@ -35,6 +44,11 @@ export function wholeBands(index: CatalogueIndex, query: SearchQuery, most: numb
     () => (bareKey === key ? [] : index.byTitle(bareKey, [0, 1], most)),
     () => index.byTitle(joined(key), [2, 2], most),
     () => index.byAuthors([key], most),
+    // Of unknown titles any letters are the initials.
+    () =>
+      index
+        .byTitle(joined(key), [3, 3], most)
+        .filter((rank) => key.length > MAX_INITIALS || worthOf(rank) >= WELL_KNOWN),
   ]
 }
 
@@ -48,34 +62,68 @@ export function titleBesideAuthor(index: CatalogueIndex, query: SearchQuery): nu
   const few = index.matching(BOTH, match, FEW_READ)
   const ranks = few.length < FEW_READ ? few : index.byTitles(parts, MAX_TITLES)
   return index.books(ranks).flatMap(({ rank, book }) => {
-    const titles = titleKeys(book.volumeInfo.title)
-    const isTitled = titles.some(({ key, kind }) => kind < 2 && keys.has(key))
-    const words = [...titleWordsOf(book), ...authorWordsOf(book)]
+    const isTitled = titleKeysOf(book).some(({ key, kind }) => kind < 2 && keys.has(key))
+    const words = [...titleWordsOf(book), ...seriesWordsOf(book), ...authorWordsOf(book)]
     return isTitled && hasAll(words, all, asTyped) ? [rank] : []
   })
 }
 
-/** Beginnings of titles; all words in title and authors, as they are, then as prefixes. */
+/**
+ * The books of the best known series that is called so, or so and more, by their numbers; `isWhole` where it
+ * is called just so.
+ */
+export function volumesOf(
+  index: CatalogueIndex,
+  { words }: SearchQuery,
+  most: number,
+): { isWhole: boolean; volumes: readonly number[] } {
+  const name = withoutKind(words)
+  const typed = `${name.join(' ')} `
+  const called = index.seriesOf(matchWords(index, name), MAX_OF_SERIES).map((key) => ({
+    key,
+    name: `${withoutKind(key.split(' ').filter((word) => !isStopWord(word))).join(' ')} `,
+  }))
+  const whole = called.find(({ name }) => name === typed)
+  const known = whole ?? called.find(({ name }) => name.startsWith(typed))
+  return { isWhole: whole !== undefined, volumes: known ? index.bySeries(known.key, most) : [] }
+}
+
+/** Words without those that say what kind of series it is, where others are left. */
+function withoutKind(words: readonly string[]): readonly string[] {
+  const others = words.filter((word) => !SERIES_KINDS.has(word))
+  return others.length > 0 ? others : words
+}
+
+/** Beginnings of titles; all words in title, series and authors as they are. */
 export function strongBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
-  const { key, bareKey, words, prefix } = query
-  const matched = new Set<Match>()
-  const withWords = (isPrefix: IsPrefix): readonly number[] => {
-    const match = matchWords(index, words, isPrefix)
-    // Where no longer words are known a prefix matches the same as the word.
-    if (matched.has(match)) return []
-    matched.add(match)
-    return inTitleOrAuthors(index, match, (text) => hasAll(text, words, isPrefix), most)
-  }
+  // A word that nobody has is a typo before it is the beginning of another.
+  const isKnown = query.words.every((word) => index.booksWith(word) > 0)
   return [
-    () => index.byTitleStart(`${key} `, most),
-    () => index.byTitleStart(key, most),
-    () => (bareKey === key ? [] : index.byTitleStart(bareKey, most)),
+    ...titleStarts(index, query, ' ', most),
+    ...(isKnown ? titleStarts(index, query, '', most) : []),
     () => index.matching(BOTH, matchStopWords(index, query), most),
-    () => withWords(asTyped),
-    () => withWords((word) => word === prefix),
-    () => withWords(mayBePrefix),
+    () => withWords(index, query, asTyped, most),
   ]
 }
+
+/** The same where words are still being typed. */
+export function prefixBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
+  const { prefix } = query
+  return [
+    ...titleStarts(index, query, '', most),
+    () => withWords(index, query, (word) => word === prefix, most),
+    () => withWords(index, query, mayBePrefix, most),
+  ]
+}
+
+/** Titles that begin with the query and what is behind it, with or without its article. */
+const titleStarts = (
+  index: CatalogueIndex,
+  { key, bareKey }: SearchQuery,
+  behind: '' | ' ',
+  most: number,
+): Band[] =>
+  [...new Set([key, bareKey])].map((start) => () => index.byTitleStart(`${start}${behind}`, most))
 
 const matchWords = (index: CatalogueIndex, words: readonly string[], isPrefix = asTyped): Match =>
   matchAll(words.map((word) => index.match(word, isPrefix(word))))
@@ -86,25 +134,32 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
     isPrefix(word) ? text.some((other) => other.startsWith(word)) : text.includes(word),
   )
 
-/** Books that match in the title, then in the authors, then in both together. */
-function inTitleOrAuthors(
+/** Books with all the words in the title, then in the series, in the authors, in all of them together. */
+function withWords(
   index: CatalogueIndex,
-  match: Match,
-  fits: (words: readonly string[]) => boolean,
+  { words }: SearchQuery,
+  isPrefix: IsPrefix,
   most: number,
 ): number[] {
+  const match = matchWords(index, words, isPrefix)
   const both = index.matching(BOTH, match, most)
   if (both.length < 2) return both
   if (both.length < most) {
     // All that there are: they are sooner read than looked up in each column.
     const books = index.books(both)
-    const fitting = (wordsOf: (book: Book) => string[]) =>
-      books.filter(({ book }) => fits(wordsOf(book))).map(({ rank }) => rank)
-    return [...fitting(titleWordsOf), ...fitting(authorWordsOf), ...both]
+    const fitting = [titleWordsOf, seriesWordsOf, authorWordsOf].flatMap((wordsOf) =>
+      books.filter(({ book }) => hasAll(wordsOf(book), words, isPrefix)).map(({ rank }) => rank),
+    )
+    return [...fitting, ...both]
   }
   const inTitle = index.matching('title', match, most)
   if (inTitle.length === most) return inTitle
-  return [...inTitle, ...index.matching('author', match, most), ...both]
+  return [
+    ...inTitle,
+    ...index.matching('series', match, most),
+    ...index.matching('author', match, most),
+    ...both,
+  ]
 }
 
 /** The match of the words with stop words beside them: `king it` means It. None for several common words. */
@@ -142,7 +197,7 @@ export function anywhere(
 
 const isLong = ([part = '']: readonly string[]): boolean => part.includes(' ')
 
-/** Books that have a part of the query for their title, the longer first, or all its words but one. */
+/** Books that have a part of the query for their title, the longer first, all its words but one, or a rare one. */
 export function partBands(
   index: CatalogueIndex,
   query: SearchQuery,
@@ -154,7 +209,7 @@ export function partBands(
     .filter((parts) => parts.length > 0)
   const titled = (parts: string[]) => () => index.byTitles(parts, most)
   const withoutOne = (): readonly number[] => {
-    const choices = corrections.choicesOf(2)
+    const choices = corrections.choices()
     if (choices.length < 3) return []
     const match = matchAllButOne(choices.map((choice) => corrections.matchOf(choice)))
     return index.matching(BOTH, match, most)
@@ -162,6 +217,16 @@ export function partBands(
   return [
     ...titles.filter(isLong).map(titled),
     withoutOne,
+    // A name that few books have tells more than a title of one word.
+    () => {
+      const [rarest = ''] = rarestFirst(
+        index,
+        query.words.filter((word) => index.booksWith(word) > 0),
+      )
+      return index.booksWith(rarest) <= FEW_BOOKS
+        ? index.matching(BOTH, matchWord(rarest), most)
+        : []
+    },
     ...titles.filter((parts) => !isLong(parts)).map(titled),
   ]
 }
@@ -180,7 +245,7 @@ export function wordBands(
   const known = (word: string) => index.booksWith(word) > 0
   const typed = rarestFirst(index, words.filter(known)).map((word) => [word])
   const corrected = corrections
-    .choicesOf(2)
+    .choices()
     .map((choice) => choice.map(({ word }) => word))
     .filter(([word = '']) => !known(word))
   return [...typed, ...corrected].map(

@@ -93,6 +93,8 @@ describe('titles', () => {
     for (const { id, volumeInfo } of someBooks) {
       const key = fold(volumeInfo.title)
       const begun = key.slice(0, Math.max(6, Math.ceil(key.length * 0.6)))
+      const alike = books.filter((other) => fold(other.volumeInfo.title).startsWith(begun))
+      if (alike.length > 5) continue
       const found = search(begun)
       if (!found.slice(0, 5).some((book) => book.id === id)) missed.push(begun)
     }

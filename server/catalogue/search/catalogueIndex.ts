@@ -8,6 +8,7 @@ import { keysNear } from './terms.ts'
 // How many titles a prefix looks at, and how many words a mistyped one is compared with.
 const MAX_TITLES_BEGUN = 200
 const MAX_WORDS_COMPARED = 5000
+const MAX_SOUNDING = 200
 // `books_fts` has an index of prefixes of up to so many letters.
 const INDEXED_PREFIX = 4
 const MAX_NAMED = 24
@@ -15,9 +16,15 @@ const MAX_NAMED = 24
 const LAST = '\u{10FFFF}'
 
 /** Columns of `books_fts`, as FTS5 writes a list of them. */
-export type Columns = 'title' | 'author' | 'category' | 'title author' | 'title author category'
+export type Columns =
+  | 'title'
+  | 'series'
+  | 'author'
+  | 'category'
+  | 'title series author'
+  | 'title series author category'
 
-/** A word of titles and authors, and in how many books it is. */
+/** A word of titles, series and authors, and in how many books it is. */
 export interface Term {
   term: string
   books: number
@@ -106,13 +113,30 @@ export class CatalogueIndex {
     return match === undefined ? [] : this.#ranks(sql, `{${columns}} : (${match})`)
   }
 
+  /** The folded names of series with words, of the most popular of their books. */
+  seriesOf(match: Match, most: number): string[] {
+    const sql = `
+      SELECT b.series FROM books_fts f CROSS JOIN books b ON b.pop = f.rowid
+      WHERE books_fts MATCH ? ORDER BY f.rowid LIMIT ${most}`
+    if (match === undefined) return []
+    return [...new Set(this.#all(sql, `{series} : (${match})`).map((row) => String(row['series'])))]
+  }
+
+  /** The books of a series by their numbers; what comes before the first volume comes behind the others. */
+  bySeries(key: string, most: number): number[] {
+    const sql = `
+      SELECT pop FROM books WHERE series = ?
+      ORDER BY series_number IS NULL, series_number < 1, series_number, pop LIMIT ${most}`
+    return this.#ranks(sql, key)
+  }
+
   /** Books with words anywhere, in the description too, in any of their forms (stems). */
   matchingText(match: Match, most: number): number[] {
     const sql = `SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`
     return match === undefined ? [] : this.#ranks(sql, match)
   }
 
-  /** In how many titles and authors a word is. */
+  /** In how many titles, series and authors a word is. */
   booksWith(word: string): number {
     const [row] = this.#all('SELECT books FROM terms WHERE term = ?', word)
     return Number(row?.['books'] ?? 0)
@@ -148,6 +172,17 @@ export class CatalogueIndex {
       CROSS JOIN terms t ON t.id = d.key & ${span} WHERE length(t.term) BETWEEN ? AND ?
       ORDER BY t.books DESC, t.term LIMIT ${MAX_WORDS_COMPARED}`
     return this.#terms(sql, JSON.stringify(starts), word.length - edits, word.length + edits)
+  }
+
+  /** Words that sound the same in English, the commonest first. */
+  wordsSounding(sound: string): Term[] {
+    const sql = `SELECT term, books FROM terms WHERE sound = ? ORDER BY books DESC LIMIT ${MAX_SOUNDING}`
+    return this.#terms(sql, sound)
+  }
+
+  /** The rank of the most popular book. */
+  firstRank(): number {
+    return this.#ranks('SELECT coalesce(min(pop), 0) AS pop FROM books')[0] ?? 0
   }
 
   /** The books at these ranks, in their order. */

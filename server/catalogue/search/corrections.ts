@@ -1,17 +1,20 @@
 import type { Book } from '../../../contract/books.ts'
+import { withBetterKnown } from './betterKnown.ts'
 import { matchAll, matchAny, matchWord } from './catalogueIndex.ts'
 import type { CatalogueIndex, Match, Term } from './catalogueIndex.ts'
-import { authorKey, authorWordsOf, titleWordsOf } from './indexBook.ts'
+import { authorKey, authorWordsOf, seriesWordsOf, titleKeysOf, titleWordsOf } from './indexBook.ts'
+import { soundOf } from './sound.ts'
 import { editDistance, forgiven, isCorrectable } from './terms.ts'
-import { titleKeys, type SearchQuery } from './text.ts'
+import type { SearchQuery } from './text.ts'
 
 // Typo correction: which words a mistyped one may stand for, and which books fit a corrected query.
 
 const MAX_ALTERNATIVES = 12
+const MAX_SOUNDING = 4
 const MAX_CORRECTED_WORDS = 8
 const MAX_CANDIDATES = 60
 // Nobody types the whole title of one book with so many words and means another.
-export const SURE_WORDS = 3
+const SURE_WORDS = 3
 
 // A long word may stand for one far from it with the same start and nearly the same letters (`alliagent`).
 const FAR_WORD = 6
@@ -71,26 +74,33 @@ export function farWord(index: CatalogueIndex, word: string): string | undefined
 
 /** What the words of one query may stand for, and what it finds so. */
 export function createCorrections(index: CatalogueIndex, { key, words, prefix }: SearchQuery) {
-  const known = new Map<1 | 2, Alternative[][]>()
+  let known: Alternative[][] | undefined
 
   /** What each word may stand for, itself first; none where the query is too long to be corrected. */
-  function choicesOf(most: 1 | 2): Alternative[][] {
-    if (words.length > MAX_CORRECTED_WORDS) return []
-    const choices =
-      known.get(most) ??
-      words.map((word) => alternativesOf(word, word === prefix && mayBePrefix(word), most))
-    known.set(most, choices)
-    return choices
-  }
+  const choices = (): Alternative[][] =>
+    (known ??=
+      words.length > MAX_CORRECTED_WORDS
+        ? []
+        : words.map((word) => alternativesOf(word, word === prefix && mayBePrefix(word))))
 
-  function alternativesOf(word: string, isPrefix: boolean, most: 1 | 2): Alternative[] {
+  function alternativesOf(word: string, isPrefix: boolean): Alternative[] {
     const asTyped = { word, edits: 0, isPrefix }
-    const edits = Math.min(forgiven(word), most)
+    const edits = forgiven(word)
     if (edits === 0) return [asTyped]
     const once = near(word, 1)
-    // Two edits only of a word that nobody has, and where one finds nothing: it keeps far words away.
-    const isTwice = once.length === 0 && edits === 2 && index.booksWith(word) === 0
-    return [asTyped, ...(isTwice ? near(word, 2) : once)]
+    // More only of a word that nobody has: it keeps far words away.
+    if (index.booksWith(word) > 0) return [asTyped, ...once]
+    const further = [...(edits === 2 ? near(word, 2) : []), ...sounding(word)]
+    return [asTyped, ...once, ...further.filter(({ edits }) => edits > 1)]
+  }
+
+  /** Words that sound the same; as far away as those of two edits. */
+  function sounding(word: string): Alternative[] {
+    const sound = soundOf(word)
+    if (sound === null) return []
+    return nearest(word, index.wordsSounding(sound), Math.ceil(word.length / 2))
+      .slice(0, MAX_SOUNDING)
+      .map(({ term, edits }) => ({ word: term, edits: Math.min(edits, 2), isPrefix: false }))
   }
 
   function near(word: string, edits: 1 | 2): Alternative[] {
@@ -109,65 +119,72 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
     )
   }
 
-  /** The queries that one corrected word makes, by how many edits they are away. */
-  function corrected(
-    choices: readonly (readonly Alternative[])[],
-  ): { edits: number; keys: string[] }[] {
+  /** The query with one of its words corrected, by so many edits. */
+  function corrected(choices: readonly (readonly Alternative[])[], edits: number): string[] {
     const typed = key.split(' ')
     const withWord = (at: number, word: string): string =>
       typed.map((other) => (other === words[at] ? word : other)).join(' ')
-    return [1, 2].map((edits) => ({
-      edits,
-      keys: choices.flatMap((choice, at) =>
-        choice.flatMap((other) => (other.edits === edits ? [withWord(at, other.word)] : [])),
-      ),
-    }))
+    return choices.flatMap((choice, at) =>
+      choice.flatMap((other) => (other.edits === edits ? [withWord(at, other.word)] : [])),
+    )
+  }
+
+  /** Books that the query is the whole title or author of with one word corrected by one edit, sounds alike first. */
+  function whole(most: number): number[] {
+    const alike = choices().map((choice) => {
+      const [typed = ''] = choice.map(({ word }) => soundOf(word))
+      return choice.filter(({ word }) => soundOf(word) === typed)
+    })
+    const ranks = [alike, choices()].flatMap((some) => {
+      const keys = corrected(some, 1)
+      return [...index.byTitles(keys, most), ...index.byAuthors(keys, most)]
+    })
+    return ranks.slice(0, most)
   }
 
   /** Books of which the query is the whole title but for the one word of it that is in no title or author. */
   function wholeButForOne(most: number): number[] {
-    const [unknown, ...others] = words.filter((word) => index.booksWith(word) === 0)
-    if (words.length < SURE_WORDS || unknown === undefined || others.length > 0) return []
-    const alternatives = alternativesOf(unknown, false, 2)
-    const choices = words.map((word) => (word === unknown ? alternatives : []))
-    return corrected(choices).flatMap(({ keys }) => index.byTitles(keys, most))
+    const unknown = words.filter((word) => index.booksWith(word) === 0)
+    if (words.length < SURE_WORDS || unknown.length !== 1) return []
+    const others = choices().map((choice, at) => (words[at] === unknown[0] ? choice : []))
+    return [1, 2].flatMap((edits) => index.byTitles(corrected(others, edits), most))
   }
 
-  /** Books that the query finds with its typos corrected, at most `edits` a word, the best fit first. */
-  function find(edits: 1 | 2, most: number): number[] {
-    const sure = edits === 2 ? wholeButForOne(most) : []
+  /** Books that the query finds with its typos corrected, the best fit first. */
+  function find(most: number): number[] {
+    const sure = wholeButForOne(most)
     if (sure.length > 0) return sure
-    const choices = choicesOf(edits)
-    if (choices.every((choice) => choice.length === 1)) return []
-    const [only, ...more] = choices
-    return only && more.length === 0 ? findWord(only, most) : findWords(choices, most)
+    if (choices().every((choice) => choice.length === 1)) return []
+    const [only, ...more] = choices()
+    if (!only || more.length > 0) return findWords(most)
+    const once = findWord(only, 1, most)
+    return whole(1).length > 0 ? once : withBetterKnown(once, findWord(only, 2, most))
   }
 
-  /** All that one word may stand for is as many edits away, so that the index tells the order. */
-  function findWord(choice: readonly Alternative[], most: number): number[] {
-    const keys = corrected([choice]).flatMap(({ keys }) => keys)
-    const match = matchOf(choice.filter(({ edits }) => edits > 0))
-    const ranks = new Set([
+  /** All that are as many edits away, so that the index tells the order. */
+  function findWord(choice: readonly Alternative[], edits: number, most: number): number[] {
+    const keys = corrected([choice], edits)
+    const match = matchOf(choice.filter((other) => other.edits === edits))
+    return [
       ...index.byTitles(keys, most),
       ...index.byAuthors(keys, most),
       ...index.matching('title', match, most),
-      ...index.matching('title author', match, most),
-    ])
-    return [...ranks]
+      ...index.matching('title series author', match, most),
+    ]
   }
 
-  function findWords(choices: readonly Alternative[][], most: number): number[] {
+  function findWords(most: number): number[] {
     const fits = new Map<number, Fit>()
     // Whole titles need not be measured.
-    for (const { edits, keys } of corrected(choices)) {
-      for (const rank of index.byTitles(keys, most)) {
+    for (const edits of [1, 2]) {
+      for (const rank of index.byTitles(corrected(choices(), edits), most)) {
         if (!fits.has(rank)) fits.set(rank, { rank, edits, isWhole: true, isInTitle: true })
       }
     }
-    const match = matchAll(choices.map((choice) => matchOf(choice)))
-    const ranks = index.matching('title author', match, MAX_CANDIDATES)
+    const match = matchAll(choices().map((choice) => matchOf(choice)))
+    const ranks = index.matching('title series author', match, MAX_CANDIDATES)
     for (const { rank, book } of index.books(ranks.filter((rank) => !fits.has(rank)))) {
-      fits.set(rank, measure(rank, book, choices))
+      fits.set(rank, measure(rank, book))
     }
     return [...fits.values()]
       .toSorted(
@@ -180,17 +197,17 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
       .map(({ rank }) => rank)
   }
 
-  function measure(rank: number, book: Book, choices: readonly Alternative[][]): Fit {
-    const { title, authors } = book.volumeInfo
-    const titleWords = titleWordsOf(book)
-    const edits = sumOfEdits(new Set([...titleWords, ...authorWordsOf(book)]), choices)
+  function measure(rank: number, book: Book): Fit {
+    const titleWords = [...titleWordsOf(book), ...seriesWordsOf(book)]
+    const edits = sumOfEdits(new Set([...titleWords, ...authorWordsOf(book)]), choices())
     const isNear = (other: string) => editDistance(key, other, edits) <= edits
-    const keys = [...authors.map(authorKey), ...titleKeys(title).map(({ key }) => key)]
-    const isInTitle = sumOfEdits(new Set(titleWords), choices) === edits
+    const names = book.volumeInfo.authors.map(authorKey)
+    const keys = [...names, ...titleKeysOf(book).map(({ key }) => key)]
+    const isInTitle = sumOfEdits(new Set(titleWords), choices()) === edits
     return { rank, edits, isWhole: keys.some(isNear), isInTitle }
   }
 
-  return { choicesOf, matchOf, find }
+  return { choices, matchOf, whole, find }
 }
 
 export type Corrections = ReturnType<typeof createCorrections>

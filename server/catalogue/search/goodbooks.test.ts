@@ -158,6 +158,22 @@ const FIRST: readonly (readonly [string, string])[] = [
   ['mockingjay book 3', 'Mockingjay'],
   ['100 years of solitude', 'One Hundred Years of Solitude'],
   ['half blood prince', 'Harry Potter and the Half-Blood Prince'],
+  ['harry potter', "Harry Potter and the Sorcerer's Stone"],
+  ['harry potter 3', 'Harry Potter and the Prisoner of Azkaban'],
+  ['hary potter book 3', 'Harry Potter and the Prisoner of Azkaban'],
+  ['song of ice and fire 3', 'A Storm of Swords'],
+  ['the hunger games #2', 'Catching Fire'],
+  ['dune book 2', 'Dune Messiah'],
+  ['dork diaries', 'Tales from a Not-So-Fabulous Life'],
+  ['le petit prince', 'The Little Prince'],
+  ['cien años de soledad', 'One Hundred Years of Solitude'],
+  ['catch twenty two', 'Catch-22'],
+  ['20000 leagues', 'Twenty Thousand Leagues Under the Sea'],
+  ['nineteen eighty four', '1984'],
+  ['tfios', 'The Fault in Our Stars'],
+  ['lotr', 'The Fellowship of the Ring'],
+  ['gaysha', 'Memoirs of a Geisha'],
+  ['metamorfosis', 'The Metamorphosis'],
   ['Hitchhiker’s Guide', "The Hitchhiker's Guide to the Galaxy"],
 ]
 
@@ -168,6 +184,8 @@ const BY_AUTHOR: readonly (readonly [string, string])[] = [
   ['J. K. Rowling', 'J.K. Rowling'],
   ['jk rowling', 'J.K. Rowling'],
   ['rowling jk', 'J.K. Rowling'],
+  ['jrrtolkien', 'J.R.R. Tolkien'],
+  ['cslewis', 'C.S. Lewis'],
   ['garcia marquez', 'Gabriel García Márquez'],
   ['murakami haruki', 'Haruki Murakami'],
   ['Agatha Christie', 'Agatha Christie'],
@@ -273,6 +291,17 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     expect(search('asdfza oiagher ofnalqk')).toEqual([])
   })
 
+  test.each([
+    ['dune', /Dune|Herbert/],
+    ['saga', /Saga/],
+  ])('%j finds no neighbours of the word', (query, has) => {
+    for (const { id } of search(query)) {
+      const { title, series, originalTitle, authors } =
+        books.find((book) => book.id === id)?.volumeInfo ?? {}
+      expect([title, series?.name, originalTitle, ...(authors ?? [])].join(' ')).toMatch(has)
+    }
+  })
+
   test('of misspelt titles, 99 of 100 come first and all are among the first ten', () => {
     const asked = titles()
     expect(asked.length).toBeGreaterThan(runs(50, 200))
@@ -369,14 +398,14 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
   })
 
   // What is not among them is not looked for.
-  test('the words that typos are corrected to are all the words of titles and authors', () => {
+  test('the words that typos are corrected to are all the words of titles, series and authors', () => {
     const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
     try {
       database.exec(
         "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'books_fts', 'col')",
       )
       const list = (sql: string) => database.prepare(sql).all()
-      const indexed = "SELECT term FROM vocabulary WHERE col IN ('title', 'author')"
+      const indexed = "SELECT term FROM vocabulary WHERE col IN ('title', 'series', 'author')"
       expect(list('SELECT term FROM terms WHERE books > 0').length).toBeGreaterThan(10_000)
       expect(list(`${indexed} EXCEPT SELECT term FROM terms WHERE books > 0`)).toEqual([])
       expect(list(`SELECT term FROM terms WHERE books > 0 EXCEPT ${indexed}`)).toEqual([])

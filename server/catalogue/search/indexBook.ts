@@ -1,7 +1,17 @@
 import type { Book, SearchResult } from '../../../contract/books.ts'
 import { CATEGORIES } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
-import { categoryWords, indexKey, indexWord, indexWords, isbn13Of, titleKeys } from './text.ts'
+import {
+  categoryWords,
+  indexKey,
+  indexWord,
+  indexWords,
+  initialsOf,
+  isbn13Of,
+  joinedNames,
+  titleKeys,
+  type TitleKey,
+} from './text.ts'
 
 // What is written beside a book's record: its rank, and what it is found by.
 
@@ -39,8 +49,31 @@ export function resultOf({ id, volumeInfo }: Book): SearchResult {
   return { id, volumeInfo: { title, authors, ...(imageLinks && { imageLinks }) } }
 }
 
-/** The words by which a book is found in its title. */
-export const titleWordsOf = ({ volumeInfo }: Book): string[] => indexWords(volumeInfo.title)
+/** The keys by which a book is found as a whole, by its title or the original one. */
+export const titleKeysOf = ({ volumeInfo: { title, originalTitle } }: Book): TitleKey[] =>
+  titleKeys(title, ...(originalTitle === undefined ? [] : [originalTitle]))
+
+/** What stands for a title, a series or a name in one word. */
+function shortKeys({ volumeInfo: { title, series, authors } }: Book): TitleKey[] {
+  const initials = [title.split(/[:;(]/, 1).join(''), series?.name ?? '']
+    .map(fold)
+    .flatMap(initialsOf)
+  const names = authors.map(authorKey).flatMap(joinedNames)
+  return [...new Set([...initials, ...names])].map((key) => ({ key, kind: 3 }))
+}
+
+/** The words by which a book is found in its titles. */
+export const titleWordsOf = ({ volumeInfo }: Book): string[] => {
+  const { title, subtitle = '', originalTitle = '' } = volumeInfo
+  return [...new Set([title, subtitle, originalTitle].flatMap(indexWords))]
+}
+
+/** The words by which a book is found in its series: those of the name, and the number. */
+export function seriesWordsOf({ volumeInfo: { series } }: Book): string[] {
+  if (series === undefined) return []
+  const { name, number } = series
+  return [...new Set([...indexWords(name), ...(Number.isInteger(number) ? [String(number)] : [])])]
+}
 
 /** The words by which a book is found in the names of its authors. */
 export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
@@ -54,15 +87,22 @@ export const interestBits = (categories: readonly string[]): number =>
 export type BookIndex = ReturnType<typeof indexBook>
 
 export function indexBook(book: Book) {
-  const { title, authors, categories, description = '', series, publishedDate } = book.volumeInfo
+  const { authors, categories, description = '', series, publishedDate } = book.volumeInfo
   const { industryIdentifiers = [] } = book.volumeInfo
   const titleWords = titleWordsOf(book)
   const authorWords = authorWordsOf(book)
+  const seriesWords = seriesWordsOf(book)
   const interestWords = categoryWords(categories)
   const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
   const described = text === '' ? [] : text.split(' ').map(indexWord)
   const isbns = industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])
-  const textWords = new Set([...titleWords, ...authorWords, ...interestWords, ...described])
+  const textWords = new Set([
+    ...titleWords,
+    ...seriesWords,
+    ...authorWords,
+    ...interestWords,
+    ...described,
+  ])
   return {
     categories: [...new Set(categories)],
     interests: interestBits(categories),
@@ -71,8 +111,9 @@ export function indexBook(book: Book) {
     series: series && { key: indexKey(fold(series.name)), number: series.number },
     authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
     isbns: [...new Set(isbns)],
-    titles: titleKeys(title),
+    titles: [...titleKeysOf(book), ...shortKeys(book)],
     titleWords,
+    seriesWords,
     authorWords,
     categoryWords: interestWords,
     /** The words above and those of the description. */
@@ -85,11 +126,8 @@ export class TermChanges {
   readonly #changes = new Map<string, number>()
 
   /** A book came (1) or went (-1). */
-  add(
-    { titleWords, authorWords }: Pick<BookIndex, 'titleWords' | 'authorWords'>,
-    books: 1 | -1,
-  ): void {
-    for (const word of new Set([...titleWords, ...authorWords])) {
+  add({ titleWords, seriesWords, authorWords }: BookIndex, books: 1 | -1): void {
+    for (const word of new Set([...titleWords, ...seriesWords, ...authorWords])) {
       this.#changes.set(word, (this.#changes.get(word) ?? 0) + books)
     }
   }

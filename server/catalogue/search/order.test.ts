@@ -18,7 +18,7 @@ test('bands: exact, without subtitle, beginning, title, author, both, interest, 
     { id: 'author', title: 'Sand', authors: ['Frank Dune'], worth: 98 },
     { id: 'within', title: 'Children of Dune', worth: 97 },
     { id: 'beginning', title: 'Dune Messiah', worth: 96 },
-    { id: 'subtitle', title: 'Dune: The Desert Planet', worth: 95 },
+    { id: 'subtitle', title: 'Dune: The Desert Planet', authors: ['Bo Other'], worth: 95 },
     { id: 'exact', title: 'Dune', worth: 1 },
   ])
   expect(await find('dune')).toEqual([
@@ -109,7 +109,7 @@ test('a whole title beside its author is first, however common all of the words 
   await opened.load([
     ...crowd,
     { id: 'without', title: 'Love', authors: ['Ann Jones'], worth: 2 },
-    { id: 'whole', title: 'The Love', authors: ['Ann Jones'], worth: 1 },
+    { id: 'whole', title: 'The Love', authors: ['Bo Jones'], worth: 1 },
     { id: 'of', title: 'Of', authors: ['Ann Jones'], worth: 3 },
   ])
   expect((await find('love jones')).slice(0, 3)).toEqual(['without', 'whole', 'crowd0'])
@@ -143,15 +143,10 @@ test('of many that were mistyped the whole title and the whole name are first', 
   await opened.load([
     ...crowd,
     { id: 'written', title: 'Collected Letters', authors: ['Harbour Winter'], worth: 2 },
-    { id: 'titled', title: 'The Harbour: Winter', worth: 1 },
+    { id: 'titled', title: 'The Harbour: Winter', authors: ['Bo Other'], worth: 1 },
     { id: 'called', title: 'A Harbour Winter', worth: 3 },
   ])
-  expect((await find('harbuor winter')).slice(0, 4)).toEqual([
-    'called',
-    'titled',
-    'written',
-    'crowd0',
-  ])
+  expect(await find('harbuor winter')).toEqual(['called', 'titled', 'written'])
 })
 
 test('a query that names an interest is not taken for a typo', async () => {
@@ -173,7 +168,11 @@ test('leaves out one word rather than finding nothing', async () => {
 
 test('answers at most as many as asked for, each once', async () => {
   await opened.load(
-    Array.from({ length: 60 }, (_, index) => ({ id: `s${index}`, title: `Star ${index % 7}` })),
+    Array.from({ length: 60 }, (_, index) => ({
+      id: `s${index}`,
+      title: `Star ${index % 7}`,
+      authors: [`Author ${index}`],
+    })),
   )
   const found = await opened.catalogue.search('star', 20)
   expect(found).toHaveLength(20)
@@ -199,6 +198,8 @@ test('no text is a syntax error', async () => {
   await opened.load([{ id: 'a', title: 'C++ Primer', description: 'NEAR OR NOT AND' }])
   const hostile = [
     'c++',
+    'd',
+    'AND OR NEAR * " ( - ^',
     '"',
     '""',
     "'",

@@ -1,25 +1,29 @@
-import type { SearchResult } from '../../../contract/books.ts'
+import type { Book, SearchResult } from '../../../contract/books.ts'
 import { CATEGORIES } from '../../../contract/categories.ts'
 import {
   anywhere,
   anywhereButOne,
   farBands,
   partBands,
+  prefixBands,
   strongBands,
   titleBesideAuthor,
+  volumesOf,
   wholeBands,
   wordBands,
   type Band,
 } from './bands.ts'
+import { isBetterKnown } from './betterKnown.ts'
 import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
-import { createCorrections, SURE_WORDS, type Corrections } from './corrections.ts'
+import { createCorrections, type Corrections } from './corrections.ts'
 import { resultOf } from './indexBook.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
-import { categoryWords, parseQuery, type SearchQuery } from './text.ts'
+import { categoryWords, indexWords, parseQuery, type SearchQuery } from './text.ts'
 
 // Fewer hits than this by title and author, and the query may be mistyped.
 const FEW = 3
-const MAX_CORRECTIONS_BESIDE_HITS = 5
+// Of so many more books found other editions may fall away.
+const EDITIONS = 10
 
 /** The words of the interests, which every category of a book is one of. */
 const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
@@ -41,11 +45,25 @@ export function searchBooks(
   index.setDeadline(deadline)
   const found = new Set<number>()
   try {
-    find(index, query, limit, found)
+    find(index, query, limit + EDITIONS, found)
   } catch (error) {
     if (!(error instanceof SearchTooSlow) || found.size === 0) throw error
   }
-  return index.books([...found]).map(({ book }) => resultOf(book))
+  const books = index.books([...found]).map(({ book }) => book)
+  return editionsOnce(books, query).slice(0, limit).map(resultOf)
+}
+
+/** Of each work the edition whose title has most words of the query, in the place of the first. */
+function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
+  const works = new Map<string, { book: Book; has: number }>()
+  for (const book of books) {
+    const { id, workId = id, volumeInfo } = book
+    const title = new Set(indexWords(volumeInfo.title))
+    const has = words.filter((word) => title.has(word)).length
+    const other = works.get(workId)
+    if (other === undefined || has > other.has) works.set(workId, { book, has })
+  }
+  return [...works.values()].map(({ book }) => book)
 }
 
 /** Looks up one band after another until enough ranks are `found` (docs/decisions/0019). */
@@ -59,25 +77,51 @@ function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: S
     }
   }
 
-  add(...wholeBands(index, query, limit))
-  if (found.size === 0) add(() => titleBesideAuthor(index, query))
-  add(...strongBands(index, query, limit))
-  const { key, words, withoutSeries } = query
-  if (found.size === 0 && withoutSeries !== undefined) {
-    add(...wholeBands(index, withoutSeries, limit), ...strongBands(index, withoutSeries, limit))
-  }
-  if (isFull()) return
-
+  const { key, words, inDigits, withoutSeries } = query
   const match = matchAll(words.map(matchWord))
   const isOfInterest = words.map((word) => INTEREST_WORDS.has(word))
   const interests = isOfInterest.every(Boolean) ? index.matching('category', match, limit) : []
+
+  add(...wholeBands(index, query, limit))
+  if (inDigits) add(...wholeBands(index, inDigits, limit))
+  if (found.size === 0) add(() => titleBesideAuthor(index, query))
+  const isSure =
+    addVolumes(index, query, limit, found) ||
+    found.size > 0 ||
+    index.byTitleStart(key, 1).length > 0
+  if (inDigits) add(...strongBands(index, inDigits, limit))
+  add(...strongBands(index, query, limit))
+  if (found.size === 0 && withoutSeries) {
+    add(...wholeBands(index, withoutSeries, limit), ...strongBands(index, withoutSeries, limit))
+  }
+
+  // What is only near the query: all where nothing is found, else what is far better known.
+  const exact = [...found]
+  const near = new Set<number>()
+  const addNear = (band: Band): void => {
+    if (near.size + exact.length >= limit || !isBetterKnown(index.firstRank(), exact)) return
+    for (const rank of band()) if (isBetterKnown(rank, exact)) near.add(rank)
+  }
   // A query that names an interest is no typo of a title.
-  add(() => (interests.length > 0 ? interests : corrected(index, query, corrections, limit, found)))
+  const mayBeTypo = (): boolean => interests.length === 0 && exact.length + near.size < FEW
+  if (mayBeTypo()) addNear(() => corrections.whole(limit))
+  prefixBands(index, query, limit).forEach(addNear)
+  if (mayBeTypo()) addNear(() => corrections.find(limit))
+  found.clear()
+  add(() => (isSure ? [...exact, ...near] : [...near, ...exact]))
+  add(() => interests)
   // Without a word of an interest title and author have it all.
-  if (isOfInterest.some(Boolean)) add(() => index.matching('title author category', match, limit))
+  if (isOfInterest.some(Boolean)) {
+    const others = words.filter((_, at) => !isOfInterest[at]).join(' ')
+    add(
+      () => index.matching('title series author category', match, limit),
+      () => index.byTitle(others, [0, 1], limit),
+    )
+  }
   add(() => anywhere(index, query, limit, found))
 
-  if (found.size === 0 && key.includes(' ')) {
+  if (found.size > 0 || (words.length > 1 && !isMostlyKnown(index, query, corrections))) return
+  if (key.includes(' ')) {
     add(...partBands(index, query, corrections, limit))
     if (found.size === 0) add(() => anywhereButOne(index, query, limit))
     if (found.size < FEW) add(...wordBands(index, query, corrections, limit))
@@ -85,17 +129,37 @@ function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: S
   if (found.size === 0) add(...farBands(index, query, limit))
 }
 
-/** What the query finds with its typos corrected: all where nothing is found, a few beside few hits. */
-function corrected(
+/**
+ * Adds the books of a series that is called so; before what is far less known where that is its whole name,
+ * and behind a title that begins so and is better known. Whether there are any.
+ */
+function addVolumes(
   index: CatalogueIndex,
-  { key, words }: SearchQuery,
-  corrections: Corrections,
+  query: SearchQuery,
   limit: number,
-  found: ReadonlySet<number>,
-): number[] {
-  if (found.size === 0) return corrections.find(2, limit)
-  const isSure = () => words.length >= SURE_WORDS && index.byTitle(key, [0, 0], 1).length > 0
-  if (found.size >= FEW || isSure()) return []
-  const others = corrections.find(1, limit).filter((rank) => !found.has(rank))
-  return others.slice(0, MAX_CORRECTIONS_BESIDE_HITS)
+  found: Set<number>,
+): boolean {
+  const { isWhole, volumes } = volumesOf(index, query, limit)
+  const [best] = volumes.toSorted((one, other) => one - other)
+  if (best === undefined) return false
+  const before = [...found]
+  const ahead = before.filter((rank) => !isWhole || !isBetterKnown(best, [rank]))
+  const begun = index.byTitleStart(`${query.key} `, limit).filter((rank) => rank < best)
+  found.clear()
+  for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, limit)) found.add(rank)
+  return true
+}
+
+/** Whether no more than half of the words are nowhere, nor one edit away from any. */
+function isMostlyKnown(
+  index: CatalogueIndex,
+  { words }: SearchQuery,
+  corrections: Corrections,
+): boolean {
+  const choices = corrections.choices()
+  const isKnown = (word: string, at: number): boolean =>
+    index.booksWith(word) > 0 ||
+    choices[at]?.some(({ edits }) => edits === 1) === true ||
+    index.matchingText(matchWord(word), 1).length > 0
+  return words.filter(isKnown).length * 2 >= words.length
 }

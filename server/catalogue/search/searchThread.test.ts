@@ -98,10 +98,10 @@ test('where the file cannot be opened, every search says so until it can', async
 
 test('searches in the file that replaced another once it is told to', async () => {
   expect(await ids('lighthouse')).toEqual(['one'])
-  await add({ two: 'Lighthouse' })
+  await add({ two: 'Lighthouse Keepers' })
   expect(await ids('lighthouse')).toEqual(['one'])
   thread.reopen()
-  expect(await ids('lighthouse')).toEqual(['two', 'one'])
+  expect(await ids('lighthouse')).toEqual(['one', 'two'])
 })
 
 test('a thread that died is started anew at the next search', async () => {

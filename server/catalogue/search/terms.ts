@@ -43,16 +43,20 @@ export function keysNear(word: string, edits: 1 | 2): { starts: number[]; span: 
   return { starts, span: MAX_TERMS - 1 }
 }
 
-/** Whether a word takes part in typo correction: three letters or more, not a number. */
+/** Whether a word takes part in typo correction: three letters or more, no number, none that stands for signs. */
 export function isCorrectable(word: string): boolean {
   // Letters outside the basic plane would be cut in half.
-  return word.length >= 3 && word.length <= 64 && !/^\d+$|[\uD800-\uDFFF]/.test(word)
+  return (
+    word.length >= 3 &&
+    word.length <= 64 &&
+    !/^\d+$|^(?:cplusplus|[cf]sharp)$|[\uD800-\uDFFF]/.test(word)
+  )
 }
 
-/** How many edits a typed word is forgiven: two from eight letters on, one from four, else none. */
+/** How many edits a typed word is forgiven: two from seven letters on, one from four, else none. */
 export function forgiven(word: string): 0 | 1 | 2 {
   if (!isCorrectable(word) || word.length < 4) return 0
-  return word.length >= 8 ? 2 : 1
+  return word.length >= 7 ? 2 : 1
 }
 
 /** The edits between two words (optimal string alignment); any number above `limit` where there are more. */

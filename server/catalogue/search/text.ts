@@ -1,5 +1,6 @@
 import { isCategory, type Category } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
+import { withDigits, withVolume } from './numbers.ts'
 
 // How texts become what is indexed and searched for: keys of titles and names, and words.
 
@@ -22,16 +23,31 @@ const CATEGORY_ALIASES: Partial<Record<Category, string>> = {
   'Sci-Fi': 'science fiction',
   'Young Adult': 'ya teen',
   "Children's Books": 'kids',
-  'Graphic Novels': 'comics',
+  'Graphic Novels': 'comics comic',
   Biography: 'memoir autobiography',
   'Food & Cooking': 'cookbook',
 }
 
-/** A key by which a title is found. kind 0: the whole; 1: without article or subtitle; 2: without spaces. */
+/**
+ * A key by which a title is found. kind 0: the whole; 1: without article or subtitle, with numbers in digits,
+ * or the original title; 2: without spaces; 3: initials (`lotr`), an author's name in one word (`jrrtolkien`).
+ */
 export interface TitleKey {
   key: string
-  kind: 0 | 1 | 2
+  kind: 0 | 1 | 2 | 3
 }
+
+/** Letters of scripts that write no spaces between words, or long compounds. */
+const SPACELESS =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]{2,}/gu
+
+/** The pairs of neighbouring letters of a folded word in such a script; none in others. */
+const pairsOf = (word: string): string[] =>
+  [...word.matchAll(SPACELESS)].flatMap(([run]) => {
+    // Korean syllables in one piece again.
+    const letters = Array.from(run.normalize('NFC'))
+    return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+  })
 
 function cut(text: string, length: number): string {
   // Never through the middle of a letter outside the basic plane.
@@ -46,8 +62,9 @@ export const indexWord = (word: string): string => cut(word, MAX_WORD)
 
 /** Signs that are part of a name, as words, so that `c++` is not any `c`. */
 function spellOut(text: string): string {
-  if (!/[cf][+#]/i.test(text)) return text
+  if (!/[cf][+#]|\d,\d/i.test(text)) return text
   return text
+    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus ')
     .replaceAll(/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp ')
 }
@@ -86,22 +103,47 @@ function isbn13CheckDigit(first12: string): string {
 /** Whether a folded word says nothing by itself. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
-/** The keys a title is found by, each once, the whole title first. */
-export function titleKeys(title: string): TitleKey[] {
-  const spelt = spellOut(title)
-  const whole = indexKey(fold(spelt))
+/** Texts as readers write them, folded, with and without numbers in digits, articles, the spelling of signs. */
+function spellingsOf(...texts: string[]): Set<string> {
+  const keys = new Set(texts.flatMap((text) => [spellOut(text), text]))
+    .values()
+    .map((text) => indexKey(fold(text)))
+  const written = new Set(keys.flatMap((key) => [key, withDigits(key)]))
+  return new Set(written.values().flatMap((key) => [key, withoutArticle(key)]))
+}
+
+/** The first letters of a folded text of three words or more, as one word, with and without its article. */
+export function initialsOf(key: string): string[] {
+  const initials = [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
+  return initials.filter((letters) => /^[a-z]{3,10}$/.test(letters))
+}
+
+/** An author's folded name as one word, with and without the first names in full: `jrrtolkien`. */
+export function joinedNames(key: string): string[] {
+  const [last = '', ...first] = key.split(' ').toReversed()
+  if (first.length === 0) return []
+  return [
+    joined(key),
+    `${first
+      .toReversed()
+      .map((name) => name.charAt(0))
+      .join('')}${last}`,
+  ]
+}
+
+/** The keys a title is found by, each once, the whole title first; also by its other titles. */
+export function titleKeys(title: string, ...others: string[]): TitleKey[] {
+  const whole = indexKey(fold(spellOut(title)))
   if (whole === '') return []
-  const [start = ''] = spelt.split(/[:;(]| [-–—] /u, 1)
-  const main = start === spelt ? whole : indexKey(fold(start))
-  const plain = spelt === title ? whole : indexKey(fold(title))
-  const shorter = new Set([withoutArticle(whole), main, withoutArticle(main), plain])
-  shorter.delete(whole)
-  shorter.delete('')
-  const tight = [whole, ...shorter].map(joined).filter((key) => key.length <= MAX_ALTERNATE)
+  const [main = ''] = spellOut(title).split(/[:;(]| [-–—] /u, 1)
+  const spellings = spellingsOf(title, main, ...others)
+  spellings.delete('')
+  const tight = new Set([...spellings].map(joined).filter((key) => key.length <= MAX_ALTERNATE))
+  spellings.delete(whole)
   return [
     { key: whole, kind: 0 },
-    ...[...shorter].map((key) => ({ key, kind: 1 as const })),
-    ...[...new Set(tight)].map((key) => ({ key, kind: 2 as const })),
+    ...[...spellings].map((key) => ({ key, kind: 1 as const })),
+    ...[...tight].map((key) => ({ key, kind: 2 as const })),
   ]
 }
 
@@ -114,10 +156,13 @@ export function indexWords(text: string): string[] {
   if (folded === '') return []
   const spelt = spellOut(text)
   const spoken = spelt === text ? folded : `${folded} ${fold(spelt)}`
-  const words = new Set(spoken.split(' ').map(indexWord))
+  const digits = withDigits(spoken)
+  const all = digits === spoken ? spoken : `${spoken} ${digits}`
+  const words = new Set(all.split(' ').map(indexWord))
   const add = (word: string, shortest: number) => {
     if (word.length >= shortest && word.length <= MAX_ALTERNATE) words.add(word)
   }
+  if (!/^[\0-\x7f]*$/.test(folded)) for (const pair of pairsOf(folded)) words.add(pair)
   // Most texts have none of this, which these tests tell soon.
   if (/(?:^| )\S \S(?: |$)/u.test(folded)) {
     const initials = folded.matchAll(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu)
@@ -155,6 +200,8 @@ export interface SearchQuery {
   prefix: string | undefined
   /** The ISBN-13 the query is, if it is one. */
   isbn13: string | undefined
+  /** The same with numbers in digits and the volume's alone, where that is another: `dune book two` → `dune 2`. */
+  inDigits: SearchQuery | undefined
   /** The same without the volume behind a title, where there is one: `Dune #2`, `Dune (book 1)`. */
   withoutSeries: SearchQuery | undefined
 }
@@ -166,13 +213,27 @@ export function parseQuery(text: string): SearchQuery {
   const shorter = typed
     .replace(/ ?\([^()]*\)$/, '')
     .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
+  const key = keyOf(text)
+  const inDigits = withVolume(key)
   const isSame = shorter === typed || fold(shorter) === ''
-  return takeApart(text, isSame ? undefined : takeApart(shorter))
+  return takeApart(
+    text,
+    inDigits === key ? undefined : takeApart(inDigits),
+    isSame ? undefined : takeApart(shorter),
+  )
 }
 
-function takeApart(text: string, withoutSeries?: SearchQuery): SearchQuery {
-  const key = indexKey(fold(spellOut(text)))
-  const all = key === '' ? [] : key.split(' ').map(indexWord)
+const keyOf = (text: string): string => indexKey(fold(spellOut(text)))
+
+/** The words that a word of a query is looked for by. */
+function wordsOf(word: string): string[] {
+  const pairs = pairsOf(word)
+  return pairs.length > 0 ? pairs : [indexWord(word)]
+}
+
+function takeApart(text: string, inDigits?: SearchQuery, withoutSeries?: SearchQuery): SearchQuery {
+  const key = keyOf(text)
+  const all = key === '' ? [] : key.split(' ').flatMap(wordsOf)
   const telling = all.filter((word) => !isStopWord(word))
   const words = [...new Set(telling.length > 0 ? telling : all)].slice(0, MAX_WORDS)
   const last = words.at(-1)
@@ -184,6 +245,7 @@ function takeApart(text: string, withoutSeries?: SearchQuery): SearchQuery {
     words,
     prefix: isPrefix ? last : undefined,
     isbn13: isbn13Of(text),
+    inDigits,
     withoutSeries,
   }
 }

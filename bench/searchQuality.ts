@@ -1,0 +1,258 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Book, SearchResult } from '../contract/books.ts'
+import { fold } from '../contract/fold.ts'
+import { createBookReader } from '../server/catalogue/bookReader.ts'
+import { CATALOGUE_FILE, openCatalogueFile } from '../server/catalogue/catalogueFile.ts'
+import { createCsv } from '../server/catalogue/import/csvBooks.ts'
+import { gutenberg } from '../server/catalogue/import/gutenberg.ts'
+import { importBooks } from '../server/catalogue/import/importBooks.ts'
+import { findInput } from '../server/catalogue/import/input.ts'
+import { CatalogueIndex } from '../server/catalogue/search/catalogueIndex.ts'
+import { searchBooks } from '../server/catalogue/search/searchBooks.ts'
+import { seeded } from '../test/seeded.ts'
+import queries from './queries.json' with { type: 'json' }
+import type { Figure } from './server.ts'
+
+// How well search ranks: queries of a library's patrons, queries of our own, and titles with slips.
+
+const DATA = join(import.meta.dirname, '../../shared/data')
+/** How many queries there are of each kind of slip. */
+const SLIPS_EACH = 300
+/** What Project Gutenberg beside them may cost. */
+const LOSS = 0.03
+
+type Random = (below: number) => number
+type Change = (word: string, random: Random) => string
+
+/** A query, and whether a result is what was meant. `work` is the result's, as all editions are right. */
+interface Case {
+  query: string
+  isRight: (result: SearchResult, work: string) => boolean
+}
+
+/** Queries of one kind, how many places count, and the share that is to be right at least. */
+interface Kind {
+  what: string
+  cases: readonly Case[]
+  places: 1 | 10
+  least: number
+}
+
+const mainTitle = (title: string): string => fold(title.split(/[:(]/, 1).join(''))
+const isTitled = (result: SearchResult, title: string): boolean =>
+  [fold, mainTitle].some((key) => key(result.volumeInfo.title) === fold(title))
+
+/** Puts `changed` in place of `length` letters, behind the first. */
+const splice =
+  (length: number, changed: (letters: string, random: Random) => string): Change =>
+  (word, random) => {
+    const at = 1 + random(word.length - length)
+    const end = at + length
+    return word.slice(0, at) + changed(word.slice(at, end), random) + word.slice(end)
+  }
+const anyLetter = (random: Random): string => 'abcdefghijklmnopqrstuvwxyz'.charAt(random(26))
+
+// What sounds the same, or nearly.
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/ph/, 'f'],
+  [/ck/, 'k'],
+  [/c(?=[eiy])/, 's'],
+  [/c(?=[aourlt])/, 'k'],
+  [/(?<=.)ei/, 'ie'],
+  [/(?<=.)ie/, 'ei'],
+  [/ea/, 'ee'],
+  [/(?<=.)y$/, 'ie'],
+  [/([b-df-hj-np-tv-z])\1/, '$1'],
+  [/gh(?=t)/, ''],
+  [/qu/, 'kw'],
+  [/x/, 'ks'],
+  [/tion/, 'shun'],
+  [/(?<=.)e$/, ''],
+  [/(?<=.)ai/, 'ay'],
+]
+
+const ONE_LETTER: Readonly<Record<string, Change>> = {
+  'a letter missing': splice(1, () => ''),
+  'a letter doubled': splice(1, (letter) => letter + letter),
+  'a wrong letter': splice(1, (_, random) => anyLetter(random)),
+  'a letter too many': splice(1, (letter, random) => anyLetter(random) + letter),
+  'two letters swapped': splice(2, (letters) => `${letters.charAt(1)}${letters.charAt(0)}`),
+}
+
+const twice: Change = (word, random) => {
+  const kinds = Object.values(ONE_LETTER)
+  const slip: Change = (text) => kinds[random(kinds.length)]?.(text, random) ?? text
+  return slip(slip(word, random), random)
+}
+
+const heard: Change = (word, random) => {
+  const fitting = SOUNDS.filter(([sound]) => sound.test(word))
+  const [sound, written] = fitting[random(Math.max(fitting.length, 1))] ?? []
+  return sound === undefined || written === undefined ? word : word.replace(sound, written)
+}
+
+/** Titles of books with one of their words changed, as seldom twice the same book as the seed has it. */
+function slips(books: readonly Book[], shortest: number, change: Change, seed: number): Case[] {
+  const random = seeded(seed)
+  const cases: Case[] = []
+  while (cases.length < SLIPS_EACH) {
+    const title = mainTitle(books[random(books.length)]?.volumeInfo.title ?? '')
+    const words = title.split(' ').filter((word) => /^[a-z]+$/.test(word))
+    const long = words.filter((word) => word.length >= shortest)
+    const word = long[random(Math.max(long.length, 1))] ?? ''
+    const query = word === '' ? title : title.replace(word, change(word, random))
+    if (query !== title) cases.push({ query, isRight: (result) => isTitled(result, title) })
+  }
+  return cases
+}
+
+/** Titles with a space left out. */
+function unspaced(books: readonly Book[], seed: number): Case[] {
+  const random = seeded(seed)
+  const titles = books.map(({ volumeInfo }) => mainTitle(volumeInfo.title))
+  const long = titles.filter((title) => /^[a-z]+(?: [a-z]+)+$/.test(title) && title.length > 7)
+  return Array.from({ length: SLIPS_EACH }, () => {
+    const title = long[random(long.length)] ?? ''
+    const words = title.split(' ')
+    const at = random(words.length - 1)
+    const query = `${words.slice(0, at + 1).join(' ')}${words.slice(at + 1).join(' ')}`
+    return { query, isRight: (result) => isTitled(result, title) }
+  })
+}
+
+/** The given queries of patrons, with the numbers of the books that are right. */
+function patrons(): Case[] {
+  const lines = readFileSync(join(DATA, 'search/nypl_goodbooks_qrels.jsonl'), 'utf8').split('\n')
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { query, relevant }: { query: string; relevant: number[] } = JSON.parse(line)
+      const ids = new Set(relevant.map((number) => `gb_${number}`))
+      return { query, isRight: ({ id }) => ids.has(id) }
+    })
+}
+
+/** Our own queries, as readers type them. */
+const own = (books: readonly Book[]): Case[] =>
+  queries.map(({ query, title, author }: { query: string; title?: string; author?: string }) => {
+    const isMeant = (result: SearchResult) =>
+      (title === undefined || isTitled(result, title)) &&
+      (author === undefined || result.volumeInfo.authors.includes(author))
+    const works = new Set(books.filter(isMeant).map(({ workId }) => workId))
+    return { query, isRight: (result, work) => isMeant(result) || works.has(work) }
+  })
+
+/** What is to come first. */
+const first = (what: string, cases: readonly Case[], least = 0.97): Kind => ({
+  what: `${what}, first`,
+  cases,
+  places: 1,
+  least,
+})
+
+function kindsOf(books: readonly Book[]): Kind[] {
+  const given = patrons()
+  return [
+    { what: "patrons' queries, in the first ten", cases: given, places: 10, least: 1 },
+    first("patrons' queries", given, 24 / 26),
+    { what: 'own queries, in the first ten', cases: own(books), places: 10, least: 0.92 },
+    ...Object.entries(ONE_LETTER).map(([what, change], at) =>
+      first(what, slips(books, 5, change, 100 + at)),
+    ),
+    first('a space missing', unspaced(books, 105)),
+    first('as it sounds', slips(books, 5, heard, 106)),
+    first('two slips in a long word', slips(books, 7, twice, 107), 0.85),
+  ]
+}
+
+/** The 95 % interval of a share (Wilson). */
+function interval(right: number, of: number): string {
+  const z = 1.96
+  const share = right / of
+  const middle = share + (z * z) / (2 * of)
+  const half = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of))
+  const bound = (value: number) => (value / (1 + (z * z) / of)).toFixed(3)
+  return `(${bound(middle - half)} to ${bound(middle + half)})`
+}
+
+/** The shares of queries that find what was meant; `onMiss` has each of the others. */
+function shares(
+  folder: string,
+  kinds: readonly Kind[],
+  onMiss: (line: string) => void,
+): { kind: Kind; right: number }[] {
+  const file = join(folder, CATALOGUE_FILE)
+  const index = new CatalogueIndex(file)
+  using database = openCatalogueFile(file)
+  const work = database.prepare('SELECT work FROM books WHERE id = ?')
+  const right = kinds.map((kind) => {
+    const { what, cases, places } = kind
+    const missed = cases.filter(({ query, isRight }) => {
+      const found = searchBooks(index, query, 20)
+      const isFound = found
+        .slice(0, places)
+        .some((result) => isRight(result, String(work.get(result.id)?.['work'])))
+      if (!isFound) onMiss(`${what}: ${query} → ${found[0]?.volumeInfo.title}`)
+      return !isFound
+    })
+    return { kind, right: cases.length - missed.length }
+  })
+  index.close()
+  return right
+}
+
+/** Ten thousand well-known books, in `folder`, with Project Gutenberg beside them where it says so. */
+async function loadGoodbooks(folder: string): Promise<Kind[]> {
+  const input = await findInput(join(DATA, 'goodbooks-10k/books.csv.gz'))
+  await importBooks({ folder, format: createCsv('gb'), input, source: 'gb' })
+  const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+  const { books } = createBookReader(database).booksOf('gb', 0, 10_000)
+  database.close()
+  return kindsOf(books.map(({ book }) => book))
+}
+
+async function addGutenberg(folder: string): Promise<void> {
+  const input = await findInput(join(DATA, 'gutenberg/gutenberg_books.jsonl.gz'))
+  await importBooks({ folder, format: gutenberg, input, source: 'gutenberg' })
+}
+
+const figureOf = (
+  { kind, right }: { kind: Kind; right: number },
+  least: number,
+  where: string,
+): Figure => ({
+  what: `${where}: ${kind.what}, of ${kind.cases.length}`,
+  value: right / kind.cases.length,
+  unit: interval(right, kind.cases.length),
+  least,
+})
+
+/** How well search ranks; none where the data is not beside the project. */
+export async function measureQuality(
+  progress: (line: string) => void,
+  onMiss: (line: string) => void = () => undefined,
+): Promise<Figure[]> {
+  if (!existsSync(DATA)) {
+    progress(`quality is not measured without ${DATA}`)
+    return []
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
+  try {
+    const kinds = await loadGoodbooks(folder)
+    const alone = shares(folder, kinds, onMiss)
+    progress('adding Project Gutenberg')
+    await addGutenberg(folder)
+    const beside = shares(folder, kinds, onMiss)
+    return [
+      ...alone.map((found) => figureOf(found, found.kind.least, 'goodbooks')),
+      ...beside.map((found, at) => {
+        const before = (alone[at]?.right ?? 0) / found.kind.cases.length
+        return figureOf(found, Math.max(0, before - LOSS), 'with Gutenberg')
+      }),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,85 @@
+// Numbers as words, so that `catch twenty two` is Catch-22 and `20000 leagues` are twenty thousand.
+
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen'
+const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'
+const ORDINALS =
+  '_ first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
+  'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+// `i`, `v` and `x` are letters more often than numbers.
+const ROMAN = '_ _ ii iii iv _ vi vii viii ix _ xi xii xiii xiv xv xvi xvii xviii xix xx'
+
+const numbered = (words: string, times = 1): [string, number][] =>
+  words.split(' ').map((word, number) => [word, number * times])
+
+const VALUES = new Map([...numbered(UNITS), ...numbered(TENS, 10)])
+const ORDINAL_VALUES = new Map(numbered(ORDINALS))
+const ROMAN_VALUES = new Map(numbered(ROMAN))
+const SCALES = new Map([
+  ['hundred', 100],
+  ['thousand', 1000],
+])
+
+// Most texts have none, which this tells soon.
+const ANY = new RegExp(
+  `(?:^| )(?:${[VALUES, ORDINAL_VALUES, ROMAN_VALUES, SCALES].flatMap((words) => [...words.keys()]).join('|')})(?: |$)`,
+)
+
+const ending = (number: number): string =>
+  ['', 'st', 'nd', 'rd'][number % 100 > 10 && number % 100 < 14 ? 0 : number % 10] || 'th'
+
+/** The value with the next word's added; `undefined` where that begins another number: `nineteen | eighty four`. */
+function plus(value: number, next: number): number | undefined {
+  const isOpen = value % 100 === 0 ? value > 0 : value % 100 > 19 && value % 10 === 0 && next < 10
+  return isOpen && next > 0 ? value + next : undefined
+}
+
+/** A folded text with its numbers in digits: `nineteen eighty four` → `1984`, `henry iv` → `henry 4`. */
+export function withDigits(text: string): string {
+  if (!ANY.test(text)) return text
+  const words = text.split(' ')
+  const written: string[] = []
+  // What the number at hand is written as, but for its last part.
+  let digits = ''
+  let value: number | undefined
+  const finish = () => {
+    if (value !== undefined) written.push(`${digits}${value}`)
+    digits = ''
+    value = undefined
+  }
+  words.forEach((word, at) => {
+    const scale = SCALES.get(word)
+    const unit = VALUES.get(word)
+    const ordinal = ORDINAL_VALUES.get(word)
+    const next = words[at + 1] ?? ''
+    if (scale !== undefined) {
+      const rest = (value ?? 0) % scale
+      value = (value ?? 0) - rest + (rest || 1) * scale
+    } else if (unit !== undefined) {
+      const sum = value === undefined ? unit : plus(value, unit)
+      if (sum === undefined) digits += String(value)
+      value = sum ?? unit
+    } else if (ordinal !== undefined) {
+      const sum = value === undefined ? undefined : plus(value, ordinal)
+      if (sum === undefined) finish()
+      value = undefined
+      written.push(`${sum ?? ordinal}${ending(sum ?? ordinal)}`)
+    } else if (/^\d{1,3}$/.test(word) && SCALES.has(next)) {
+      finish()
+      value = Number(word)
+    } else if (word !== 'and' || !value || value % 100 > 0 || !VALUES.has(next)) {
+      finish()
+      const roman = at > 0 ? ROMAN_VALUES.get(word) : undefined
+      written.push(roman === undefined ? word : String(roman))
+    }
+  })
+  finish()
+  return written.join(' ')
+}
+
+/** The same with the number of a volume alone: `dune book 2`, `dune 2nd book` → `dune 2`. */
+export const withVolume = (text: string): string =>
+  withDigits(text)
+    .replaceAll(/(?<= \d+)(?:st|nd|rd|th) (?:book|volume|part|novel)(?= |$)/g, '')
+    .replaceAll(/(?<= )(?:(?:saga|series|book|volume|vol|part|no|number) )+(?=\d+(?: |$))/g, '')
