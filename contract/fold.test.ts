@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold } from './fold.ts'
+import { fold, plainLine } from './fold.ts'
 
 test.each([
   ['The Great Gatsby', 'the great gatsby'],
@@ -38,4 +38,20 @@ test('every letter becomes the same in a short text, put together from its lette
   const texts = codes.flatMap((letter) => [`á${letter}`, `${letter} 7${letter}A`, `&${letter}&é`])
   const different = texts.filter((text) => fold(text + long) !== `${fold(text)}${long}`.trim())
   expect(different).toEqual([])
+})
+
+test.each([
+  ['  Ada\tLovelace\r\n', 'Ada Lovelace'],
+  ['A\u200bd\u00ada \u2060\ufeffLove\u200elace\u202c', 'Ada Lovelace'],
+  ['\u200dAda\u200c Love\u200dlace\u200d', 'Ada Lovelace'],
+  // What scripts and emoji need stays.
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['क्\u200dष', 'क्\u200dष'],
+  ['👩🏽\u200d🚀 ❤\ufe0f\u200d🔥', '👩🏽\u200d🚀 ❤\ufe0f\u200d🔥'],
+  ['葛\u{e0100}', '葛\u{e0100}'],
+  ['紫　式部', '紫　式部'],
+  ['\u200b \u3164\u2060\ufe0f', ''],
+  ['', ''],
+])('the plain line of %j is %j', (text, line) => {
+  expect(plainLine(text)).toBe(line)
 })

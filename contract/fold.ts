@@ -56,7 +56,7 @@ function foldWhole(text: string): string {
 // be put together from too many pieces.
 const KEPT_CODES = 0x2100
 const LONG = 200
-const kept: (string | undefined)[] = Array.from({ length: KEPT_CODES })
+const kept: (string | undefined)[] = /* @__PURE__ */ Array.from({ length: KEPT_CODES })
 
 /** What a letter becomes where it stands between others. */
 function foldBetween(code: number): string {
@@ -101,4 +101,21 @@ function foldLetters(text: string): string | undefined {
 export function fold(text: string): string {
   if (ASCII.test(text)) return tidyPlain(text.toLowerCase())
   return (text.length > LONG ? undefined : foldLetters(text)) ?? foldWhole(text)
+}
+
+// Joiners, variation selectors and tags stay, which some scripts and emoji need; joiners only behind what they
+// can join.
+const UNSEEN =
+  /(?![\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?<![\p{Lo}\p{M}\p{S}])\p{Join_Control}/gu
+
+/**
+ * What somebody typed or pasted, on one line: tabs and line ends are spaces, characters that nobody sees are
+ * removed, nor are there spaces at its ends. Empty where nothing can be seen.
+ */
+export function plainLine(text: string): string {
+  const line = text
+    .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
+    .replaceAll(UNSEEN, '')
+    .trim()
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(line) ? line : ''
 }

@@ -8,8 +8,9 @@ import {
   type Book,
   type SearchResult,
 } from '../contract/books.ts'
+import { emailKey } from '../contract/email.ts'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
-import { fold } from '../contract/fold.ts'
+import { fold, plainLine } from '../contract/fold.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
@@ -147,8 +148,8 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     open(login, async (call) => {
       refuseOtherSites(call)
       const { email, password } = await readJson(call.request, login.schema.body)
-      const user = db.users.find((user) => emailKey(user.email) === emailKey(email))
-      if (user?.password !== password) {
+      const user = db.users.find((user) => isSameEmail(user.email, email))
+      if (!user || !isSamePassword(user.password, password)) {
         throw new Problem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
       }
       const session = db.signIn(user)
@@ -158,14 +159,14 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     open(register, async (call) => {
       refuseOtherSites(call)
       const body = await readJson(call.request, register.schema.body)
-      const name = body.name.trim()
-      const email = body.email.trim()
+      const name = plainLine(body.name)
+      const email = plainLine(body.email)
       checkNameAndEmail(name, email)
       if (body.password !== body.confirmPassword) {
         throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
       }
       checkPassword(body.password)
-      if (db.users.some((user) => emailKey(user.email) === emailKey(email))) {
+      if (db.users.some((user) => isSameEmail(user.email, email))) {
         throw new Problem(409, 'email_taken', ERROR_TEXTS.emailTaken)
       }
       const user = db.addUser({
@@ -247,7 +248,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
       )
     }),
     owned(addFavoriteAuthor, async (user, { request }) => {
-      const author = (await readJson(request, addFavoriteAuthor.schema.body)).author.trim()
+      const author = plainLine((await readJson(request, addFavoriteAuthor.schema.body)).author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')
       if (!user.favoriteAuthors.includes(author)) user.favoriteAuthors.unshift(author)
       return HttpResponse.json({ message: 'Author saved.' })
@@ -281,8 +282,8 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
     open(getBook, ({ param }) => HttpResponse.json<Book>(knownBook(param('id')))),
     open(searchBooks, ({ request }) => {
-      const { query } = readQuery(request, searchBooks.schema.querystring)
-      if (query.trim() === '') {
+      const query = plainLine(readQuery(request, searchBooks.schema.querystring).query)
+      if (query === '') {
         throw invalidField('query', 'minLength', 'Query is required.')
       }
       return HttpResponse.json<{ data: SearchResult[] }>({
@@ -327,7 +328,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
     owned(deleteAccount, async (user, { request, headers }) => {
       const { password } = await readJson(request, deleteAccount.schema.body)
-      if (user.password !== '' && password !== user.password) {
+      if (user.password !== '' && !isSamePassword(user.password, password ?? '')) {
         const text = password === undefined ? 'passwordNeeded' : 'wrongPassword'
         throw new Problem(403, 'wrong_password', ERROR_TEXTS[text])
       }
@@ -392,8 +393,12 @@ function readPreferences(user: FakeUser): Response {
   return HttpResponse.json<Preferences>({ preferences: user.preferences })
 }
 
-function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
+const isSameEmail = (one: string, other: string): boolean =>
+  (emailKey(one) ?? one) === (emailKey(other) ?? other)
+
+/** Compatibility forms of the same characters are the same password. */
+function isSamePassword(one: string, other: string): boolean {
+  return one.normalize('NFKC') === other.normalize('NFKC')
 }
 
 function invalidField(field: string, rule: string, message: string): Problem {
@@ -410,7 +415,7 @@ function checkNameAndEmail(name: string, email: string): void {
       `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`,
     )
   }
-  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
+  if (emailKey(email) === undefined) {
     throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
   }
 }

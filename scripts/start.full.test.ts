@@ -38,7 +38,7 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
 }, 60_000)
 
 test('npm start says nothing but the address also where it builds the pages first', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-build-'))
+  const folder = mkdtempSync(join(tmpdir(), 'catchword 50% für Bücher '))
   let npm: ChildProcess | undefined
   try {
     const parts = ['src', 'contract', 'public', 'scripts', 'server']
@@ -76,23 +76,31 @@ test('npm start says nothing but the address also where it builds the pages firs
   }
 }, 300_000)
 
-test('npm start says what is wrong with a setting before it builds anything', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-setting-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const part of ['contract', 'package.json', 'scripts', 'server']) {
-    cpSync(join(root, part), join(folder, part), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const npm = spawn('npm', ['start', '--silent'], {
-    cwd: folder,
-    env: { ...process.env, DIST_DIR: undefined, PORT: 'eighty', DATA_DIR: join(folder, 'data') },
-  })
-  let said = ''
-  for (const output of [npm.stdout, npm.stderr]) {
-    output.on('data', (chunk) => (said += String(chunk)))
-  }
-  await once(npm, 'close')
-  // There is nothing that could be built.
-  expect(said).toBe('PORT must be a whole number from 0 to 65535, not "eighty".\n')
-  expect(npm.exitCode).toBe(1)
-}, 60_000)
+test.each([
+  ['setting', 'eighty', 'PORT must be a whole number from 0 to 65535, not "eighty".'],
+  ['folder #', '0', 'The pages cannot be built in FOLDER: its path must be without "#".'],
+  ['folder ?', '0', 'The pages cannot be built in FOLDER: its path must be without "?".'],
+])(
+  'npm start says what is wrong with a %s before it builds anything',
+  async (what, port, line) => {
+    const folder = mkdtempSync(join(tmpdir(), `catchword-${what}-`))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const part of ['contract', 'package.json', 'scripts', 'server']) {
+      cpSync(join(root, part), join(folder, part), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const npm = spawn('npm', ['start', '--silent'], {
+      cwd: folder,
+      env: { ...process.env, DIST_DIR: undefined, PORT: port, DATA_DIR: join(folder, 'data') },
+    })
+    let said = ''
+    for (const output of [npm.stdout, npm.stderr]) {
+      output.on('data', (chunk) => (said += String(chunk)))
+    }
+    await once(npm, 'close')
+    // There is nothing that could be built.
+    expect(said).toBe(`${line.replace('FOLDER', folder)}\n`)
+    expect(npm.exitCode).toBe(1)
+  },
+  60_000,
+)

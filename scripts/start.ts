@@ -5,11 +5,19 @@ import { join } from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { isBuilt } from './isBuilt.ts'
 
+const ROOT = join(import.meta.dirname, '..')
+
 /**
  * In a process of its own: what a build loads would stay in the server's memory, and some of it says what it
  * does whatever it is asked. That is told only where the build fails.
  */
 async function build(): Promise<void> {
+  const [sign] = /[#?]/.exec(ROOT) ?? []
+  if (sign !== undefined) {
+    // Vite takes what follows for a part of an address.
+    console.error(`The pages cannot be built in ${ROOT}: its path must be without "${sign}".`)
+    process.exit(1)
+  }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -34,6 +42,5 @@ function isUsable(): boolean {
 }
 
 // Where DIST_DIR names another build, that one is served as it is.
-if (!process.env['DIST_DIR'] && !isBuilt(join(import.meta.dirname, '..')) && isUsable())
-  await build()
+if (!process.env['DIST_DIR'] && !isBuilt(ROOT) && isUsable()) await build()
 await import('../server/main.ts')

@@ -164,7 +164,7 @@ function sound(what: string, bytes: Buffer): OddFile {
   return { what, bytes, status: 200 }
 }
 
-/** Files by where they are cut off: at 20 places each. */
+/** Files by where they are cut off: at 20 places each. Of a JPEG what is there is shown. */
 async function truncated(): Promise<OddFile[]> {
   const whole = {
     JPEG: await noise().jpeg().toBuffer(),
@@ -175,7 +175,8 @@ async function truncated(): Promise<OddFile[]> {
     Array.from({ length: 20 }, (_, place) => {
       // From behind the signature to just before the end.
       const end = Math.floor(16 + ((bytes.length - 48) * place) / 19)
-      return bad(`a ${name} cut off at ${place + 1} of 20 places`, bytes.subarray(0, end))
+      const cut = name === 'JPEG' && end > bytes.indexOf('\xff\xda', 0, 'latin1') + 14 ? sound : bad
+      return cut(`a ${name} cut off at ${place + 1} of 20 places`, bytes.subarray(0, end))
     }),
   )
 }

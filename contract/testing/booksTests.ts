@@ -104,6 +104,21 @@ export function describeBooks(client: Client): void {
       expect(ids(await search(` ${volumeInfo.title.toUpperCase()} !?`))).toContain(id)
     })
 
+    test('takes tabs and line ends for spaces, full-width letters for letters, and nothing unseen', async () => {
+      const title = (await someBook(4)).volumeInfo.title
+      const wide = title.replaceAll(/[!-~]/g, (sign) =>
+        String.fromCharCode(sign.charCodeAt(0) + 0xfee0),
+      )
+      for (const text of [
+        `\t${title.replaceAll(' ', '\r\n')}\n`,
+        wide.replaceAll(' ', '\u3000'),
+        Array.from(title).join('\u200b'),
+        `\ufeff${title}\u200e`,
+      ]) {
+        expect((await search(text))[0]?.title).toBe(title)
+      }
+    })
+
     test('finds by the beginning of the last word', async () => {
       const { id, volumeInfo } = await someBook()
       expect(ids(await search(volumeInfo.title.slice(0, -1)))).toContain(id)
@@ -137,6 +152,7 @@ export function describeBooks(client: Client): void {
       '?query=',
       '?query=%20%20',
       '?query=%09',
+      '?query=%E2%80%8B%0A',
       `?query=${'x'.repeat(201)}`,
       '?query=a&query=b',
       '?query=a%00b',

@@ -196,8 +196,8 @@ export function createClient(open: () => Promise<Backend>) {
   }
 
   /** Registers somebody new. */
-  async function newReader(): Promise<Reader> {
-    const json = registration()
+  async function newReader(given: Record<string, unknown> = {}): Promise<Reader> {
+    const json = registration(given)
     const answer = await call(register, { json })
     const { id, name, token } = shape(register.schema.response[201], answer.body)
     return { id, name, email: String(json['email']), token, cookie: cookieOf(answer) }

@@ -42,11 +42,14 @@ export function describeSession(client: Client): void {
       expect(profile).toMatchObject({ id: reader.id, name: reader.name })
     })
 
-    test('trims the name', async () => {
-      const json = registration({ name: '  Grace Hopper ' })
-      const body = await succeed(register.schema.response[201], register, { json })
-      expect(body.name).toBe('Grace Hopper')
-    })
+    test.each(['  Grace Hopper ', 'Grace\tHopper\r\n', '\ufeffGr\u200bace Hop\u00adper\u200e'])(
+      'makes one visible line of the name %j',
+      async (name) => {
+        const json = registration({ name })
+        const body = await succeed(register.schema.response[201], register, { json })
+        expect(body.name).toBe('Grace Hopper')
+      },
+    )
 
     test('takes a name in any script, and a password of 128 characters', async () => {
       const password = '密'.repeat(128)
@@ -60,6 +63,35 @@ export function describeSession(client: Client): void {
       const json = registration({ email: reader.email.toUpperCase() })
       const error = await refused(409, 'email_taken', register, { json })
       expect(error.message).toBe(ERROR_TEXTS.emailTaken)
+    })
+
+    test('an email has one account, however it is written, and any of its forms logs in', async () => {
+      const [email, ...others] = [
+        'jo@Bücher-und-mehr.example',
+        'jo@xn--bcher-und-mehr-gsb.example',
+        'JO@bu\u0308cher-und-mehr.EXAMPLE',
+        ' j\u200bo\ufeff@bücher\u00ad-und-mehr.example\n',
+        'ｊｏ＠ｂüｃｈｅｒ－ｕｎｄ－ｍｅｈｒ．ｅｘａｍｐｌｅ',
+        'jo@bücher-und-mehr。example',
+      ]
+      const { id } = await newReader({ email })
+      for (const other of others) {
+        await refused(409, 'email_taken', register, { json: registration({ email: other }) })
+        const json = { email: other, password: PASSWORD }
+        expect((await succeed(login.schema.response[200], login, { json })).id).toBe(id)
+      }
+    })
+
+    test('keeps every space of a password, and knows full-width letters as letters', async () => {
+      const [password, email] = [' ｃorrect  horse\u00a0battery ', 'spaces@example.org']
+      const { id } = await newReader({ email, password, confirmPassword: password })
+      for (const same of [password, ' correct  horse battery ']) {
+        const json = { email, password: same }
+        expect((await succeed(login.schema.response[200], login, { json })).id).toBe(id)
+      }
+      for (const other of [password.trim(), password.replace('  ', ' '), ` ${password}`]) {
+        await refused(401, 'invalid_credentials', login, { json: { email, password: other } })
+      }
     })
 
     test('refuses passwords that differ', async () => {
@@ -79,6 +111,7 @@ export function describeSession(client: Client): void {
 
     test.each([
       ['blank', '   '],
+      ['that nobody sees', '\u200b\u2060\u3164'],
       ['of 81 characters', 'n'.repeat(81)],
       ['with a control character', 'Ada\u0000'],
       ['with half a character', 'Ada\ud800'],

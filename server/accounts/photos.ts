@@ -34,9 +34,10 @@ function looksLikePicture(bytes: Buffer): boolean {
 export async function makePhoto(bytes: Buffer): Promise<Buffer> {
   if (!looksLikePicture(bytes)) throw new PhotoRejected('type', ERROR_TEXTS.imageRejected)
   try {
-    return await gate(() =>
-      openPicture(bytes).resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
-    )
+    return await gate(async () => {
+      const picture = await openPicture(bytes)
+      return picture.resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
+    })
   } catch (error) {
     if (!(error instanceof Error) || error instanceof GateFull) throw error
     const message = /pixel limit|timeout/i.test(error.message)

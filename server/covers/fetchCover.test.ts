@@ -197,6 +197,12 @@ async function outcome(given: Partial<CoverFetcherOptions> = {}) {
   return { cover, files: existsSync(folder) ? readdirSync(folder) : [] }
 }
 
+test('a JPEG that ends early is shown as far as it came', async () => {
+  const whole = await picture(600, 900).jpeg().toBuffer()
+  answer = send(whole.subarray(0, whole.length / 2))
+  expect((await outcome()).cover).toBeDefined()
+})
+
 describe('what comes back is refused', () => {
   test('as a redirect to another host', async () => {
     answer = (_, response) => {
@@ -240,7 +246,7 @@ describe('what comes back is refused', () => {
   })
 
   test('as an SVG, HTML, nothing, or half a picture', async () => {
-    const whole = await picture(600, 900).jpeg().toBuffer()
+    const whole = await picture(600, 900).png().toBuffer()
     const bodies = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="600"/>'),
       Buffer.from('<!doctype html><title>Not found</title>'),

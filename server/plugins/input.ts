@@ -6,7 +6,8 @@ import { HttpProblem } from './errors.ts'
 /** Any character may stand in a password. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'confirmPassword'])
 
-const CONTROLS = /\p{Cc}/u
+// Routes take tabs and line ends for spaces.
+const CONTROLS = /(?!\s)\p{Cc}/u
 
 function badText(field: string): HttpProblem {
   const name = field.charAt(0).toUpperCase() + field.slice(1)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { plainLine } from '../../contract/fold.ts'
 import { SHELF_LENGTH, type Catalogue, type FindBook } from '../catalogue/catalogue.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
 import type { Recommender } from '../recommendations/recommender.ts'
@@ -75,7 +76,10 @@ export function registerBookRoutes(
     ...searchBooks,
     onSend: revalidate,
     handler: async (request, reply) => {
-      const query = request.query.query.trim()
+      // Full-width letters and digits, as East Asian keyboards write them, are letters and digits.
+      const query = plainLine(request.query.query).replaceAll(/[！-～]+/g, (wide) =>
+        wide.normalize('NFKC'),
+      )
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
       const data = await catalogue.search(query, SEARCH_MAX, request.signal)
       publicly(reply, LIST_CACHE)

@@ -12,6 +12,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
+import { plainLine } from '../../contract/fold.ts'
 import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate, createGates } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
@@ -105,7 +106,7 @@ export function registerFavoriteRoutes(
   api.route({
     ...addFavoriteAuthor,
     handler: async (request) => {
-      const author = request.body.author.trim()
+      const author = plainLine(request.body.author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')
       const added = await store.authors.add(request.params.id, author, Date.now(), AUTHORS_MAX)
       if (added === 'full') throw quotaReached('authors', AUTHORS_MAX)

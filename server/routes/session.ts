@@ -1,10 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
+import { plainLine } from '../../contract/fold.ts'
 import { login, logout, register } from '../../contract/session.ts'
 import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
-import { emailKey } from '../accounts/email.ts'
 import { hashPassword, isOutdated, passwordFault } from '../accounts/passwords.ts'
 import { newUser } from '../accounts/newUser.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -25,7 +26,7 @@ interface Options {
 }
 
 function readName(text: string): string {
-  const name = text.trim()
+  const name = plainLine(text)
   if (name === '') throw invalidField('name', 'required', 'Name is required.')
   if (countCodePoints(name) <= READER_NAME_MAX_LENGTH) return name
   const message = `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`
@@ -56,9 +57,9 @@ export function registerSessionRoutes(
     handler: async (request, reply) => {
       refuseForeignLogin(request)
       const { email, password } = request.body
+      const user = await store.users.byEmail(email)
       // What is no email is looked for and counted all the same: every failure costs as much.
-      const key = emailKey(email) ?? email
-      const user = await store.users.byEmail(key)
+      const key = user?.emailKey ?? emailKey(email) ?? email
       const known = await throttle.knownDevice(user?.id, device.read(request))
       const attempt = { email: key, device: known, password, hash: user?.passwordHash }
       const isRight = await tryPassword(throttle, attempt)
@@ -80,17 +81,17 @@ export function registerSessionRoutes(
       refuseForeignLogin(request)
       const { password, confirmPassword } = request.body
       const name = readName(request.body.name)
-      const email = request.body.email.trim()
-      const key = emailKey(email)
+      const key = emailKey(request.body.email)
+      const email = plainLine(request.body.email)
       if (key === undefined) throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
       if (password !== confirmPassword) {
         throw new HttpProblem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
       }
       const rule = { min: config.passwordMin, strict: config.secure }
-      const fault = passwordFault(password, { name, email: key }, rule)
+      const fault = passwordFault(password, { name, email }, rule)
       if (fault !== undefined) throw new HttpProblem(400, 'password_rejected', fault)
       // Told before the costly hash; the unique key decides when two come at once.
-      if (await store.users.byEmail(key)) throw emailTaken()
+      if (await store.users.byEmail(request.body.email)) throw emailTaken()
       const passwordHash = await hashPassword(password)
       const user = newUser({ name, email, emailKey: key, passwordHash }, Date.now())
       if (!(await store.users.add(user))) throw emailTaken()

@@ -3,12 +3,16 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
 import { APPLICATION_ID, LAST_OLD_VERSION, TABLES, up } from './migrations/0001_readers.ts'
+import { up as rekeyEmails } from './migrations/0002_email_keys.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
 const TABLE = 'readers_migration'
 
-const MIGRATIONS: Record<string, Migration> = { '0001_readers': { up } }
+const MIGRATIONS: Record<string, Migration> = {
+  '0001_readers': { up },
+  '0002_email_keys': { up: rekeyEmails },
+}
 
 /** How long a migration may take and wait for another server's, in ms. */
 export const MIGRATION_TIMEOUT_MS = 10 * 60_000

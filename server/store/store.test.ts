@@ -91,8 +91,18 @@ describeOnStores((open) => {
       expect(await store.users.setPicture('nobody', 'me.webp')).toBe(false)
       const stored = testUser('ada', { passwordHash: 'better', picture: 'me.webp' })
       expect(await other.users.byId('ada')).toEqual(stored)
-      expect(await other.users.byEmail('ada@example.com')).toEqual(stored)
-      expect(await other.users.byEmail('ada@Example.com')).toBeUndefined()
+      expect(await other.users.byEmail('ada@Example.com')).toEqual(stored)
+      expect(await other.users.byEmail('ad@example.com')).toBeUndefined()
+    })
+
+    test('who kept a former key are found by it, and nobody else is', async () => {
+      const umlaut = testUser('umlaut', { emailKey: 'jo@bücher.example' })
+      const ascii = testUser('ascii', { emailKey: 'jo@xn--bcher-kva.example' })
+      for (const user of [umlaut, ascii]) expect(await store.users.add(user)).toBe(true)
+      expect(await store.users.byEmail('Jo@Bücher.example')).toEqual(umlaut)
+      expect(await store.users.byEmail('jo@xn--bcher-kva.EXAMPLE')).toEqual(ascii)
+      await store.accounts.remove('umlaut', new Uint8Array())
+      expect(await store.users.byEmail('jo@bücher.example')).toEqual(ascii)
     })
 
     test('have an email that nobody else has, whoever registers at once', async () => {

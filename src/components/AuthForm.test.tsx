@@ -103,13 +103,26 @@ describe('the fields', () => {
     )
   })
 
-  test('a name of spaces is none', async () => {
+  test.each(['   ', '\u200b\ufeff'])('a name of %j is none', async (name) => {
     const { user } = renderApp('/register')
-    await fill(user, { ...NEW_READER, Name: '   ' })
+    await fill(user, { ...NEW_READER, Name: name })
     await user.click(screen.getByRole('button', { name: 'Register' }))
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name is required.')
     expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true')
     expect(screen.getByLabelText('Name')).toHaveFocus()
+  })
+
+  test('an email in full-width letters is one, and a pasted password keeps all its spaces', async () => {
+    const { user } = renderApp('/register')
+    await fill(user, { Name: 'Ada', Email: 'ａｄａ＠ｂü.ｅｘａｍｐｌｅ' })
+    for (const label of ['Password', 'Confirm Password']) {
+      await user.click(screen.getByLabelText(label))
+      await user.paste(' correct  horse ')
+    }
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText(/^Welcome to Catchword, Ada!/)).toBeVisible()
+    const [sent] = sentRequests('POST', '/api/user/register')
+    expect(JSON.parse((await sent?.text()) ?? '')).toMatchObject({ password: ' correct  horse ' })
   })
 
   test('a password that is not repeated is required, without a toast', async () => {
@@ -431,11 +444,13 @@ describe('Register', () => {
 
   test('a field that the server names is marked with its reason', async () => {
     const { user } = renderApp('/register')
-    await fill(user, { ...NEW_READER, Email: 'ada@example..org' })
+    await fill(user, { ...NEW_READER, Name: 'n'.repeat(81) })
     await user.click(screen.getByRole('button', { name: 'Register' }))
-    expect(await screen.findByText(`Error: ${ERROR_TEXTS.emailInvalid}`)).toBeVisible()
-    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(ERROR_TEXTS.emailInvalid)
-    expect(screen.getByLabelText('Email')).toHaveFocus()
+    expect(await screen.findByText('Error: Name can have at most 80 characters.')).toBeVisible()
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
+      'Name can have at most 80 characters.',
+    )
+    expect(screen.getByLabelText('Name')).toHaveFocus()
   })
 
   test('a rejection that is about no field stays in the form until something is changed', async () => {

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../contract/common.ts'
+import { emailKey } from '../../contract/email.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
+import { plainLine } from '../../contract/fold.ts'
 import { isRecord } from '../lib/record.ts'
 import { messages } from '../messages.ts'
 
@@ -42,7 +44,7 @@ export const FIELDS: Readonly<Record<AuthMode, readonly Field[]>> = {
   ],
 }
 
-/** What stands in the form; name and email without spaces at their ends. */
+/** What stands in the form; name and email without spaces at their ends, passwords as they are. */
 export function readFields(form: HTMLFormElement): Fields {
   const data = new FormData(form)
   const text = (name: FieldName): string => {
@@ -50,7 +52,7 @@ export function readFields(form: HTMLFormElement): Fields {
     return typeof value === 'string' ? value : ''
   }
   return {
-    name: text('name').trim(),
+    name: plainLine(text('name')),
     email: text('email').trim(),
     password: text('password'),
     confirmPassword: text('confirmPassword'),
@@ -62,18 +64,13 @@ export function hasMatchingPasswords({ password, confirmPassword }: Fields): boo
   return password !== '' && password === confirmPassword
 }
 
-/** One `@`, something on both sides, a dot inside the domain; the server decides. */
-function looksLikeEmail(text: string): boolean {
-  return /^[^@\s]+@[^@\s.][^@\s]*\.[^@\s]*[^@\s.]$/.test(text)
-}
-
 /** The inline messages (decision 21). */
 export function findProblems(mode: AuthMode, fields: Fields): Problems {
   const problems: Problems = {}
   for (const { name, label } of FIELDS[mode]) {
     if (fields[name] === '') problems[name] = `${label} is required.`
   }
-  if (!problems.email && !looksLikeEmail(fields.email)) {
+  if (!problems.email && emailKey(fields.email) === undefined) {
     problems.email = 'Enter a valid email address.'
   }
   const { password, confirmPassword } = fields

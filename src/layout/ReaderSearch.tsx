@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { SearchResult } from '../../contract/books.ts'
+import { plainLine } from '../../contract/fold.ts'
 import { useLazySearchBooksQuery } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { BookCover } from '../components/BookCover.tsx'
@@ -57,7 +58,7 @@ export function ReaderSearch() {
   useEffect(() => () => void (latest.current = undefined), [])
 
   async function search(): Promise<void> {
-    const query = text.trim()
+    const query = plainLine(text)
     if (query === '') return
     // The arrow keys move in the results from here.
     input.current?.focus()

@@ -26,7 +26,7 @@ describe('signed out', () => {
 
   test('an empty query does nothing, which is checked first', async () => {
     const { user } = renderApp('/')
-    await user.type(await visitorBox(), '   {Enter}')
+    await user.type(await visitorBox(), ' \u200b {Enter}')
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await quiet()
     expect(screen.queryByText('Please log in to search for books.')).not.toBeInTheDocument()

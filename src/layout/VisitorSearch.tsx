@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { plainLine } from '../../contract/fold.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { focusId, scrollToId } from '../lib/scroll.ts'
 import { toast } from '../lib/toast.tsx'
@@ -12,7 +13,7 @@ export function VisitorSearch() {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   async function search(): Promise<void> {
-    if (input.current?.value.trim() === '') return
+    if (plainLine(input.current?.value ?? '') === '') return
     toast({ message: messages.loginToSearch, kind: 'info' })
     if (document.getElementById(AUTH_FORM_ID)) {
       scrollToId(AUTH_FORM_ID)

@@ -1,6 +1,6 @@
+import { emailKey } from '../../../contract/email.ts'
 import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import type { Store, User } from '../../store/store.ts'
-import { emailKey } from '../email.ts'
 import { newUser } from '../newUser.ts'
 import { GoogleProblem } from './googleProblem.ts'
 import type { GoogleClaims } from './provider.ts'
@@ -51,7 +51,7 @@ export async function readerOf(
     if (known) return { user: known, isNewUser: false }
     if (key === undefined) throw new GoogleProblem('google_failed', 'email')
 
-    const owner = await store.users.byEmail(key)
+    const owner = await store.users.byEmail(email)
     if (!owner) {
       const address = email.trim()
       const known = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }

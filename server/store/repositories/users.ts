@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { emailKey, formerEmailKey } from '../../../contract/email.ts'
 import type { Tables, User } from '../tables.ts'
 
 export function createUserRepository(db: Kysely<Tables>) {
@@ -7,7 +8,13 @@ export function createUserRepository(db: Kysely<Tables>) {
 
   return {
     byId: (id: string) => find('id', id),
-    byEmail: (emailKey: string) => find('emailKey', emailKey),
+
+    /** The user with this email; first of all one who still has the former key (0002_email_keys.ts). */
+    async byEmail(email: string): Promise<User | undefined> {
+      const [former, key] = [formerEmailKey(email), emailKey(email)]
+      const user = await find('emailKey', former)
+      return user ?? (key === undefined || key === former ? undefined : find('emailKey', key))
+    },
 
     /** Adds a user; `false` where the email is taken. */
     async add(user: User): Promise<boolean> {

@@ -5,8 +5,16 @@ test.each([
   ['ada@example.com', 'ada@example.com'],
   [' Ada.Lovelace+books@Mail.Example.CO.UK ', 'ada.lovelace+books@mail.example.co.uk'],
   ["o'brien@example.com", "o'brien@example.com"],
-  ['jörg@bücher.example', 'jörg@bücher.example'],
-  ['ａｄａ＠example.com', 'ada@example.com'],
+  ['jörg@Bücher.example', 'jörg@xn--bcher-kva.example'],
+  ['jörg@XN--BCHER-KVA.example', 'jörg@xn--bcher-kva.example'],
+  ['bu\u0308cher@bu\u0308cher.example', 'bücher@xn--bcher-kva.example'],
+  ['ada@straße.example', 'ada@xn--strae-oqa.example'],
+  ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+  // A domain that is none in ASCII compares as it is.
+  ['ada@١٢.example', 'ada@١٢.example'],
+  ['ada@1.2', 'ada@1.2'],
+  ['ａｄａ９＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada9@example.com'],
+  ['\ufeffa\u200bd\u00ada@exam\u200d\u2060ple.com\u200e ', 'ada@example.com'],
 ])('%s is %s', (text, key) => {
   expect(emailKey(text)).toBe(key)
 })

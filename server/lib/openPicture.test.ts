@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { expect, test } from 'vitest'
+import { openPicture } from './openPicture.ts'
+
+/** Does not compress to nothing, so that there is something to cut off. */
+const noise = (): Sharp =>
+  sharp({
+    create: {
+      width: 16,
+      height: 16,
+      channels: 3,
+      background: '#803020',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+
+const decodes = (bytes: Buffer): Promise<boolean> =>
+  openPicture(bytes)
+    .then((picture) => picture.raw().toBuffer())
+    .then(
+      () => true,
+      () => false,
+    )
+
+/** The numbers of bytes, of all there can be, of which a picture decodes. */
+async function lengthsThatDecode(bytes: Buffer): Promise<number[]> {
+  const lengths: number[] = []
+  for (let length = 0; length <= bytes.length; length++) {
+    if (await decodes(bytes.subarray(0, length))) lengths.push(length)
+  }
+  return lengths
+}
+
+test.each<[string, Sharp]>([
+  ['one scan', noise().jpeg({ quality: 40 })],
+  ['many scans', noise().jpeg({ quality: 40, progressive: true })],
+  ['one colour', noise().greyscale().jpeg()],
+])('a JPEG of %s opens as soon as its image has begun, wherever it ends', async (_, picture) => {
+  const [jpeg, thumbnail] = [await picture.toBuffer(), Buffer.from('ffe10006ffdaffd9', 'hex')]
+  const bytes = Buffer.concat([jpeg.subarray(0, 2), thumbnail, jpeg.subarray(2)])
+  const scan = bytes.indexOf(Buffer.from([0xff, 0xda, 0]))
+  const begun = scan + 2 + bytes.readUInt16BE(scan + 2) + 1
+  const all = Array.from({ length: bytes.length + 1 - begun }, (_, index) => begun + index)
+  expect(await lengthsThatDecode(bytes)).toEqual(all)
+})
+
+test('of a JPEG that ends early the part before is shown', async () => {
+  const red = sharp({ create: { width: 64, height: 64, channels: 3, background: '#c01020' } })
+  const whole = await red.jpeg().toBuffer()
+  const early = await (await openPicture(whole.subarray(0, -2))).raw().toBuffer()
+  expect(early).toEqual(await (await openPicture(whole)).raw().toBuffer())
+})
+
+test('nothing but mid-grey is no picture where it ends early', async () => {
+  const grey = { width: 64, height: 64, channels: 3, background: '#808080' } as const
+  const whole = await sharp({ create: grey }).jpeg().toBuffer()
+  expect(await lengthsThatDecode(whole)).toEqual([whole.length])
+})
+
+test.each(['png', 'webp', 'gif'] as const)('half a %s is none', async (format) => {
+  const bytes = await noise().toFormat(format).toBuffer()
+  expect(await decodes(bytes)).toBe(true)
+  expect(await decodes(bytes.subarray(0, bytes.length / 2))).toBe(false)
+})
+
+const FIELD = join(import.meta.dirname, '../../../shared/data/field-cases/25-no-eoi.jpg')
+test.skipIf(!existsSync(FIELD))(
+  'a JPEG from the field without its last two bytes opens',
+  async () => {
+    expect(await decodes(readFileSync(FIELD))).toBe(true)
+  },
+)
