@@ -215,9 +215,10 @@ export async function bookAt(
   place: number,
 ): Promise<Book> {
   const answer = await request.get('/api/recommendedBooks', {
-    params: { preference, startIndex: place },
+    params: { preference, startIndex: 1 + Math.floor(place / 6) },
   })
-  const [book]: Book[] = await answer.json()
+  const books: Book[] = await answer.json()
+  const book = books[place % 6]
   if (!book) throw new Error(`${preference} has no book at ${place}.`)
   return book
 }

@@ -114,13 +114,13 @@ test(
     expect(TEXTS.length).toBeGreaterThanOrEqual(500)
     await signedIn(page, { interests: ['Poetry'] })
     await answer(page, '**/api/recommendedBooks*', BOOKS)
-    await answer(page, '**/api/user/*/favoriteBooks', BOOKS)
     await open(page, '/recommendations')
     const titles = shelf(page, 'Poetry').getByRole('heading', { level: 3 })
     await expect(titles).toHaveCount(12)
     expect(await titles.allTextContents()).toEqual(TEXTS.slice(0, 12))
     expect(await page.evaluate(faults, [])).toEqual([])
 
+    await answer(page, '**/api/user/*/favoriteBooks', BOOKS)
     await open(page, '/favorites')
     const favorites = page.getByRole('main').getByRole('listitem').getByRole('heading')
     await expect(favorites).toHaveCount(BOOKS.length)
@@ -138,6 +138,8 @@ test('hostile texts as the page of a book', FULL, async ({ page, complaints }) =
       json: byId.get(new URL(route.request().url()).pathname.split('/').at(-1) ?? ''),
     }),
   )
+  const next = BOOKS.slice(0, 12).map((book, index) => ({ book, reason: TEXTS[index] }))
+  await answer(page, '**/api/book/*/similar', next)
   await open(page, `/book/${BOOKS[0]?.id ?? ''}`)
   await expect(page.getByRole('region', { name: 'Description' })).toBeVisible()
   // Each is a page: a third of them, in which every payload is.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Book } from '../contract/books.ts'
 import { addFavorites, expect, FULL, signedIn, test } from './fixtures.ts'
-import { navLink, open, shelf } from './navigation.ts'
+import { addHeart, navLink, open, shelf } from './navigation.ts'
 
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
 
@@ -31,6 +31,7 @@ async function openFromThere(page: Page, link: Locator): Promise<{ y: number; ti
 
 async function expectPlace(page: Page, link: Locator, y: number): Promise<void> {
   await expect(link).toBeFocused()
+  await expect(link).toBeInViewport()
   await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThanOrEqual(1)
 }
 
@@ -59,6 +60,46 @@ test('Back from a book brings the same section at the same place, and requests n
   expect(await links.allTextContents()).toEqual(titles)
   expect(requests).toEqual([])
 })
+
+for (const width of [390, 1280]) {
+  test(`an evening at ${width} px: three hearts, their row, five books on and five back`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signedIn(page, { interests: INTERESTS })
+    await openRecommendations(page)
+    const loved: string[] = []
+    for (const interest of INTERESTS) {
+      const first = shelf(page, interest).getByRole('listitem').first()
+      loved.push(await first.getByRole('link').innerText())
+      await addHeart(page, first)
+    }
+    // Its link opens the page anew, on the page itself, too.
+    if (width < 664) await page.getByRole('button', { name: 'Open menu' }).click()
+    await navLink(page, 'Recommendations').click()
+    const picked = page.getByRole('region', { name: 'Picked for You' })
+    await expect(picked.getByRole('listitem')).toHaveCount(12)
+    for (const item of await picked.getByRole('listitem').all()) {
+      const text = await item.innerText()
+      expect(loved.filter((title) => text.includes(`Because you loved ${title}`))).toHaveLength(1)
+    }
+    for (const title of loved) {
+      await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)
+    }
+
+    const places: { link: Locator; y: number }[] = []
+    const follow = async (link: Locator) => {
+      places.push({ link, y: (await openFromThere(page, link)).y })
+    }
+    await follow(picked.getByRole('link').nth(4))
+    const next = page.getByRole('region', { name: 'What comes next' })
+    for (const place of [0, 3, 6, 2, 5]) await follow(next.getByRole('link').nth(place))
+    for (const { link, y } of places.toReversed()) {
+      await page.getByRole('button', { name: 'Back' }).click()
+      await expectPlace(page, link, y)
+    }
+  })
+}
 
 test('Back to the favorites and to the showcase keeps the place', async ({ page }) => {
   const reader = await signedIn(page)

@@ -104,6 +104,13 @@ export function pickInterests(_db: Db, reader: FakeUser): void {
   reader.preferences = ['Mystery', 'Sci-Fi']
 }
 
+/** Gives the reader one interest, three favorites and their authors: what three hearts leave behind. */
+export function loveThree(_db: Db, reader: FakeUser): void {
+  reader.preferences = ['Mystery']
+  reader.favorites = ['dracula', 'emma', '1984']
+  reader.favoriteAuthors = ['Bram Stoker', 'Jane Austen', 'George Orwell']
+}
+
 /** Gives the reader two interests and three favorites: Dracula, Emma and 1984, in this order. */
 export function keepThree(_db: Db, reader: FakeUser): void {
   reader.preferences = ['Mystery', 'Sci-Fi']

@@ -4,8 +4,10 @@ import { deleteAccount, exportAccount } from '../contract/account.ts'
 import {
   getBook,
   getRecommendedBooks,
+  getSimilarBooks,
   searchBooks,
   type Book,
+  type Recommendation,
   type SearchResult,
 } from '../contract/books.ts'
 import { emailKey } from '../contract/email.ts'
@@ -17,6 +19,7 @@ import {
   addFavoriteBookFromDetail,
   getFavoriteAuthors,
   getFavoriteBooks,
+  getForYou,
   removeFavoriteBook,
 } from '../contract/favorites.ts'
 import {
@@ -51,10 +54,10 @@ import type { Db } from './db.ts'
 import { exportOf } from './exportOf.ts'
 import { authenticate, createCookieKeeper, healCookie } from './guard.ts'
 import { Problem, problemResponse } from './problem.ts'
+import { booksForYou, shelfOf, similarBooks } from './recommendations.ts'
 import { checked, readJson, readPicture, readQuery } from './requests.ts'
 import { searchBooksOf } from './search.ts'
 
-const PAGE_SIZE = 12
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
 
@@ -236,6 +239,9 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     user.favoriteAuthors = user.favoriteAuthors.filter((author) => !leaving.has(fold(author)))
   }
 
+  const favoriteBooks = (user: FakeUser): Book[] =>
+    user.favorites.map((id) => db.book(id)).filter((book) => book !== undefined)
+
   const favorites = [
     owned(getFavoriteAuthors, (user) => {
       const names = new Set(user.favoriteAuthors.map(fold))
@@ -243,10 +249,11 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
         book.volumeInfo.authors.some((author) => names.has(fold(author))),
       )
       const unread = theirs.filter((book) => !user.favorites.includes(book.id))
-      return HttpResponse.json<Book[]>(
-        (unread.length > 0 ? unread : theirs).slice(0, AUTHOR_BOOKS_LIMIT),
-      )
+      return HttpResponse.json<Book[]>(unread.slice(0, AUTHOR_BOOKS_LIMIT))
     }),
+    owned(getForYou, (user) =>
+      HttpResponse.json<Recommendation[]>(booksForYou(db.books, favoriteBooks(user))),
+    ),
     owned(addFavoriteAuthor, async (user, { request }) => {
       const author = plainLine((await readJson(request, addFavoriteAuthor.schema.body)).author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')
@@ -255,11 +262,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
     owned(addFavoriteBook, addFavorite),
     owned(addFavoriteBookFromDetail, addFavorite),
-    owned(getFavoriteBooks, (user) =>
-      HttpResponse.json<Book[]>(
-        user.favorites.map((id) => db.book(id)).filter((book) => book !== undefined),
-      ),
-    ),
+    owned(getFavoriteBooks, (user) => HttpResponse.json<Book[]>(favoriteBooks(user))),
     owned(removeFavoriteBook, (user, { param }) => {
       const id = param('bookId')
       if (user.favorites.includes(id)) {
@@ -273,14 +276,12 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
   const books = [
     open(getRecommendedBooks, ({ request }) => {
       const query = readQuery(request, getRecommendedBooks.schema.querystring)
-      const shelf = db.books.filter((book) => book.volumeInfo.categories.includes(query.preference))
-      const count = Math.min(PAGE_SIZE, shelf.length)
-      const page = Array.from({ length: count }, (_, index) =>
-        shelf.at((query.startIndex + index) % shelf.length),
-      )
-      return HttpResponse.json<Book[]>(page.filter((book) => book !== undefined))
+      return HttpResponse.json<Book[]>(shelfOf(db.books, query.preference, query.startIndex))
     }),
     open(getBook, ({ param }) => HttpResponse.json<Book>(knownBook(param('id')))),
+    open(getSimilarBooks, ({ param }) =>
+      HttpResponse.json<Recommendation[]>(similarBooks(db.books, knownBook(param('id')))),
+    ),
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks.schema.querystring).query)
       if (query === '') {

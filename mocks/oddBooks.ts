@@ -112,7 +112,7 @@ export const MARKUP_BOOKS: readonly Book[] = [
 
 /**
  * For a scenario's `prepare`: these books are the whole shelf 'Best Poetry Books', the reader's only
- * interest, and the reader's favorites; they are found by search, and each has its page.
+ * interest; they are found by search, and each has its page.
  */
 export function shelve(books: readonly Book[]): (db: Db, reader: FakeUser) => void {
   return (db, reader) => {
@@ -123,6 +123,5 @@ export function shelve(books: readonly Book[]): (db: Db, reader: FakeUser) => vo
     const others = db.books.filter(({ volumeInfo }) => !volumeInfo.categories.includes('Poetry'))
     db.books = [...poems, ...others]
     reader.preferences = ['Poetry']
-    reader.favorites = books.map(({ id }) => id)
   }
 }

@@ -2,7 +2,7 @@ import type { Book, SearchResult } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
 
 /**
- * Books whose title and authors hold all words of the query, the last one also as the beginning of a
+ * Books whose title, authors and categories hold all words of the query, the last one also as the beginning of a
  * word; an exact title first, then in the order given. Simpler than the server: no typos.
  */
 export function searchBooksOf(
@@ -15,7 +15,8 @@ export function searchBooksOf(
   const last = words.pop() ?? ''
   if (last === '') return []
   const found = books.filter((book) => {
-    const text = [book.volumeInfo.title, ...book.volumeInfo.authors].map(fold).join(' ').split(' ')
+    const { title, authors, categories } = book.volumeInfo
+    const text = [title, ...authors, ...categories].map(fold).join(' ').split(' ')
     return words.every((word) => text.includes(word)) && text.some((word) => word.startsWith(last))
   })
   const exact = found.filter((book) => fold(book.volumeInfo.title) === sought)

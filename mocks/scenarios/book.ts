@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler, type JsonBodyType } from 'msw'
-import { getBook, type Book } from '../../contract/books.ts'
+import { getBook, getSimilarBooks, type Book } from '../../contract/books.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBookFromDetail,
@@ -262,6 +262,95 @@ export const bookScenarios = {
     shows: [{ as: 'status', text: 'Loading...' }],
     note: 'beside a skeleton, then the book',
     handlers: slow(getBook),
+  },
+  bookInSeries: {
+    title: 'A translated book of a series, and its next',
+    screen: 'Book detail',
+    path: '/book/second-volume',
+    session: 'signedIn',
+    shows: [
+      { as: 'text', text: 'Book 2 of Four Volumes' },
+      { as: 'text', text: 'Der zweite Band' },
+      { as: 'heading', text: 'What comes next' },
+      { as: 'link', text: 'The Third Volume' },
+      { as: 'text', text: 'Next in Four Volumes' },
+    ],
+    prepare(db) {
+      const series = { name: 'Four Volumes' }
+      const second = { originalTitle: 'Der zweite Band', series: { ...series, number: 2 } }
+      adding('third-volume', 'The Third Volume', {
+        volumeInfo: { series: { ...series, number: 3 } },
+      })(db)
+      adding('second-volume', 'The Second Volume', { volumeInfo: second })(db)
+    },
+  },
+  bookAuthorSearched: {
+    title: 'An author on the page of a book leads to what they wrote',
+    screen: 'Book detail',
+    path: '/book/dracula',
+    session: 'signedIn',
+    steps: [{ do: 'press', button: 'Bram Stoker' }],
+    shows: [{ as: 'option', text: 'Dracula Bram Stoker' }],
+    note: 'the name stands in the search box',
+  },
+  bookAuthorOfVisitor: {
+    title: 'A visitor presses the author of a book',
+    screen: 'Book detail',
+    path: '/book/dracula',
+    session: 'signedOut',
+    steps: [{ do: 'press', button: 'Bram Stoker' }],
+    shows: [
+      { as: 'alert', text: 'Please log in to search for books.' },
+      { as: 'path', text: '/' },
+    ],
+  },
+  similarEmpty: {
+    title: 'Nothing comes after a book',
+    screen: 'Book detail',
+    path: '/book/dracula',
+    shows: [{ as: 'heading', text: 'Dracula' }],
+    lacks: [{ as: 'heading', text: 'What comes next' }],
+    handlers: saying(getSimilarBooks, []),
+  },
+  similarOne: {
+    title: 'One book comes after a book',
+    screen: 'Book detail',
+    path: '/book/dracula',
+    shows: [
+      { as: 'heading', text: 'What comes next' },
+      { as: 'link', text: 'Carmilla' },
+      { as: 'text', text: 'Readers of this book also loved it' },
+    ],
+    handlers: saying(getSimilarBooks, [
+      {
+        book: buildBook({ id: 'carmilla', volumeInfo: { title: 'Carmilla' } }),
+        reason: 'Readers of this book also loved it',
+      },
+    ]),
+  },
+  similarSlow: {
+    title: 'What comes after a book takes four seconds',
+    screen: 'Book detail',
+    path: '/book/dracula',
+    shows: [
+      { as: 'heading', text: 'What comes next' },
+      { as: 'text', text: 'More Horror' },
+    ],
+    note: 'beside skeletons, then the books',
+    handlers: slow(getSimilarBooks),
+  },
+  similarFails: {
+    title: 'What comes after a book cannot be fetched',
+    screen: 'Book detail',
+    path: '/book/dracula',
+    shows: [{ as: 'heading', text: 'Dracula' }],
+    lacks: [
+      { as: 'heading', text: 'What comes next' },
+      { as: 'button', text: 'Try again' },
+    ],
+    note: 'the page of the book is whole without it',
+    handlers: failing(getSimilarBooks),
+    failsRequests: true,
   },
   bookHeartOfVisitor: {
     title: "A visitor's heart",

@@ -23,7 +23,8 @@ const NAVBAR_LOGS: readonly [Sight, Sight] = [
 
 const EVERY_SCREEN = 'every screen has its own message, and nothing crashes'
 
-const EVERY_ODD_PLACE = 'also at /favorites, on the page of each, and in search results'
+const EVERY_ODD_PLACE =
+  'also with a heart at /favorites, on the page of each, and in search results'
 
 /** The smallest GIF there is: 1 by 1 pixel, as some catalogues answer where they have no cover. */
 const TINY_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -350,7 +351,8 @@ export const everywhereScenarios = {
     session: 'signedIn',
     shows: [
       { as: 'heading', text: 'כתר (Crown), volume 2: الجزء 3' },
-      { as: 'text', text: 'Leila Aboulela, ליאה גולדברג' },
+      { as: 'button', text: 'Leila Aboulela' },
+      { as: 'button', text: 'ליאה גולדברג' },
     ],
     prepare: shelve(RIGHT_TO_LEFT_BOOKS),
   },

@@ -42,6 +42,12 @@ function factsOf(row: Row): BookFacts {
   }
 }
 
+const GIVEN = '(SELECT value FROM json_each(?))'
+
+/** The best-known of the books that a table has under a key. */
+const firstIn = (table: string, key: string): string =>
+  `pop IN (SELECT pop FROM ${table} WHERE ${key} = ? ORDER BY pop LIMIT ?) ORDER BY pop`
+
 /** What the record says of a book that the catalogue does not have. */
 export function factsOfBook(book: Book): BookFacts {
   const { description: _, ...volumeInfo } = book.volumeInfo
@@ -67,21 +73,18 @@ export function createFactsReader(database: DatabaseSync) {
     const statement = database.prepare(`SELECT ${columns} FROM books WHERE ${where}`)
     return (...values: (string | number)[]): Row[] => statement.all(...values)
   }
-  const given = '(SELECT value FROM json_each(?))'
-  const byIds = prepare(`id IN ${given}`)
+  const byIds = prepare(`id IN ${GIVEN}`)
   const byWorks = prepare(
-    `pop IN (SELECT min(pop) FROM books WHERE work IN ${given} GROUP BY work)`,
+    `pop IN (SELECT min(pop) FROM books WHERE work IN ${GIVEN} GROUP BY work)`,
   )
-  const first = (table: string, key: string) =>
-    `pop IN (SELECT pop FROM ${table} WHERE ${key} = ? ORDER BY pop LIMIT ?) ORDER BY pop`
-  const byAuthor = prepare(first('book_authors', 'author'))
-  const byCategory = prepare(first('book_categories', 'category'))
+  const byAuthor = prepare(firstIn('book_authors', 'author'))
+  const byCategory = prepare(firstIn('book_categories', 'category'))
   const bySeries = prepare('series = ? ORDER BY pop LIMIT ?')
   const next = prepare(
     'series = ? AND series_number > ? ORDER BY author IS NOT ?, series_number, pop LIMIT 1',
   )
   const best = prepare('true ORDER BY pop LIMIT ?')
-  const works = database.prepare(`SELECT id, work FROM books WHERE id IN ${given}`)
+  const works = database.prepare(`SELECT id, work FROM books WHERE id IN ${GIVEN}`)
   const tops = new Map<Category, BookFacts[]>()
 
   return {

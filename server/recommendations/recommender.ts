@@ -39,6 +39,8 @@ interface Scored {
   byReaders: boolean
 }
 
+const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0)
+
 /** At most `most` works, the best first, at most `ofAuthor` of one author. */
 function pick(scored: readonly Scored[], most: number, ofAuthor: number): Scored[] {
   const counts = new Map<string, number>()
@@ -93,7 +95,6 @@ export function createRecommender({ catalogue, keeper }: Options) {
         cosines.set(name, list)
       })
     }
-    const sum = (list: readonly number[]) => list.reduce((total, cosine) => total + cosine, 0)
     const nearest = [...cosines].map(([work, list]) => ({ work, list, near: sum(list) }))
     nearest.sort((one, other) => other.near - one.near)
     return new Map(nearest.slice(0, NEIGHBOURS_MOST).map(({ work, list }) => [work, list]))

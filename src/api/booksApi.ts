@@ -1,6 +1,6 @@
 import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
-import type { Book, SearchResult } from '../../contract/books.ts'
+import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type {
@@ -17,6 +17,7 @@ import {
   parseOneBook,
   parsePreferences,
   parseProfile,
+  parseRecommendations,
   parseRegistration,
   parseSearchResults,
   parseUpload,
@@ -32,6 +33,8 @@ export interface FavoriteArgs {
 }
 
 const HOUR_S = 3600
+/** Requested anew whenever the page is opened by a link; on Back the page remembers what it showed. */
+const ANEW = 0
 /** A little longer than the server waits for a picture, so that it has the last word. */
 const UPLOAD_TIMEOUT_MS = 130_000
 
@@ -99,7 +102,14 @@ export const booksApi = createApi({
       query: (userId) => ({ url: `/api/user/${encode(userId)}/favoriteAuthors` }),
       extraOptions: { bearer: true },
       responseSchema: schemaOf(parseBooks),
+      keepUnusedDataFor: ANEW,
       providesTags: ['FavoriteAuthors'],
+    }),
+    getForYou: build.query<Recommendation[], string>({
+      query: (userId) => ({ url: `/api/user/${encode(userId)}/forYou` }),
+      extraOptions: { bearer: true },
+      responseSchema: schemaOf(parseRecommendations),
+      keepUnusedDataFor: ANEW,
     }),
     saveFavoriteAuthor: build.mutation<unknown, { userId: string; author: string }>({
       query: ({ userId, author }) =>
@@ -143,6 +153,10 @@ export const booksApi = createApi({
     getBook: build.query<Book, string>({
       query: (id) => ({ url: `/api/book/detail/${encode(id)}` }),
       responseSchema: schemaOf(parseOneBook),
+    }),
+    getSimilarBooks: build.query<Recommendation[], string>({
+      query: (id) => ({ url: `/api/book/${encode(id)}/similar` }),
+      responseSchema: schemaOf(parseRecommendations),
     }),
     searchBooks: build.query<SearchResult[], string>({
       // Written by hand: `params` would turn a space into '+'.
@@ -203,8 +217,10 @@ export const {
   useGetNavbarPreferencesQuery,
   useGetRecommendedBooksQuery,
   useGetFavoriteAuthorsQuery,
+  useGetForYouQuery,
   useGetFavoriteBooksQuery,
   useGetBookQuery,
+  useGetSimilarBooksQuery,
   useLazySearchBooksQuery,
   useGetProfileQuery,
   useUploadProfileImageMutation,

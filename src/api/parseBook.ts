@@ -1,4 +1,4 @@
-import type { Book, VolumeInfo } from '../../contract/books.ts'
+import type { Book, Series, VolumeInfo } from '../../contract/books.ts'
 import { isRecord } from '../lib/record.ts'
 
 /** A field of an object; `undefined` of anything else. */
@@ -29,11 +29,22 @@ function imageLinks(value: unknown): VolumeInfo['imageLinks'] {
   return COVER.test(thumbnail) ? { thumbnail } : undefined
 }
 
+function series(value: unknown): Series | undefined {
+  const name = text(field(value, 'name'))
+  const number = field(value, 'number')
+  return name === undefined
+    ? undefined
+    : { name, ...(typeof number === 'number' ? { number } : {}) }
+}
+
 /** The fields inside `volumeInfo`, or beside the id in a local favorite entry (section 3). */
 function volumeInfo(value: unknown): VolumeInfo {
   const links = imageLinks(field(value, 'imageLinks'))
   const description = text(field(value, 'description'))
   const publishedDate = text(field(value, 'publishedDate'))
+  const subtitle = text(field(value, 'subtitle'))
+  const originalTitle = text(field(value, 'originalTitle'))
+  const partOf = series(field(value, 'series'))
   return {
     title: text(field(value, 'title')) ?? '',
     authors: texts(field(value, 'authors')),
@@ -41,6 +52,9 @@ function volumeInfo(value: unknown): VolumeInfo {
     ...(description === undefined ? {} : { description }),
     ...(publishedDate === undefined ? {} : { publishedDate }),
     ...(links === undefined ? {} : { imageLinks: links }),
+    ...(subtitle === undefined ? {} : { subtitle }),
+    ...(originalTitle === undefined ? {} : { originalTitle }),
+    ...(partOf === undefined ? {} : { series: partOf }),
   }
 }
 
@@ -48,6 +62,7 @@ function volumeInfo(value: unknown): VolumeInfo {
 export function parseBook(value: unknown): Book | undefined {
   const id = idOf(value)
   if (id === undefined) return undefined
+  const workId = text(field(value, 'workId'))
   const info = field(value, 'volumeInfo')
   const access = field(value, 'accessInfo')
   const acsTokenLink = text(field(field(access, 'pdf'), 'acsTokenLink'))
@@ -55,6 +70,7 @@ export function parseBook(value: unknown): Book | undefined {
   const buyLink = text(field(field(value, 'saleInfo'), 'buyLink'))
   return {
     id,
+    ...(workId === undefined ? {} : { workId }),
     volumeInfo: volumeInfo(isRecord(info) ? info : value),
     accessInfo: {
       pdf: {

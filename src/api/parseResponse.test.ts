@@ -7,6 +7,7 @@ import {
   parseOneBook,
   parsePreferences,
   parseProfile,
+  parseRecommendations,
   parseRegistration,
   parseSearchResults,
   parseUpload,
@@ -25,8 +26,12 @@ const emptyBook = {
 }
 const whole = {
   id: 'b',
+  workId: 'w',
   volumeInfo: {
     title: 'Emma',
+    subtitle: 'A Novel',
+    originalTitle: 'Emma: A Novel',
+    series: { name: 'Highbury', number: 0.5 },
     authors: ['Jane Austen'],
     description: 'A <i>comedy</i>.',
     categories: ['Fiction', 'Romance'],
@@ -55,6 +60,9 @@ describe('parseBook', () => {
       categories: { 0: 'Fiction' },
       publishedDate: 1815,
       imageLinks: 'https://example.org/b.jpg',
+      subtitle: 1,
+      originalTitle: [],
+      series: { number: 1 },
     }
     const blank = {
       title: ' ',
@@ -110,6 +118,23 @@ describe('parseBook', () => {
       volumeInfo: whole.volumeInfo,
     })
   })
+})
+
+test('recommendations without a book are left out, a missing reason is empty', () => {
+  const list = [
+    { book: whole, reason: 'Because you loved Persuasion' },
+    { reason: 'Because you loved nothing' },
+    { book: { title: 'Without an id' }, reason: 'x' },
+    null,
+    { book: { id: 3 } },
+    { book: { id: '3' }, reason: 'twice' },
+  ]
+  expect(parseRecommendations(list)).toMatchObject([
+    { book: whole, reason: 'Because you loved Persuasion' },
+    { book: { id: '3' } },
+  ])
+  expect(parseRecommendations([{ book: { id: 3 } }])).toMatchObject([{ reason: '' }])
+  expect(() => parseRecommendations({ data: [] })).toThrow('The response is not a list of books.')
 })
 
 test('a list of books takes all shapes, drops what has no id or came twice, keeps the order', () => {

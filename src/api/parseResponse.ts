@@ -1,6 +1,6 @@
 // Whatever a host sends becomes exact here, or is rejected with one plain sentence. Missing or misshapen
 // fields become absent, so that each screen's fallback shows.
-import type { Book, SearchResult } from '../../contract/books.ts'
+import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { LoginAnswer, RegisterAnswer } from '../../contract/session.ts'
 import { field, idOf, parseBook, text } from './parseBook.ts'
@@ -18,6 +18,19 @@ function unique<T extends { id: string }>(books: readonly T[]): T[] {
 export function parseBooks(value: unknown): Book[] {
   if (!Array.isArray(value)) throw new InvalidResponse('The response is not a list of books.')
   return unique(value.map(parseBook).filter((book) => book !== undefined))
+}
+
+/**
+ * Books with their reasons; entries without a book are left out, a reason that is missing is empty.
+ * @throws InvalidResponse where the response is no list
+ */
+export function parseRecommendations(value: unknown): Recommendation[] {
+  if (!Array.isArray(value)) throw new InvalidResponse('The response is not a list of books.')
+  const entries = value.flatMap((item) => {
+    const book = parseBook(field(item, 'book'))
+    return book ? [{ id: book.id, book, reason: text(field(item, 'reason')) ?? '' }] : []
+  })
+  return unique(entries).map(({ book, reason }) => ({ book, reason }))
 }
 
 /** @throws InvalidResponse where the response is no book */

@@ -52,18 +52,36 @@ const Root = styled(Card)(({ theme }) => ({
   },
 }))
 
+/** Why a book is there, under its authors. */
+export const Reason = styled(Typography)(({ theme }) => ({
+  ...clampLines(2),
+  marginTop: 6,
+  color: theme.vars.palette.secondary.main,
+  fontFamily: theme.typography.lede.fontFamily,
+  fontSize: '0.8125rem',
+  fontStyle: 'italic',
+  lineHeight: 1.35,
+  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem' },
+}))
+
 interface BookCardProps {
   book: Book
   /** The section's name: one book may be in several sections of a page. */
   section: string
+  /** Why it is there, as a line of its own (decision 53). */
+  reason?: string | undefined
   /** 'Books by Your Favorite Authors' shows the first author only (decision 40). */
   firstAuthorOnly?: boolean
 }
+
+/** The id of a card's link, by which the focus finds it. */
+export const cardLinkId = (section: string, { id }: Book): string => `${section}-${id}`
 
 /** A card of the recommendations: heart, cover, title, authors, preview (section 2). */
 export const BookCard = memo(function BookCard({
   book,
   section,
+  reason = '',
   firstAuthorOnly = false,
 }: BookCardProps) {
   const titleId = useId()
@@ -89,7 +107,7 @@ export const BookCard = memo(function BookCard({
               mt: { xs: 5, above480: 0 },
             }}
           >
-            <CardLink id={`${section}-${book.id}`} to={paths.book(book.id)}>
+            <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
               <span id={titleId}>{title}</span>
             </CardLink>
           </Typography>
@@ -102,6 +120,7 @@ export const BookCard = memo(function BookCard({
             {names}
           </Typography>
         </Item>
+        {reason !== '' && <Reason dir="auto">{reason}</Reason>}
         <Typography
           variant="body2"
           dir="auto"

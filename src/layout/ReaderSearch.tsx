@@ -15,6 +15,7 @@ import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { clampLines, visuallyHidden } from '../theme.ts'
 import { SearchField } from './SearchField.tsx'
+import { useRequestedSearch } from './useRequestedSearch.ts'
 
 const RESULTS_MAX_HEIGHT = 200
 const COUNT_HEIGHT = 30
@@ -57,8 +58,8 @@ export function ReaderSearch() {
   }
   useEffect(() => () => void (latest.current = undefined), [])
 
-  async function search(): Promise<void> {
-    const query = plainLine(text)
+  async function search(words = text): Promise<void> {
+    const query = plainLine(words)
     if (query === '') return
     // The arrow keys move in the results from here.
     input.current?.focus()
@@ -73,6 +74,11 @@ export function ReaderSearch() {
     const isHere = box.current?.contains(document.activeElement)
     setResults(error || !isHere ? undefined : data)
   }
+
+  useRequestedSearch((words) => {
+    setText(words)
+    void search(words)
+  })
 
   const hide = (): void => setResults(undefined)
   return (

@@ -7,6 +7,7 @@ import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { SearchField } from './SearchField.tsx'
+import { useRequestedSearch } from './useRequestedSearch.ts'
 
 /** A visitor's search leads to the form (section 5, decision 46); an empty one does nothing. */
 export function VisitorSearch() {
@@ -20,6 +21,10 @@ export function VisitorSearch() {
       focusId(`${AUTH_FORM_ID}-title`)
     } else await navigate(paths.home, { state: { scrollToForm: true } })
   }
+  useRequestedSearch((words) => {
+    if (input.current) input.current.value = words
+    void search()
+  })
   return (
     <SearchField
       inputRef={input}

@@ -1,16 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { Fragment, type ReactNode } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { BookCover } from '../../components/BookCover.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { OutsideIcon } from '../../components/icons.tsx'
 import { messages } from '../../messages.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { searchRequested } from '../../store/searchRequested.ts'
 import { GUTTER } from '../../theme.ts'
 import { Description } from './Description.tsx'
-import { formatDate, httpLink } from './facts.ts'
+import { formatDate, formatSeries, httpLink } from './facts.ts'
 
 /** Cover at the left, words of at most 65 characters a line beside it; below each other at 744 px and below. */
 const Columns = styled('article')(({ theme }) => ({
@@ -75,7 +79,16 @@ const Actions = styled('div')({
 
 /** A book with all that is known of it, its heart and its links. */
 export function BookDetail({ book }: { book: Book }) {
-  const { title, authors, categories, description, imageLinks, publishedDate } = book.volumeInfo
+  const { title, subtitle, originalTitle, series, authors, categories } = book.volumeInfo
+  const { description, imageLinks, publishedDate } = book.volumeInfo
+  const [category] = categories
+  const facts: [name: string, value: ReactNode][] = [
+    ['Category', category ? <SearchLinks words={[category]} /> : messages.categoryFallback],
+    ['Author', authors.length > 0 ? <SearchLinks words={authors} /> : messages.authorFallback],
+    ['Series', series && formatSeries(series)],
+    ['Original title', originalTitle === title ? undefined : originalTitle],
+    ['Published Year', publishedDate ? formatDate(publishedDate) : messages.publishedFallback],
+  ]
   return (
     <Columns>
       <Side>
@@ -88,15 +101,21 @@ export function BookDetail({ book }: { book: Book }) {
         <Typography variant="h1" dir="auto" sx={{ fontSize: titleSize(title) }}>
           {title || messages.untitled}
         </Typography>
+        {subtitle !== undefined && (
+          <Typography variant="lede" component="p" dir="auto" color="textSecondary" sx={{ mt: 1 }}>
+            {subtitle}
+          </Typography>
+        )}
         <Facts>
-          <dt>Category</dt>
-          <dd dir="auto">{categories[0] ?? messages.categoryFallback}</dd>
-          <dt>Author</dt>
-          <dd dir="auto">{authors.join(', ') || messages.authorFallback}</dd>
-          <dt>Published Year</dt>
-          <dd>
-            {publishedDate === undefined ? messages.publishedFallback : formatDate(publishedDate)}
-          </dd>
+          {facts.map(
+            ([name, value]) =>
+              value !== undefined && (
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd dir="auto">{value}</dd>
+                </Fragment>
+              ),
+          )}
         </Facts>
         <Actions>
           <FavoriteButton book={book} screen="detail" labelled />
@@ -126,6 +145,24 @@ export function BookDetail({ book }: { book: Book }) {
       </Box>
     </Columns>
   )
+}
+
+/** Buttons that look like links: the search in the bar looks for their words (decision 54). */
+function SearchLinks({ words }: { words: readonly string[] }) {
+  const dispatch = useAppDispatch()
+  return words.map((text, index) => (
+    <Fragment key={index}>
+      {index > 0 && <span>, </span>}
+      <Link
+        component="button"
+        type="button"
+        onClick={() => dispatch(searchRequested(text))}
+        sx={{ textAlign: 'start', verticalAlign: 'baseline' }}
+      >
+        {text}
+      </Link>
+    </Fragment>
+  ))
 }
 
 /** Titles of old, which tell half the book, are set smaller. */

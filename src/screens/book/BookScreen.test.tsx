@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { getBook } from '../../../contract/books.ts'
+import { getBook, getSimilarBooks } from '../../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
@@ -59,8 +59,29 @@ describe('a book', () => {
     expect(asked?.authorization).toBeNull()
   })
 
+  test('shows its subtitle, its place in a series, and an original title that is another', async () => {
+    const info = { title: 'Tehanu', subtitle: 'The Last Book of Earthsea' }
+    const whole = backend.addBook({
+      volumeInfo: { ...info, originalTitle: 'Il', series: { name: 'Earthsea', number: 4.5 } },
+    })
+    const bare = backend.addBook({
+      volumeInfo: { ...info, originalTitle: 'Tehanu', series: { name: 'Earthsea' } },
+    })
+    backend.answers(getSimilarBooks, [{ book: bare, reason: 'Next in Earthsea' }])
+    const { user } = renderApp(`/book/${whole.id}`)
+    expect(await facts()).toMatchObject({
+      Series: 'Book 4.5 of Earthsea',
+      'Original title': 'Il',
+    })
+    expect(screen.getByText('The Last Book of Earthsea')).toBeVisible()
+    await user.click(await screen.findByRole('link', { name: 'Tehanu' }))
+    await waitFor(async () => expect(await facts()).toMatchObject({ Series: 'Earthsea' }))
+    expect(await facts()).not.toHaveProperty('Original title')
+  })
+
   test('of which nothing is known but its id shows every fallback', async () => {
     backend.answers(getBook, { id: 'bare' })
+    backend.answers(getSimilarBooks, [])
     renderApp('/book/bare')
     expect(await facts()).toEqual({
       Category: 'N/A',
@@ -233,7 +254,7 @@ describe('the labelled heart', () => {
     expect(await screen.findByText('User not authenticated. Please log in.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
     await quiet()
-    expect(sentRequests().map(({ method }) => method)).toEqual(['GET'])
+    expect(sentRequests().map(({ method }) => method)).toEqual(['GET', 'GET'])
     expect(localStorage.getItem('favorites')).toBeNull()
     expect(window.location.pathname).toBe(`/book/${book.id}`)
   })
@@ -320,5 +341,99 @@ describe('Back', () => {
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
     expect(window.location.pathname).toBe('/')
+  })
+})
+
+const author = () => screen.findByRole('button', { name: 'Neil Gaiman' })
+
+describe('an author and a category', () => {
+  test('are searched for when pressed: the box shows them and what was found', async () => {
+    backend.clearBooks()
+    const book = backend.addBook({
+      volumeInfo: {
+        title: 'Good Omens',
+        authors: ['Terry Pratchett', 'Neil Gaiman'],
+        categories: ['Sci-Fi'],
+      },
+    })
+    backend.addBook({ volumeInfo: { title: 'Stardust', authors: ['Neil Gaiman'] } })
+    backend.addBook({ volumeInfo: { title: 'Dune', categories: ['Sci-Fi'] } })
+    signIn()
+    const { user } = renderApp(`/book/${book.id}`)
+    const box = await screen.findByRole('combobox', { name: 'Search books' })
+    await user.click(await author())
+    expect(box).toHaveValue('Neil Gaiman')
+    expect(box).toHaveFocus()
+    expect(await screen.findByRole('option', { name: /^Stardust/ })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Sci-Fi' }))
+    expect(box).toHaveValue('Sci-Fi')
+    expect(await screen.findByRole('option', { name: /^Dune/ })).toBeVisible()
+    expect(sentRequests('GET', /search/).map(({ path }) => path)).toEqual([
+      '/api/books/search?query=Neil%20Gaiman',
+      '/api/books/search?query=Sci-Fi',
+    ])
+  })
+
+  test("lead a visitor to the form, as the visitor's own search does", async () => {
+    const book = backend.addBook({ volumeInfo: { authors: ['Neil Gaiman'] } })
+    const { user } = renderApp(`/book/${book.id}`)
+    await user.click(await author())
+    expect(await screen.findByText('Please log in to search for books.')).toBeVisible()
+    expect(window.location.pathname).toBe('/')
+    expect(sentRequests('GET', /search/)).toEqual([])
+  })
+})
+
+const row = () => screen.findByRole('region', { name: 'What comes next' })
+const rowHeading = () => screen.queryByRole('heading', { name: 'What comes next' })
+
+describe('What comes next', () => {
+  test('shows each book with its author and the reason', async () => {
+    const book = backend.addBook()
+    const next = backend.addBook({ volumeInfo: { title: 'Emma', authors: ['Jane Austen'] } })
+    backend.answers(getSimilarBooks, [
+      { book: next, reason: 'Also by Jane Austen' },
+      { reason: 'x' },
+    ])
+    const release = backend.holds(getSimilarBooks)
+    renderApp(`/book/${book.id}`)
+    expect((await row()).querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
+    release()
+    const [item, ...others] = await within(await row()).findAllByRole('listitem')
+    expect(others).toEqual([])
+    expect(item).toHaveTextContent('EmmaJane AustenAlso by Jane Austen')
+    expect(screen.getByRole('link', { name: 'Emma' })).toHaveAttribute('href', `/book/${next.id}`)
+    expect(sentRequests('GET', /similar/)[0]?.authorization).toBeNull()
+  })
+
+  test.each(['is empty', 'fails'])('is not there where it %s', async (how) => {
+    const book = backend.addBook()
+    if (how === 'fails') backend.fails(getSimilarBooks)
+    else backend.answers(getSimilarBooks, [])
+    renderApp(`/book/${book.id}`)
+    await title()
+    await waitFor(() => expect(rowHeading()).not.toBeInTheDocument())
+    await quiet()
+    expect(rowHeading()).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('leads from book to book, and Back each time to the link that was followed', async () => {
+    backend.clearBooks()
+    const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    for (const name of names) backend.addBook({ volumeInfo: { title: name } })
+    const { user } = renderApp(`/book/${backend.addBook({ volumeInfo: { title: 'Start' } }).id}`)
+    await title()
+    for (const name of names) {
+      await user.click(await screen.findByRole('link', { name }))
+      await screen.findByRole('heading', { level: 1, name })
+    }
+    await quiet()
+    const requests = sentRequests().length
+    for (const name of names.toReversed()) {
+      await user.click(screen.getByRole('button', { name: 'Back' }))
+      expect(await screen.findByRole('link', { name })).toHaveFocus()
+    }
+    expect(sentRequests()).toHaveLength(requests)
   })
 })

@@ -12,6 +12,7 @@ import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { visuallyHidden } from '../../theme.ts'
 import { BookDetail, BookSkeleton } from './BookDetail.tsx'
+import { WhatComesNext } from './WhatComesNext.tsx'
 
 /** /book/{id} (section 2, Book detail). Open to visitors. */
 export function BookScreen() {
@@ -47,6 +48,7 @@ export function BookScreen() {
         </Box>
       )}
       {book && !isMissing && <BookDetail key={book.id} book={book} />}
+      {book && !isMissing && <WhatComesNext key={`next ${book.id}`} bookId={book.id} />}
     </>
   )
 }

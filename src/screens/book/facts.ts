@@ -1,3 +1,5 @@
+import type { Series } from '../../../contract/books.ts'
+
 /**
  * The address where it is a plain http(s) one, else `undefined` (decision 42): no other scheme, no
  * credentials, at most 2,048 characters.
@@ -7,6 +9,11 @@ export function httpLink(link: string | undefined): string | undefined {
   const url = new URL(link)
   const plain = url.protocol === 'https:' || url.protocol === 'http:'
   return plain && !url.username && !url.password ? url.href : undefined
+}
+
+/** 'Book 3 of Earthsea', or the name alone where the number is unknown. */
+export function formatSeries({ name, number }: Series): string {
+  return number === undefined ? name : `Book ${number} of ${name}`
 }
 
 /** A date in words: one before our era, which records write as -700, is "700 BC". */

@@ -1,6 +1,7 @@
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { Link } from 'react-router-dom'
+import { Fragment, useEffect } from 'react'
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useGetPreferencesQuery } from '../../api/booksApi.ts'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -13,66 +14,67 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { visuallyHidden } from '../../theme.ts'
-import { PreferenceSection } from './PreferenceSection.tsx'
-import { Section } from './Section.tsx'
-import { useAuthorBooks } from './useAuthorBooks.ts'
+import { AuthorsSection, FOR_YOU_TITLE, ForYouSection, PreferenceSection } from './sections.tsx'
+import { AUTHORS, FOR_YOU, useShelves } from './useShelves.ts'
 
-/** Recommendations: books by favorite authors, then one section per preference (section 2). */
+/** Recommendations: books by favorite authors, books picked for the reader, then one section per preference. */
 export function RecommendationsScreen() {
   const userId = useAppSelector(selectUserId)
+  const { key } = useLocation()
   usePageTitle('Recommendations')
-  // Of another reader it is another page.
-  return userId === null ? null : <Recommendations key={userId} userId={userId} />
+  if (userId === null) return null
+  const entry = `${userId} ${key}`
+  return <Recommendations key={entry} entry={entry} userId={userId} />
 }
 
-function Recommendations({ userId }: { userId: string }) {
+function Recommendations({ entry, userId }: { entry: string; userId: string }) {
+  const type = useNavigationType()
+  useEffect(() => {
+    // Its link was followed on the page itself: the page is opened anew.
+    if (type === NavigationType.Replace) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [type])
   const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
-  const authors = useAuthorBooks(userId)
-  // Whether there are favorite authors is known first: nothing is pushed down later.
-  const isReady = !isLoading && !authors.isLoading
+  const names = isLoading ? [] : [AUTHORS, FOR_YOU, ...(preferences ?? [])]
+  const shelves = useShelves(entry, userId, names)
+  const [first, ...others] = preferences ?? []
   return (
     <>
       <Typography variant="h1" sx={visuallyHidden}>
         Recommendations
       </Typography>
-      {!isReady && (
-        <>
+      {error && !isLoading && (
+        <FailureAlert onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureAlert>
+      )}
+      <AuthorsSection
+        userId={userId}
+        shelves={shelves}
+        next={shelves.shelves[FOR_YOU]?.shown.length ? FOR_YOU_TITLE : first}
+      />
+      <ForYouSection userId={userId} shelves={shelves} next={first} />
+      {/* Each has its own: the section that comes takes its place. */}
+      {!shelves.isReady && (
+        <Fragment key={shelves.shelves[AUTHORS] ? FOR_YOU : AUTHORS}>
           <Skeleton sx={{ width: '9em', fontSize: '1.95rem' }} />
           <StatusText>{messages.loading}</StatusText>
           <BookCardSkeletons />
-        </>
+        </Fragment>
       )}
-      {isReady && error && (
-        <FailureAlert onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureAlert>
-      )}
-      {isReady && (authors.isError || authors.books?.length) ? (
-        <Section
-          title="Books by Your Favorite Authors"
-          name="authors"
-          books={authors.books}
-          isLoading={false}
-          failure={authors.isError ? messages.favoriteAuthorsFailed : undefined}
-          onRetry={() => void authors.refetch()}
-          firstAuthorOnly
-          next={preferences?.[0]}
+      {preferences?.map((preference, index) => (
+        <PreferenceSection
+          key={preference}
+          preference={preference}
+          shelves={shelves}
+          next={others[index]}
         />
-      ) : null}
-      {isReady &&
-        preferences?.map((preference, index) => (
-          <PreferenceSection
-            key={preference}
-            preference={preference}
-            next={preferences[index + 1]}
-          />
-        ))}
-      {isReady && preferences?.length === 0 && (
+      ))}
+      {preferences?.length === 0 && shelves.isReady && (
         <EmptyState
           text="You have not picked any interests yet."
           to={paths.categories}
           linkText="Discover your interests"
         />
       )}
-      {isReady && (error !== undefined || Boolean(preferences?.length)) && (
+      {shelves.isReady && (error !== undefined || first !== undefined) && (
         <Typography color="textSecondary" sx={{ displayPrint: 'none' }}>
           <span>Looking for something else? </span>
           <Typography component={Link} to={paths.categories} color="primary">

@@ -1,28 +1,44 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
-import type { Book } from '../../../contract/books.ts'
-import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
+import { useEffect, useId } from 'react'
+import { flushSync } from 'react-dom'
+import { BookCard, BookCardSkeletons, cardLinkId } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
-import { BOOKS_PER_SECTION } from '../../constants.ts'
+import { focusId } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
+import type { ShelfItem, Shelves } from './useShelves.ts'
 
 const Root = styled('section')({
   marginBottom: 'clamp(24px, 3vw, 40px)',
 })
 
+/** `Show more` and the catchword. */
+const Foot = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 16,
+  minHeight: 44,
+  marginTop: 20,
+  '& p': { marginLeft: 'auto', textAlign: 'end' },
+  '@media print': { display: 'none' },
+})
+
 interface SectionProps {
   title: string
-  /** Names the links of its cards: one book may be in several sections. */
+  /** Names the section and the links of its cards. */
   name: string
-  books: readonly Book[] | undefined
-  /** Cards of those to come hold their place. */
-  isLoading: boolean
-  /** Why there are none, with a button that tries again. */
-  failure?: string | undefined
-  onRetry: () => void
+  shelves: Shelves
+  /** What the section's request brought; `undefined` while it brought nothing. */
+  items: readonly ShelfItem[] | undefined
+  request: { isError: boolean; isFetching: boolean; refetch: () => unknown }
+  /** Why there are no books, with a button that tries again. */
+  failure: string
+  /** In place of books; without it, the section is there only where it has books or failed. */
+  emptyText?: string
   firstAuthorOnly?: boolean
   /** The catchword at its foot: what the next section is about. Not read out. */
   next?: string | undefined
@@ -32,14 +48,27 @@ interface SectionProps {
 export function Section({
   title,
   name,
-  books,
-  isLoading,
+  shelves,
+  items,
+  request: { isError, isFetching, refetch },
   failure,
-  onRetry,
+  emptyText,
   firstAuthorOnly = false,
   next,
 }: SectionProps) {
   const id = useId()
+  const shelf = shelves.shelves[name]
+  useEffect(() => {
+    if (!isFetching && (isError || items)) shelves.offer(name, isError ? undefined : items)
+  })
+  const isOptional = emptyText === undefined
+  if (!shelf && (isOptional || !shelves.isReady)) return null
+  const { shown = [], isFailed = false } = shelf ?? {}
+  const isLoading = !shelf || (isFailed && isFetching)
+  const isEmpty = !isLoading && !isFailed && shown.length === 0
+  if (isOptional && isEmpty) return null
+  const more = shelves.more(name)
+  const [first] = more
   return (
     <Root aria-labelledby={id}>
       <Typography
@@ -55,28 +84,49 @@ export function Section({
       >
         {title}
       </Typography>
-      {isLoading && <StatusText>{messages.loading}</StatusText>}
-      {isLoading && <BookCardSkeletons />}
-      {failure !== undefined && <FailureAlert onRetry={onRetry}>{failure}</FailureAlert>}
-      {books?.length === 0 && <StatusText>{messages.noBooksForPreference}</StatusText>}
-      {books && (
+      {isLoading && (
+        <>
+          <StatusText>{messages.loading}</StatusText>
+          <BookCardSkeletons />
+        </>
+      )}
+      {isFailed && !isLoading && (
+        <FailureAlert onRetry={() => void refetch()}>{failure}</FailureAlert>
+      )}
+      {isEmpty && emptyText !== undefined && <StatusText>{emptyText}</StatusText>}
+      {shown.length > 0 && (
         <BookGrid>
-          {books.slice(0, BOOKS_PER_SECTION).map((book) => (
-            <BookCard key={book.id} book={book} section={name} firstAuthorOnly={firstAuthorOnly} />
+          {shown.map(({ book, reason }) => (
+            <BookCard
+              key={book.id}
+              book={book}
+              section={name}
+              reason={reason}
+              firstAuthorOnly={firstAuthorOnly}
+            />
           ))}
         </BookGrid>
       )}
-      {next !== undefined && (
-        <Typography
-          variant="subtitle1"
-          component="p"
-          aria-hidden
-          color="textSecondary"
-          sx={{ mt: 2.5, textAlign: 'end', displayPrint: 'none' }}
-        >
-          {next}
-        </Typography>
-      )}
+      <Foot>
+        {first && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            aria-label={`Show more of ${title}`}
+            onClick={() => {
+              flushSync(() => shelves.reveal(name, more))
+              focusId(cardLinkId(name, first.book))
+            }}
+          >
+            Show more
+          </Button>
+        )}
+        {next !== undefined && (
+          <Typography variant="subtitle1" component="p" aria-hidden color="textSecondary">
+            {next}
+          </Typography>
+        )}
+      </Foot>
     </Root>
   )
 }

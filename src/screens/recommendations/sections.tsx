@@ -1,0 +1,78 @@
+import type { Category } from '../../../contract/categories.ts'
+import {
+  useGetFavoriteAuthorsQuery,
+  useGetForYouQuery,
+  useGetRecommendedBooksQuery,
+} from '../../api/booksApi.ts'
+import { bestBooks, messages } from '../../messages.ts'
+import { Section } from './Section.tsx'
+import { AUTHORS, FOR_YOU, type Shelves } from './useShelves.ts'
+
+export const FOR_YOU_TITLE = 'Picked for You'
+
+interface SectionProps {
+  shelves: Shelves
+  /** What the section below is about. */
+  next: string | undefined
+}
+
+/** A section that has its books requests nothing any more. */
+function isFilled({ shelves }: Shelves, name: string): boolean {
+  const shelf = shelves[name]
+  return shelf !== undefined && !shelf.isFailed
+}
+
+/** 'Books by Your Favorite Authors' (decision 55). */
+export function AuthorsSection({ userId, ...props }: SectionProps & { userId: string }) {
+  const request = useGetFavoriteAuthorsQuery(userId, { skip: isFilled(props.shelves, AUTHORS) })
+  return (
+    <Section
+      {...props}
+      title="Books by Your Favorite Authors"
+      name={AUTHORS}
+      items={request.currentData?.map((book) => ({ book }))}
+      request={request}
+      failure={messages.favoriteAuthorsFailed}
+      firstAuthorOnly
+    />
+  )
+}
+
+/** 'Picked for You', each book with its reason, for readers with favorites (decision 53). */
+export function ForYouSection({ userId, ...props }: SectionProps & { userId: string }) {
+  const { hasFavorites } = props.shelves
+  const request = useGetForYouQuery(userId, {
+    skip: !hasFavorites || isFilled(props.shelves, FOR_YOU),
+  })
+  return (
+    <Section
+      {...props}
+      title={FOR_YOU_TITLE}
+      name={FOR_YOU}
+      items={hasFavorites ? request.currentData : []}
+      request={request}
+      failure={messages.booksFailed}
+    />
+  )
+}
+
+/** 'Best {preference} Books': its own request, failure and empty text; the others stay (decision 51). */
+export function PreferenceSection({
+  preference,
+  ...props
+}: SectionProps & { preference: Category }) {
+  const request = useGetRecommendedBooksQuery(preference, {
+    skip: isFilled(props.shelves, preference),
+  })
+  return (
+    <Section
+      {...props}
+      title={bestBooks(preference)}
+      name={preference}
+      items={request.currentData?.map((book) => ({ book }))}
+      request={request}
+      failure={messages.booksFailed}
+      emptyText={messages.noBooksForPreference}
+    />
+  )
+}
