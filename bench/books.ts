@@ -77,8 +77,8 @@ function* bookLines(count: number): Generator<string> {
         industryIdentifiers: [{ type: 'ISBN_13', identifier: isbn13(number) }],
       }),
     }
-    const worth = Math.round(random() ** 3 * 100_000) / 1000
-    yield `${JSON.stringify({ worth, book: { id: `bench_${number}`, volumeInfo } })}\n`
+    const popularity = Math.round(random() ** 3 * 100_000) / 1000
+    yield `${JSON.stringify({ popularity, book: { id: `bench_${number}`, volumeInfo } })}\n`
   }
 }
 

@@ -7,7 +7,7 @@ const FILES = import.meta.glob<BundledRecord[]>('../server/catalogue/bundled/*.j
   import: 'default',
 })
 
-/** The books that ship with the project, the worthiest first, with the ids they have on the server. */
+/** The books that ship with the project, the most popular first, with the ids they have on the server. */
 export const BUNDLED_BOOKS: readonly Book[] = bundledBooks(
   Object.entries(FILES).map(([path, records]) => ({ name: path.split('/').at(-1) ?? '', records })),
   'fake',

@@ -21,7 +21,7 @@ export interface FakePicture {
 
 /** What a database starts with; whatever is left out starts empty, `books` with the bundled ones. */
 export interface Seed {
-  /** The worthiest first. */
+  /** The most popular first. */
   books?: readonly Book[]
   users?: readonly FakeUser[]
   sessions?: readonly FakeSession[]
@@ -33,7 +33,7 @@ export interface Seed {
  * with every request.
  */
 export interface Db {
-  /** The worthiest first. */
+  /** The most popular first. */
   books: Book[]
   users: FakeUser[]
   sessions: FakeSession[]

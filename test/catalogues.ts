@@ -13,13 +13,19 @@ export interface GivenBook extends Pick<VolumeInfo, 'series' | 'originalTitle'> 
   authors?: string[]
   categories?: string[]
   description?: string
-  worth?: number
+  popularity?: number
   isbn?: string
   picture?: string
 }
 
 /** A made-up book. */
-export function storedBook({ id, worth = 50, picture, isbn, ...given }: GivenBook): StoredBook {
+export function storedBook({
+  id,
+  popularity = 50,
+  picture,
+  isbn,
+  ...given
+}: GivenBook): StoredBook {
   return {
     book: {
       id,
@@ -38,7 +44,7 @@ export function storedBook({ id, worth = 50, picture, isbn, ...given }: GivenBoo
       accessInfo: { pdf: { isAvailable: false } },
       saleInfo: {},
     },
-    worth,
+    popularity,
     source: 'test',
     ...(picture !== undefined && { picture }),
   }

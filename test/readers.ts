@@ -25,7 +25,7 @@ export const favoriteBook = (id: string): Book => ({
 const BOOKS = Array.from({ length: 10 }, (_, at) => favoriteBook(`book-${at}`))
 
 function makeCatalogue(folder: string): Promise<unknown> {
-  const books = BOOKS.map((book) => ({ book, worth: 50, source: 'test' }))
+  const books = BOOKS.map((book) => ({ book, popularity: 50, source: 'test' }))
   return rewriteCatalogue(folder, async (writer) => writer.add('test', books))
 }
 

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import { indexBook, worthOf } from './search/indexBook.ts'
+import { indexBook, popularityOf } from './search/indexBook.ts'
 
 /** What recommendations are made of: a book without its record. */
 export interface BookFacts {
   /** Its rank, which names it within one catalogue file; 0 where the catalogue does not have it. */
   pop: number
-  /** `StoredBook.worth`. */
+  /** `StoredBook.popularity`. */
   popularity: number
   work: string
   /** `authorKey` of the first author; empty where there is none. */
@@ -32,7 +32,7 @@ function factsOf(row: Row): BookFacts {
   const pop = Number(row['pop'])
   return {
     pop,
-    popularity: worthOf(pop),
+    popularity: popularityOf(pop),
     work: String(row['work']),
     author: textOf(row['author']) ?? '',
     series: textOf(row['series']),

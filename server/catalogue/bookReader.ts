@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { createFactsReader } from './bookFacts.ts'
-import { authorKey, worthOf } from './search/indexBook.ts'
+import { authorKey, popularityOf } from './search/indexBook.ts'
 import type { CatalogueBook, StoredBook } from './storedBook.ts'
 
 /** What a source has, and where it came from. */
@@ -32,7 +32,7 @@ export type HeartsOf = (work: string) => number
 /** So many hearts of this host's count as much as all ratings that the works of a shelf have elsewhere. */
 const HEARTS_OF_SHELF = 500
 
-/** The ratings that a popularity (`StoredBook.worth`) stands for. */
+/** The ratings that a popularity (`StoredBook.popularity`) stands for. */
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
 
 /** Reads one catalogue file, synchronously; each query takes well below a millisecond. */
@@ -125,7 +125,12 @@ export function createBookReader(database: DatabaseSync) {
     booksOf(source: string, after: number, limit: number): { books: StoredBook[]; last: number } {
       const rows = page.all(source, after, limit)
       const books = rows.map((row) => {
-        return { book: bookOf(row), worth: worthOf(Number(row['pop'])), source, ...pictureOf(row) }
+        return {
+          book: bookOf(row),
+          popularity: popularityOf(Number(row['pop'])),
+          source,
+          ...pictureOf(row),
+        }
       })
       return { books, last: Number(rows.at(-1)?.['pop'] ?? after) }
     },

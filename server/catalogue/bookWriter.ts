@@ -27,7 +27,7 @@ const DELETES_AT_ONCE = 200_000
 type Row = Readonly<Record<string, unknown>>
 
 type WorkBook = Book & { workId: string }
-type RankedBook = Omit<StoredBook, 'book' | 'worth'> & { book: WorkBook }
+type RankedBook = Omit<StoredBook, 'book' | 'popularity'> & { book: WorkBook }
 
 /** The rows of the tables that find a book, each without its rank, the last column. */
 function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | number)[]]> {
@@ -124,12 +124,12 @@ export class BookWriter {
       const row = this.#get('SELECT pop, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
         counts.added += 1
-        writes.push({ pop: rank(stored.worth, slot, taken), stored })
+        writes.push({ pop: rank(stored.popularity, slot, taken), stored })
         taken += 1
       } else if (row['source'] !== source) {
         counts.held.push(stored.book.volumeInfo.title)
       } else {
-        const pop = rank(stored.worth, slot, placeOf(Number(row['pop'])))
+        const pop = rank(stored.popularity, slot, placeOf(Number(row['pop'])))
         const isSame = row['pop'] === pop && row['record'] === record
         if (isSame && row['picture'] === (stored.picture ?? null)) {
           counts.unchanged += 1
@@ -162,7 +162,7 @@ export class BookWriter {
   }
 
   /** Adds a book that is not there, at this rank. */
-  addRanked(pop: number, given: Omit<StoredBook, 'worth'>): void {
+  addRanked(pop: number, given: Omit<StoredBook, 'popularity'>): void {
     this.#insert(pop, { ...given, book: this.#withWork(given.book) })
   }
 

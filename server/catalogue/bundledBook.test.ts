@@ -20,7 +20,7 @@ test('a record becomes a whole book record', () => {
   const [stored] = made(record({ gutenberg: 158, isbn13: '9780141439587', popularity: 83 }))
   expect(stored).toEqual({
     source: 'bundled',
-    worth: 83,
+    popularity: 83,
     book: {
       id: 'emma',
       volumeInfo: {
@@ -97,7 +97,7 @@ test('the same book in two files is one, with all that both say', () => {
     'drawn',
   )
   expect(stored).toHaveLength(1)
-  expect(stored[0]?.worth).toBe(90)
+  expect(stored[0]?.popularity).toBe(90)
   expect(stored[0]?.book.volumeInfo).toMatchObject({
     title: 'Emma',
     categories: ['Romance', 'Travel'],

@@ -107,7 +107,9 @@ export function bundledBooks(files: readonly BundledFile[], drawing: string): St
   return records
     .map((record) => {
       const book = toBook(record, ids.get(record) ?? '', drawing)
-      return { book, worth: record.popularity, source: 'bundled' }
+      return { book, popularity: record.popularity, source: 'bundled' }
     })
-    .toSorted((one, other) => other.worth - one.worth || (one.book.id < other.book.id ? -1 : 1))
+    .toSorted(
+      (one, other) => other.popularity - one.popularity || (one.book.id < other.book.id ? -1 : 1),
+    )
 }

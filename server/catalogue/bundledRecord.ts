@@ -27,7 +27,7 @@ export const BundledRecord = Type.Object(
     description: Type.String({ minLength: 1, pattern: '^[^<>&]*$' }),
     /** The number of the Project Gutenberg ebook, for works in the public domain. */
     gutenberg: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** How well known and loved, on the scale of `worthOfRatings`; 120 is among the best known. */
+    /** How well known and loved, on the scale of `popularityOfRatings`; 120 is among the best known. */
     popularity: Type.Integer({ minimum: 1, maximum: 200 }),
     isbn13: Type.Optional(Type.String({ pattern: String.raw`^97[89]\d{10}$` })),
     /** Where the slug of the title should not be the id. */

@@ -68,7 +68,7 @@ describe('byId and byIds', () => {
 describe('byCategory', () => {
   const shelf = Array.from({ length: 24 }, (_, index) => ({
     id: `b${String(index).padStart(2, '0')}`,
-    worth: 90 - index,
+    popularity: 90 - index,
     categories: ['Fiction', index % 2 === 0 ? 'Travel' : 'Poetry'],
   }))
 
@@ -94,10 +94,10 @@ describe('byCategory', () => {
 
 test('byAuthors compares names folded, the most popular book first', async () => {
   await opened.load([
-    { id: 'a', authors: ['Gabriel García Márquez'], worth: 10 },
-    { id: 'b', authors: ['Somebody', 'gabriel garcia marquez'], worth: 90 },
-    { id: 'c', authors: ['J.R.R. Tolkien'], worth: 50 },
-    { id: 'd', authors: ['Gabriel García'], worth: 99 },
+    { id: 'a', authors: ['Gabriel García Márquez'], popularity: 10 },
+    { id: 'b', authors: ['Somebody', 'gabriel garcia marquez'], popularity: 90 },
+    { id: 'c', authors: ['J.R.R. Tolkien'], popularity: 50 },
+    { id: 'd', authors: ['Gabriel García'], popularity: 99 },
   ])
   expect(await idsBy(['GABRIEL GARCIA MARQUEZ'])).toEqual(['b', 'a'])
   expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'])).toEqual(['b', 'c', 'a'])
@@ -125,7 +125,7 @@ describe('what an import changes', () => {
     expect(await find('larch')).toEqual(['birch'])
     expect(await find('birch')).toEqual([])
     expect(await idsOn('Fiction', 0, 9)).toEqual(['amber', 'birch', 'theirs'])
-    await write({ id: 'birch', title: 'Larch', worth: 90 })
+    await write({ id: 'birch', title: 'Larch', popularity: 90 })
     expect(await idsOn('Fiction', 0, 9)).toEqual(['birch', 'amber', 'theirs'])
   })
 

@@ -10,7 +10,7 @@ import {
   languageCode,
   plainText,
   splitSeries,
-  worthOfRatings,
+  popularityOfRatings,
 } from './normalise.ts'
 
 describe('cleanDescription', () => {
@@ -394,17 +394,17 @@ describe('splitSeries', () => {
   })
 })
 
-describe('worthOfRatings', () => {
+describe('popularityOfRatings', () => {
   test('grows with how many and how good, without an end', () => {
-    expect(worthOfRatings(0, 0)).toBe(0)
-    expect(worthOfRatings(Number.NaN, 5)).toBe(0)
-    expect(worthOfRatings(5, Number.NaN)).toBe(0)
-    expect(worthOfRatings(4, 10)).toBeLessThan(worthOfRatings(4, 100))
-    expect(worthOfRatings(3, 100)).toBeLessThan(worthOfRatings(4, 100))
-    expect(worthOfRatings(5, 1)).toBeLessThan(worthOfRatings(4, 100))
-    expect(worthOfRatings(4, 1e6)).toBeLessThan(worthOfRatings(4, 4e6))
-    expect(worthOfRatings(5, 1e5)).toBeCloseTo(100, 1)
-    expect(worthOfRatings(50, 1e5)).toBeCloseTo(100, 1)
+    expect(popularityOfRatings(0, 0)).toBe(0)
+    expect(popularityOfRatings(Number.NaN, 5)).toBe(0)
+    expect(popularityOfRatings(5, Number.NaN)).toBe(0)
+    expect(popularityOfRatings(4, 10)).toBeLessThan(popularityOfRatings(4, 100))
+    expect(popularityOfRatings(3, 100)).toBeLessThan(popularityOfRatings(4, 100))
+    expect(popularityOfRatings(5, 1)).toBeLessThan(popularityOfRatings(4, 100))
+    expect(popularityOfRatings(4, 1e6)).toBeLessThan(popularityOfRatings(4, 4e6))
+    expect(popularityOfRatings(5, 1e5)).toBeCloseTo(100, 1)
+    expect(popularityOfRatings(50, 1e5)).toBeCloseTo(100, 1)
   })
 })
 

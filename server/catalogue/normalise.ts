@@ -435,7 +435,7 @@ const MOST_RATINGS = 1e10
  * ten times as many 20 more), lowered by up to half as their mean is low. Few ratings weigh little against a
  * mean of 3.5.
  */
-export function worthOfRatings(mean: number, count: number): number {
+export function popularityOfRatings(mean: number, count: number): number {
   if (!(count > 0) || !(mean >= 0)) return 0
   const counted = Math.min(count, MOST_RATINGS)
   const loved = (3.5 * 5 + Math.min(mean, 5) * counted) / (5 + counted) / 5

@@ -50,7 +50,9 @@ async function prepared(databaseUrl?: string) {
     const reader = createBookReader(database)
     return {
       sources: reader.sources().map(({ source, books }) => [source, books]),
-      imported: reader.booksOf('csv', 0, 10).books.map(({ book, worth }) => [book.id, worth]),
+      imported: reader
+        .booksOf('csv', 0, 10)
+        .books.map(({ book, popularity }) => [book.id, popularity]),
       second: reader.byId('csv_2'),
       gone: reader.byId('gone-with-an-update'),
     }

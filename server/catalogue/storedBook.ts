@@ -10,7 +10,7 @@ export interface CatalogueBook {
 /** A book as the catalogue stores it. */
 export interface StoredBook extends CatalogueBook {
   /** Its popularity, from 0 on, with up to three decimals; orders shelves and search results. */
-  worth: number
+  popularity: number
   /** Where it came from, such as `bundled`. */
   source: string
 }

@@ -2,7 +2,7 @@ import type { Book } from '../../contract/books.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import { interestsOf } from './categoryMap.ts'
 import { authorsOf, readNames } from './import/names.ts'
-import { cleanDate, cleanRecord, languageCode, worthOfRatings } from './normalise.ts'
+import { cleanDate, cleanRecord, languageCode, popularityOfRatings } from './normalise.ts'
 
 // Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
 // `frankenstein` would look like a volume's id.
@@ -42,7 +42,7 @@ function popularityOf(info: unknown, hasPicture: boolean): number {
   const mean = field(info, 'averageRating')
   const count = field(info, 'ratingsCount')
   const byRatings =
-    typeof mean === 'number' && typeof count === 'number' ? worthOfRatings(mean, count) : 0
+    typeof mean === 'number' && typeof count === 'number' ? popularityOfRatings(mean, count) : 0
   // Most volumes are unrated: among those, the records that readers can judge by come first.
   const names = ['description', 'authors', 'industryIdentifiers', 'categories']
   const present = names.filter((name) => field(info, name) !== undefined).length

@@ -48,6 +48,6 @@ export function likenessOf(book: BookFacts, other: BookFacts, rarity: Rarity): n
   return likeness + (INTERESTS * era * weigh(shared, rarity)) / Math.sqrt(whole)
 }
 
-/** By how much a book of this popularity (`StoredBook.worth`) is rather recommended than one of none. */
+/** By how much a book of this popularity (`StoredBook.popularity`) is rather recommended than one of none. */
 export const weightOf = (popularity: number): number =>
   10 ** (((popularity - 100) / 20) * POPULARITY)

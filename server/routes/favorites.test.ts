@@ -146,7 +146,7 @@ describe('long lists of favorites', () => {
     // What the schema does not know may stand in a record, and goes nowhere.
     const stored = Array.from({ length: MANY }, (_, at) => ({
       book: { ...book, id: `many_${at}`, secret: 'ours' },
-      worth: 1,
+      popularity: 1,
       source: 'many',
     }))
     await server.importBooks('many', stored)
@@ -227,7 +227,7 @@ describe('favorite authors', () => {
         id: `prolific_${at}`,
         title: `Part ${at}`,
         authors: ['Prolific Hand'],
-        worth: 100 - at,
+        popularity: 100 - at,
       }),
     )
     await server.importBooks('prolific', stored)

@@ -100,7 +100,7 @@ describe('GET /api/user/{id}/forYou', () => {
       id: `many-${at}`,
       authors: [`Author ${at % 700}`],
       categories: ['Travel'],
-      worth: 200,
+      popularity: 200,
     }))
     await importBooks('many', many)
     const reader = await register(server.app)
@@ -115,12 +115,12 @@ describe('GET /api/user/{id}/forYou', () => {
 
   test('leaves out the other editions of favorites, and has each work once', async () => {
     const title = 'The Twice Printed Book'
-    const edition = { authors: ['Edith Edition'], categories: ['Poetry'], worth: 220 }
+    const edition = { authors: ['Edith Edition'], categories: ['Poetry'], popularity: 220 }
     await importBooks('editions', [
       { id: 'print-1', title, ...edition },
       { id: 'print-2', title, ...edition },
       { id: 'second-1', title: 'Second', ...edition },
-      { id: 'second-2', title: 'Second', ...edition, worth: 221 },
+      { id: 'second-2', title: 'Second', ...edition, popularity: 221 },
       { id: 'third', title: 'Third', ...edition },
       { id: 'fourth', title: 'Fourth', ...edition },
     ])
@@ -163,13 +163,13 @@ describe('GET /api/user/{id}/forYou', () => {
   })
 })
 
-const saga = (number: number, worth: number): GivenBook => ({
+const saga = (number: number, popularity: number): GivenBook => ({
   id: `saga-${number}`,
   title: `Part ${number}`,
   authors: ['Saga Smith'],
   categories: ['Fantasy'],
   series: { name: 'The Saga', number },
-  worth,
+  popularity,
 })
 
 describe('GET /api/book/{id}/similar', () => {
@@ -205,7 +205,7 @@ describe('GET /api/book/{id}/similar', () => {
 test('a shelf rises with the hearts of this host', async () => {
   await importBooks(
     'shelf',
-    ['ahead', 'behind'].map((id, at) => ({ id, categories: ['Horror'], worth: 40 - at })),
+    ['ahead', 'behind'].map((id, at) => ({ id, categories: ['Horror'], popularity: 40 - at })),
   )
   const shown = async () => {
     const books: Book[] = []

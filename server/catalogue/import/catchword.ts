@@ -6,8 +6,8 @@ import { imported, type Format } from './format.ts'
 import { readJsonLines, type Json } from './input.ts'
 
 /** A book as one line of an export, without its line break. */
-export function exportLine({ source, worth, picture, book }: StoredBook): string {
-  return JSON.stringify({ source, worth, ...(picture !== undefined && { picture }), book })
+export function exportLine({ source, popularity, picture, book }: StoredBook): string {
+  return JSON.stringify({ source, popularity, ...(picture !== undefined && { picture }), book })
 }
 
 /** What `export` writes. The file may have been changed, so it is cleaned like any other. */
@@ -26,7 +26,8 @@ export const catchword: Format<Json> = {
     }
     const info = field(book, 'volumeInfo')
     const access = field(book, 'accessInfo')
-    const worth = field(value, 'worth')
+    // Earlier exports call it worth.
+    const popularity = field(value, 'popularity') ?? field(value, 'worth')
     return imported(
       {
         id,
@@ -48,7 +49,9 @@ export const catchword: Format<Json> = {
         webReaderLink: field(access, 'webReaderLink'),
         buyLink: field(field(book, 'saleInfo'), 'buyLink'),
       },
-      { worth: typeof worth === 'number' && Number.isFinite(worth) ? worth : 0 },
+      {
+        popularity: typeof popularity === 'number' && Number.isFinite(popularity) ? popularity : 0,
+      },
       drawing,
     )
   },

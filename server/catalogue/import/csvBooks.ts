@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fold } from '../../../contract/fold.ts'
 import { isbn13Of } from '../search/text.ts'
 import { interestsOf } from '../categoryMap.ts'
-import { languageCode, splitSeries, worthOfRatings } from '../normalise.ts'
+import { languageCode, splitSeries, popularityOfRatings } from '../normalise.ts'
 import { positionsOf, type Field } from './columns.ts'
 import { exampleOf, readTable, type TableRow } from './csv.ts'
 import { imported, type Format } from './format.ts'
@@ -44,13 +44,13 @@ function numberOf(text: string): number | undefined {
 /** Ratings of which only the mean is known weigh as if they were this many. */
 const UNCOUNTED = 10
 
-function worthOf({ get }: Row): number {
-  const given = numberOf(get('worth'))
+function popularityOf({ get }: Row): number {
+  const given = numberOf(get('popularity'))
   if (given !== undefined) return given
   const mean = numberOf(get('mean'))
   const count = numberOf(get('count').replaceAll(/[\s,.]/g, ''))
-  if (mean === undefined) return count === undefined ? 0 : worthOfRatings(3.5, count)
-  return worthOfRatings(mean, count ?? (mean > 0 ? UNCOUNTED : 0))
+  if (mean === undefined) return count === undefined ? 0 : popularityOfRatings(3.5, count)
+  return popularityOfRatings(mean, count ?? (mean > 0 ? UNCOUNTED : 0))
 }
 
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
@@ -112,7 +112,7 @@ export function createCsv(prefix: string): Format<Row> {
           buyLink: get('buy'),
         },
         {
-          worth: worthOf(row),
+          popularity: popularityOf(row),
           languages,
           example: exampleOf(cells),
         },

@@ -7,8 +7,8 @@ export type { Skipped }
 /** A book as it is brought into the catalogue, under whatever source. */
 export interface ImportedBook {
   book: Book
-  /** From 0 on (`StoredBook.worth`). */
-  worth: number
+  /** From 0 on (`StoredBook.popularity`). */
+  popularity: number
   picture?: string
   /** BCP 47, as far as the source has them. */
   languages: readonly string[]
@@ -41,14 +41,14 @@ export interface Format<Raw> {
 export async function imported(
   record: SourceRecord,
   {
-    worth,
+    popularity,
     languages = [],
     example = record.id,
-  }: { worth: number; languages?: string[]; example?: string },
+  }: { popularity: number; languages?: string[]; example?: string },
   drawing: string,
 ): Promise<ImportedBook | Skipped> {
   const cleaned = await cleanRecord({ language: languages[0], ...record }, drawing)
   if ('rejected' in cleaned) return { skipped: cleaned.rejected, example }
-  const rounded = Math.round(Math.max(0, worth) * 1000) / 1000
-  return { ...cleaned, worth: rounded, languages }
+  const rounded = Math.round(Math.max(0, popularity) * 1000) / 1000
+  return { ...cleaned, popularity: rounded, languages }
 }

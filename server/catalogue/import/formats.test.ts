@@ -68,7 +68,7 @@ const row = (number: number, shelf: string, more = '') =>
   `${number},Text,,Title,en,"Doe, Jane, 1800-1850",,,${shelf}${more}\n`
 
 const worths = async (csv: string) =>
-  (await readAll(gutenberg, file(csv))).map((book) => ('worth' in book ? book.worth : -1))
+  (await readAll(gutenberg, file(csv))).map((book) => ('popularity' in book ? book.popularity : -1))
 
 describe('gutenberg', () => {
   test('reads the official catalogue', async () => {
@@ -169,7 +169,7 @@ describe('csv', () => {
       ),
     )
     expect(first).toMatchObject({
-      worth: 88.5,
+      popularity: 88.5,
       book: {
         volumeInfo: {
           title: 'Emma',
@@ -234,7 +234,7 @@ describe('csv', () => {
       book: { volumeInfo: { authors: ['J.K. Rowling', 'Mary GrandPré'] } },
     })
     const [high = 0, low = 0] = [known, rare].map((book) =>
-      book && 'worth' in book ? book.worth : 0,
+      book && 'popularity' in book ? book.popularity : 0,
     )
     expect(high).toBeGreaterThan(90)
     expect(low).toBeLessThan(40)
@@ -409,7 +409,7 @@ describe('open-library', () => {
       const books = results.flatMap((result) =>
         'book' in result
           ? [
-              `${result.book.id} ${result.book.volumeInfo.authors.join()} ${result.worth.toFixed(1)}`,
+              `${result.book.id} ${result.book.volumeInfo.authors.join()} ${result.popularity.toFixed(1)}`,
             ]
           : result.skipped,
       )
@@ -467,15 +467,17 @@ describe('catchword', () => {
     const [given] = await readAll(
       createCsv('x'),
       file(
-        'id,title,author,description,categories,worth,cover,isbn\n' +
+        'id,title,author,description,categories,popularity,cover,isbn\n' +
           '1,"A & B <i>c</i>",Ann,"<p>One &amp; <b>two</b></p> 1 < 2",Romance,12.345,https://books.google.com/books/content?id=x,9780140449334\n',
       ),
     )
     if (given === undefined || 'skipped' in given) throw new Error('The row was not read')
-    const { book, worth, picture } = given
-    const line = exportLine({ book, worth, source: 'x', ...(picture && { picture }) })
+    const { book, popularity, picture } = given
+    const line = exportLine({ book, popularity, source: 'x', ...(picture && { picture }) })
     const [again] = await readAll(catchword, file(`${line}\n`))
     expect(again).toEqual({ ...given, languages: [] })
+    const [older] = await readAll(catchword, file(line.replace('"popularity"', '"worth"')))
+    expect(older).toEqual(again)
     expect(picture).toBeDefined()
   })
 

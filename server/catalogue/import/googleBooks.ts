@@ -34,6 +34,6 @@ export const googleBooks: Format<Json> = {
       return { skipped: volume.rejected, example: named.join(': ').slice(0, 60) || '(nothing)' }
     }
     const { language, popularity, ...book } = volume
-    return { ...book, worth: popularity, languages: language === undefined ? [] : [language] }
+    return { ...book, popularity, languages: language === undefined ? [] : [language] }
   },
 }

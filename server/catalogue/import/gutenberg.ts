@@ -85,7 +85,7 @@ function titlesOf(text: string): { title: string; subtitle: string } {
  * How well known, 0 to 100: by downloads where the catalogue has them (100,000 are 80), else by what hints
  * at it: a small number, shelves that people chose for it, an author whose years are known.
  */
-function worthOf({ number, shelves, languages, downloads, hasDates }: Ebook): number {
+function popularityOf({ number, shelves, languages, downloads, hasDates }: Ebook): number {
   const english = languages.includes('en') ? 1 : 0.6
   if (downloads > 0) return Math.min(90, 16 * Math.log10(1 + downloads)) * english
   const early = Math.max(0, 1 - Math.log10(Math.max(number, 1)) / 5)
@@ -115,7 +115,7 @@ async function mapEbook(ebook: Ebook, drawing: string): Promise<ImportedBook | S
       webReaderLink: `https://www.gutenberg.org/ebooks/${number}`,
     },
     {
-      worth: worthOf(ebook),
+      popularity: popularityOf(ebook),
       languages: ebook.languages.flatMap((language) => languageCode(language) ?? []),
       example,
     },

@@ -270,7 +270,7 @@ function* joined(database: DatabaseSync): Generator<Joined | Skipped> {
  * How well known, 0 to 100: how often it was published (1 edition 6, 10: 21, 100: 40, 1,000: 60), and
  * what readers can judge it by.
  */
-function worthOf(count: number, described: boolean, covered: boolean): number {
+function popularityOf(count: number, described: boolean, covered: boolean): number {
   return Math.min(70, 20 * Math.log10(1 + count)) + (described ? 3 : 0) + (covered ? 3 : 0)
 }
 
@@ -339,7 +339,7 @@ export const openLibrary: Format<Joined | Skipped> = {
           /^[\w.-]+$/.test(scan) && { webReaderLink: `https://archive.org/details/${scan}` }),
       },
       {
-        worth: worthOf(count, work.description !== undefined, cover !== undefined),
+        popularity: popularityOf(count, work.description !== undefined, cover !== undefined),
         languages: [...new Set(languages)],
         example: key,
       },

@@ -70,7 +70,7 @@ async function booksIn(content: string | Buffer) {
     for (const raw of group) {
       const mapped = await csv.map(raw, 'd')
       if ('skipped' in mapped) throw new Error(mapped.skipped)
-      books.push({ id: mapped.book.id, worth: mapped.worth, ...mapped.book.volumeInfo })
+      books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }
   }
   return { books, otherColumns }
@@ -308,7 +308,7 @@ describe('the exports of programs', () => {
         series: { name: 'The Walls', number: 3 },
         publishedDate: '2004-05-13',
         categories: ['Fantasy', 'Fiction'],
-        worth: 0,
+        popularity: 0,
       },
     ])
     expect(otherColumns).toEqual(['author_sort', 'cover', 'rating', 'title_sort', 'uuid'])
@@ -344,7 +344,7 @@ describe('the exports of programs', () => {
         categories: ['Fantasy', 'Fiction'],
       },
     ])
-    expect(books[0]?.worth).toBeGreaterThan(50)
+    expect(books[0]?.popularity).toBeGreaterThan(50)
     expect(otherColumns).toEqual(['Edition ID', 'Bookshelf', 'My Ratings'])
   })
 })

@@ -1,6 +1,12 @@
 import { matchAll, matchAny, matchWord, type CatalogueIndex, type Match } from './catalogueIndex.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
-import { authorWordsOf, seriesWordsOf, titleKeysOf, titleWordsOf, worthOf } from './indexBook.ts'
+import {
+  authorWordsOf,
+  seriesWordsOf,
+  titleKeysOf,
+  titleWordsOf,
+  popularityOf,
+} from './indexBook.ts'
 import { isStopWord, joined, type SearchQuery } from './text.ts'
 
 // The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
@@ -48,7 +54,7 @@ export function wholeBands(index: CatalogueIndex, query: SearchQuery, most: numb
     () =>
       index
         .byTitle(joined(key), [3, 3], most)
-        .filter((rank) => key.length > MAX_INITIALS || worthOf(rank) >= WELL_KNOWN),
+        .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= WELL_KNOWN),
   ]
 }
 

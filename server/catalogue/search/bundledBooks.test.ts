@@ -188,7 +188,7 @@ describe('typos', () => {
 })
 
 describe('anything else', () => {
-  test('an interest finds its books, the worthiest first', async () => {
+  test('an interest finds its books, the most popular first', async () => {
     for (const [query, category] of [
       ['graphic novels', 'Graphic Novels'],
       ['sci-fi', 'Sci-Fi'],

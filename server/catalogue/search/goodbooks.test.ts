@@ -200,7 +200,7 @@ async function load(folder: string): Promise<void> {
   const input = await findInput(join(DATA, 'goodbooks-10k/books.csv.gz'))
   const format = createCsv('gb')
   await importBooks({ folder, format, input, source: 'gb' })
-  const odd = ODD.map((book) => ({ book, worth: 1, source: 'odd' }))
+  const odd = ODD.map((book) => ({ book, popularity: 1, source: 'odd' }))
   await rewriteCatalogue(folder, async (writer) => writer.add('odd', odd))
 }
 

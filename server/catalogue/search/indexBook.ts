@@ -37,7 +37,7 @@ export function rank(popularity: number, slot: number, place: number): number {
 export const placeOf = (pop: number): number => (pop - 1) % PLACES
 
 /** The popularity, 0 to 250, of a book with this rank. */
-export const worthOf = (pop: number): number =>
+export const popularityOf = (pop: number): number =>
   (POPULARITY_MAX * 1000 - Math.floor((pop - 1) / PLACES / SLOTS)) / 1000
 
 /** An author's name as it is indexed and searched for; empty where nothing of it can be. */

@@ -12,11 +12,11 @@ afterEach(() => opened.close())
 
 const find = async (query: string) => (await opened.catalogue.search(query, 20)).map(({ id }) => id)
 
-const volume = (id: string, title: string, number?: number, worth = 80) => ({
+const volume = (id: string, title: string, number?: number, popularity = 80) => ({
   id,
   title,
   authors: ['Mara Quill'],
-  worth,
+  popularity,
   series: { name: 'The Lantern Chronicles', ...(number !== undefined && { number }) },
 })
 
@@ -26,7 +26,7 @@ test('a series: its volumes by number, before a companion, and each by its numbe
     volume('one', 'Kindle', 1),
     volume('before', 'Spark', 0.5, 90),
     volume('box', 'The Whole Light'),
-    { id: 'companion', title: 'Lantern: The Official Guide', authors: ['Bo Film'], worth: 20 },
+    { id: 'companion', title: 'Lantern: The Official Guide', authors: ['Bo Film'], popularity: 20 },
   ])
   expect(await find('lantern')).toEqual(['one', 'two', 'before', 'box', 'companion'])
   expect(await find('the lantern chronicles')).toEqual(['one', 'two', 'before', 'box'])
@@ -63,8 +63,8 @@ test('numbers as words, and words as numbers', async () => {
 test('initials of well-known titles and series, names in one word', async () => {
   const authors = ['P. Q. R. Quillon']
   await opened.load([
-    { id: 'known', title: 'The Keeper of Small Hours', authors, worth: 90 },
-    { id: 'unknown', title: 'Jam of Early Xylem', authors: ['Bo Other'], worth: 5 },
+    { id: 'known', title: 'The Keeper of Small Hours', authors, popularity: 90 },
+    { id: 'unknown', title: 'Jam of Early Xylem', authors: ['Bo Other'], popularity: 5 },
   ])
   expect(await find('kosh')).toEqual(['known'])
   expect(await find('tkosh')).toEqual(['known'])
@@ -96,8 +96,8 @@ test('words inside titles of scripts without spaces', async () => {
 
 test('editions of one work are one result: the one whose title has most words of the query', async () => {
   await opened.load([
-    { id: 'us', title: 'The Golden Lamp', originalTitle: 'Northern Lamps', worth: 90 },
-    { id: 'uk', title: 'Northern Lamps', worth: 50 },
+    { id: 'us', title: 'The Golden Lamp', originalTitle: 'Northern Lamps', popularity: 90 },
+    { id: 'uk', title: 'Northern Lamps', popularity: 50 },
   ])
   expect(await find('golden lamp')).toEqual(['us'])
   expect(await find('northern lamps')).toEqual(['uk'])
@@ -106,10 +106,10 @@ test('editions of one work are one result: the one whose title has most words of
 
 test('no neighbours of a word that is there, but for what is far better known', async () => {
   await opened.load([
-    { id: 'dune', title: 'Dune', worth: 80 },
-    { id: 'duke', title: 'The Duke and I', worth: 90 },
-    { id: 'nigth', title: 'A Nigth', worth: 10 },
-    { id: 'night', title: 'The Long Night', worth: 90 },
+    { id: 'dune', title: 'Dune', popularity: 80 },
+    { id: 'duke', title: 'The Duke and I', popularity: 90 },
+    { id: 'nigth', title: 'A Nigth', popularity: 10 },
+    { id: 'night', title: 'The Long Night', popularity: 90 },
   ])
   expect(await find('dune')).toEqual(['dune'])
   expect(await find('nigth long')).toEqual(['night'])

@@ -14,12 +14,12 @@ const find = async (query: string) => (await opened.catalogue.search(query, 20))
 
 test('bands: exact, without subtitle, beginning, title, author, both, interest, description', async () => {
   await opened.load([
-    { id: 'description', title: 'Kitchen', description: 'All about dune buggies.', worth: 99 },
-    { id: 'author', title: 'Sand', authors: ['Frank Dune'], worth: 98 },
-    { id: 'within', title: 'Children of Dune', worth: 97 },
-    { id: 'beginning', title: 'Dune Messiah', worth: 96 },
-    { id: 'subtitle', title: 'Dune: The Desert Planet', authors: ['Bo Other'], worth: 95 },
-    { id: 'exact', title: 'Dune', worth: 1 },
+    { id: 'description', title: 'Kitchen', description: 'All about dune buggies.', popularity: 99 },
+    { id: 'author', title: 'Sand', authors: ['Frank Dune'], popularity: 98 },
+    { id: 'within', title: 'Children of Dune', popularity: 97 },
+    { id: 'beginning', title: 'Dune Messiah', popularity: 96 },
+    { id: 'subtitle', title: 'Dune: The Desert Planet', authors: ['Bo Other'], popularity: 95 },
+    { id: 'exact', title: 'Dune', popularity: 1 },
   ])
   expect(await find('dune')).toEqual([
     'exact',
@@ -64,8 +64,8 @@ test('finds a book by either form of its ISBN', async () => {
 
 test('forgives typos only where little else is found', async () => {
   await opened.load([
-    ...['a', 'b', 'c'].map((id) => ({ id, title: `House ${id}`, worth: 50 })),
-    { id: 'horse', title: 'Horse', worth: 99 },
+    ...['a', 'b', 'c'].map((id) => ({ id, title: `House ${id}`, popularity: 50 })),
+    { id: 'horse', title: 'Horse', popularity: 99 },
   ])
   expect(await find('house')).toEqual(['a', 'b', 'c'])
   expect((await find('hoose')).length).toBeGreaterThanOrEqual(3)
@@ -74,18 +74,18 @@ test('forgives typos only where little else is found', async () => {
 
 test('puts what needs fewer corrections first', async () => {
   await opened.load([
-    { id: 'far', title: 'Misbehaving', worth: 99 },
-    { id: 'near', title: 'Misbelieving', worth: 1 },
+    { id: 'far', title: 'Misbehaving', popularity: 99 },
+    { id: 'near', title: 'Misbelieving', popularity: 1 },
   ])
   expect((await find('misbeleiving'))[0]).toBe('near')
 })
 
 test('of one mistyped word: whole titles, whole names, titles, authors', async () => {
   await opened.load([
-    { id: 'beside', title: 'Letters', authors: ['Anna Voltaire'], worth: 99 },
-    { id: 'within', title: 'Voltaire in Love', worth: 98 },
-    { id: 'author', title: 'Candide', authors: ['Voltaire'], worth: 2 },
-    { id: 'title', title: 'Voltaire', worth: 1 },
+    { id: 'beside', title: 'Letters', authors: ['Anna Voltaire'], popularity: 99 },
+    { id: 'within', title: 'Voltaire in Love', popularity: 98 },
+    { id: 'author', title: 'Candide', authors: ['Voltaire'], popularity: 2 },
+    { id: 'title', title: 'Voltaire', popularity: 1 },
   ])
   expect(await find('volatire')).toEqual(['title', 'author', 'within', 'beside'])
   expect(await opened.catalogue.search('volatire', 2)).toHaveLength(2)
@@ -93,8 +93,8 @@ test('of one mistyped word: whole titles, whole names, titles, authors', async (
 
 test('a whole title but for one word of several is that book, and no other', async () => {
   await opened.load([
-    { id: 'whole', title: 'The Left Hand of Darkness', worth: 1 },
-    { id: 'other', title: 'Of Darkness, and the Left Hand', worth: 99 },
+    { id: 'whole', title: 'The Left Hand of Darkness', popularity: 1 },
+    { id: 'other', title: 'Of Darkness, and the Left Hand', popularity: 99 },
   ])
   expect(await find('the left hnad of darkness')).toEqual(['whole'])
   expect(await find('left hnad darkness')).toEqual(['other', 'whole'])
@@ -104,13 +104,13 @@ test('a whole title beside its author is first, however common all of the words 
   const crowd = Array.from({ length: 240 }, (_, index) => ({
     id: `crowd${index}`,
     title: `The Jones of a Love ${index}`,
-    worth: 90 - index / 10,
+    popularity: 90 - index / 10,
   }))
   await opened.load([
     ...crowd,
-    { id: 'without', title: 'Love', authors: ['Ann Jones'], worth: 2 },
-    { id: 'whole', title: 'The Love', authors: ['Bo Jones'], worth: 1 },
-    { id: 'of', title: 'Of', authors: ['Ann Jones'], worth: 3 },
+    { id: 'without', title: 'Love', authors: ['Ann Jones'], popularity: 2 },
+    { id: 'whole', title: 'The Love', authors: ['Bo Jones'], popularity: 1 },
+    { id: 'of', title: 'Of', authors: ['Ann Jones'], popularity: 3 },
   ])
   expect((await find('love jones')).slice(0, 3)).toEqual(['without', 'whole', 'crowd0'])
   expect((await find('jones the love')).slice(0, 2)).toEqual(['whole', 'crowd0'])
@@ -121,14 +121,14 @@ test('a whole title beside its author is first, however many books are called th
   const crowd = Array.from({ length: 230 }, (_, index) => ({
     id: `crowd${index}`,
     title: index % 2 === 0 ? 'Winter' : 'The Jones',
-    worth: 90 - index / 10,
+    popularity: 90 - index / 10,
   }))
   await opened.load([
     ...crowd,
-    { id: 'before', title: 'Winter of the Jones', worth: 95 },
-    { id: 'common', title: 'Winter', authors: ['Ann Jones'], worth: 2 },
-    { id: 'rare', title: 'Winter', authors: ['Uma Quire'], worth: 1 },
-    { id: 'other', title: 'Winter Quire', worth: 94 },
+    { id: 'before', title: 'Winter of the Jones', popularity: 95 },
+    { id: 'common', title: 'Winter', authors: ['Ann Jones'], popularity: 2 },
+    { id: 'rare', title: 'Winter', authors: ['Uma Quire'], popularity: 1 },
+    { id: 'other', title: 'Winter Quire', popularity: 94 },
   ])
   expect(await find('winter jones')).toEqual(['common', 'before'])
   expect((await find('quire winter')).slice(0, 2)).toEqual(['rare', 'other'])
@@ -138,21 +138,21 @@ test('of many that were mistyped the whole title and the whole name are first', 
   const crowd = Array.from({ length: 55 }, (_, index) => ({
     id: `crowd${index}`,
     title: `Harbour in Winter ${index}`,
-    worth: 90 - index / 10,
+    popularity: 90 - index / 10,
   }))
   await opened.load([
     ...crowd,
-    { id: 'written', title: 'Collected Letters', authors: ['Harbour Winter'], worth: 2 },
-    { id: 'titled', title: 'The Harbour: Winter', authors: ['Bo Other'], worth: 1 },
-    { id: 'called', title: 'A Harbour Winter', worth: 3 },
+    { id: 'written', title: 'Collected Letters', authors: ['Harbour Winter'], popularity: 2 },
+    { id: 'titled', title: 'The Harbour: Winter', authors: ['Bo Other'], popularity: 1 },
+    { id: 'called', title: 'A Harbour Winter', popularity: 3 },
   ])
   expect(await find('harbuor winter')).toEqual(['called', 'titled', 'written'])
 })
 
 test('a query that names an interest is not taken for a typo', async () => {
   await opened.load([
-    { id: 'honor', title: 'Honor', categories: ['Fiction'], worth: 99 },
-    { id: 'ghosts', title: 'Ghosts', categories: ['Horror'], worth: 5 },
+    { id: 'honor', title: 'Honor', categories: ['Fiction'], popularity: 99 },
+    { id: 'ghosts', title: 'Ghosts', categories: ['Horror'], popularity: 5 },
   ])
   expect(await find('horror')).toEqual(['ghosts'])
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
   const books = [...CROWD, ...BOOKS, ...DESCRIBED].map((book, index) => ({
     book,
-    worth: 90 - index / 10,
+    popularity: 90 - index / 10,
     source: 'test',
   }))
   await rewriteCatalogue(folder, async (writer) => writer.add('test', books))
