@@ -19,7 +19,7 @@ export const VolumeInfo = Type.Object({
   title: Type.String(),
   subtitle: Type.Optional(Type.String({ description: 'Where it is not part of the title.' })),
   originalTitle: Type.Optional(
-    Type.String({ description: 'Of a translation, or of first publication.' }),
+    Type.String({ description: 'Of a translation, or another title that it is known by.' }),
   ),
   series: Type.Optional(Series),
   language: Type.Optional(Type.String({ description: 'BCP 47, such as `en`.' })),

@@ -7,6 +7,7 @@ import { indexBook, popularityOf } from './search/indexBook.ts'
 export interface BookFacts {
   /** Its rank, which names it within one catalogue file; 0 where the catalogue does not have it. */
   pop: number
+  id: string
   /** `StoredBook.popularity`. */
   popularity: number
   work: string
@@ -32,6 +33,7 @@ function factsOf(row: Row): BookFacts {
   const pop = Number(row['pop'])
   return {
     pop,
+    id: String(row['id']),
     popularity: popularityOf(pop),
     work: String(row['work']),
     author: textOf(row['author']) ?? '',
@@ -56,6 +58,7 @@ export function factsOfBook(book: Book): BookFacts {
   const { key = null, number = null } = series ?? {}
   return {
     pop: 0,
+    id,
     popularity: 0,
     work,
     author: authors[0] ?? '',
@@ -84,13 +87,18 @@ export function createFactsReader(database: DatabaseSync) {
     'series = ? AND series_number > ? ORDER BY author IS NOT ?, series_number, pop LIMIT 1',
   )
   const best = prepare('true ORDER BY pop LIMIT ?')
+  const editions = database.prepare(`SELECT id, work FROM books WHERE work IN ${GIVEN}`)
   const works = database.prepare(`SELECT id, work FROM books WHERE id IN ${GIVEN}`)
   const tops = new Map<Category, BookFacts[]>()
 
   return {
     /** The facts of those of the books that are there, by id. */
     factsByIds: (ids: readonly string[]): ReadonlyMap<string, BookFacts> =>
-      new Map(byIds(JSON.stringify(ids)).map((row) => [String(row['id']), factsOf(row)])),
+      new Map(
+        byIds(JSON.stringify(ids))
+          .map(factsOf)
+          .map((facts) => [facts.id, facts]),
+      ),
 
     /** The best-known edition of each work that is there. */
     factsByWorks: (names: readonly string[]) => byWorks(JSON.stringify(names)).map(factsOf),
@@ -122,6 +130,12 @@ export function createFactsReader(database: DatabaseSync) {
 
     /** The best-known books. */
     best: (most: number) => best(most).map(factsOf),
+
+    /** The works of which one of the books is an edition, of those given. */
+    worksWith(names: readonly string[], ids: ReadonlySet<string>): ReadonlySet<string> {
+      const rows = editions.all(JSON.stringify(names)).filter(({ id }) => ids.has(String(id)))
+      return new Set(rows.map(({ work }) => String(work)))
+    },
 
     /** The works of those of the books that are there, by id. */
     worksOf: (ids: readonly string[]): ReadonlyMap<string, string> =>

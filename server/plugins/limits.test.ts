@@ -43,6 +43,8 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   removeFavoriteBook: [120, 60, 'reader'],
   getBook: [300, 300, 'address'],
   searchBooks: [60, 60, 'address'],
+  getForYou: [300, 300, 'reader'],
+  getSimilarBooks: [300, 300, 'address'],
   getProfile: [300, 300, 'reader'],
   uploadProfileImage: [10, 3600, 'reader'],
   exportAccount: [20, 3600, 'reader'],

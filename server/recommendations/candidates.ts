@@ -4,11 +4,11 @@ import type { BookReader } from '../catalogue/bookReader.ts'
 import { bitsOf, type Rarity } from './likeness.ts'
 
 // How many books are read at most: of each author, each series and each interest, of how many.
-const OF_AUTHOR = 12
-const OF_SERIES = 24
-const OF_INTEREST = 80
-const NAMES_MOST = 30
-const INTERESTS_MOST = 6
+const OF_AUTHOR = 8
+const OF_SERIES = 12
+const OF_INTEREST = 60
+const NAMES_MOST = 15
+const INTERESTS_MOST = 5
 
 /** How common interests are among so many of the best-known books says how rare they are. */
 const RARITY_SAMPLE = 2000
@@ -36,11 +36,11 @@ function mostFrequent<T>(values: readonly T[], most: number): T[] {
   return ordered.slice(0, most).map(([value]) => value)
 }
 
-/** Books that may be like these: by their authors, of their series, best known of their interests. */
+/** Books that may be like these: by their authors, of their series, best known and open of their interests. */
 export function candidatesOf(
   reader: BookReader,
   books: readonly BookFacts[],
-  without: ReadonlySet<string>,
+  isOpen: (book: BookFacts) => boolean,
 ): BookFacts[] {
   const authors = books.map(({ author }) => author).filter((author) => author !== '')
   const series = books.flatMap((book) => book.series ?? [])
@@ -51,7 +51,7 @@ export function candidatesOf(
     ...mostFrequent(series, NAMES_MOST).flatMap((name) => reader.factsBySeries(name, OF_SERIES)),
     ...mostFrequent(bits, INTERESTS_MOST).flatMap((bit) => {
       const best = reader.bestOf(CATEGORIES[bit] ?? 'Fiction')
-      return best.filter(({ work }) => !without.has(work)).slice(0, OF_INTEREST)
+      return best.values().filter(isOpen).take(OF_INTEREST).toArray()
     }),
   ]
 }

@@ -69,8 +69,8 @@ export function createHeartKeeper(options: Options) {
   async function readPage(into: Known): Promise<boolean> {
     late = []
     const page = await favorites.since(into.last, PAGE)
-    const strange = page.map(({ bookId }) => bookId).filter((id) => !into.hearts.knows(id))
-    const works = catalogue.reader().worksOf([...new Set(strange)])
+    const unknown = page.map(({ bookId }) => bookId).filter((id) => !into.hearts.workOfBook(id))
+    const works = catalogue.reader().worksOf([...new Set(unknown)])
     for (const { seq, userId, bookId } of page) {
       changeNeighbours(into, into.hearts.add(userId, bookId, works.get(bookId)))
       into.last = seq

@@ -27,9 +27,9 @@ export class Hearts {
     return this.#works.length
   }
 
-  /** Whether it is known of which work the book is an edition. */
-  knows(bookId: string): boolean {
-    return this.#numberOfBook.has(bookId)
+  /** The work that the book was an edition of when it was favored first. */
+  workOfBook(bookId: string): string | undefined {
+    return this.#works[this.#numberOfBook.get(bookId) ?? -1]
   }
 
   numberOf(work: string): number | undefined {

@@ -16,12 +16,15 @@ const SIMILAR_MOST = 12
 const SIMILAR_OF_AUTHOR = 4
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
-export const HEARTS_MOST = 100
+export const HEARTS_MOST = 60
 
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
 
-const NEIGHBOURS_MOST = 200
+/** Of so many of the best candidates it is looked up whether another edition is a favorite. */
+const CHECKED_MOST = 100
+
+const NEIGHBOURS_MOST = 100
 
 /** How much a cosine of 1 counts beside a likeness of 1. */
 const NEIGHBOUR = 60
@@ -29,6 +32,12 @@ const NEIGHBOUR = 60
 /** So many readers of a work are half believed: what the work is counts the less, the more there are. */
 const READERS_BELIEVED = 20
 const LEAST_OF_CONTENT = 0.1
+
+/** Books that are not recommended, by id and by work. */
+interface Known {
+  ids: ReadonlySet<string>
+  works: ReadonlySet<string>
+}
 
 /** A candidate, how much speaks for it, and which heart most. */
 interface Scored {
@@ -41,11 +50,12 @@ interface Scored {
 
 const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0)
 
+const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
+
 /** At most `most` works, the best first, at most `ofAuthor` of one author. */
 function pick(scored: readonly Scored[], most: number, ofAuthor: number): Scored[] {
   const counts = new Map<string, number>()
-  const ordered = scored.toSorted((one, other) => other.score - one.score)
-  const fitting = ordered.filter(({ book: { author } }) => {
+  const fitting = scored.toSorted(bestFirst).filter(({ book: { author } }) => {
     const count = (counts.get(author) ?? 0) + 1
     counts.set(author, count)
     return author === '' || count <= ofAuthor
@@ -100,24 +110,25 @@ export function createRecommender({ catalogue, keeper }: Options) {
     return new Map(nearest.slice(0, NEIGHBOURS_MOST).map(({ work, list }) => [work, list]))
   }
 
-  /** The candidates for whoever loves `books`, without these works; at least `least`, where there are. */
+  /** The candidates for whoever loves `books`, without these and their editions; at least `least`, where there are. */
   function scoresOf(
     reader: BookReader,
     books: readonly BookFacts[],
-    without: ReadonlySet<string>,
+    { ids, works }: Known,
     least: number,
   ): Scored[] {
     const [newest] = books
     if (!newest) return []
     const rarity = rarityIn(reader)
-    const cosines = cosinesTo(books, without)
+    const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
+    const cosines = cosinesTo(books, works)
     const hearts = books.map((facts) => {
       const count = keeper.known().hearts.countOf(facts.work)
       return { facts, believed: count / (count + READERS_BELIEVED) }
     })
     const found = new Map<string, Scored>()
     const consider = (book: BookFacts): void => {
-      if (without.has(book.work) || found.has(book.work)) return
+      if (found.has(book.work) || !isOpen(book)) return
       const scored: Scored = { book, score: 0, because: newest, byReaders: false }
       const weight = weightOf(book.popularity)
       const list = cosines.get(book.work)
@@ -135,8 +146,8 @@ export function createRecommender({ catalogue, keeper }: Options) {
       found.set(book.work, scored)
     }
     reader.factsByWorks([...cosines.keys()]).forEach(consider)
-    candidatesOf(reader, books, without).forEach(consider)
-    if (found.size < least) reader.best(least + without.size).forEach(consider)
+    candidatesOf(reader, books, isOpen).forEach(consider)
+    if (found.size < least) reader.best(least + ids.size).forEach(consider)
     return [...found.values()]
   }
 
@@ -144,14 +155,24 @@ export function createRecommender({ catalogue, keeper }: Options) {
     /** How many readers of this host favor a work. */
     heartsOf: (work: string): number => keeper.known().hearts.countOf(work),
 
-    /** For a reader with these favorites: `latest` are their newest, at most HEARTS_MOST, `ids` all of them. */
-    forYou(latest: readonly Book[], ids: readonly string[]): Recommendation[] {
+    /** For a reader with these favorites: `latest` are the newest, at most HEARTS_MOST, `favorites` the ids of all. */
+    forYou(latest: readonly Book[], favorites: readonly string[]): Recommendation[] {
       const reader = catalogue.reader()
+      const { hearts } = keeper.known()
       const books = factsOf(reader, latest)
-      const without = new Set([...reader.worksOf(ids).values(), ...books.map(({ work }) => work)])
+      const ids = new Set(favorites)
+      const works = new Set(books.map(({ work }) => work))
+      for (const id of favorites) works.add(hearts.workOfBook(id) ?? id)
       const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
-      const scored = scoresOf(reader, books, without, CANDIDATES_LEAST)
-      const picked = pick(scored, PICKED_MOST, PICKED_OF_AUTHOR)
+      const scored = scoresOf(reader, books, { ids, works }, CANDIDATES_LEAST)
+      const best = scored.toSorted(bestFirst).slice(0, CHECKED_MOST)
+      // The works in memory may be older than the favorites and the catalogue.
+      const own = reader.worksWith(
+        best.map(({ book }) => book.work),
+        ids,
+      )
+      const others = best.filter(({ book }) => !own.has(book.work))
+      const picked = pick(others, PICKED_MOST, PICKED_OF_AUTHOR)
       return recommend(
         reader,
         picked,
@@ -165,9 +186,12 @@ export function createRecommender({ catalogue, keeper }: Options) {
       const facts = factsOf(reader, [book])
       const [own = factsOfBook(book)] = facts
       const next = reader.nextInSeries(own)?.work
-      const scored = scoresOf(reader, facts, new Set([own.work]), 0).filter(
-        ({ score }) => score > 0,
-      )
+      const scored = scoresOf(
+        reader,
+        facts,
+        { ids: new Set([own.id]), works: new Set([own.work]) },
+        0,
+      ).filter(({ score }) => score > 0)
       for (const one of scored) if (one.book.work === next) one.score = Infinity
       const rarity = rarityIn(reader)
       return recommend(reader, pick(scored, SIMILAR_MOST, SIMILAR_OF_AUTHOR), (one) => {

@@ -14,10 +14,13 @@ import type { AppDispatch, AppStore, AppThunk, RootState } from './store.ts'
 /** Set until the server has confirmed a logout; its cookie is still valid then. */
 const LOGOUT_PENDING = 'logoutPending'
 
-/** Deletes what the service worker has cached of a reader. */
+/** What the service worker is still fetching when a session ends is stored within this time, in milliseconds. */
+const LATE_COVERS_MS = 5000
+
+/** Deletes what the service worker has cached of a reader, where the browser allows it. */
 async function deleteReaderCaches(): Promise<void> {
   if (!('caches' in window)) return
-  await Promise.all(READER_CACHES.map((name) => caches.delete(name)))
+  await Promise.all(READER_CACHES.map((name) => caches.delete(name))).catch(() => undefined)
 }
 
 /** However a session ends, what was cached of its reader goes with it. */
@@ -26,14 +29,16 @@ function listen({ listeners }: AppStore): void {
   const { login, register } = booksApi.endpoints
   startListening({
     matcher: isAnyOf(loggedOut, sessionArrived, sessionRejected, sessionChangedInOtherTab),
-    effect: (action, api) => {
+    effect: async (action, api) => {
       // A late 401 of an earlier session ends nothing.
       if (api.getState().auth === api.getOriginalState().auth) return
       api.dispatch(booksApi.util.resetApiState())
       forgetStartIndexes()
-      void deleteReaderCaches().catch(() => undefined)
       if (sessionRejected.match(action))
         toast({ message: messages.notAuthenticated, kind: 'error' })
+      await deleteReaderCaches()
+      await api.delay(LATE_COVERS_MS)
+      if (selectUserId(api.getState()) === null) await deleteReaderCaches()
     },
   })
   startListening({

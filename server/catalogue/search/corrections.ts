@@ -1,8 +1,14 @@
 import type { Book } from '../../../contract/books.ts'
-import { withBetterKnown } from './betterKnown.ts'
 import { matchAll, matchAny, matchWord } from './catalogueIndex.ts'
 import type { CatalogueIndex, Match, Term } from './catalogueIndex.ts'
-import { authorKey, authorWordsOf, seriesWordsOf, titleKeysOf, titleWordsOf } from './indexBook.ts'
+import {
+  authorKey,
+  authorWordsOf,
+  seriesWordsOf,
+  titleKeysOf,
+  titleWordsOf,
+  withBetterKnown,
+} from './indexBook.ts'
 import { soundOf } from './sound.ts'
 import { editDistance, forgiven, isCorrectable } from './terms.ts'
 import type { SearchQuery } from './text.ts'

@@ -40,6 +40,19 @@ export const placeOf = (pop: number): number => (pop - 1) % PLACES
 export const popularityOf = (pop: number): number =>
   (POPULARITY_MAX * 1000 - Math.floor((pop - 1) / PLACES / SLOTS)) / 1000
 
+// Ten times the ratings.
+const FAR = 20
+
+/** Whether a book is far better known than all of the others. */
+export const isBetterKnown = (rank: number, others: readonly number[]): boolean =>
+  popularityOf(rank) >= Math.max(...others.map(popularityOf)) + FAR
+
+/** The ranks found, behind those of `others` that are far better known; all others where nothing is found. */
+export const withBetterKnown = (found: readonly number[], others: readonly number[]): number[] => [
+  ...others.filter((rank) => isBetterKnown(rank, found)),
+  ...found,
+]
+
 /** An author's name as it is indexed and searched for; empty where nothing of it can be. */
 export const authorKey = (name: string): string => indexKey(fold(name))
 
@@ -80,7 +93,7 @@ export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
   indexWords(volumeInfo.authors.join(' '))
 
 /** One bit for each interest, in the order of CATEGORIES. */
-export const interestBits = (categories: readonly string[]): number =>
+const interestBits = (categories: readonly string[]): number =>
   CATEGORIES.reduce((bits, name, at) => bits | (categories.includes(name) ? 1 << at : 0), 0)
 
 /** What a book is found by, each text once. */

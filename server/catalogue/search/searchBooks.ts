@@ -13,10 +13,9 @@ import {
   wordBands,
   type Band,
 } from './bands.ts'
-import { isBetterKnown } from './betterKnown.ts'
 import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
-import { resultOf } from './indexBook.ts'
+import { resultOf, isBetterKnown } from './indexBook.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 import { categoryWords, indexWords, parseQuery, type SearchQuery } from './text.ts'
 

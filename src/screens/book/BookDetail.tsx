@@ -82,13 +82,14 @@ export function BookDetail({ book }: { book: Book }) {
   const { title, subtitle, originalTitle, series, authors, categories } = book.volumeInfo
   const { description, imageLinks, publishedDate } = book.volumeInfo
   const [category] = categories
-  const facts: [name: string, value: ReactNode][] = [
-    ['Category', category ? <SearchLinks words={[category]} /> : messages.categoryFallback],
-    ['Author', authors.length > 0 ? <SearchLinks words={authors} /> : messages.authorFallback],
-    ['Series', series && formatSeries(series)],
-    ['Original title', originalTitle === title ? undefined : originalTitle],
-    ['Published Year', publishedDate ? formatDate(publishedDate) : messages.publishedFallback],
-  ]
+  const facts: Record<string, ReactNode> = {
+    Category: category ? <SearchLinks words={[category]} /> : messages.categoryFallback,
+    Author: authors.length > 0 ? <SearchLinks words={authors} /> : messages.authorFallback,
+    Series: series && formatSeries(series),
+    'Also known as': originalTitle === title ? undefined : originalTitle,
+    'Published Year': publishedDate ? formatDate(publishedDate) : messages.publishedFallback,
+  }
+  const hasSubtitle = subtitle !== undefined && !title.includes(subtitle)
   return (
     <Columns>
       <Side>
@@ -101,13 +102,13 @@ export function BookDetail({ book }: { book: Book }) {
         <Typography variant="h1" dir="auto" sx={{ fontSize: titleSize(title) }}>
           {title || messages.untitled}
         </Typography>
-        {subtitle !== undefined && (
+        {hasSubtitle && (
           <Typography variant="lede" component="p" dir="auto" color="textSecondary" sx={{ mt: 1 }}>
             {subtitle}
           </Typography>
         )}
         <Facts>
-          {facts.map(
+          {Object.entries(facts).map(
             ([name, value]) =>
               value !== undefined && (
                 <Fragment key={name}>

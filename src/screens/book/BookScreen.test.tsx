@@ -71,12 +71,12 @@ describe('a book', () => {
     const { user } = renderApp(`/book/${whole.id}`)
     expect(await facts()).toMatchObject({
       Series: 'Book 4.5 of Earthsea',
-      'Original title': 'Il',
+      'Also known as': 'Il',
     })
     expect(screen.getByText('The Last Book of Earthsea')).toBeVisible()
     await user.click(await screen.findByRole('link', { name: 'Tehanu' }))
     await waitFor(async () => expect(await facts()).toMatchObject({ Series: 'Earthsea' }))
-    expect(await facts()).not.toHaveProperty('Original title')
+    expect(await facts()).not.toHaveProperty('Also known as')
   })
 
   test('of which nothing is known but its id shows every fallback', async () => {
