@@ -6,7 +6,7 @@ const strings = naughtyStrings()
 
 // `npm run test:hardening naughtyStrings` sends all, and makes an account of each.
 test.skipIf(strings === undefined)(
-  'every third hostile string is kept exactly or refused with 400, in every field (skipped without the list)',
+  'every third hostile string is kept as it is seen or refused with 400, in every field (skipped without the list)',
   { timeout: 120_000 },
   async () => {
     const server = await createTestServer({ rateLimitFactor: 1_000_000, passwordMin: 1 })

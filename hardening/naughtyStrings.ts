@@ -16,7 +16,7 @@ else {
     for (const fault of figures.faults) console.log(fault)
     report(
       figures.faults.length === 0 && figures.kept > 0,
-      `${strings.length} hostile strings in ${figures.tried} tries: ${figures.kept} kept exactly or ` +
+      `${strings.length} hostile strings in ${figures.tried} tries: ${figures.kept} kept as they are seen or ` +
         `answered, ${figures.refused} refused with 400, ${figures.faults.length} faults`,
     )
   } finally {

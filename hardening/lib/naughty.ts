@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { plainLine } from '../../contract/fold.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { LoginAnswer } from '../../contract/session.ts'
 import type { TestServer } from '../../test/testServer.ts'
@@ -18,7 +19,7 @@ export function naughtyStrings(): string[] | undefined {
 export interface NaughtyFigures {
   /** Tries: a string in a field. */
   tried: number
-  /** Read back exactly as they were sent, but for blanks around them. */
+  /** Read back as they were sent, but for what nobody sees (`plainLine`). */
   kept: number
   /** Refused with 400. */
   refused: number
@@ -42,7 +43,7 @@ export async function sendNaughtyStrings(
   const judge = (field: string, text: string, status: number, kept?: string): void => {
     figures.tried += 1
     if (status === 400) figures.refused += 1
-    else if (status < 300 && (kept === undefined || kept === text.trim())) figures.kept += 1
+    else if (status < 300 && (kept === undefined || kept === plainLine(text))) figures.kept += 1
     else if (field === 'author' || ![404, 405].includes(status)) {
       figures.faults.push(
         `${field} ${JSON.stringify(text)}: ${status}, kept ${JSON.stringify(kept)}`,
@@ -65,7 +66,12 @@ export async function sendNaughtyStrings(
     })
     const kept = author.statusCode === 200 ? await store.authors.list(id) : []
     // A repeat stays where it was.
-    judge('author', text, author.statusCode, kept.find((name) => name === text.trim()) ?? kept[0])
+    judge(
+      'author',
+      text,
+      author.statusCode,
+      kept.find((name) => name === plainLine(text)) ?? kept[0],
+    )
 
     for (const url of [
       `/api/books/search?query=${encoded}`,
