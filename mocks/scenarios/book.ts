@@ -28,9 +28,12 @@ function adding(id: string, title: string, more: Overrides<Book> = {}): (db: Db)
   }
 }
 
-/** Handlers that answer the detail of one id with this JSON; other books come as usual. */
+/** Handlers that answer the detail of one id with this JSON, and nothing like it; other books come as usual. */
 function detailOf(id: string, body: JsonBodyType): () => HttpHandler[] {
-  return () => [http.get(atOrigin(`/api/book/detail/${id}`), () => HttpResponse.json(body))]
+  return () => [
+    http.get(atOrigin(`/api/book/detail/${id}`), () => HttpResponse.json(body)),
+    http.get(atOrigin(`/api/book/${id}/similar`), () => HttpResponse.json([])),
+  ]
 }
 
 const LONG_DESCRIPTION = [

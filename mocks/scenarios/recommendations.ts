@@ -364,7 +364,10 @@ export const recommendationScenarios = {
     ],
     handlers: saying(getForYou, [
       { reason: 'Because you loved Dracula' },
-      { book: SIX_HANDS, reason: 'Because you loved Emma' },
+      {
+        book: { ...SIX_HANDS, volumeInfo: { ...SIX_HANDS.volumeInfo, imageLinks: undefined } },
+        reason: 'Because you loved Emma',
+      },
       null,
     ]),
     prepare: loveThree,
