@@ -68,8 +68,8 @@ export class BookWriter {
   }
 
   #run(sql: string, ...parameters: SQLInputValue[]): void {
-    this.#prepared(sql).run(...parameters)
-    this.hasChanged = true
+    const { changes } = this.#prepared(sql).run(...parameters)
+    if (changes > 0) this.hasChanged = true
   }
 
   #get(sql: string, ...parameters: SQLInputValue[]): Row | undefined {
@@ -156,8 +156,9 @@ export class BookWriter {
       return row && String(row['work'])
     }
     const { workId, keys } = workOf(book, find)
-    const unknown = keys.filter((key) => find(key) === undefined)
-    for (const key of unknown) this.#run('INSERT INTO work_titles VALUES (?, ?)', key, workId)
+    for (const key of keys) {
+      this.#run('INSERT OR IGNORE INTO work_titles VALUES (?, ?)', key, workId)
+    }
     return { ...book, workId }
   }
 
