@@ -108,14 +108,14 @@ export function fold(text: string): string {
 const UNSEEN =
   /(?![\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?<![\p{Lo}\p{M}\p{S}])\p{Join_Control}/gu
 
+/** A text without the characters that nobody sees; control characters stay. */
+export const withoutUnseen = (text: string): string => text.replaceAll(UNSEEN, '')
+
 /**
  * What somebody typed or pasted, on one line: tabs and line ends are spaces, characters that nobody sees are
  * removed, nor are there spaces at its ends. Empty where nothing can be seen.
  */
 export function plainLine(text: string): string {
-  const line = text
-    .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
-    .replaceAll(UNSEEN, '')
-    .trim()
+  const line = withoutUnseen(text.replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')).trim()
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(line) ? line : ''
 }

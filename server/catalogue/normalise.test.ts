@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainLine } from '../../contract/fold.ts'
 import {
   cleanAuthors,
   cleanDate,
@@ -77,6 +78,12 @@ describe('httpLink', () => {
 })
 
 describe('plainText', () => {
+  test('removes what nobody sees, as queries do', () => {
+    const title = 'Em\u200cma\u2060 and\u180e Will'
+    expect(plainText(title)).toBe('Emma and Will')
+    expect(plainLine(title)).toBe('Emma and Will')
+  })
+
   test.each([
     ['  A \n long\u00a0 title ', 'A long title'],
     ['Tom &amp; the <i>Cat</i> &#8212; 2', 'Tom & the Cat — 2'],

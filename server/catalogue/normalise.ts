@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import type { Book, Series } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import { fold } from '../../contract/fold.ts'
+import { fold, withoutUnseen } from '../../contract/fold.ts'
 import { isId } from '../../contract/id.ts'
 import { isbn13Of } from './search/text.ts'
 import { coverLink } from './coverLink.ts'
@@ -17,10 +17,8 @@ const DESCRIPTION_MAX = 20_000
 // What a source may still come to print; later years stand for an unknown one, such as 9999.
 const YEARS_AHEAD = 5
 
-// Control and format characters that carry no meaning, among them those that turn the direction of what
-// follows. The joiners that some scripts need stay.
-const UNSEEN =
-  /(?![\t\n\r])\p{Cc}|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+// Line ends and tabs are spaces later.
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 
 // What is on lines of its own: without its tags it would run into its neighbours.
 const BLOCKS =
@@ -69,7 +67,7 @@ export function httpLink(text: string | undefined): string | undefined {
 function normaliseText(text: string): string {
   // Most texts are plain, and are spared the steps that only others need.
   if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text
-  return text.toWellFormed().normalize('NFC').replaceAll(UNSEEN, '')
+  return withoutUnseen(text.toWellFormed().normalize('NFC').replaceAll(CONTROL, ''))
 }
 
 /** The text of a piece of HTML, entities decoded once; scripts and styles go with their content. */
