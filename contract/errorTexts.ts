@@ -12,6 +12,9 @@ export const ERROR_TEXTS = {
   forbidden: 'This belongs to another reader.',
   passwordNeeded: 'Please type your password.',
   wrongPassword: 'This is not your password. Nothing was deleted.',
+  notYourPassword: 'This is not your present password.',
+  resetLinkInvalid: 'This link is used, or older than an hour. Please ask for a new one.',
+  mailOff: 'This server sends no mail. Please ask whoever runs it for a link.',
   signInTooOld:
     'Please log out, sign in once more, and delete your account within ten minutes. Nothing was deleted.',
   crossSite: 'This request did not come from Catchword itself.',
@@ -23,5 +26,11 @@ export const ERROR_TEXTS = {
   imageMissing: 'Please send one picture in the field profileImage.',
   imageRejected: 'Please choose a JPEG, PNG, WebP or GIF picture.',
   imageTooLarge: 'The picture can have at most 5 MB.',
+  libraryMissing: 'Please send one file in the field library.',
+  libraryTooLarge: 'The file can have at most 5 MB.',
+  libraryTooLong: 'The file can have at most 20,000 rows.',
+  libraryNoTable: 'Please choose a table of books, as a CSV or TSV file.',
+  libraryEmpty: 'There is no book in this file.',
+  libraryBusy: 'A library of yours is being read already.',
   internal: 'Something went wrong on our side. Please try again.',
 } as const

@@ -9,13 +9,16 @@ import {
   getForYou,
   removeFavoriteBook,
 } from './favorites.ts'
+import { addLibrary, previewLibrary, removeLibrary } from './library.ts'
 import type { Operation } from './operation.ts'
+import { changePassword, getSettings, requestPasswordReset, resetPassword } from './password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
 import { getProfile, uploadProfileImage } from './profile.ts'
 import { login, logout, register } from './session.ts'
 
 /**
- * Every call of section 7 in its order, then what we added, logout and a reader's rights. The server must mount each,
+ * Every call of section 7 in its order, then what we added: recommendations by favorites,
+ * logout, a reader's rights, passwords and libraries. The server must mount each,
  * the fake backend must answer each, and the contract tests run through each.
  */
 export const OPERATIONS: readonly Operation[] = [
@@ -40,4 +43,11 @@ export const OPERATIONS: readonly Operation[] = [
   logout,
   exportAccount,
   deleteAccount,
+  getSettings,
+  requestPasswordReset,
+  resetPassword,
+  changePassword,
+  previewLibrary,
+  addLibrary,
+  removeLibrary,
 ]

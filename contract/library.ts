@@ -1,0 +1,111 @@
+import { Type, type Static } from 'typebox'
+import { Acknowledged, Id, UserParams } from './common.ts'
+import { LIBRARY_ADD_MAX } from './limits.ts'
+import { errors, type Operation } from './operation.ts'
+
+/** A book of a reader's library that the catalogue has. */
+export const LibraryBook = Type.Object({
+  id: Id,
+  title: Type.String(),
+  author: Type.String({ description: 'The first one; empty where the catalogue knows none.' }),
+  rating: Type.Union([Type.Number({ minimum: 0.5, maximum: 5 }), Type.Null()], {
+    description: "The reader's own, in stars of five; null where there is none.",
+  }),
+  isLoved: Type.Boolean({ description: 'Rated four or five, or on a shelf of favorites.' }),
+  isRead: Type.Boolean({ description: 'Not merely wanted or begun, as far as the file says.' }),
+  isFavorite: Type.Boolean({ description: 'Among the favorites already.' }),
+})
+export type LibraryBook = Static<typeof LibraryBook>
+
+/** A book of a reader's library that the catalogue does not have. */
+export const MissingBook = Type.Object({
+  title: Type.String(),
+  author: Type.String({ description: 'The first one, or empty.' }),
+  isbn: Type.String({ description: 'With 13 digits, or empty.' }),
+})
+export type MissingBook = Static<typeof MissingBook>
+
+/** What a file holds. `rows` = found + missing + `repeated` + `unreadable`. */
+export const LibraryPreview = Type.Object({
+  program: Type.Union([Type.String(), Type.Null()], {
+    description: 'Whose export it is, such as Goodreads; null for any other table of books.',
+  }),
+  rows: Type.Integer({ minimum: 0 }),
+  repeated: Type.Integer({ minimum: 0, description: 'Rows of a book that stands above.' }),
+  unreadable: Type.Integer({ minimum: 0, description: 'Rows without title and ISBN.' }),
+  found: Type.Array(LibraryBook, { description: 'The best rated first, else as in the file.' }),
+  missing: Type.Array(MissingBook, { description: 'In the order of the file.' }),
+  room: Type.Integer({ minimum: 0, description: 'How many more favorites the reader can have.' }),
+})
+export type LibraryPreview = Static<typeof LibraryPreview>
+
+/**
+ * POST /api/user/{id}/library: multipart, one file in the field `library`. Reads an export and says what of it
+ * the catalogue has; nothing is written, and the file is not kept. The body has no schema: it is a stream.
+ */
+export const previewLibrary = {
+  method: 'POST',
+  url: '/api/user/:id/library',
+  access: 'bearer',
+  schema: {
+    operationId: 'previewLibrary',
+    tags: ['Library'],
+    summary: 'Look what of an exported library the catalogue has',
+    description:
+      'A table of at most 5 MiB and 20,000 rows, as Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, ' +
+      'Openreads and Open Library export it, in the multipart field `library`. One at a time a reader.',
+    consumes: ['multipart/form-data'],
+    params: UserParams,
+    response: { 200: LibraryPreview, ...errors(400, 401, 403, 413, 415, 429, 503) },
+  },
+} satisfies Operation
+
+/** What an import has changed, and what undoes it. */
+export const LibraryChange = Type.Object({
+  bookIds: Type.Array(Id),
+  authors: Type.Array(Type.String()),
+})
+export type LibraryChange = Static<typeof LibraryChange>
+
+/**
+ * PUT /api/user/{id}/library: makes books favorites, the best first, and their first authors favorite authors, as
+ * hearts do, as long as there is room. Answers what was added; what was there already is no error.
+ */
+export const addLibrary = {
+  method: 'PUT',
+  url: '/api/user/:id/library',
+  access: 'bearer',
+  schema: {
+    operationId: 'addLibrary',
+    tags: ['Library'],
+    summary: 'Add many books to the favorites at once',
+    description: 'The first of the list stands first among the favorites. At most 512 KiB.',
+    params: UserParams,
+    body: Type.Object(
+      { bookIds: Type.Array(Id, { minItems: 1, maxItems: LIBRARY_ADD_MAX }) },
+      { additionalProperties: false },
+    ),
+    response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
+  },
+} satisfies Operation
+
+/** DELETE /api/user/{id}/library: takes back exactly what `addLibrary` answered; absent ones are no error. */
+export const removeLibrary = {
+  method: 'DELETE',
+  url: '/api/user/:id/library',
+  access: 'bearer',
+  schema: {
+    operationId: 'removeLibrary',
+    tags: ['Library'],
+    summary: 'Undo adding many books',
+    params: UserParams,
+    body: Type.Object(
+      {
+        bookIds: Type.Array(Id, { maxItems: LIBRARY_ADD_MAX }),
+        authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
+  },
+} satisfies Operation
