@@ -38,12 +38,7 @@ function lostWords(): string[] {
     range.selectNodeContents(text)
     const box = range.getBoundingClientRect()
     if (box.bottom < 0) continue
-    // What lies beside the window in a row that scrolls can be scrolled to.
-    let row: Element | null = holder
-    while (row && !/auto|scroll/.test(getComputedStyle(row).overflowX)) row = row.parentElement
-    if (!row && (box.right > wide + 1 || box.left < -1)) {
-      lost.push(`'${words}' reaches out of the window`)
-    }
+    if (box.right > wide + 1 || box.left < -1) lost.push(`'${words}' reaches out of the window`)
     for (let at: Element | null = holder; at && at !== document.body; at = at.parentElement) {
       const style = getComputedStyle(at)
       const frame = at.getBoundingClientRect()

@@ -5,15 +5,10 @@ import { createDb } from './db.ts'
 import { createHandlers } from './handlers.ts'
 
 describeContract('the fake backend', () => {
-  const db = createDb()
-  const server = setupServer(...createHandlers(db))
+  const server = setupServer(...createHandlers(createDb()))
   server.listen({ onUnhandledFrame: 'error' })
   return Promise.resolve({
     request: (path, init) => fetch(atOrigin(path), init),
-    async resetToken(email) {
-      const user = db.users.find((one) => one.email === email)
-      return [...db.resetTokens].findLast(([, userId]) => userId === user?.id)?.[0] ?? ''
-    },
     close() {
       server.close()
       return Promise.resolve()

@@ -23,25 +23,11 @@ import {
   removeFavoriteBook,
 } from '../contract/favorites.ts'
 import {
-  addLibrary,
-  previewLibrary,
-  removeLibrary,
-  type LibraryChange,
-  type LibraryPreview,
-} from '../contract/library.ts'
-import {
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
 } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
-import {
-  changePassword,
-  getSettings,
-  requestPasswordReset,
-  resetPassword,
-  type Settings,
-} from '../contract/password.ts'
 import {
   getNavbarPreferences,
   getPreferences,
@@ -61,24 +47,19 @@ import {
   type LoginAnswer,
   type RegisterAnswer,
 } from '../contract/session.ts'
-import { matchLibrary } from '../server/library/matchLibrary.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { drawFakeCover } from './cover.ts'
-import { createSecret, type Db } from './db.ts'
+import type { Db } from './db.ts'
 import { exportOf } from './exportOf.ts'
 import { authenticate, createCookieKeeper, healCookie } from './guard.ts'
-import { readLibrary, shelfFor } from './library.ts'
 import { Problem, problemResponse } from './problem.ts'
 import { booksForYou, shelfOf, similarBooks } from './recommendations.ts'
-import { checked, readJson, readLibraryFile, readPicture, readQuery } from './requests.ts'
+import { checked, readJson, readPicture, readQuery } from './requests.ts'
 import { searchBooksOf } from './search.ts'
 
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
-const FAVORITES_MAX = 5000
-const AUTHORS_MAX = 500
-const LIBRARY_BODY_MAX_BYTES = 512 * 1024
 
 /** How the fake backend behaves. */
 export interface HandlerOptions {
@@ -123,7 +104,7 @@ function answer(
 
 /**
  * The fake backend: one handler per operation of the contract, with the server's statuses, codes and
- * sentences (docs/product.md 7.3), plus covers, pictures, the Google link and the health check.
+ * sentences (section 7), plus covers, pictures, the Google link and the health check.
  */
 export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandler[] {
   const { cookieJar = false, unknownPaths = 'notFound' } = options
@@ -184,7 +165,10 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
       const name = plainLine(body.name)
       const email = plainLine(body.email)
       checkNameAndEmail(name, email)
-      const password = newPassword(body)
+      if (body.password !== body.confirmPassword) {
+        throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
+      }
+      checkPassword(body.password)
       if (db.users.some((user) => isSameEmail(user.email, email))) {
         throw new Problem(409, 'email_taken', ERROR_TEXTS.emailTaken)
       }
@@ -192,7 +176,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
         id: crypto.randomUUID(),
         name,
         email,
-        password,
+        password: body.password,
       })
       const session = db.signIn(user)
       cookies.give(session, call.headers)
@@ -357,83 +341,6 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
   ]
 
-  /** Sets a password; every session of the reader ends but `staying`. */
-  function setPassword(user: FakeUser, password: string, staying?: string): void {
-    user.password = password
-    db.sessions = db.sessions.filter(({ userId, token }) => userId !== user.id || token === staying)
-  }
-
-  const passwords = [
-    open(getSettings, () => HttpResponse.json<Settings>({ passwordReset: db.sendsMail })),
-    open(requestPasswordReset, async (call) => {
-      refuseOtherSites(call)
-      const { email } = await readJson(call.request, requestPasswordReset.schema.body)
-      if (!db.sendsMail) throw new Problem(503, 'mail_off', ERROR_TEXTS.mailOff)
-      if (emailKey(email) === undefined) {
-        throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
-      }
-      const user = db.users.find((user) => isSameEmail(user.email, email))
-      if (user && user.password !== '') db.resetTokens.set(createSecret(), user.id)
-      return HttpResponse.json({
-        message: 'If there is an account with this email, a link is on its way to it.',
-      })
-    }),
-    open(resetPassword, async (call) => {
-      refuseOtherSites(call)
-      const body = await readJson(call.request, resetPassword.schema.body)
-      const user = db.user(db.resetTokens.get(body.token) ?? '')
-      if (!user) throw new Problem(400, 'reset_link_invalid', ERROR_TEXTS.resetLinkInvalid)
-      setPassword(user, newPassword(body))
-      for (const [token, userId] of db.resetTokens) {
-        if (userId === user.id) db.resetTokens.delete(token)
-      }
-      return HttpResponse.json({ message: 'Your password is changed. Please log in.' })
-    }),
-    owned(changePassword, async (user, { request }) => {
-      const body = await readJson(request, changePassword.schema.body)
-      if (!isSamePassword(user.password, body.currentPassword)) {
-        throw new Problem(403, 'wrong_password', ERROR_TEXTS.notYourPassword)
-      }
-      const token = request.headers.get('Authorization')?.replace(/^Bearer /i, '')
-      setPassword(user, newPassword(body), token)
-      return HttpResponse.json({ message: 'Your password is changed.' })
-    }),
-  ]
-
-  const workOf = (id: string): string => db.book(id)?.workId ?? id
-
-  const library = [
-    owned(previewLibrary, async (user, { request }) => {
-      const table = await readLibrary(await readLibraryFile(request))
-      const preview = await matchLibrary(table, shelfFor(db.books), {
-        byWork: new Map(user.favorites.map((id) => [workOf(id), id])),
-        room: FAVORITES_MAX - user.favorites.length,
-      })
-      return HttpResponse.json<LibraryPreview>(preview)
-    }),
-    owned(addLibrary, async (user, { request }) => {
-      const body = await readJson(request, addLibrary.schema.body, LIBRARY_BODY_MAX_BYTES)
-      const fresh = [...new Set(body.bookIds)].filter(
-        (id) => db.book(id) !== undefined && !user.favorites.includes(id),
-      )
-      const bookIds = fresh.slice(0, FAVORITES_MAX - user.favorites.length)
-      const known = new Set(user.favoriteAuthors.map(fold))
-      const names = bookIds.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
-      const authors = [...new Set(names)]
-        .filter((name) => !known.has(fold(name)))
-        .slice(0, AUTHORS_MAX - user.favoriteAuthors.length)
-      user.favorites.unshift(...bookIds)
-      user.favoriteAuthors.unshift(...authors)
-      return HttpResponse.json<LibraryChange>({ bookIds, authors })
-    }),
-    owned(removeLibrary, async (user, { request }) => {
-      const body = await readJson(request, removeLibrary.schema.body, LIBRARY_BODY_MAX_BYTES)
-      user.favorites = user.favorites.filter((id) => !body.bookIds.includes(id))
-      user.favoriteAuthors = user.favoriteAuthors.filter((name) => !body.authors.includes(name))
-      return HttpResponse.json({ message: 'Removed from favorites.' })
-    }),
-  ]
-
   const beside = [
     answer('get', '/covers/:id', ({ param }) => {
       const svg = drawFakeCover(knownBook(param('id')))
@@ -457,14 +364,11 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
 
   return [
     ...session,
-    // Before `PUT /api/user/:id`, which their address is like.
-    ...passwords,
     ...preferences,
     ...favorites,
     ...books,
     ...profile,
     ...account,
-    ...library,
     ...beside,
     ...(unknownPaths === 'notFound' ? [unknown] : []),
   ]
@@ -527,13 +431,4 @@ function checkPassword(password: string): void {
         ? `The password can have at most ${NEW_PASSWORD_MAX_LENGTH} characters.`
         : undefined
   if (fault !== undefined) throw new Problem(400, 'password_rejected', fault)
-}
-
-/** The password that a body asks for twice. @throws Problem 400. */
-function newPassword(body: { password: string; confirmPassword: string }): string {
-  if (body.password !== body.confirmPassword) {
-    throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
-  }
-  checkPassword(body.password)
-  return body.password
 }

@@ -1,7 +1,6 @@
 import type { HttpHandler } from 'msw'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
-import { UPLOADS } from './uploads.ts'
 
 /** The parts of the product by which the panel and the contact sheet group the scenarios. */
 export const SCREENS = [
@@ -31,8 +30,8 @@ export type Step =
   | { do: 'choose'; item: string }
   /** Types into the navbar's search box and presses Enter. */
   | { do: 'search'; text: string }
-  /** Chooses a file for a file input. */
-  | { do: 'upload'; field: string; file: keyof typeof UPLOADS }
+  /** Chooses a file for a file input: a small PNG, or a text that is no picture. */
+  | { do: 'upload'; field: string; file: 'picture' | 'text' }
   | { do: 'scroll'; by: number }
 
 /** How a sight is given to the reader: an ARIA role, plain text, a whole URL path, or a console line. */
@@ -68,7 +67,7 @@ export interface Scenario {
   session?: 'signedIn' | 'signedOut'
   /**
    * The page is opened as by the redirect at the end of a sign-in elsewhere, with `token`, `userId` and
-   * `isNewUser` in the address (docs/product.md 4.2). `forged`: with a token that another browser was given.
+   * `isNewUser` in the address (section 4). `forged`: with a token that another browser was given.
    */
   arrival?: 'newcomer' | 'returning' | 'forged'
   /** What the Google button leads to; the server's 'not set up' where nothing is said (decision 20). */
@@ -124,7 +123,7 @@ export function describeStep(step: Step): string {
     case 'search':
       return `search for "${step.text}"`
     case 'upload':
-      return `choose ${UPLOADS[step.file].name}`
+      return step.file === 'picture' ? 'choose a picture' : 'choose a file that is no picture'
     case 'scroll':
       return `scroll down by ${step.by} px`
   }

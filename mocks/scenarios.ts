@@ -6,8 +6,6 @@ import { everywhereScenarios } from './scenarios/everywhere.ts'
 import { favoriteScenarios } from './scenarios/favorites.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
-import { libraryScenarios } from './scenarios/library.ts'
-import { passwordScenarios } from './scenarios/passwords.ts'
 import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
 import { searchScenarios } from './scenarios/search.ts'
@@ -17,7 +15,6 @@ const table = {
   ...everywhereScenarios,
   ...landingScenarios,
   ...sessionScenarios,
-  ...passwordScenarios,
   ...interestScenarios,
   ...recommendationScenarios,
   ...bookScenarios,
@@ -25,7 +22,6 @@ const table = {
   ...searchScenarios,
   ...profileScenarios,
   ...accountScenarios,
-  ...libraryScenarios,
   ...recordedScenarios,
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { describeContract } from '../contract/testing/contractTests.ts'
-import { startMailServer } from '../test/mailServer.ts'
 import { describeOnPostgres, withPostgres } from '../test/postgres.ts'
 import { createTestServer } from '../test/testServer.ts'
 
@@ -25,33 +24,24 @@ async function inject(app: FastifyInstance, path: string, init?: RequestInit): P
   return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
 }
 
-/** A server that sends mail, which a mail server of its own takes. */
-async function open(databaseUrl?: string) {
-  const mail = await startMailServer()
-  const from = { name: 'Catchword', address: 'books@example.org' }
-  const server = await createTestServer({ databaseUrl, mail: { url: mail.url, from } })
+describeContract('the server on SQLite', async () => {
+  const server = await createTestServer()
   return {
-    request: (path: string, init?: RequestInit) => inject(server.app, path, init),
-    resetToken: async (email: string) => (await mail.linkTo(email)).split('reset=')[1] ?? '',
-    async close() {
-      await server.close()
-      await mail.close()
-    },
+    request: (path, init) => inject(server.app, path, init),
+    close: () => server.close(),
   }
-}
-
-describeContract('the server on SQLite', () => open())
+})
 
 const postgres = withPostgres()
 
 describeOnPostgres('PostgreSQL', () => {
   describeContract('the server on PostgreSQL', async () => {
     const database = await postgres.createDatabase()
-    const backend = await open(database.url)
+    const server = await createTestServer({ databaseUrl: database.url })
     return {
-      ...backend,
+      request: (path, init) => inject(server.app, path, init),
       async close() {
-        await backend.close()
+        await server.close()
         await database.drop()
       },
     }

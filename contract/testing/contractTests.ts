@@ -5,9 +5,7 @@ import { describeBooks } from './booksTests.ts'
 import { createClient, type Backend } from './client.ts'
 import { describeFavorites } from './favoritesTests.ts'
 import { describeGuard } from './guardTests.ts'
-import { describeLibrary } from './libraryTests.ts'
 import { describeOtherPaths } from './otherPathTests.ts'
-import { describePasswords } from './passwordTests.ts'
 import { describePreferences } from './preferencesTests.ts'
 import { describeProfile } from './profileTests.ts'
 import { describeRecommendations } from './recommendationsTests.ts'
@@ -20,16 +18,14 @@ const RESOURCES = [
   describeBooks,
   describeFavorites,
   describeRecommendations,
-  describeLibrary,
   describeProfile,
   describeAccount,
-  describePasswords,
   describeOtherPaths,
 ]
 
 /**
- * The list of what every backend must do, one test each: docs/product.md 7, decisions 25 to 36, docs/security.md 1
- * and 2. `open` starts a fresh backend over the books that ship with the project.
+ * The list of what every backend must do, one test each: section 7, decisions 25 to 36, sections 0
+ * and 2.1 of ../shared/security.md. `open` starts a fresh backend over the books that ship with the project.
  */
 export function describeContract(name: string, open: () => Promise<Backend>): void {
   describe(`contract: ${name}`, () => {

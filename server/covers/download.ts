@@ -23,15 +23,8 @@ export interface DownloadTools {
 }
 
 /** The download is not allowed, or did not bring the whole thing. */
-export class DownloadFailed extends Error {
+class DownloadFailed extends Error {
   override name = 'DownloadFailed'
-  /** What the host answered, where it was neither a picture nor a redirect. */
-  readonly status: number | undefined
-
-  constructor(message: string, status?: number) {
-    super(message)
-    this.status = status
-  }
 }
 
 const MAX_REDIRECTS = 3
@@ -105,7 +98,7 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
 }
 
 /**
- * Downloads `link` over https from the allowed hosts (docs/security.md 6): the connection goes to the
+ * Downloads `link` over https from the allowed hosts (../shared/security.md 3.6): the connection goes to the
  * addresses that were checked, and redirects stay on their host.
  */
 export async function download(
@@ -123,7 +116,7 @@ export async function download(
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return await read(response, rules.bytes)
       if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-        throw new DownloadFailed(`${url.host} answered ${statusCode}`, statusCode)
+        throw new DownloadFailed(`${url.host} answered ${statusCode}`)
       }
       const next = parse(headers.location, url)
       if (next.host !== url.host) throw new DownloadFailed(`redirected to ${next.host}`)

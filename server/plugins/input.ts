@@ -4,11 +4,7 @@ import { behind, operationOf } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 
 /** Any character may stand in a password. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set([
-  'currentPassword',
-  'password',
-  'confirmPassword',
-])
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'confirmPassword'])
 
 // Routes take tabs and line ends for spaces.
 const CONTROLS = /(?!\s)\p{Cc}/u
@@ -58,7 +54,7 @@ function readIntegers(query: unknown, names: readonly string[]): void {
 }
 
 /**
- * What every request must be before its route sees it (docs/security.md 2.1): JSON bodies in
+ * What every request must be before its route sees it (../shared/security.md 2.1): JSON bodies in
  * UTF-8 and in nothing else, no coercion but of whole numbers in queries, texts of well-formed
  * Unicode without control characters.
  */
@@ -127,7 +123,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 /**
  * Ends requests whose body takes too long, with the 408 that Node has for them. Node's own bound is one for
  * all requests: it has to be that of uploads, and here everything else gets a shorter one (decision page
- * 0026). Register it before what turns requests away, since their bodies go on arriving.
+ * 0036). Register it before what turns requests away, since their bodies go on arriving.
  */
 export function registerBodyTimes(app: FastifyInstance, times: BodyTimes): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()

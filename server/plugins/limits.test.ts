@@ -26,7 +26,7 @@ function forwardedFor(address: string): InjectOptions {
   return { headers: { 'x-forwarded-for': address } }
 }
 
-/** The table of docs/security.md 2.2: how many in how many seconds, and of whom. */
+/** The table of ../shared/security.md 2.1: how many in how many seconds, and of whom. */
 const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address' | 'reader']>> = {
   login: [25, 300, 'address'],
   register: [5, 1800, 'address'],
@@ -47,15 +47,8 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   getSimilarBooks: [300, 300, 'address'],
   getProfile: [300, 300, 'reader'],
   uploadProfileImage: [10, 3600, 'reader'],
-  previewLibrary: [20, 3600, 'reader'],
-  addLibrary: [20, 3600, 'reader'],
-  removeLibrary: [20, 3600, 'reader'],
   exportAccount: [20, 3600, 'reader'],
   deleteAccount: [10, 300, 'reader'],
-  getSettings: [300, 300, 'address'],
-  requestPasswordReset: [5, 900, 'address'],
-  resetPassword: [20, 900, 'address'],
-  changePassword: [10, 300, 'reader'],
 }
 
 describe('rate limits', () => {

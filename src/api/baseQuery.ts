@@ -10,28 +10,12 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { errorStatus } from './errorMessage.ts'
 
-/** Of a write's response nothing is used; it may be empty or not JSON. */
-export const write = (url: string, method: string, body?: object): FetchArgs => ({
-  url,
-  method,
-  body,
-  responseHandler: 'text',
-})
-
-/** As `write`, of whose failures the server's words and code are used. */
-export const tell = (url: string, method: string, body: object): FetchArgs => ({
-  ...write(url, method, body),
-  responseHandler: (response) => (response.ok ? response.text() : response.json()),
-})
-
-/** How a request proves who sends it (docs/product.md 7.1, decision 29); nothing for public requests. */
+/** How a request proves who sends it (section 7, decision 29); nothing for public requests. */
 export interface RequestOptions {
   /** The bearer token is sent. */
   bearer?: true
   /** No bearer: the HttpOnly session cookie alone proves it (decision 28). */
   cookieOnly?: true
-  /** Never sent twice: where only the answer was lost, a repeat would be refused. */
-  once?: true
 }
 
 /** The server answered 401 to this session. */
@@ -86,11 +70,10 @@ function isNetworkError(error: unknown): boolean {
 /** Once more after a network error or a 503, and never a POST. */
 const sendTwice = retry(send, {
   backoff: () => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)),
-  retryCondition: (error, args, { attempt, extraOptions }) => {
+  retryCondition: (error, args, { attempt }) => {
     const { method = 'GET' }: Partial<FetchArgs> = typeof args === 'string' ? {} : args
     const isTemporary = errorStatus(error) === 503 || isNetworkError(error)
-    const mayRepeat = attempt === 1 && !('once' in extraOptions)
-    return mayRepeat && isTemporary && RETRY_METHODS.includes(method)
+    return attempt === 1 && isTemporary && RETRY_METHODS.includes(method)
   },
 })
 

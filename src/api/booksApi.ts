@@ -2,14 +2,6 @@ import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import type { LibraryChange, LibraryPreview } from '../../contract/library.ts'
-import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
-import type {
-  ChangePasswordBody,
-  RequestPasswordResetBody,
-  ResetPasswordBody,
-  Settings,
-} from '../../contract/password.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type {
   LoginAnswer,
@@ -17,12 +9,10 @@ import type {
   RegisterAnswer,
   RegisterBody,
 } from '../../contract/session.ts'
-import { baseQuery, tell, write } from './baseQuery.ts'
+import { baseQuery } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
-  parseLibraryChange,
-  parseLibraryPreview,
   parseLogin,
   parseOneBook,
   parsePreferences,
@@ -30,7 +20,6 @@ import {
   parseRecommendations,
   parseRegistration,
   parseSearchResults,
-  parseSettings,
   parseUpload,
   schemaOf,
   type Profile,
@@ -46,24 +35,25 @@ export interface FavoriteArgs {
 const HOUR_S = 3600
 /** Requested anew whenever the page is opened by a link; on Back the page remembers what it showed. */
 const ANEW = 0
-/** A little longer than the server waits for an uploaded file, so that it has the last word. */
+/** A little longer than the server waits for a picture, so that it has the last word. */
 const UPLOAD_TIMEOUT_MS = 130_000
 
 const encode = encodeURIComponent
 
+/** Of a write's response nothing is used; it may be empty or not JSON. */
+const write = (url: string, method: string, body?: object): FetchArgs => ({
+  url,
+  method,
+  body,
+  responseHandler: 'text',
+})
+
 const addFavorite = (path: 'user' | 'users', { userId, bookId }: FavoriteArgs): FetchArgs =>
   write(`/api/${path}/${encode(userId)}/favoriteBook`, 'POST', { bookId })
 
-function upload(url: string, field: string, file: File): FetchArgs {
-  const body = new FormData()
-  body.append(field, file)
-  return { url, method: 'POST', body, timeout: UPLOAD_TIMEOUT_MS }
-}
-
 /**
- * The api slice: every row of docs/product.md 7.1 in its order, then logout, the reader's rights, passwords and
- * libraries. One endpoint per caller (decisions 27 and 35), so that each screen sends the path and the credential
- * that is named for it.
+ * The api slice: every row of section 7 in its order, then logout and the reader's rights. One endpoint per
+ * caller (decisions 27 and 35), so that each screen sends the path and the credential the specification names.
  */
 export const booksApi = createApi({
   reducerPath: 'booksApi',
@@ -145,7 +135,7 @@ export const booksApi = createApi({
     getFavoriteBooks: build.query<Book[], string>({
       query: (userId) => ({
         url: `/api/user/${encode(userId)}/favoriteBooks`,
-        // A 404, whatever its body, is an empty list (docs/product.md 7.1, decision 31).
+        // A 404, whatever its body, is an empty list (section 7, decision 31).
         validateStatus: ({ ok, status }) => ok || status === 404,
         responseHandler: (response) =>
           response.status === 404 ? Promise.resolve([]) : response.json(),
@@ -180,7 +170,11 @@ export const booksApi = createApi({
       providesTags: ['Profile'],
     }),
     uploadProfileImage: build.mutation<string | null, File>({
-      query: (file) => upload('/api/profile/upload', PROFILE_IMAGE_FIELD, file),
+      query: (file) => {
+        const body = new FormData()
+        body.append(PROFILE_IMAGE_FIELD, file)
+        return { url: '/api/profile/upload', method: 'POST', body, timeout: UPLOAD_TIMEOUT_MS }
+      },
       extraOptions: { bearer: true },
       responseSchema: schemaOf(parseUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
@@ -203,46 +197,14 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseExport),
     }),
     deleteAccount: build.mutation<unknown, DeleteAccountBody & { userId: string }>({
-      query: ({ userId, ...body }) => tell(`/api/user/${encode(userId)}`, 'DELETE', body),
-      extraOptions: { bearer: true },
-    }),
-    /** Changes nothing: what an exported file holds, and what of it the catalogue has. */
-    previewLibrary: build.mutation<LibraryPreview, { userId: string; file: File }>({
-      query: ({ userId, file }) =>
-        upload(`/api/user/${encode(userId)}/library`, LIBRARY_FIELD, file),
-      extraOptions: { bearer: true },
-      responseSchema: schemaOf(parseLibraryPreview),
-    }),
-    addLibrary: build.mutation<LibraryChange, { userId: string; bookIds: string[] }>({
-      query: ({ userId, bookIds }) => ({
-        url: `/api/user/${encode(userId)}/library`,
-        method: 'PUT',
-        body: { bookIds },
+      query: ({ userId, ...body }) => ({
+        url: `/api/user/${encode(userId)}`,
+        method: 'DELETE',
+        body,
+        // Its failures name a code; a success may be empty.
+        responseHandler: (response) => (response.ok ? response.text() : response.json()),
       }),
       extraOptions: { bearer: true },
-      responseSchema: schemaOf(parseLibraryChange),
-      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
-    }),
-    removeLibrary: build.mutation<unknown, LibraryChange & { userId: string }>({
-      query: ({ userId, ...change }) =>
-        write(`/api/user/${encode(userId)}/library`, 'DELETE', change),
-      extraOptions: { bearer: true },
-      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
-    }),
-    getSettings: build.query<Settings, void>({
-      query: () => ({ url: '/api/settings' }),
-      responseSchema: schemaOf(parseSettings),
-    }),
-    requestPasswordReset: build.mutation<unknown, RequestPasswordResetBody>({
-      query: (body) => tell('/api/user/passwordReset', 'POST', body),
-    }),
-    resetPassword: build.mutation<unknown, ResetPasswordBody>({
-      query: (body) => tell('/api/user/passwordReset', 'PUT', body),
-      extraOptions: { once: true },
-    }),
-    changePassword: build.mutation<unknown, ChangePasswordBody & { userId: string }>({
-      query: ({ userId, ...body }) => tell(`/api/user/${encode(userId)}/password`, 'PUT', body),
-      extraOptions: { bearer: true, once: true },
     }),
   }),
 })
@@ -264,11 +226,4 @@ export const {
   useUploadProfileImageMutation,
   useExportAccountMutation,
   useDeleteAccountMutation,
-  usePreviewLibraryMutation,
-  useAddLibraryMutation,
-  useRemoveLibraryMutation,
-  useGetSettingsQuery,
-  useRequestPasswordResetMutation,
-  useResetPasswordMutation,
-  useChangePasswordMutation,
 } = booksApi

@@ -86,7 +86,6 @@ test(
 test('the mask keeps the shape, the ids and what is empty', () => {
   const state = {
     token: 'abc',
-    currentPassword: 'abc',
     user: { id: 'u', name: 'Ada' },
     isLoggedIn: true,
     email: '',
@@ -96,7 +95,6 @@ test('the mask keeps the shape, the ids and what is empty', () => {
   }
   expect(maskPrivate(state)).toEqual({
     token: '•••',
-    currentPassword: '•••',
     user: { id: 'u', name: '•••' },
     isLoggedIn: true,
     email: '',

@@ -111,8 +111,6 @@ export const backend = {
       users: kept.users,
       sessions: kept.sessions,
       pictures: kept.pictures,
-      sendsMail: kept.sendsMail,
-      resetTokens: kept.resetTokens,
       browserCookie: kept.browserCookie,
     })
   },

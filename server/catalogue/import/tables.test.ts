@@ -59,11 +59,9 @@ async function booksIn(content: string | Buffer) {
   const csv = createCsv('t')
   const input = await findInput(file(content))
   const otherColumns: string[] = []
-  const lost: string[] = []
   const meter = {
     read: 0,
     total: 1,
-    onLoss: (kind: string) => void lost.push(kind),
     onOtherColumn: (header: string) => void otherColumns.push(header),
   }
   const { signal } = new AbortController()
@@ -75,7 +73,7 @@ async function booksIn(content: string | Buffer) {
       books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }
   }
-  return { books, otherColumns, lost }
+  return { books, otherColumns }
 }
 
 /** UTF-16, of which the platform writes only one order. */
@@ -204,24 +202,27 @@ describe('the exports of programs', () => {
         .flatMap((cells) => [...(cells[header.indexOf(program)] ?? '').matchAll(/`([^`]+)`/g)])
         .map(([, name = '']) => fold(name))
         .toSorted()
-    const rowsOf = (kind: RegExp) => table.filter(([, name = '']) => kind.test(name))
     const documented = Object.keys(PROGRAMS).map((program) => ({
       program,
-      signs: headersIn(rowsOf(/^_known by_$/), program),
-      reader: headersIn(rowsOf(/^_(?!known)/), program),
-      book: headersIn(rowsOf(/^[^_]/), program),
+      signs: headersIn(
+        table.filter((cells) => cells[1] === '_known by_'),
+        program,
+      ),
+      book: headersIn(
+        table.filter((cells) => cells[1] !== '_known by_'),
+        program,
+      ),
     }))
-    const inUse = Object.entries(PROGRAMS).map(([program, { signs, reader, book }]) => ({
+    const inUse = Object.entries(PROGRAMS).map(([program, { signs, book }]) => ({
       program,
       signs: signs.toSorted(),
-      reader: Object.values(reader).flat().toSorted(),
       book: Object.values(book).flat().toSorted(),
     }))
     expect(documented).toEqual(inUse)
   })
 
   test('Goodreads: the year of the edition where the original is unknown, no review', async () => {
-    const { books, otherColumns, lost } = await booksIn(
+    const { books, otherColumns } = await booksIn(
       'Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Year Published,' +
         'Original Publication Year,Exclusive Shelf,My Review\n' +
         '7,"Ruin (The Walls, #2.5)",Ann Other,"Other, Ann","Bo Two, Cy Three","=""""","=""""",5,2011,,read,Mine\n',
@@ -236,7 +237,6 @@ describe('the exports of programs', () => {
       },
     ])
     expect(otherColumns).toEqual(['Author l-f', 'My Rating', 'Exclusive Shelf', 'My Review'])
-    expect(lost).toEqual([])
   })
 
   test('StoryGraph: several authors, an ISBN or an id of its own', async () => {

@@ -27,36 +27,39 @@ interface FavoriteCardProps {
   onFailed: () => void
 }
 
-/** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
+/** A book of the reader's own shelf: cover, title, authors, heart (section 2, Favorites). */
 export const FavoriteCard = memo(function FavoriteCard({ book, onFailed }: FavoriteCardProps) {
   const titleId = useId()
   const { imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const authors = book.volumeInfo.authors.join(', ')
   return (
-    <Root>
-      <Box
-        sx={{
-          position: 'relative',
-          // Above the link, which covers the card.
-          '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
-        }}
-      >
-        {/* Thousands stay smooth. The size is known without the cover, so that Back finds its place. */}
-        <Box sx={{ aspectRatio: '2 / 3', contentVisibility: 'auto', overflowClipMargin: '24px' }}>
+    <li>
+      <Root>
+        <Box
+          sx={{
+            position: 'relative',
+            '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
+          }}
+        >
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+          <FavoriteButton
+            book={book}
+            screen="favorites"
+            describedBy={titleId}
+            onFailed={onFailed}
+          />
         </Box>
-        <FavoriteButton book={book} screen="favorites" describedBy={titleId} onFailed={onFailed} />
-      </Box>
-      <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
-        <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
-          <span id={titleId}>{title}</span>
-        </CardLink>
-      </Typography>
-      <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
-        {authors}
-      </Typography>
-    </Root>
+        <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
+          <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
+            <span id={titleId}>{title}</span>
+          </CardLink>
+        </Typography>
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
+          {authors}
+        </Typography>
+      </Root>
+    </li>
   )
 })
 

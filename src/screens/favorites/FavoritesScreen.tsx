@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useCallback, useState } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
@@ -14,21 +13,10 @@ import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
-import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import {
-  ARRANGED_FROM,
-  inOrder,
-  matching,
-  readArrangement,
-  withArrangement,
-} from './arrangement.ts'
 import { FavoriteCard, FavoriteCardSkeletons } from './FavoriteCard.tsx'
-import { FavoriteTools } from './FavoriteTools.tsx'
 
-const NO_BOOKS: readonly Book[] = []
-
-/** 'Your Favorite Books' (docs/product.md 2.9; decisions 31, 36, 37, 48). */
+/** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
 export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Favorites')
@@ -36,34 +24,20 @@ export function FavoritesScreen() {
   return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
 
-/**
- * The list with the books that were removed since the page was opened, each in its old place (decision 36b). A book
- * that was removed before may still be in a list that is on its way: hearts know it sooner.
- */
-function withRemoved(
-  shown: readonly Book[],
-  present: readonly Book[],
-  favorites: ReadonlySet<string>,
-): readonly Book[] {
+/** The list with the books that were removed since the page was opened, each in its old place (decision 36b). */
+function withRemoved(shown: readonly Book[], present: readonly Book[]): readonly Book[] {
   const known = new Set(shown.map(({ id }) => id))
-  const added = present.filter(({ id }) => !known.has(id) && favorites.has(id))
+  const added = present.filter(({ id }) => !known.has(id))
   return added.length === 0 ? shown : [...added, ...shown]
 }
 
 function Favorites({ userId }: { userId: string }) {
   const { data: present, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
-  const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
+  const [shown, setShown] = useState<readonly Book[] | undefined>(present)
   const [hasFailed, setFailed] = useState(false)
   const onFailed = useCallback(() => setFailed(true), [])
-  const favorites = useAppSelector(selectFavoriteIds)
-  const books = present && withRemoved(shown, present, favorites)
-  if (books && books !== shown) setShown(books)
-  const [search, setSearch] = useSearchParams()
-  const isLong = books !== undefined && books.length >= ARRANGED_FROM
-  const arrangement = readArrangement(isLong ? search : new URLSearchParams())
-  const { order, filter } = arrangement
-  const ordered = useMemo(() => inOrder(books ?? NO_BOOKS, order), [books, order])
-  const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
+  const books = present && withRemoved(shown ?? present, present)
+  if (books !== shown) setShown(books)
   const count = present?.length ?? 0
   return (
     <>
@@ -113,21 +87,10 @@ function Favorites({ userId }: { userId: string }) {
           linkText="Find your next book"
         />
       )}
-      {isLong && (
-        <FavoriteTools
-          arrangement={arrangement}
-          onChange={(next) => setSearch(withArrangement(search, next), { replace: true })}
-          shown={matches.size}
-          all={books.length}
-        />
-      )}
-      {ordered.length > 0 && (
+      {books && books.length > 0 && (
         <FavoritesGrid>
-          {ordered.map((book) => (
-            // All stay mounted: thousands of cards would come back slowly.
-            <li key={book.id} hidden={!matches.has(book.id)}>
-              <FavoriteCard book={book} onFailed={onFailed} />
-            </li>
+          {books.map((book) => (
+            <FavoriteCard key={book.id} book={book} onFailed={onFailed} />
           ))}
         </FavoritesGrid>
       )}
