@@ -39,6 +39,10 @@ export interface Db {
   sessions: FakeSession[]
   /** By file name. */
   pictures: Map<string, FakePicture>
+  /** Whether the backend mails links that set a new password (decision 59). */
+  sendsMail: boolean
+  /** Whose password the token of such a link sets. */
+  resetTokens: Map<string, string>
   /** The HttpOnly cookie that the simulated browser holds; only read with `cookieJar: true`. */
   browserCookie: string | null
   /** The book of an id, or `undefined`. */
@@ -67,6 +71,8 @@ export function createDb(seed: Seed = {}): Db {
     users: structuredClone([...(seed.users ?? [])]),
     sessions: structuredClone([...(seed.sessions ?? [])]),
     pictures: new Map(),
+    sendsMail: true,
+    resetTokens: new Map(),
     browserCookie: seed.browserCookie ?? null,
     book: (id) => db.books.find((book) => book.id === id),
     user: (id) => db.users.find((user) => user.id === id),

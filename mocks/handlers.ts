@@ -29,6 +29,13 @@ import {
 } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
+  changePassword,
+  getSettings,
+  requestPasswordReset,
+  resetPassword,
+  type Settings,
+} from '../contract/password.ts'
+import {
   getNavbarPreferences,
   getPreferences,
   savePreferences,
@@ -50,7 +57,7 @@ import {
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { drawFakeCover } from './cover.ts'
-import type { Db } from './db.ts'
+import { createSecret, type Db } from './db.ts'
 import { exportOf } from './exportOf.ts'
 import { authenticate, createCookieKeeper, healCookie } from './guard.ts'
 import { Problem, problemResponse } from './problem.ts'
@@ -341,6 +348,57 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
   ]
 
+  function newPassword(body: { password: string; confirmPassword: string }): string {
+    if (body.password !== body.confirmPassword) {
+      throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
+    }
+    checkPassword(body.password)
+    return body.password
+  }
+
+  /** Sets a password; every session of the reader ends but `staying`. */
+  function setPassword(user: FakeUser, password: string, staying?: string): void {
+    user.password = password
+    db.sessions = db.sessions.filter(({ userId, token }) => userId !== user.id || token === staying)
+  }
+
+  const passwords = [
+    open(getSettings, () => HttpResponse.json<Settings>({ passwordReset: db.sendsMail })),
+    open(requestPasswordReset, async (call) => {
+      refuseOtherSites(call)
+      const { email } = await readJson(call.request, requestPasswordReset.schema.body)
+      if (!db.sendsMail) throw new Problem(503, 'mail_off', ERROR_TEXTS.mailOff)
+      if (emailKey(email) === undefined) {
+        throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
+      }
+      const user = db.users.find((user) => isSameEmail(user.email, email))
+      if (user && user.password !== '') db.resetTokens.set(createSecret(), user.id)
+      return HttpResponse.json({
+        message: 'If there is an account with this email, a link is on its way to it.',
+      })
+    }),
+    open(resetPassword, async (call) => {
+      refuseOtherSites(call)
+      const body = await readJson(call.request, resetPassword.schema.body)
+      const user = db.user(db.resetTokens.get(body.token) ?? '')
+      if (!user) throw new Problem(400, 'reset_link_invalid', ERROR_TEXTS.resetLinkInvalid)
+      setPassword(user, newPassword(body))
+      for (const [token, userId] of db.resetTokens) {
+        if (userId === user.id) db.resetTokens.delete(token)
+      }
+      return HttpResponse.json({ message: 'Your password is changed. Please log in.' })
+    }),
+    owned(changePassword, async (user, { request }) => {
+      const body = await readJson(request, changePassword.schema.body)
+      if (!isSamePassword(user.password, body.currentPassword)) {
+        throw new Problem(403, 'wrong_password', ERROR_TEXTS.notYourPassword)
+      }
+      const token = request.headers.get('Authorization')?.replace(/^Bearer /i, '')
+      setPassword(user, newPassword(body), token)
+      return HttpResponse.json({ message: 'Your password is changed.' })
+    }),
+  ]
+
   const beside = [
     answer('get', '/covers/:id', ({ param }) => {
       const svg = drawFakeCover(knownBook(param('id')))
@@ -369,6 +427,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     ...books,
     ...profile,
     ...account,
+    ...passwords,
     ...beside,
     ...(unknownPaths === 'notFound' ? [unknown] : []),
   ]

@@ -35,7 +35,7 @@ function isCleanText(text: string): boolean {
 function refuseBadTexts(values: object): void {
   const fields: [string, unknown][] = Object.entries(values)
   for (const [field, value] of fields) {
-    const mayHoldAnything = field === 'password' || field === 'confirmPassword'
+    const mayHoldAnything = /password$/i.test(field)
     if (typeof value !== 'string' || mayHoldAnything || isCleanText(value)) continue
     const name = field.charAt(0).toUpperCase() + field.slice(1)
     throw new Problem(400, 'invalid_request', `${name} contains characters that cannot be used.`, [

@@ -4,7 +4,11 @@ import { behind, operationOf } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 
 /** Any character may stand in a password. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'confirmPassword'])
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  'currentPassword',
+  'password',
+  'confirmPassword',
+])
 
 // Routes take tabs and line ends for spaces.
 const CONTROLS = /(?!\s)\p{Cc}/u
