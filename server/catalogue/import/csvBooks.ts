@@ -126,7 +126,7 @@ export function createCsv(prefix: string): Format<Row> {
         ['languages that are not known', get('language'), languages[0]],
       ] as const
       for (const [kind, given, value] of taken) {
-        if (value === undefined && /[^\s="]/.test(given)) onLoss?.(kind, given.slice(0, 60))
+        if (value === undefined && /[^\s=",]/.test(given)) onLoss?.(kind, given.slice(0, 60))
       }
       return mapped
     },

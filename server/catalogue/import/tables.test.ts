@@ -59,9 +59,11 @@ async function booksIn(content: string | Buffer) {
   const csv = createCsv('t')
   const input = await findInput(file(content))
   const otherColumns: string[] = []
+  const lost: string[] = []
   const meter = {
     read: 0,
     total: 1,
+    onLoss: (kind: string) => void lost.push(kind),
     onOtherColumn: (header: string) => void otherColumns.push(header),
   }
   const { signal } = new AbortController()
@@ -73,7 +75,7 @@ async function booksIn(content: string | Buffer) {
       books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }
   }
-  return { books, otherColumns }
+  return { books, otherColumns, lost }
 }
 
 /** UTF-16, of which the platform writes only one order. */
@@ -222,7 +224,7 @@ describe('the exports of programs', () => {
   })
 
   test('Goodreads: the year of the edition where the original is unknown, no review', async () => {
-    const { books, otherColumns } = await booksIn(
+    const { books, otherColumns, lost } = await booksIn(
       'Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Year Published,' +
         'Original Publication Year,Exclusive Shelf,My Review\n' +
         '7,"Ruin (The Walls, #2.5)",Ann Other,"Other, Ann","Bo Two, Cy Three","=""""","=""""",5,2011,,read,Mine\n',
@@ -237,6 +239,7 @@ describe('the exports of programs', () => {
       },
     ])
     expect(otherColumns).toEqual(['Author l-f', 'My Rating', 'Exclusive Shelf', 'My Review'])
+    expect(lost).toEqual([])
   })
 
   test('StoryGraph: several authors, an ISBN or an id of its own', async () => {
