@@ -52,8 +52,9 @@ const favoritesNow =
   }
 
 /** Without favorites, and without what a section shows already. */
-function fill(items: readonly ShelfItem[], visit: Visit): Shelf {
-  const taken = shownWorks(visit)
+function fill(name: string, items: readonly ShelfItem[], visit: Visit): Shelf {
+  // The authors' section is there whenever it has a book (decision 55), also where it comes last.
+  const taken = name === AUTHORS ? new Set<string>() : shownWorks(visit)
   const fresh = items.filter(({ book }) => {
     const work = workOf(book)
     if (taken.has(work) || visit.favorites?.has(book.id) || visit.favorites?.has(work)) return false
@@ -97,7 +98,7 @@ export function useShelves(entry: string, userId: string, names: readonly string
       setVisit((before) => {
         if (before.shelves[name] !== shelf) return before
         const known = { ...before, favorites: before.favorites ?? favorites }
-        const filled = items ? fill(items, known) : FAILED
+        const filled = items ? fill(name, items, known) : FAILED
         return { ...known, shelves: { ...before.shelves, [name]: filled } }
       })
     },
