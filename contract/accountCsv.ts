@@ -1,22 +1,11 @@
 import type { AccountExport } from './account.ts'
+import { csvField } from './csvField.ts'
 
 /** What the columns hold, as the first line of the table says it. */
 const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until'] as const
 
 /** A line of the table; what is left out is empty. */
 type Line = Partial<Record<(typeof COLUMNS)[number], string>> & { kind: string }
-
-// What a spreadsheet takes for the beginning of a formula, in both widths.
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-/**
- * A field of the table. One that a spreadsheet would run as a formula gets an apostrophe in front, as
- * OWASP advises against CSV injection: titles, names and authors are other people's texts too.
- */
-function field(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
-}
 
 function linesOf(held: AccountExport): Line[] {
   const { account, picture } = held
@@ -67,7 +56,7 @@ function linesOf(held: AccountExport): Line[] {
  * picture itself is only in the JSON form.
  */
 export function accountCsv(held: AccountExport): string {
-  const lines = linesOf(held).map((line) => COLUMNS.map((column) => field(line[column] ?? '')))
-  const rows = [COLUMNS.map(field), ...lines].map((fields) => `${fields.join(',')}\r\n`)
+  const lines = linesOf(held).map((line) => COLUMNS.map((column) => csvField(line[column] ?? '')))
+  const rows = [COLUMNS.map(csvField), ...lines].map((fields) => `${fields.join(',')}\r\n`)
   return `\uFEFF${rows.join('')}`
 }

@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
+import { UPLOADS } from './uploads.ts'
 
 /** The parts of the product by which the panel and the contact sheet group the scenarios. */
 export const SCREENS = [
@@ -30,8 +31,8 @@ export type Step =
   | { do: 'choose'; item: string }
   /** Types into the navbar's search box and presses Enter. */
   | { do: 'search'; text: string }
-  /** Chooses a file for a file input: a small PNG, or a text that is no picture. */
-  | { do: 'upload'; field: string; file: 'picture' | 'text' }
+  /** Chooses a file for a file input. */
+  | { do: 'upload'; field: string; file: keyof typeof UPLOADS }
   | { do: 'scroll'; by: number }
 
 /** How a sight is given to the reader: an ARIA role, plain text, a whole URL path, or a console line. */
@@ -123,7 +124,7 @@ export function describeStep(step: Step): string {
     case 'search':
       return `search for "${step.text}"`
     case 'upload':
-      return step.file === 'picture' ? 'choose a picture' : 'choose a file that is no picture'
+      return `choose ${UPLOADS[step.file].name}`
     case 'scroll':
       return `scroll down by ${step.by} px`
   }

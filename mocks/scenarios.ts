@@ -6,6 +6,7 @@ import { everywhereScenarios } from './scenarios/everywhere.ts'
 import { favoriteScenarios } from './scenarios/favorites.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
+import { libraryScenarios } from './scenarios/library.ts'
 import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
 import { searchScenarios } from './scenarios/search.ts'
@@ -22,6 +23,7 @@ const table = {
   ...searchScenarios,
   ...profileScenarios,
   ...accountScenarios,
+  ...libraryScenarios,
   ...recordedScenarios,
 }
 

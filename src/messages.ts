@@ -1,3 +1,9 @@
+import type { LibraryPreview } from '../contract/library.ts'
+
+/** `1 row`, `1,200 rows` */
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`
+
 /**
  * The texts of the specification (sections 2, 4, 5 and 8) and of the decisions, to the letter. Tests
  * write them out again, so that a change here is noticed.
@@ -59,6 +65,24 @@ export const messages = {
   deleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
   accountDeleted: 'Your account has been deleted.',
   passwordNeeded: 'Please type your password.',
+
+  // Library import
+  libraryReading: 'Reading your library…',
+  libraryFailed: (reason: string) => `Your library could not be read. ${reason}`,
+  libraryTooLarge: 'The file can have at most 5 MB.',
+  libraryFound: ({ program, rows, found }: LibraryPreview) =>
+    `${program === null ? 'This file' : `This export of ${program}`} has ${counted(rows, 'row')}. Catchword has ${counted(found.length, 'book')} of it.`,
+  libraryLeftOut: (repeated: number, unreadable: number) =>
+    `Left out: ${counted(repeated, 'row')} of a book that stands above, ${unreadable} without title and ISBN.`,
+  libraryRoom: (room: number) =>
+    `Your favorites have room for ${room.toLocaleString('en')} more: the best rated are added.`,
+  libraryAdded: (count: number) =>
+    count === 0
+      ? 'Nothing was added: these books are among your favorites already, or there is no room.'
+      : `${counted(count, 'favorite')} added, the best rated first.`,
+  libraryAddFailed: (reason: string) => `Your books could not be added. ${reason}`,
+  libraryUndone: 'Taken back: your favorites are as they were.',
+  libraryUndoFailed: (reason: string) => `This could not be taken back. ${reason}`,
 
   // New versions of the product
   newVersion: 'A new version of Catchword is here.',

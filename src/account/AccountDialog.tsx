@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { CloseIcon } from '../components/icons.tsx'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
+import { LibraryImport } from './LibraryImport.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
 interface AccountDialogProps {
@@ -63,6 +64,7 @@ export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDia
           </Typography>
         )}
         <SchemeSwitch />
+        <LibraryImport userId={userId} onBusy={setBusy} onLeave={close} />
         <AccountDownloads userId={userId} />
         <AccountDeletion userId={userId} hasPassword={hasPassword} onBusy={setBusy} />
       </DialogContent>

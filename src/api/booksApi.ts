@@ -2,6 +2,8 @@ import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { LibraryChange, LibraryPreview } from '../../contract/library.ts'
+import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type {
   LoginAnswer,
@@ -13,6 +15,8 @@ import { baseQuery } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
+  parseLibraryChange,
+  parseLibraryPreview,
   parseLogin,
   parseOneBook,
   parsePreferences,
@@ -35,7 +39,7 @@ export interface FavoriteArgs {
 const HOUR_S = 3600
 /** Requested anew whenever the page is opened by a link; on Back the page remembers what it showed. */
 const ANEW = 0
-/** A little longer than the server waits for a picture, so that it has the last word. */
+/** A little longer than the server waits for an uploaded file, so that it has the last word. */
 const UPLOAD_TIMEOUT_MS = 130_000
 
 const encode = encodeURIComponent
@@ -50,6 +54,12 @@ const write = (url: string, method: string, body?: object): FetchArgs => ({
 
 const addFavorite = (path: 'user' | 'users', { userId, bookId }: FavoriteArgs): FetchArgs =>
   write(`/api/${path}/${encode(userId)}/favoriteBook`, 'POST', { bookId })
+
+function upload(url: string, field: string, file: File): FetchArgs {
+  const body = new FormData()
+  body.append(field, file)
+  return { url, method: 'POST', body, timeout: UPLOAD_TIMEOUT_MS }
+}
 
 /**
  * The api slice: every row of section 7 in its order, then logout and the reader's rights. One endpoint per
@@ -170,11 +180,7 @@ export const booksApi = createApi({
       providesTags: ['Profile'],
     }),
     uploadProfileImage: build.mutation<string | null, File>({
-      query: (file) => {
-        const body = new FormData()
-        body.append(PROFILE_IMAGE_FIELD, file)
-        return { url: '/api/profile/upload', method: 'POST', body, timeout: UPLOAD_TIMEOUT_MS }
-      },
+      query: (file) => upload('/api/profile/upload', PROFILE_IMAGE_FIELD, file),
       extraOptions: { bearer: true },
       responseSchema: schemaOf(parseUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
@@ -206,6 +212,29 @@ export const booksApi = createApi({
       }),
       extraOptions: { bearer: true },
     }),
+    /** Changes nothing: what an exported file holds, and what of it the catalogue has. */
+    previewLibrary: build.mutation<LibraryPreview, { userId: string; file: File }>({
+      query: ({ userId, file }) =>
+        upload(`/api/user/${encode(userId)}/library`, LIBRARY_FIELD, file),
+      extraOptions: { bearer: true },
+      responseSchema: schemaOf(parseLibraryPreview),
+    }),
+    addLibrary: build.mutation<LibraryChange, { userId: string; bookIds: string[] }>({
+      query: ({ userId, bookIds }) => ({
+        url: `/api/user/${encode(userId)}/library`,
+        method: 'PUT',
+        body: { bookIds },
+      }),
+      extraOptions: { bearer: true },
+      responseSchema: schemaOf(parseLibraryChange),
+      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
+    }),
+    removeLibrary: build.mutation<unknown, LibraryChange & { userId: string }>({
+      query: ({ userId, ...change }) =>
+        write(`/api/user/${encode(userId)}/library`, 'DELETE', change),
+      extraOptions: { bearer: true },
+      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
+    }),
   }),
 })
 
@@ -226,4 +255,7 @@ export const {
   useUploadProfileImageMutation,
   useExportAccountMutation,
   useDeleteAccountMutation,
+  usePreviewLibraryMutation,
+  useAddLibraryMutation,
+  useRemoveLibraryMutation,
 } = booksApi

@@ -2,6 +2,7 @@
 // fields become absent, so that each screen's fallback shows.
 import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
+import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
 import type { LoginAnswer, RegisterAnswer } from '../../contract/session.ts'
 import { field, idOf, parseBook, text } from './parseBook.ts'
 
@@ -111,6 +112,58 @@ export function parseExport(value: unknown): string {
     throw new InvalidResponse('The server did not answer as expected.')
   }
   return file
+}
+
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+function parseLibraryBook(value: unknown): LibraryBook[] {
+  const id = idOf(value)
+  const rating = number(field(value, 'rating'))
+  if (id === undefined) return []
+  return [
+    {
+      id,
+      title: text(field(value, 'title')) ?? '',
+      author: text(field(value, 'author')) ?? '',
+      rating: rating > 0 ? rating : null,
+      isLoved: field(value, 'isLoved') === true,
+      isRead: field(value, 'isRead') === true,
+      isFavorite: field(value, 'isFavorite') === true,
+    },
+  ]
+}
+
+/** @throws InvalidResponse where its lists are missing */
+export function parseLibraryPreview(value: unknown): LibraryPreview {
+  const found = field(value, 'found')
+  const missing = field(value, 'missing')
+  if (!Array.isArray(found) || !Array.isArray(missing)) {
+    throw new InvalidResponse('The server did not answer as expected.')
+  }
+  return {
+    program: text(field(value, 'program')) ?? null,
+    rows: number(field(value, 'rows')),
+    repeated: number(field(value, 'repeated')),
+    unreadable: number(field(value, 'unreadable')),
+    room: number(field(value, 'room')),
+    found: found.flatMap(parseLibraryBook),
+    missing: missing.map((book) => ({
+      title: text(field(book, 'title')) ?? '',
+      author: text(field(book, 'author')) ?? '',
+      isbn: text(field(book, 'isbn')) ?? '',
+    })),
+  }
+}
+
+const texts = (list: unknown): string[] | undefined =>
+  Array.isArray(list) ? list.filter((item) => typeof item === 'string') : undefined
+
+/** @throws InvalidResponse where its lists are missing: without them nothing can be undone */
+export function parseLibraryChange(value: unknown): LibraryChange {
+  const bookIds = texts(field(value, 'bookIds'))
+  const authors = texts(field(value, 'authors'))
+  if (!bookIds || !authors) throw new InvalidResponse('The server did not answer as expected.')
+  return { bookIds, authors }
 }
 
 /** A parser as RTK Query's `responseSchema` wants it (Standard Schema): what it throws is the issue. */

@@ -1,0 +1,178 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { Link } from 'react-router-dom'
+import type { LibraryChange } from '../../contract/library.ts'
+import { LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
+import {
+  useAddLibraryMutation,
+  usePreviewLibraryMutation,
+  useRemoveLibraryMutation,
+} from '../api/booksApi.ts'
+import { errorMessage } from '../api/errorMessage.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { LibraryPreview } from './LibraryPreview.tsx'
+
+interface LibraryImportProps {
+  userId: string
+  /** Tells the dialog that it must stay until the server has answered. */
+  onBusy: (isBusy: boolean) => void
+  /** The reader follows a link to another page. */
+  onLeave: () => void
+}
+
+const NOTHING: LibraryChange = { bookIds: [], authors: [] }
+
+/** A reader's books from another program (decision 58): a file, what of it is here, and one request that adds. */
+export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
+  const [readFile, reading] = usePreviewLibraryMutation()
+  const [add, adding] = useAddLibraryMutation()
+  const [remove, undoing] = useRemoveLibraryMutation()
+  const [isTooLarge, setTooLarge] = useState(false)
+  /** All that was added since the dialog was opened. */
+  const [change, setChange] = useState(NOTHING)
+  const isBusy = reading.isLoading || adding.isLoading || undoing.isLoading
+  const problem = isTooLarge
+    ? messages.libraryFailed(messages.libraryTooLarge)
+    : (reading.error && messages.libraryFailed(errorMessage(reading.error))) ||
+      (adding.error && messages.libraryAddFailed(errorMessage(adding.error))) ||
+      (undoing.error && messages.libraryUndoFailed(errorMessage(undoing.error)))
+  const done = undoing.isSuccess
+    ? messages.libraryUndone
+    : adding.data && messages.libraryAdded(change.bookIds.length)
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file || isBusy) return
+    reading.reset()
+    adding.reset()
+    undoing.reset()
+    setTooLarge(file.size > LIBRARY_MAX_BYTES)
+    if (file.size <= LIBRARY_MAX_BYTES) await readFile({ userId, file })
+  }
+
+  async function confirm(bookIds: string[]): Promise<void> {
+    if (isBusy) return
+    onBusy(true)
+    const { data } = await add({ userId, bookIds })
+    onBusy(false)
+    if (!data) return
+    reading.reset()
+    setChange({
+      bookIds: [...change.bookIds, ...data.bookIds],
+      authors: [...change.authors, ...data.authors],
+    })
+  }
+
+  async function undo(): Promise<void> {
+    if (isBusy) return
+    onBusy(true)
+    const { error } = await remove({ userId, ...change })
+    onBusy(false)
+    if (!error) setChange(NOTHING)
+  }
+
+  return (
+    <section aria-labelledby="account-library">
+      <Typography id="account-library" variant="overline" component="h3" color="textSecondary">
+        Your library
+      </Typography>
+      <Typography>
+        Bring what you have read elsewhere: the CSV or TSV file that Goodreads, StoryGraph,
+        LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports. The file is not kept.
+      </Typography>
+      <FileField isBusy={isBusy} onChoose={(file) => void choose(file)} />
+      {reading.isLoading && <LinearProgress aria-hidden sx={{ mt: 1.5 }} />}
+      <Typography role="status" sx={{ mt: 1 }}>
+        {reading.isLoading
+          ? messages.libraryReading
+          : reading.data
+            ? messages.libraryFound(reading.data)
+            : ''}
+      </Typography>
+      {problem && <Alert severity="error">{problem}</Alert>}
+      {reading.data && (
+        <LibraryPreview
+          preview={reading.data}
+          isAdding={adding.isLoading}
+          onConfirm={(ids) => void confirm(ids)}
+        />
+      )}
+      {done && (
+        <Alert severity={undoing.isSuccess ? 'info' : 'success'} role="status">
+          <Focused key={done}>{done}</Focused>
+        </Alert>
+      )}
+      {change.bookIds.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+          <Button component={Link} to={paths.recommendations} variant="contained" onClick={onLeave}>
+            See your recommendations
+          </Button>
+          <Button
+            variant="outlined"
+            color="inherit"
+            aria-disabled={isBusy}
+            onClick={() => void undo()}
+          >
+            <span>{undoing.isLoading ? 'Taking back…' : 'Undo'}</span>
+          </Button>
+        </Box>
+      )}
+    </section>
+  )
+}
+
+interface FileFieldProps {
+  isBusy: boolean
+  onChoose: (file: File | undefined) => void
+}
+
+/** A box to press, or to drop a file on: the file input lies over all of it. */
+function FileField({ isBusy, onChoose }: FileFieldProps) {
+  return (
+    <Box
+      component="label"
+      sx={{
+        position: 'relative',
+        display: 'block',
+        mt: 1.5,
+        p: 2,
+        border: 1,
+        borderStyle: 'dashed',
+        borderColor: 'divider',
+        borderRadius: 1,
+        textAlign: 'center',
+        '&:focus-within': { outline: 3, outlineColor: 'primary.main', outlineOffset: 2 },
+        '&:hover': { borderColor: 'primary.main' },
+      }}
+    >
+      <span>Choose a file, or drop it here</span>
+      <Box
+        component="input"
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        aria-disabled={isBusy}
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
+          onChoose(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+        sx={{ position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' }}
+      />
+    </Box>
+  )
+}
+
+/** It takes the focus when it comes: the button that was pressed is gone. */
+function Focused({ children }: { children: string }) {
+  const text = useRef<HTMLSpanElement>(null)
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <span ref={text} tabIndex={-1}>
+      {children}
+    </span>
+  )
+}

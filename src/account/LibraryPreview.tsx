@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Typography from '@mui/material/Typography'
+import { useState, type ReactNode } from 'react'
+import { csvField } from '../../contract/csvField.ts'
+import type { LibraryPreview as Preview, MissingBook } from '../../contract/library.ts'
+import { DownloadIcon } from '../components/icons.tsx'
+import { saveFile } from '../lib/saveFile.ts'
+import { messages } from '../messages.ts'
+
+/** Books that a list names; what is behind them is counted. */
+const NAMED_MOST = 200
+
+const CHOICES = [
+  { value: 'isLoved', label: 'Rated four or five, or a favorite' },
+  { value: 'isRead', label: 'Everything I have read' },
+] as const
+
+interface LibraryPreviewProps {
+  preview: Preview
+  isAdding: boolean
+  /** The best rated first. */
+  onConfirm: (bookIds: string[]) => void
+}
+
+/** What an exported library holds, before anything is written. */
+export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewProps) {
+  const { found, missing, repeated, unreadable, room } = preview
+  const present = found.filter(({ isFavorite }) => isFavorite)
+  const others = found.filter(({ isFavorite }) => !isFavorite)
+  const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>(
+    others.some(({ isLoved }) => isLoved) ? 'isLoved' : 'isRead',
+  )
+  const chosen = others.filter((book) => book[choice])
+  const added = chosen.slice(0, room)
+  return (
+    <>
+      {repeated + unreadable > 0 && (
+        <Typography color="textSecondary">
+          {messages.libraryLeftOut(repeated, unreadable)}
+        </Typography>
+      )}
+      <RadioGroup
+        aria-label="Which books become favorites"
+        value={choice}
+        onChange={(_event, value) =>
+          setChoice(CHOICES.find((known) => known.value === value)?.value ?? choice)
+        }
+        sx={{ my: 1 }}
+      >
+        {CHOICES.map(({ value, label }) => (
+          <FormControlLabel
+            key={value}
+            value={value}
+            control={<Radio />}
+            label={`${label} (${others.filter((book) => book[value]).length})`}
+          />
+        ))}
+      </RadioGroup>
+      {chosen.length > room && <Typography>{messages.libraryRoom(room)}</Typography>}
+      <BookList title="To be added" books={added} isOpen />
+      <BookList title="Favorites already" books={present} />
+      <BookList title="Not in Catchword" books={missing}>
+        <Button
+          size="small"
+          color="inherit"
+          startIcon={<DownloadIcon />}
+          onClick={() => saveMissing(missing)}
+        >
+          Save this list
+        </Button>
+      </BookList>
+      <Button
+        variant="contained"
+        disabled={added.length === 0}
+        aria-disabled={isAdding}
+        onClick={() => onConfirm(added.map(({ id }) => id))}
+        sx={{ mt: 1.5 }}
+      >
+        <span>{isAdding ? 'Adding…' : `Add ${added.length} to favorites`}</span>
+      </Button>
+    </>
+  )
+}
+
+interface BookListProps {
+  title: string
+  books: readonly { title: string; author: string; rating?: number | null }[]
+  isOpen?: boolean
+  children?: ReactNode
+}
+
+/** A list that opens; nothing where it is empty. */
+function BookList({ title, books, isOpen = false, children }: BookListProps) {
+  if (books.length === 0) return null
+  return (
+    <Box component="details" open={isOpen} sx={{ '& > summary': { py: 0.5, cursor: 'pointer' } }}>
+      <summary>{`${title}: ${books.length.toLocaleString('en')}`}</summary>
+      <Box
+        component="ul"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too
+        tabIndex={0}
+        aria-label={title}
+        sx={{ m: 0, pl: 2.5, maxHeight: 200, overflow: 'auto', overflowWrap: 'anywhere' }}
+      >
+        {books.slice(0, NAMED_MOST).map(({ title, author, rating }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- titles repeat, and the list never changes
+          <li key={at}>{[title, author, rating && `${rating} ★`].filter(Boolean).join(' · ')}</li>
+        ))}
+        {books.length > NAMED_MOST && (
+          <li>{`and ${(books.length - NAMED_MOST).toLocaleString('en')} more`}</li>
+        )}
+      </Box>
+      {children}
+    </Box>
+  )
+}
+
+function saveMissing(books: readonly MissingBook[]): void {
+  const rows = books.map(({ title, author, isbn }) => [title, author, isbn].map(csvField).join(','))
+  const text = ['\uFEFF"Title","Author","ISBN"', ...rows, ''].join('\r\n')
+  saveFile('not-in-catchword.csv', 'text/csv;charset=utf-8', text)
+}
