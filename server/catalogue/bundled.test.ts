@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -207,6 +215,19 @@ describe('loadBundledBooks', () => {
     expect(await load()).toBe(first)
     write({ ...record, popularity: 81 })
     expect(await load()).not.toBe(first)
+  })
+
+  test('a first catalogue is a copy of the one that the build made of the same books', async () => {
+    write(record)
+    await load()
+    const first = join(folder, 'first')
+    await loadBundledBooks(first, bundled, folder)
+    const bytesIn = (where: string) => readFileSync(join(where, CATALOGUE_FILE))
+    expect(bytesIn(first)).toEqual(bytesIn(folder))
+    write({ ...record, title: 'Persuasion' })
+    const other = join(folder, 'other')
+    await loadBundledBooks(other, bundled, folder)
+    expect(bytesIn(other)).not.toEqual(bytesIn(folder))
   })
 
   test.each([

@@ -5,10 +5,13 @@ import { drawingVersion } from '../covers/drawingVersion.ts'
 import { createBookReader } from './bookReader.ts'
 import type { BundledFile } from './bundledBook.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
-import { rewriteCatalogue } from './rewriteCatalogue.ts'
+import { copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
 
 const FOLDER = join(import.meta.dirname, 'bundled')
 const SOURCE = 'bundled'
+
+/** Where `npm run build` leaves a catalogue of the bundled books, which a first start copies. */
+export const BUILT_CATALOGUE = join(import.meta.dirname, '../../build')
 
 // Raise it when records become other books, or other rows in the store, than before.
 const FORMAT = 2
@@ -70,18 +73,28 @@ function fingerprintIn(folder: string): string | undefined {
 }
 
 /**
- * Brings the bundled books into the catalogue in `folder`, which is created where it is missing. Where they
- * are there as they are now, it only reads the files and compares.
+ * Brings the bundled books into the catalogue in `folder`, which is created where it is missing, as a copy of
+ * the one in `built` where that has these books. Where they are there as they are now, it only reads the files
+ * and compares.
  *
  * @throws Error that names the file and the record where one is not as it should be; CatalogueBusy; StoreError
  */
-export async function loadBundledBooks(folder: string, bundled: string = FOLDER): Promise<void> {
+export async function loadBundledBooks(
+  folder: string,
+  bundled: string = FOLDER,
+  built: string = BUILT_CATALOGUE,
+): Promise<void> {
   const files = readFiles(bundled)
   const drawing = drawingVersion()
   const hash = createHash('sha256').update(`${FORMAT} ${drawing}`)
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
   if (fingerprintIn(folder) === fingerprint) return
+  const isFirst = !existsSync(join(folder, CATALOGUE_FILE))
+  if (isFirst && fingerprintIn(built) === fingerprint) {
+    await copyCatalogue(join(built, CATALOGUE_FILE), folder)
+    return
+  }
   const { bundledBooks } = await import('./bundledBook.ts')
   const books = bundledBooks(await readBundledFiles(files), drawing)
   await rewriteCatalogue(folder, async (writer) => {

@@ -26,14 +26,33 @@ function lock(folder: string): DatabaseSync {
   }
 }
 
-async function syncFile(file: string): Promise<void> {
-  await using handle = await open(file, 'r+')
-  await handle.sync()
+/** Renames a finished catalogue over the one in the folder, both on the disk. */
+async function putInPlace(finished: string, folder: string): Promise<void> {
+  {
+    await using handle = await open(finished, 'r+')
+    await handle.sync()
+  }
+  await rename(finished, join(folder, CATALOGUE_FILE))
+  await syncFolder(folder)
+}
+
+/**
+ * Puts a copy of a whole catalogue into `folder`, where there is none.
+ *
+ * @throws CatalogueBusy
+ */
+export async function copyCatalogue(from: string, folder: string): Promise<void> {
+  const copy = join(folder, `${CATALOGUE_FILE}.new`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  using _held = lock(folder)
+  await copyFile(from, copy)
+  await putInPlace(copy, folder)
 }
 
 /**
  * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file where anything was written. A file of an older version is written anew with its books. Whatever `work` throws leaves the catalogue as it was.
+ * over the file where anything was written. A file of an older version is written anew with its books.
+ * Whatever `work` throws leaves the catalogue as it was.
  *
  * @throws CatalogueBusy, StoreError, or what `work` throws
  */
@@ -62,9 +81,7 @@ export async function rewriteCatalogue<T>(
     if (writer.hasChanged || isNew) {
       writer.finish()
       database.close()
-      await syncFile(copy)
-      await rename(copy, file)
-      await syncFolder(folder)
+      await putInPlace(copy, folder)
     }
     return result
   } finally {
