@@ -1,46 +1,49 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/**
- * The trace of the specification (docs/specification.md): every requirement names the test files that
- * hold it, and every decision that is built is named.
- */
+/** docs/specification.md: the tests of every section and every decision of docs/product.md. */
 const root = join(import.meta.dirname, '..')
-const SECTIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
-const NUMBERS = Array.from({ length: 52 }, (_, index) => String(index + 1))
-const DECISIONS = [...NUMBERS, '14b', '15b', '36b', '43b']
+const read = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
 
-const rows = readFileSync(join(root, 'docs/specification.md'), 'utf8')
+const [sections, decisions = ''] = read('product.md').split('## 10. Decisions')
+/** `2.1`; or `5` where a section has no parts. */
+const SECTIONS = [...(sections ?? '').matchAll(/^##+ (\d+(?:\.\d+)?)/gm)]
+  .map(([, number = '']) => number)
+  .filter((number, _index, all) => !all.includes(`${number}.1`))
+const DECISIONS = [...decisions.matchAll(/^\| (\d+[bc]?) +\|/gm)].map(([, number = '']) => number)
+// A row comes with the tests of each.
+const WITHOUT_TESTS = ['57', '59', '60']
+
+const rows = read('specification.md')
   .split('\n')
-  .filter((line) => /^\|\s*\d+\.\d+/.test(line))
+  .filter((line) => /^\| \d/.test(line))
   .map((line) => {
-    const [, id = '', requirement = '', tests = ''] = line.split(/(?<!\\)\|/)
+    const [, section = '', sentence = '', tests = ''] = line.split('|')
     const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
-    return { id: id.trim(), requirement, files }
+    return { section: section.trim(), sentence, files }
   })
 
 describe('docs/specification.md', () => {
-  test('numbers every requirement once, by its section', () => {
-    const ids = rows.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(new Set(ids.map((id) => id.split('.')[0]))).toEqual(new Set(SECTIONS))
-  })
-
-  test('names a test file for every requirement', () => {
-    expect(rows.filter(({ files }) => files.length === 0)).toEqual([])
-  })
-
-  test('names files that exist', () => {
-    const files = new Set(rows.flatMap((row) => row.files))
-    expect([...files].filter((file) => !existsSync(join(root, file)))).toEqual([])
+  test('has every section of docs/product.md, and no other', () => {
+    expect(SECTIONS.length).toBeGreaterThan(20)
+    expect([...new Set(rows.map(({ section }) => section))]).toEqual(SECTIONS)
   })
 
   test('names every decision', () => {
+    expect(DECISIONS.length).toBeGreaterThan(60)
     const missing = DECISIONS.filter((decision) => {
-      const named = new RegExp(`\\bdecisions? (?:\\w+, |\\w+ and )*${decision}\\b`)
-      return !rows.some(({ requirement }) => named.test(requirement))
+      const named = new RegExp(`\\(decisions? (?:\\w+, |\\w+ and )*${decision}\\b`)
+      return !rows.some(({ sentence }) => named.test(sentence))
     })
-    expect(missing).toEqual([])
+    expect(missing).toEqual(WITHOUT_TESTS)
+  })
+
+  test('names test files that exist, for every sentence', () => {
+    expect(rows.filter(({ files }) => files.length === 0)).toEqual([])
+    const folders = '{src,server,contract,mocks,scripts,e2e}/**/*.{ts,tsx}'
+    const tests = new Set(globSync(folders, { cwd: root }).map((file) => basename(file)))
+    const files = new Set(rows.flatMap((row) => row.files))
+    expect([...files].filter((file) => !tests.has(file))).toEqual([])
   })
 })
