@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawArchitecture, findCircles } from './architecture.ts'
+
+test('docs/images/architecture.svg shows the imports of today (node scripts/architecture.ts)', () => {
+  const file = join(import.meta.dirname, '../docs/images/architecture.svg')
+  expect(readFileSync(file, 'utf8')).toBe(drawArchitecture())
+})
+
+test('no folders import each other but these', () => {
+  expect(findCircles()).toEqual([['server/catalogue', 'server/covers', 'server/store']])
+})
