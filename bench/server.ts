@@ -28,6 +28,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { spawnServer } from '../test/process.ts'
 import { seeded } from '../test/seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
+import { measureLibraries } from './library.ts'
 import { measureRecommendations } from './recommendations.ts'
 import { measureQuality } from './searchQuality.ts'
 
@@ -268,6 +269,7 @@ const STEPS: Record<string, () => Promise<Figure[]>> = {
   search: async () => [...(await bySize(measureSearch)), ...(await measureQuality(progress))],
   loop: () => bySize(measureLoop),
   recommendations: async () => measureRecommendations(await catalogueOf(bookCount), bookCount),
+  library: async () => measureLibraries(await catalogueOf(bookCount)),
   flood: measureFlood,
   mixed: measureMixed,
 }

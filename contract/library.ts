@@ -8,8 +8,8 @@ export const LibraryBook = Type.Object({
   id: Id,
   title: Type.String(),
   author: Type.String({ description: 'The first one; empty where the catalogue knows none.' }),
-  rating: Type.Union([Type.Number({ minimum: 0.5, maximum: 5 }), Type.Null()], {
-    description: "The reader's own, in stars of five; null where there is none.",
+  rating: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 5 }), Type.Null()], {
+    description: "The reader's own, in stars of five, perhaps quarters; null where there is none.",
   }),
   isLoved: Type.Boolean({ description: 'Rated four or five, or on a shelf of favorites.' }),
   isRead: Type.Boolean({ description: 'Not merely wanted or begun, as far as the file says.' }),

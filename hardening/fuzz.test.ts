@@ -14,6 +14,8 @@ test(
       rateLimitFactor: 1_000_000,
       loginFreeFailures: 1_000_000,
       loginFailuresPerDay: 1_000_000,
+      // No mail is sent.
+      mail: { url: 'smtp://127.0.0.1:1', from: { name: '', address: 'books@example.org' } },
     })
     onTestFinished(() => server.close())
     const { requests, good, findings } = await fuzz(server, { seed: 20_261_121, count: COUNT })

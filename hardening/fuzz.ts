@@ -23,6 +23,8 @@ while (figures.requests < goal) {
     rateLimitFactor: 1_000_000,
     loginFreeFailures: 1_000_000,
     loginFailuresPerDay: 1_000_000,
+    // No mail is sent.
+    mail: { url: 'smtp://127.0.0.1:1', from: { name: '', address: 'books@example.org' } },
   })
   try {
     const own = seed * 1_000_000 + figures.batches

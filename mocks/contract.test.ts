@@ -5,10 +5,15 @@ import { createDb } from './db.ts'
 import { createHandlers } from './handlers.ts'
 
 describeContract('the fake backend', () => {
-  const server = setupServer(...createHandlers(createDb()))
+  const db = createDb()
+  const server = setupServer(...createHandlers(db))
   server.listen({ onUnhandledFrame: 'error' })
   return Promise.resolve({
     request: (path, init) => fetch(atOrigin(path), init),
+    async resetToken(email) {
+      const user = db.users.find((one) => one.email === email)
+      return [...db.resetTokens].findLast(([, userId]) => userId === user?.id)?.[0] ?? ''
+    },
     close() {
       server.close()
       return Promise.resolve()

@@ -23,6 +23,13 @@ import {
   removeFavoriteBook,
 } from '../contract/favorites.ts'
 import {
+  addLibrary,
+  previewLibrary,
+  removeLibrary,
+  type LibraryChange,
+  type LibraryPreview,
+} from '../contract/library.ts'
+import {
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
@@ -54,19 +61,24 @@ import {
   type LoginAnswer,
   type RegisterAnswer,
 } from '../contract/session.ts'
+import { matchLibrary } from '../server/library/matchLibrary.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { drawFakeCover } from './cover.ts'
 import { createSecret, type Db } from './db.ts'
 import { exportOf } from './exportOf.ts'
 import { authenticate, createCookieKeeper, healCookie } from './guard.ts'
+import { readLibrary, shelfFor } from './library.ts'
 import { Problem, problemResponse } from './problem.ts'
 import { booksForYou, shelfOf, similarBooks } from './recommendations.ts'
-import { checked, readJson, readPicture, readQuery } from './requests.ts'
+import { checked, readJson, readLibraryFile, readPicture, readQuery } from './requests.ts'
 import { searchBooksOf } from './search.ts'
 
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
+const FAVORITES_MAX = 5000
+const AUTHORS_MAX = 500
+const LIBRARY_BODY_MAX_BYTES = 512 * 1024
 
 /** How the fake backend behaves. */
 export interface HandlerOptions {
@@ -172,10 +184,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
       const name = plainLine(body.name)
       const email = plainLine(body.email)
       checkNameAndEmail(name, email)
-      if (body.password !== body.confirmPassword) {
-        throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
-      }
-      checkPassword(body.password)
+      const password = newPassword(body)
       if (db.users.some((user) => isSameEmail(user.email, email))) {
         throw new Problem(409, 'email_taken', ERROR_TEXTS.emailTaken)
       }
@@ -183,7 +192,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
         id: crypto.randomUUID(),
         name,
         email,
-        password: body.password,
+        password,
       })
       const session = db.signIn(user)
       cookies.give(session, call.headers)
@@ -348,14 +357,6 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
   ]
 
-  function newPassword(body: { password: string; confirmPassword: string }): string {
-    if (body.password !== body.confirmPassword) {
-      throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
-    }
-    checkPassword(body.password)
-    return body.password
-  }
-
   /** Sets a password; every session of the reader ends but `staying`. */
   function setPassword(user: FakeUser, password: string, staying?: string): void {
     user.password = password
@@ -399,6 +400,40 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
     }),
   ]
 
+  const workOf = (id: string): string => db.book(id)?.workId ?? id
+
+  const library = [
+    owned(previewLibrary, async (user, { request }) => {
+      const table = await readLibrary(await readLibraryFile(request))
+      const preview = await matchLibrary(table, shelfFor(db.books), {
+        byWork: new Map(user.favorites.map((id) => [workOf(id), id])),
+        room: FAVORITES_MAX - user.favorites.length,
+      })
+      return HttpResponse.json<LibraryPreview>(preview)
+    }),
+    owned(addLibrary, async (user, { request }) => {
+      const body = await readJson(request, addLibrary.schema.body, LIBRARY_BODY_MAX_BYTES)
+      const fresh = [...new Set(body.bookIds)].filter(
+        (id) => db.book(id) !== undefined && !user.favorites.includes(id),
+      )
+      const bookIds = fresh.slice(0, FAVORITES_MAX - user.favorites.length)
+      const known = new Set(user.favoriteAuthors.map(fold))
+      const names = bookIds.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
+      const authors = [...new Set(names)]
+        .filter((name) => !known.has(fold(name)))
+        .slice(0, AUTHORS_MAX - user.favoriteAuthors.length)
+      user.favorites.unshift(...bookIds)
+      user.favoriteAuthors.unshift(...authors)
+      return HttpResponse.json<LibraryChange>({ bookIds, authors })
+    }),
+    owned(removeLibrary, async (user, { request }) => {
+      const body = await readJson(request, removeLibrary.schema.body, LIBRARY_BODY_MAX_BYTES)
+      user.favorites = user.favorites.filter((id) => !body.bookIds.includes(id))
+      user.favoriteAuthors = user.favoriteAuthors.filter((name) => !body.authors.includes(name))
+      return HttpResponse.json({ message: 'Removed from favorites.' })
+    }),
+  ]
+
   const beside = [
     answer('get', '/covers/:id', ({ param }) => {
       const svg = drawFakeCover(knownBook(param('id')))
@@ -422,12 +457,14 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
 
   return [
     ...session,
+    // Before `/api/user/:id`, which its paths would match.
+    ...passwords,
     ...preferences,
     ...favorites,
     ...books,
     ...profile,
     ...account,
-    ...passwords,
+    ...library,
     ...beside,
     ...(unknownPaths === 'notFound' ? [unknown] : []),
   ]
@@ -490,4 +527,13 @@ function checkPassword(password: string): void {
         ? `The password can have at most ${NEW_PASSWORD_MAX_LENGTH} characters.`
         : undefined
   if (fault !== undefined) throw new Problem(400, 'password_rejected', fault)
+}
+
+/** The password that a body asks for twice. @throws Problem 400. */
+function newPassword(body: { password: string; confirmPassword: string }): string {
+  if (body.password !== body.confirmPassword) {
+    throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
+  }
+  checkPassword(body.password)
+  return body.password
 }

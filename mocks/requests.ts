@@ -1,13 +1,14 @@
 import { Value } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
+import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../contract/libraryFile.ts'
 import { PROFILE_IMAGE_MAX_BYTES } from '../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { issueField, issueSentence, type SchemaIssue } from '../contract/validationText.ts'
 import type { FakePicture } from './db.ts'
 import { Problem } from './problem.ts'
 
-/** The largest JSON body taken, in bytes; the server's limit. */
+/** The largest JSON body taken, in bytes, unless a call takes more; the server's limit. */
 const BODY_MAX_BYTES = 16 * 1024
 
 /** The problem of a value that breaks its schema, told by the first rule broken. */
@@ -46,12 +47,16 @@ function refuseBadTexts(values: object): void {
 
 /**
  * Reads a JSON body and checks it against a schema of the contract.
- * @throws Problem 413 beyond 16 KiB, 415 for another content type, 400 where it is no JSON, breaks
+ * @throws Problem 413 beyond `maxBytes`, 415 for another content type, 400 where it is no JSON, breaks
  * the schema or holds control characters (passwords may).
  */
-export async function readJson<S extends TSchema>(request: Request, schema: S): Promise<Static<S>> {
+export async function readJson<S extends TSchema>(
+  request: Request,
+  schema: S,
+  maxBytes = BODY_MAX_BYTES,
+): Promise<Static<S>> {
   const text = await request.text()
-  if (new TextEncoder().encode(text).length > BODY_MAX_BYTES) {
+  if (new TextEncoder().encode(text).length > maxBytes) {
     throw new Problem(413, 'body_too_large', ERROR_TEXTS.bodyTooLarge)
   }
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
@@ -99,27 +104,53 @@ function imageType(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0]
 }
 
+/** What a form uploads, and what the answer says where it is no file or too large. */
+interface Upload {
+  field: string
+  maxBytes: number
+  missing: string
+  tooLarge: string
+}
+
+/** The one file of a multipart body. @throws Problem 400, 413 or 415. */
+async function readUpload(request: Request, upload: Upload): Promise<Uint8Array<ArrayBuffer>> {
+  const { field, maxBytes, missing, tooLarge } = upload
+  if (!request.headers.get('Content-Type')?.startsWith('multipart/form-data')) {
+    throw new Problem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType)
+  }
+  const [entry, ...others] = (await request.formData()).entries()
+  const file = entry?.[0] === field && others.length === 0 ? entry[1] : ''
+  if (typeof file === 'string') {
+    throw new Problem(400, 'invalid_request', missing, [{ field, rule: 'required' }])
+  }
+  if (file.size > maxBytes) throw new Problem(413, 'body_too_large', tooLarge)
+  return new Uint8Array(await file.arrayBuffer())
+}
+
 /**
  * Reads the uploaded picture of a multipart body: exactly one file in the field `profileImage`. What
  * it is comes from its first bytes; name and declared type are ignored, as on the server.
  * @throws Problem 400, 413 or 415.
  */
 export async function readPicture(request: Request): Promise<FakePicture> {
-  if (!request.headers.get('Content-Type')?.startsWith('multipart/form-data')) {
-    throw new Problem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType)
+  const field = PROFILE_IMAGE_FIELD
+  const missing = ERROR_TEXTS.imageMissing
+  const tooLarge = ERROR_TEXTS.imageTooLarge
+  const maxBytes = PROFILE_IMAGE_MAX_BYTES
+  const bytes = await readUpload(request, { field, maxBytes, missing, tooLarge })
+  if (bytes.length === 0) {
+    throw new Problem(400, 'invalid_request', missing, [{ field, rule: 'required' }])
   }
-  const [entry, ...others] = (await request.formData()).entries()
-  const file = entry?.[0] === PROFILE_IMAGE_FIELD && others.length === 0 ? entry[1] : ''
-  if (typeof file === 'string' || file.size === 0) {
-    throw new Problem(400, 'invalid_request', ERROR_TEXTS.imageMissing, [
-      { field: PROFILE_IMAGE_FIELD, rule: 'required' },
-    ])
-  }
-  if (file.size > PROFILE_IMAGE_MAX_BYTES) {
-    throw new Problem(413, 'body_too_large', ERROR_TEXTS.imageTooLarge)
-  }
-  const bytes = new Uint8Array(await file.arrayBuffer())
   const type = imageType(bytes)
   if (type === undefined) throw new Problem(415, 'image_rejected', ERROR_TEXTS.imageRejected)
   return { type, bytes }
 }
+
+/** The file of an uploaded library. @throws Problem 400, 413 or 415. */
+export const readLibraryFile = (request: Request): Promise<Uint8Array> =>
+  readUpload(request, {
+    field: LIBRARY_FIELD,
+    maxBytes: LIBRARY_MAX_BYTES,
+    missing: ERROR_TEXTS.libraryMissing,
+    tooLarge: ERROR_TEXTS.libraryTooLarge,
+  })

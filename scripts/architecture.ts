@@ -8,7 +8,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const FILE = join(root, 'docs/images/architecture.svg')
 
-/** The first and last column of each folder; a new one takes the first column of its lane that is free. */
+/** The first and last column of each folder. */
 const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   'src/main, App, router': [0, 1],
   'src/layout': [0, 0],
@@ -20,45 +20,38 @@ const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   'src/lib': [0, 1],
   'src/constants, messages, paths, theme': [0, 1],
   mocks: [2, 2],
-  'server/main, app': [3, 5],
-  'server/routes': [3, 5],
+  'server/main, app': [3, 6],
+  'server/routes': [3, 6],
   'server/plugins': [4, 4],
   'server/data': [3, 3],
   'server/accounts': [3, 4],
   'server/recommendations': [5, 5],
+  'server/library': [6, 6],
   'server/catalogue': [3, 3],
   'server/covers': [4, 4],
-  'server/store': [5, 5],
+  'server/store': [5, 6],
   'server/config': [3, 4],
-  'server/lib': [5, 5],
+  'server/lib': [5, 6],
   contract: [0, 4],
 }
-const LANES: Readonly<Record<string, { first: number; fill: string }>> = {
-  src: { first: 0, fill: '#dfe9e5' },
-  mocks: { first: 2, fill: '#f1e3c8' },
-  server: { first: 3, fill: '#e3e1f0' },
-  contract: { first: 0, fill: '#f3d9d3' },
+const FILLS: Readonly<Record<string, string>> = {
+  src: '#dfe9e5',
+  mocks: '#f1e3c8',
+  server: '#e3e1f0',
+  contract: '#f3d9d3',
 }
 
-/** Files directly in src and server, by the box they are drawn in. */
-const FILES: Readonly<Record<string, string>> = {
-  'src/constants.ts': 'src/constants, messages, paths, theme',
-  'src/messages.ts': 'src/constants, messages, paths, theme',
-  'src/paths.ts': 'src/constants, messages, paths, theme',
-  'src/theme.ts': 'src/constants, messages, paths, theme',
-  'src/themeComponents.ts': 'src/constants, messages, paths, theme',
-  'server/config.ts': 'server/config',
-}
-
-/** The folder of a file, as it is drawn. */
+/** The folder of a file, as it is drawn: files directly in src and server share a box. */
 function folderOf(file: string): string {
   const [lane = '', folder = '', ...rest] = file.split('/')
   if (lane === 'contract' || lane === 'mocks') return lane
   if (rest.length > 0) return `${lane}/${folder}`
-  return FILES[file] ?? (lane === 'src' ? 'src/main, App, router' : 'server/main, app')
+  if (/^src\/(?:constants|messages|paths|theme)/.test(file)) {
+    return 'src/constants, messages, paths, theme'
+  }
+  if (file === 'server/config.ts') return 'server/config'
+  return lane === 'src' ? 'src/main, App, router' : 'server/main, app'
 }
-
-const laneOf = (folder: string): string => folder.split('/', 1).join('')
 
 /** Which folders each folder imports, tests apart. */
 function readImports(): Map<string, Set<string>> {
@@ -80,7 +73,7 @@ function readImports(): Map<string, Set<string>> {
   return imports
 }
 
-/** Everything that is reached from a folder, over any number of imports. */
+/** All folders that a folder imports, directly or not. */
 function reachable(imports: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
   const found = new Set<string>()
   const waiting = [...(imports.get(from) ?? [])]
@@ -92,7 +85,7 @@ function reachable(imports: ReadonlyMap<string, ReadonlySet<string>>, from: stri
   return found
 }
 
-/** Folders that import each other, over any number of imports. */
+/** Folders that import each other, directly or not. */
 export function findCircles(): string[][] {
   const imports = readImports()
   const circles = [...imports.keys()].map((folder) => {
@@ -122,7 +115,7 @@ function placeBoxes(): Box[] {
   const boxes = new Map<string, Box>()
   for (const folder of imports.keys()) {
     const folders = circles.find((circle) => circle.includes(folder)) ?? [folder]
-    const lane = laneOf(folder)
+    const lane = folder.split('/', 1).join('')
     const name = folders.map((one) => one.replace(`${lane}/`, '')).join(', ')
     const known = boxes.get(folders[0] ?? folder)
     const box = known ?? { name, lane, folders, below: new Set(), rank: -1, columns: [0, 0] }
@@ -144,27 +137,25 @@ function placeBoxes(): Box[] {
   )
   for (const box of all) {
     const known = box.folders.flatMap((folder) => COLUMNS[folder] ?? [])
-    const first = LANES[box.lane]?.first ?? 0
-    const row = all.filter(({ rank }) => rank === box.rank).flatMap(({ columns }) => columns)
-    const free = [first, first + 1, first + 2].find((column) => !row.includes(column)) ?? first
-    box.columns = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [free, free]
+    if (known.length === 0) throw new Error(`COLUMNS has no place for ${box.folders.join(', ')}.`)
+    box.columns = [Math.min(...known), Math.max(...known)]
   }
   return all
 }
 
-/** Whether a longer way within the lanes of both says what this arrow says. */
+/** Whether a longer way within the lanes of both leads there, too: then no arrow is drawn. */
 function isImplied(from: Box, to: Box): boolean {
   const seen = new Set<Box>()
-  const leads = (box: Box): boolean => {
+  const isWayTo = (box: Box): boolean => {
     if (box === to) return true
     if (seen.has(box) || ![from.lane, to.lane].includes(box.lane)) return false
     seen.add(box)
-    return [...box.below].some(leads)
+    return [...box.below].some(isWayTo)
   }
-  return [...from.below].some((box) => box !== to && leads(box))
+  return [...from.below].some((box) => box !== to && isWayTo(box))
 }
 
-const COLUMN = 156
+const COLUMN = 144
 const ROW = 64
 const HEIGHT = 36
 const MARGIN = 16
@@ -174,7 +165,7 @@ const HEADING = 24
 export function drawArchitecture(): string {
   const boxes = placeBoxes()
   const top = Math.max(...boxes.map(({ rank }) => rank))
-  const width = 6 * COLUMN + MARGIN
+  const width = 7 * COLUMN + MARGIN
   const height = HEADING + (top + 1) * ROW
   const shape = ({ columns: [first, last], rank }: Box) => ({
     left: MARGIN + first * COLUMN,
@@ -199,7 +190,7 @@ export function drawArchitecture(): string {
   const drawn = boxes.map((box) => {
     const { left, right, top: y } = shape(box)
     return [
-      `  <rect x="${left}" y="${y}" width="${right - left}" height="${HEIGHT}" rx="6" fill="${LANES[box.lane]?.fill}"/>`,
+      `  <rect x="${left}" y="${y}" width="${right - left}" height="${HEIGHT}" rx="6" fill="${FILLS[box.lane]}"/>`,
       `  <text x="${(left + right) / 2}" y="${y + HEIGHT / 2 + 5}">${box.name}</text>`,
     ].join('\n')
   })

@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createPasswordResets } from '../server/accounts/passwordResets.ts'
 import { createPhotoFolder } from '../server/accounts/photos.ts'
+import { openStore } from '../server/store/store.ts'
 import { addReaders } from '../test/readers.ts'
 import { isFull } from '../test/full.ts'
 
@@ -44,6 +46,7 @@ async function run(
     /** The program that starts it, and its words. */
     under?: readonly string[]
     DATA_DIR?: string
+    PUBLIC_URL?: string
   } = {},
 ) {
   const [program = '', ...words]: string[] = [...under, process.execPath, SCRIPT, ...args]
@@ -112,6 +115,33 @@ test.runIf(isFull && CAN_LIMIT)(
   },
 )
 
+test('prints a link that sets a password, while a server runs', async () => {
+  const store = await openStore({ dataDir, databaseUrl: undefined })
+  onTestFinished(() => store.close())
+  const email = 'READER-0@example.com'
+  const here = await run(['reset-password', email])
+  expect(here).toMatchObject({ code: 0, stderr: '' })
+  expect(here.stdout).toMatch(/^http:\/\/localhost:3000\/login\?reset=[\w-]{43}\n$/)
+  const { stdout } = await run(['reset-password', email], { PUBLIC_URL: 'https://books.example' })
+  const token = /^https:\/\/books\.example\/login\?reset=(.{43})\n$/.exec(stdout)?.[1] ?? ''
+  const reader = await createPasswordResets(store, { publicUrl: '' }).readerOf(token)
+  expect(reader?.id).toBe('reader-0')
+
+  await store.users.setPasswordHash('reader-1', '')
+  for (const [args, line, DATA_DIR] of [
+    ['nobody@example.com', 'There is no account with this email.', dataDir],
+    ['nobody', 'There is no account with this email.', dataDir],
+    ['reader-1@example.com', /^This account has no password: .* with Google\.$/, dataDir],
+    [email, /^There is no database in /, join(folder, 'empty')],
+  ] as const) {
+    const { code, stdout, stderr } = await run(['reset-password', args], { DATA_DIR })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr.trimEnd()).toMatch(line)
+  }
+  expect(readdirSync(folder)).not.toContain('empty')
+})
+
 test('a database that cannot be reached is named without its password', async () => {
   const { code, stderr } = await run(['move', '--to', 'postgres://ada:s3cret@127.0.0.1:1/books'])
   expect(code).toBe(1)
@@ -127,6 +157,8 @@ test('what cannot be understood is one line, the usage, and exit code 2', async 
     ['backup', 'a', 'b'],
     ['backup', 'a', '--to', 'b'],
     ['move', '--to', 'a', '--force'],
+    ['reset-password'],
+    ['reset-password', 'ada@example.com', '--force'],
     ['move', '--colour'],
   ]
   for (const { code, stderr } of await Promise.all(wrong.map((args) => run(args)))) {

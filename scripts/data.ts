@@ -1,4 +1,4 @@
-/** `npm run data -- backup | restore | move`: what a host does with everything readers have (docs/backup.md). */
+/** `npm run data -- backup | restore | move | reset-password`: what a host does with everything readers have (docs/backup.md). */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
@@ -11,6 +11,9 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
   npm run data -- backup file      one file with everything, while the server runs
   npm run data -- restore file     puts a backup in place; stop the server before
   npm run data -- move --to where  moves the readers' data to PostgreSQL; stop the server before
+  npm run data -- reset-password email
+                                   prints a link with which that reader sets a new password,
+                                   good for one hour and one use; PUBLIC_URL is where it leads
 
   where     postgres://user@host:5432/name (the password may come in PGPASSWORD)
   --force   backup: replaces a file that is there already
@@ -69,6 +72,11 @@ async function runMove(config: Config, to: string, { report }: DataOptions): Pro
   ]
 }
 
+async function runReset(config: Config, email: string): Promise<string[]> {
+  const { createResetLink } = await import('../server/data/resetPassword.ts')
+  return [await createResetLink(config, email)]
+}
+
 function postgresAt(address: string): string {
   try {
     return readConfig({ DATABASE_URL: address }).databaseUrl ?? ''
@@ -78,10 +86,12 @@ function postgresAt(address: string): string {
   }
 }
 
+/** Each command, and its argument. */
 const COMMANDS = new Map([
-  ['backup', runBackup],
-  ['restore', runRestore],
-  ['move', runMove],
+  ['backup', { run: runBackup, needs: 'file' }],
+  ['restore', { run: runRestore, needs: 'file' }],
+  ['move', { run: runMove, needs: '--to' }],
+  ['reset-password', { run: runReset, needs: 'email' }],
 ])
 
 /** What the command line asks for, or `undefined` for the usage. */
@@ -96,15 +106,15 @@ function readCommand() {
   })
   const { help, force, to } = values
   if (help) return undefined
-  const [name = '', ...files] = positionals
-  const run = COMMANDS.get(name)
-  if (!run) throw new UsageError(`Please say what to do: ${[...COMMANDS.keys()].join(', ')}.`)
-  const isMove = name === 'move'
-  if (isMove && force) throw new UsageError('move has no --force.')
-  const argument = isMove ? to : files[0]
-  const given = files.length + (to === undefined ? 0 : 1)
+  const [name = '', ...words] = positionals
+  const command = COMMANDS.get(name)
+  if (!command) throw new UsageError(`Please say what to do: ${[...COMMANDS.keys()].join(', ')}.`)
+  const { run, needs } = command
+  if (force && needs !== 'file') throw new UsageError(`${name} has no --force.`)
+  const argument = needs === '--to' ? to : words[0]
+  const given = words.length + (to === undefined ? 0 : 1)
   if (argument && given === 1) return { run, argument, force }
-  throw new UsageError(`${name} needs one ${isMove ? '--to' : 'file'}.`)
+  throw new UsageError(`${name} needs one ${needs}.`)
 }
 
 async function main(): Promise<void> {

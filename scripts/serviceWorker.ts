@@ -37,7 +37,17 @@ export function serviceWorker(isEnabled: boolean) {
           handler: 'NetworkFirst',
           options: { cacheName: 'favorites' },
         },
-        { urlPattern: /\/covers\//, handler: 'CacheFirst', options: { cacheName: 'covers' } },
+        {
+          urlPattern: /\/covers\//,
+          handler: 'CacheFirst',
+          options: {
+            cacheName: 'covers',
+            // What stands in for a cover that may come later is not kept.
+            cacheableResponse: {
+              headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+            },
+          },
+        },
       ],
     },
   })

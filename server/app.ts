@@ -29,9 +29,12 @@ import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFavoriteRoutes } from './routes/favorites.ts'
 import { registerGoogleRoutes } from './routes/google.ts'
 import { registerHealthRoutes } from './routes/health.ts'
+import { registerLibraryRoutes } from './routes/library.ts'
+import { registerPasswordRoutes } from './routes/password.ts'
 import { registerPreferenceRoutes } from './routes/preferences.ts'
 import { registerProfileRoutes } from './routes/profile.ts'
 import { registerSessionRoutes } from './routes/session.ts'
+import { registerUploads } from './routes/upload.ts'
 import type { Store } from './store/store.ts'
 
 /** What the app is built from. */
@@ -116,12 +119,17 @@ export async function buildApp({
   app.setNotFoundHandler(createNotFound(app))
 
   await registerCompression(app)
+  await registerUploads(app)
   await registerOpenApi(app)
   registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
+  // Loaded here, so that a start without it is spared the time.
+  const mailer = config.mail && (await import('./accounts/mail.ts')).createMailer(config.mail)
+  registerPasswordRoutes(app, { config, store, throttle, mailer, now })
   registerPreferenceRoutes(app, { store })
   registerFavoriteRoutes(app, { store, catalogue, findBook, recommender, hearts })
   registerAccountRoutes(app, { config, store, photos, cookie, throttle, hearts, now })
-  await registerProfileRoutes(app, { store, photos })
+  registerProfileRoutes(app, { store, photos })
+  registerLibraryRoutes(app, { store, local, hearts })
   await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
   registerHealthRoutes(app, { config, store })
   registerBookRoutes(app, { catalogue, findBook, recommender })

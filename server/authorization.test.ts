@@ -29,6 +29,7 @@ const SPOILING: ReadonlySet<string> = new Set([
   'POST /api/user/logout',
   'POST /api/user/register',
   'DELETE /api/user/:id',
+  'PUT /api/user/:id/password',
 ])
 
 /** Two readers whom no other route of the matrix knows. */

@@ -28,6 +28,7 @@ describe('readConfig', () => {
       metrics: true,
       maxLoopDelay: 250,
       maxMemory: 0,
+      covers: 'generated',
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
     })
   })
@@ -97,6 +98,13 @@ describe('readConfig', () => {
     ])
   })
 
+  test('fetches covers by ISBN from a host that covers may come from', () => {
+    expect(readConfig({ COVERS: 'openlibrary' }).covers).toBe('openlibrary')
+    expect(() => readConfig({ COVERS: 'openlibrary', COVER_HOSTS: 'none' })).toThrow(
+      'COVERS=openlibrary needs covers.openlibrary.org in COVER_HOSTS.',
+    )
+  })
+
   test.each([
     'postgres://db.example/catchword',
     'postgresql://me:secret@db.example:5433/catchword?sslmode=verify-full',
@@ -146,6 +154,51 @@ describe('readConfig', () => {
     ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'accounts.example' }],
   ])('refuses half a configuration of Google, by %s', (name, change) => {
     const read = () => readConfig({ ...google, ...change })
+    expect(read).toThrow(new RegExp(`^${name} [^\n]+$`))
+    expect(read).not.toThrow(/canary/)
+  })
+
+  const mail = {
+    PUBLIC_URL: 'https://books.example',
+    SMTP_URL: 'smtps://me%40books.example:canary@mail.example:465',
+    MAIL_FROM: 'Catch, word <books@example.org>',
+  }
+
+  test('sends mail where it is told through which server, from whom and where its links lead', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://books.example' }).mail).toBeUndefined()
+    expect(readConfig(mail).mail).toStrictEqual({
+      url: mail.SMTP_URL,
+      from: { name: 'Catch, word', address: 'books@example.org' },
+    })
+    for (const [MAIL_FROM, name] of [
+      ['books@example.org', ''],
+      ['<books@example.org>', ''],
+      ['"Bücher" <books@example.org>', 'Bücher'],
+    ] as const) {
+      const from = { name, address: 'books@example.org' }
+      expect(readConfig({ ...mail, SMTP_URL: 'smtp://mail', MAIL_FROM }).mail).toStrictEqual({
+        url: 'smtp://mail',
+        from,
+      })
+    }
+  })
+
+  test.each([
+    ['SMTP_URL', { SMTP_URL: 'https://me:canary@mail.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://me:canary@mail.example/inbox' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://me:canary@mail.example?pool=true' }],
+    ['SMTP_URL', { SMTP_URL: 'canary' }],
+    ['SMTP_URL', { MAIL_FROM: '' }],
+    ['SMTP_URL', { PUBLIC_URL: '' }],
+    ['MAIL_FROM', { SMTP_URL: '' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Catchword' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@example.org, b@example.org' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Catchword <a@example.org> <b@example.org>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Catch\r\nBcc: x <a@example.org>' }],
+  ])('refuses half a configuration of mail, by %s: %j', (name, change) => {
+    const read = () => readConfig({ ...mail, ...change })
+    expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${name} [^\n]+$`))
     expect(read).not.toThrow(/canary/)
   })
@@ -206,6 +259,7 @@ describe('readConfig', () => {
     ['RATE_LIMIT_FACTOR', '-1'],
     ['RATE_LIMIT_FACTOR', 'fast'],
     ['COVER_HOSTS', 'https://covers.example'],
+    ['COVERS', 'amazon'],
     ['CATALOGUE', 'amazon'],
     ['GOOGLE_BOOKS_QUOTA', '-1'],
     ['GOOGLE_BOOKS_QUOTA', 'many'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { emailKey } from '../contract/email.ts'
 import { NEW_PASSWORD_MAX_LENGTH, NEW_PASSWORD_MIN_LENGTH } from '../contract/limits.ts'
 
 /** A setting cannot be used; the message is one line that names it. */
@@ -29,7 +30,17 @@ export interface GoogleConfig {
   issuer: string
 }
 
-const COVER_HOSTS = ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org']
+/** Where mail goes, and from whom it comes. */
+export interface MailConfig {
+  /** Address of the mail server; may hold a password. */
+  url: string
+  from: { name: string; address: string }
+}
+
+/** Has covers by ISBN. */
+export const OPEN_LIBRARY_COVERS = 'covers.openlibrary.org'
+
+const COVER_HOSTS = ['books.google.com', OPEN_LIBRARY_COVERS, 'www.gutenberg.org']
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62}))*$/i
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -102,6 +113,20 @@ function parseDatabaseUrl(value: string): string | undefined {
   return hasHost && !['', '/'].includes(url.pathname) ? value : undefined
 }
 
+function parseSmtpUrl(value: string): string | undefined {
+  const url = URL.parse(value)
+  const isBare = url && !url.search && !url.hash && ['', '/'].includes(url.pathname)
+  return isBare && url.hostname !== '' && /^smtps?:$/.test(url.protocol) ? value : undefined
+}
+
+/** `books@example.org`, or `Catchword <books@example.org>`. */
+function parseMailbox(value: string): MailConfig['from'] | undefined {
+  const [, name = '', inside, alone = ''] =
+    /^(?:"?([^<>"\p{Cc}]*)"?\s*<([^<>]+)>|([^<>]+))$/u.exec(value) ?? []
+  const address = inside ?? alone
+  return emailKey(address) === undefined ? undefined : { name: name.trim(), address }
+}
+
 /** Whether an address stays within this machine. */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   const isLoopbackV4 = isIP(hostname) === 4 && hostname.startsWith('127.')
@@ -159,6 +184,20 @@ function readGoogle({ text, read }: Reader): GoogleConfig | undefined {
   return { clientId, clientSecret, issuer }
 }
 
+function readMail({ text, read }: Reader): MailConfig | undefined {
+  const rule = 'be an smtp:// or smtps:// address, such as smtps://name:password@mail.example'
+  const url = read('SMTP_URL', undefined, rule, parseSmtpUrl, true)
+  const address = 'be one email address, such as Catchword <books@example.org>'
+  const from = read('MAIL_FROM', undefined, address, parseMailbox)
+  if (url === undefined && from === undefined) return undefined
+  if (url === undefined) throw new ConfigError('MAIL_FROM needs SMTP_URL beside it.')
+  if (from === undefined) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it.')
+  if (text('PUBLIC_URL') === undefined) {
+    throw new ConfigError('SMTP_URL needs PUBLIC_URL, where the links in mails lead.')
+  }
+  return { url, from }
+}
+
 function parseFactor(value: string): number | undefined {
   const factor = /^\d{1,7}(?:\.\d{1,6})?$/.test(value) ? Number(value) : 0
   return factor > 0 && factor <= 1_000_000 ? factor : undefined
@@ -170,6 +209,13 @@ function readCoverHosts({ text, list }: Reader): string[] {
   if (text('COVER_HOSTS') === 'none') return []
   const hosts = list('COVER_HOSTS', COVER_HOSTS, 'host names, or be "none"', isHostName)
   return hosts.map((host) => host.toLowerCase())
+}
+
+/** Where covers of books come from whose record has none. */
+function readCovers({ choice }: Reader, hosts: readonly string[]) {
+  const covers = choice('COVERS', ['generated', 'openlibrary'])
+  if (covers === 'generated' || hosts.includes(OPEN_LIBRARY_COVERS)) return covers
+  throw new ConfigError(`COVERS=openlibrary needs ${OPEN_LIBRARY_COVERS} in COVER_HOSTS.`)
 }
 
 const RANGES = 'addresses or CIDR ranges, such as 10.0.0.0/8'
@@ -202,6 +248,7 @@ export function readConfig(env: Environment) {
     throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
+  const coverHosts = readCoverHosts(reader)
   return {
     /** 0 takes a free one. */
     port,
@@ -256,7 +303,10 @@ export function readConfig(env: Environment) {
     /** Memory of the process in MiB above which requests are rejected; 0: no bound. */
     maxMemory: number('MAX_MEMORY', 0, 0, 1_000_000),
     /** Hosts from which cover pictures may be fetched. */
-    coverHosts: readCoverHosts(reader),
+    coverHosts,
+    covers: readCovers(reader, coverHosts),
+    /** Mail with links that set a new password (decision 59). */
+    mail: readMail(reader),
     /** Google Books in front of the local catalogue. */
     googleBooks: readGoogleBooks(reader),
     /** Sign-in with Google (decision 20). */

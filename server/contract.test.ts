@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describeContract } from '../contract/testing/contractTests.ts'
+import { startMailServer } from '../test/mailServer.ts'
 import { describeOnPostgres, withPostgres } from '../test/postgres.ts'
 import { createTestServer } from '../test/testServer.ts'
 
@@ -24,24 +25,33 @@ async function inject(app: FastifyInstance, path: string, init?: RequestInit): P
   return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
 }
 
-describeContract('the server on SQLite', async () => {
-  const server = await createTestServer()
+/** A server that sends mail, which a mail server of its own takes. */
+async function open(databaseUrl?: string) {
+  const mail = await startMailServer()
+  const from = { name: 'Catchword', address: 'books@example.org' }
+  const server = await createTestServer({ databaseUrl, mail: { url: mail.url, from } })
   return {
-    request: (path, init) => inject(server.app, path, init),
-    close: () => server.close(),
+    request: (path: string, init?: RequestInit) => inject(server.app, path, init),
+    resetToken: async (email: string) => (await mail.linkTo(email)).split('reset=')[1] ?? '',
+    async close() {
+      await server.close()
+      await mail.close()
+    },
   }
-})
+}
+
+describeContract('the server on SQLite', () => open())
 
 const postgres = withPostgres()
 
 describeOnPostgres('PostgreSQL', () => {
   describeContract('the server on PostgreSQL', async () => {
     const database = await postgres.createDatabase()
-    const server = await createTestServer({ databaseUrl: database.url })
+    const backend = await open(database.url)
     return {
-      request: (path, init) => inject(server.app, path, init),
+      ...backend,
       async close() {
-        await server.close()
+        await backend.close()
         await database.drop()
       },
     }

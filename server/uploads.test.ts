@@ -79,7 +79,7 @@ async function expectOurs(answer: Answer): Promise<void> {
 const TEXTS: Readonly<Record<number, RegExp>> = {
   400: /^(?:This picture (?:cannot be read|is too large)\. Please choose (?:another|a smaller one)\.|The upload cannot be read\. Please try again\.|Please send one picture in the field profileImage\.)$/,
   413: new RegExp(`^${ERROR_TEXTS.imageTooLarge}$`),
-  415: /^(?:Please choose a JPEG, PNG, WebP or GIF picture\.|This content type is not supported\.|Send the picture as multipart\/form-data\.)$/,
+  415: /^(?:Please choose a JPEG, PNG, WebP or GIF picture\.|This content type is not supported\.|Send the file as multipart\/form-data\.)$/,
 }
 
 async function expectAsDeclared(answer: Answer, status: number, before: string[]): Promise<void> {

@@ -185,8 +185,33 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /api/books/search': { access: open, status: 200, url: '/api/books/search?query=a' },
   'GET /api/profile': { access: bearerOfSelf, status: 200 },
   'POST /api/profile/upload': { access: bearerOfSelf, status: 200, picture: true },
+  // The picture is no library: its field is another.
+  'POST /api/user/:id/library': { access: bearer, status: 400, picture: true },
+  'PUT /api/user/:id/library': { access: bearer, status: 200, body: { bookIds: ['{bookId}'] } },
+  'DELETE /api/user/:id/library': {
+    access: bearer,
+    status: 200,
+    body: { bookIds: ['{bookId}'], authors: ['Ursula K. Le Guin'] },
+  },
   'GET /api/user/:id/export': { access: bearer, status: 200 },
   'DELETE /api/user/:id': { access: bearer, status: 200, body: { password: '{password}' } },
+  'GET /api/settings': { access: open, status: 200 },
+  // Without SMTP_URL.
+  'POST /api/user/passwordReset': { access: signIn, status: 503, body: { email: '{email}' } },
+  'PUT /api/user/passwordReset': {
+    access: signIn,
+    status: 400,
+    body: { token: 'unknown', password: '{password}', confirmPassword: '{password}' },
+  },
+  'PUT /api/user/:id/password': {
+    access: bearer,
+    status: 200,
+    body: {
+      currentPassword: '{password}',
+      password: '{password}',
+      confirmPassword: '{password}',
+    },
+  },
   'GET /api/auth/google': { access: open, status: 303 },
   'GET /api/auth/google/callback': { access: open, status: 303 },
   'GET /api/openapi.json': { access: open, status: 200 },

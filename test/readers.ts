@@ -39,6 +39,8 @@ async function addMore(store: Store, id: string, at: number): Promise<void> {
     sessionCookieHash: at % 2 === 0 ? null : Buffer.from(`session of ${at}`),
     expiresAt: 2 ** 45 + at,
   })
+  const tokenHash = Buffer.from(`token of ${at}`)
+  await store.passwordResets.add({ tokenHash, userId: id, expiresAt: 2 ** 45 + at }, 5)
   await store.preferences.replace(id, CATEGORIES.slice(at % 10, (at % 10) + 3))
   for (const book of BOOKS.slice(0, 1 + (at % 10))) {
     await store.favorites.add(id, { book, picture: 'https://covers.example/1.jpg' }, 5, 1000)

@@ -12,6 +12,8 @@ import { register } from '../session.ts'
 export interface Backend {
   /** Sends a request; `path` starts with `/`. */
   request(path: string, init?: RequestInit): Promise<Response>
+  /** The token of the link that was last mailed to a reader, where the backend sends mail. */
+  resetToken?(email: string): Promise<string>
   /** Ends it and removes what it left behind. */
   close(): Promise<void>
 }
@@ -228,9 +230,16 @@ export function createClient(open: () => Promise<Backend>) {
     return (await succeed(schema, getProfile, by(reader))).profileImage
   }
 
+  async function resetToken(email: string): Promise<string> {
+    if (!backend.resetToken) throw new Error('The backend sends no mail.')
+    return backend.resetToken(email)
+  }
+
   return {
     /** Sends a request that no operation stands for; `path` starts with `/`. */
     request: (path: string, init?: RequestInit) => backend.request(path, init),
+    /** The token of the link that was last mailed to a reader. */
+    resetToken,
     /** The operations that were called so far, by their id. */
     called,
     call,

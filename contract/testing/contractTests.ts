@@ -5,7 +5,9 @@ import { describeBooks } from './booksTests.ts'
 import { createClient, type Backend } from './client.ts'
 import { describeFavorites } from './favoritesTests.ts'
 import { describeGuard } from './guardTests.ts'
+import { describeLibrary } from './libraryTests.ts'
 import { describeOtherPaths } from './otherPathTests.ts'
+import { describePasswords } from './passwordTests.ts'
 import { describePreferences } from './preferencesTests.ts'
 import { describeProfile } from './profileTests.ts'
 import { describeRecommendations } from './recommendationsTests.ts'
@@ -18,8 +20,10 @@ const RESOURCES = [
   describeBooks,
   describeFavorites,
   describeRecommendations,
+  describeLibrary,
   describeProfile,
   describeAccount,
+  describePasswords,
   describeOtherPaths,
 ]
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
 import { addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
+import { previewLibrary } from '../library.ts'
+import { LIBRARY_FIELD } from '../libraryFile.ts'
 import type { Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations.ts'
 import { getPreferences } from '../preferences.ts'
@@ -34,9 +36,14 @@ export function describeGuard(client: Client): void {
       addFavoriteBook: { bookId: book.id },
       addFavoriteBookFromDetail: { bookId: book.id },
       deleteAccount: { password: PASSWORD },
+      addLibrary: { bookIds: [book.id] },
+      removeLibrary: { bookIds: [book.id], authors: [] },
     }
     const json = bodies[operation.schema.operationId]
     if (operation === uploadProfileImage) return { params, body: form(PROFILE_IMAGE_FIELD, PNG) }
+    if (operation === previewLibrary) {
+      return { params, body: form(LIBRARY_FIELD, new TextEncoder().encode('Title\nDune')) }
+    }
     return { params, ...(json !== undefined && { json }) }
   }
 

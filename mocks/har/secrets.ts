@@ -16,8 +16,8 @@ const KINDS: readonly [kind: SecretKind, name: RegExp][] = [
   ['cookie', /cookie|session|\bsid\b/i],
 ]
 
-/** OAuth's secrets have names that are innocent in a body. */
-const ADDRESS_SECRETS = /^(code|state|nonce|key|sig)$/i
+/** The secrets of OAuth, and of links that set a password, have names that are innocent in a body. */
+const ADDRESS_SECRETS = /^(code|state|nonce|key|sig|reset)$/i
 
 // A link of a book to a shop: public, whatever it is called.
 const PUBLIC_FIELDS = new Set(['acsTokenLink'])

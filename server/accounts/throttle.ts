@@ -130,6 +130,16 @@ export function createLoginThrottle(
         (before) => before && { ...before, recent: 0, today: Math.max(before.today - 1, 0) },
       )
     },
+
+    /** The password was set anew: no earlier failure counts, from this browser or from any that is not known. */
+    async forgive(email: string, device: string | undefined): Promise<void> {
+      for (const each of new Set([undefined, device])) {
+        await change(
+          countedUnder(email, each),
+          (before) => before && { ...before, recent: 0, today: 0 },
+        )
+      }
+    },
   }
 }
 

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Book } from '../../contract/books.ts'
+import type { Book, Series } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { LibraryShelf, ShelfBook } from '../library/matchLibrary.ts'
 import { createFactsReader } from './bookFacts.ts'
 import { authorKey, popularityOf } from './search/indexBook.ts'
 import type { CatalogueBook, StoredBook } from './storedBook.ts'
+import { workKey } from './workId.ts'
 
 /** What a source has, and where it came from. */
 export interface SourceState {
@@ -17,6 +19,14 @@ export interface SourceState {
 }
 
 type Row = Readonly<Record<string, unknown>>
+
+/** What `json_extract` gives of a record. */
+type Matchable = [
+  title: string,
+  originalTitle: string | null,
+  authors: string[],
+  series: Series | null,
+]
 
 /** Only imports write records, so their shape is known. */
 function bookOf(row: Row): Book {
@@ -35,6 +45,22 @@ const HEARTS_OF_SHELF = 500
 /** The ratings that a popularity (`StoredBook.popularity`) stands for. */
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
 
+/** What a library is matched by, of rows of `said`. */
+const matchable = (rows: readonly Row[]): ShelfBook[] =>
+  rows.map(({ id, work, said }) => {
+    const [title, originalTitle, authors, series]: Matchable = JSON.parse(String(said))
+    const volumeInfo = {
+      title,
+      authors,
+      ...(originalTitle !== null && { originalTitle }),
+      ...(series !== null && { series }),
+    }
+    return { id: String(id), workId: String(work), volumeInfo }
+  })
+
+/** So many books of a title or an author are compared with one that is looked for. */
+const COMPARED_MOST = 300
+
 /** Reads one catalogue file, synchronously; each query takes well below a millisecond. */
 export function createBookReader(database: DatabaseSync) {
   const byId = database.prepare('SELECT record, picture FROM books WHERE id = ?')
@@ -51,6 +77,19 @@ export function createBookReader(database: DatabaseSync) {
       '(SELECT work FROM books WHERE id IN (SELECT value FROM json_each(?))) ' +
       'GROUP BY b.work) ORDER BY pop LIMIT ?',
   )
+  // Of what a library is matched by.
+  const among = (where: string) =>
+    database.prepare(
+      "SELECT id, work, json_extract(record, '$.volumeInfo.title', '$.volumeInfo.originalTitle', " +
+        "'$.volumeInfo.authors', '$.volumeInfo.series') AS said FROM books " +
+        `WHERE pop IN (${where}) ORDER BY pop LIMIT ${COMPARED_MOST}`,
+    )
+  const GIVEN = 'IN (SELECT value FROM json_each(?))'
+  const withIsbns = among(`SELECT pop FROM book_isbns WHERE isbn13 ${GIVEN}`)
+  const withTitles = among(`SELECT pop FROM book_titles WHERE key ${GIVEN} AND kind < 2`)
+  const withAuthors = among(`SELECT pop FROM book_authors WHERE author ${GIVEN}`)
+  const editions = among(`SELECT min(pop) FROM books WHERE work ${GIVEN} GROUP BY work`)
+  const worksOfTitles = database.prepare(`SELECT key, work FROM work_titles WHERE key ${GIVEN}`)
   const count = database.prepare('SELECT count(*) AS n FROM books')
   const sources = database.prepare(
     'SELECT s.source, s.name, s.fingerprint, s.imported_at, ' +
@@ -104,6 +143,22 @@ export function createBookReader(database: DatabaseSync) {
       const keys = [...new Set(authors.map(authorKey))].filter((key) => key !== '')
       return byAuthors.all(JSON.stringify(keys), JSON.stringify(without), limit).map(bookOf)
     },
+
+    /** What a library is matched by (`LibraryShelf`). */
+    library: {
+      byIsbns: (isbns) => matchable(withIsbns.all(JSON.stringify(isbns))),
+      byTitles: (keys) => matchable(withTitles.all(JSON.stringify(keys))),
+      byAuthors: (keys) => matchable(withAuthors.all(JSON.stringify(keys))),
+      byWorkTitles(texts) {
+        const keys = texts.map(workKey)
+        const rows = worksOfTitles.all(JSON.stringify(keys))
+        const works = new Map(rows.map(({ key, work }) => [Number(key), String(work)]))
+        const wanted = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
+        if (wanted.length === 0) return []
+        const best = matchable(editions.all(JSON.stringify(wanted)))
+        return wanted.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
+      },
+    } satisfies LibraryShelf,
 
     count: (): number => Number(count.get()?.['n']),
 

@@ -7,9 +7,9 @@ import { readBundledFiles } from './bundled.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { readTable } from './import/csv.ts'
 import { findInput } from './import/input.ts'
-import { splitSeries } from './normalise.ts'
 import { editDistance } from './search/terms.ts'
 import { isbn13Of } from './search/text.ts'
+import { splitSeries } from './texts.ts'
 
 // Titles, authors, years, ISBNs and Gutenberg numbers of the bundled books, compared with other catalogues.
 // Prints what it found. The data lies beside the project where it is developed.

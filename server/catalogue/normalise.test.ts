@@ -9,10 +9,9 @@ import {
   cleanRecord,
   httpLink,
   languageCode,
-  plainText,
-  splitSeries,
   popularityOfRatings,
 } from './normalise.ts'
+import { plainText, splitSeries } from './texts.ts'
 
 describe('cleanDescription', () => {
   test.each([

@@ -1,14 +1,12 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
 import type { Book, Series } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import { fold, withoutUnseen } from '../../contract/fold.ts'
+import { fold } from '../../contract/fold.ts'
 import { isId } from '../../contract/id.ts'
 import { isbn13Of } from './search/text.ts'
 import { coverLink } from './coverLink.ts'
-import words from './nameWords.json' with { type: 'json' }
+import { isNobody, normaliseText, plainText, textOf } from './texts.ts'
 
 const LINK_MAX = 2048
-const TITLE_MAX = 200
 const TITLE_WITH_SUBTITLE_MAX = 120
 // A favorite author's name is at most as long (../shared/security.md 2.1).
 const NAME_MAX = 200
@@ -16,9 +14,6 @@ const AUTHORS_MAX = 30
 const DESCRIPTION_MAX = 20_000
 // What a source may still come to print; later years stand for an unknown one, such as 9999.
 const YEARS_AHEAD = 5
-
-// Line ends and tabs are spaces later.
-const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 
 // What is on lines of its own: without its tags it would run into its neighbours.
 const BLOCKS =
@@ -61,50 +56,6 @@ export function httpLink(text: string | undefined): string | undefined {
   const { protocol, username, password, href } = new URL(text)
   const isOffered = /^https?:$/.test(protocol) && username === '' && password === ''
   return isOffered && href.length <= LINK_MAX ? href : undefined
-}
-
-/** The text well formed, composed, without characters that are not seen. */
-function normaliseText(text: string): string {
-  // Most texts are plain, and are spared the steps that only others need.
-  if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text
-  return withoutUnseen(text.toWellFormed().normalize('NFC').replaceAll(CONTROL, ''))
-}
-
-/** The text of a piece of HTML, entities decoded once; scripts and styles go with their content. */
-const textOf = (html: string): string =>
-  DomUtils.innerText(parseDocument(html.replaceAll(/<(?:br|p)\b/gi, ' $&')).children)
-
-/** The first characters and an ellipsis where a text is longer than `most`; no character is halved. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text
-  const points = Array.from(text)
-  if (points.length <= most) return text
-  const start = points.slice(0, most - 1).join('')
-  const end = start.lastIndexOf(' ')
-  return `${start.slice(0, end > most / 2 ? end : start.length).trimEnd()}…`
-}
-
-/** A title or a name as plain text on one line of at most `most` characters; of anything else ''. */
-export function plainText(value: unknown, most: number = TITLE_MAX): string {
-  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-  if (typeof given !== 'string') return ''
-  // Cut first: nobody may make cleaning dear by sending a book in place of a title.
-  const start = given.slice(0, most * 10)
-  const text = normaliseText(/[<&]/.test(start) ? textOf(start) : start)
-  // Few texts have space to fold.
-  const spaced = /\s\s|[^\S ]/u.test(text) ? text.replaceAll(/\s+/gu, ' ') : text
-  return shorten(spaced.trim(), most)
-}
-
-const folded = (lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.join(', ').split(', ').map(fold))
-const NOBODY = folded(['', ...words.nobody])
-const BESIDE_NOBODY = folded(words.besideNobody)
-
-/** Whether a name is none: `Unknown`, `Various Authors`, `Anónimo`, `作者不詳`. */
-export function isNobody(name: string): boolean {
-  const said = fold(name.replace(/^(?:作者|著者)|作者$/u, '')).split(' ')
-  return NOBODY.has([...new Set(said)].filter((word) => !BESIDE_NOBODY.has(word)).join(' '))
 }
 
 /** The names of a book's authors, each once (compared folded), in their order. Takes a list or one name. */
@@ -342,22 +293,6 @@ function titled(title: unknown, subtitle: unknown): string {
   if (main === '' || rest === '' || fold(main).includes(fold(rest))) return main
   const whole = `${main.replace(/\s*[:;]$/, '')}: ${rest}`
   return whole.length <= TITLE_WITH_SUBTITLE_MAX ? whole : main
-}
-
-// A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.
-const NUMBERED = /^(.*?)[\s,]*#\s?(\d{1,4}(?:\.\d{1,2})?)(?!\s*[-–—&,\d])/
-
-/**
- * The title without the series that stands in brackets behind it, and that series: `The Hunger Games (The
- * Hunger Games, #1)`. The first where there are several.
- */
-export function splitSeries(text: string): { title: string; series?: SourceRecord['series'] } {
-  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(text) ?? []
-  const title = text.slice(0, text.length - behind.length)
-  if (behind === '' || title === '') return { title: text }
-  const [first = ''] = within.split(';')
-  const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
-  return { title, series: { name, number } }
 }
 
 const SERIES_MAX = 120

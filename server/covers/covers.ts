@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { CatalogueBook } from '../catalogue/storedBook.ts'
-import type { Config } from '../config.ts'
-import { MIB_BYTES } from '../lib/units.ts'
+import { isbn13Of } from '../catalogue/search/text.ts'
+import { OPEN_LIBRARY_COVERS, type Config } from '../config.ts'
+import { inTime } from '../lib/inTime.ts'
+import { MIB_BYTES, SECOND_MS } from '../lib/units.ts'
 import { createDrawnCovers } from './drawnCovers.ts'
-import { createCoverFetcher, type CoverFetcher } from './fetchCover.ts'
+import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 /** What stands behind a cover's link. */
 export interface Cover {
@@ -18,27 +20,49 @@ export interface Cover {
 export type Covers = (book: CatalogueBook) => Promise<Cover>
 
 interface CoversOptions {
-  config: Pick<Config, 'dataDir' | 'coverHosts'>
+  config: Pick<Config, 'dataDir' | 'coverHosts' | 'covers'>
   /** The default stores covers under the data folder. */
   fetchCover?: CoverFetcher
+  /** How Open Library is reached. */
+  tools?: Partial<CoverFetcherOptions>
 }
 
 const DRAWN_MAX_BYTES = 32 * MIB_BYTES
+/** What Open Library allows an address in five minutes, by ISBN; it answers 403 to more. */
+const OPEN_LIBRARY_MOST = 100
+/** How long a reader waits for a cover that may not exist, in ms; it goes on being fetched. */
+const PATIENCE_MS = 2 * SECOND_MS
 
-/** The remote picture where the record has one and it can be fetched, else the generated cover. */
-export function createCovers({ config, fetchCover }: CoversOptions): Covers {
+/** Where Open Library has a book's cover, if it has one. */
+function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefined {
+  const [isbn] = (volumeInfo.industryIdentifiers ?? []).flatMap(
+    ({ identifier }) => isbn13Of(identifier) ?? [],
+  )
+  return isbn && `https://${OPEN_LIBRARY_COVERS}/b/isbn/${isbn}-L.jpg?default=false`
+}
+
+/**
+ * The remote picture where the record has one, or with COVERS=openlibrary where Open Library does, and it can be
+ * fetched; else the generated cover.
+ */
+export function createCovers({ config, fetchCover, tools }: CoversOptions): Covers {
   const drawn = createDrawnCovers(DRAWN_MAX_BYTES)
-  const fetched =
-    fetchCover ??
-    createCoverFetcher({ hosts: config.coverHosts, folder: join(config.dataDir, 'covers') })
+  const place = { hosts: config.coverHosts, folder: join(config.dataDir, 'covers') }
+  const fetched = fetchCover ?? createCoverFetcher(place)
+  // Of its own: a slow Open Library holds up no other host.
+  const openLibrary = createCoverFetcher({ ...place, most: OPEN_LIBRARY_MOST, ...tools })
+  const fetchedByIsbn: CoverFetcher = (...book) => inTime(openLibrary(...book), PATIENCE_MS)
+
   return async ({ book, picture }) => {
     const { id, volumeInfo } = book
     const { title, authors, categories, imageLinks } = volumeInfo
-    const bytes = picture === undefined ? undefined : await fetched(id, picture)
+    const link = picture ?? (config.covers === 'openlibrary' ? openLibraryLink(book) : undefined)
+    const fetch = picture === undefined ? fetchedByIsbn : fetched
+    const bytes = link === undefined ? undefined : await fetch(id, link)
     if (bytes) return { type: 'image/webp', bytes, isStandIn: false }
     const key = JSON.stringify([id, imageLinks?.thumbnail ?? '', title, authors, categories])
     const { svg, compressed } = await drawn(key, { id, title, authors, categories })
     const type = 'image/svg+xml; charset=utf-8'
-    return { type, bytes: svg, compressed, isStandIn: picture !== undefined }
+    return { type, bytes: svg, compressed, isStandIn: link !== undefined }
   }
 }

@@ -23,8 +23,15 @@ export interface DownloadTools {
 }
 
 /** The download is not allowed, or did not bring the whole thing. */
-class DownloadFailed extends Error {
+export class DownloadFailed extends Error {
   override name = 'DownloadFailed'
+  /** What the host answered, where it was neither a picture nor a redirect. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 const MAX_REDIRECTS = 3
@@ -116,7 +123,7 @@ export async function download(
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return await read(response, rules.bytes)
       if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-        throw new DownloadFailed(`${url.host} answered ${statusCode}`)
+        throw new DownloadFailed(`${url.host} answered ${statusCode}`, statusCode)
       }
       const next = parse(headers.location, url)
       if (next.host !== url.host) throw new DownloadFailed(`redirected to ${next.host}`)

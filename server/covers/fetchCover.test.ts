@@ -298,14 +298,17 @@ describe('what comes back is refused', () => {
   })
 })
 
-test('a failure is not asked for again for ten minutes', async () => {
+test.each([
+  ['a failure', 503, 10],
+  ['a cover that is not there', 404, 24 * 60],
+])('%s is not asked for again for %s: %i minutes', async (_, status, minutes) => {
   let time = 1_000_000
-  answer = (_, response) => {
-    response.writeHead(404).end()
+  answer = (_request, response) => {
+    response.writeHead(status).end()
   }
   const fetchCover = fetcher({ now: () => time })
   await fetchCover('emma', PICTURE)
-  time += 9 * 60_000
+  time += (minutes - 1) * 60_000
   await fetchCover('emma', PICTURE)
   expect(asked).toHaveLength(1)
 
@@ -313,6 +316,19 @@ test('a failure is not asked for again for ten minutes', async () => {
   time += 2 * 60_000
   expect(await fetchCover('emma', PICTURE)).toBeDefined()
   expect(asked).toHaveLength(2)
+})
+
+test('no more are fetched in five minutes than a host allows, and those left out are no failures', async () => {
+  let time = 1_000_000
+  answer = send(await picture(200, 300).png().toBuffer())
+  const fetchCover = fetcher({ most: 2, now: () => time })
+  const fetchAll = async () => {
+    const covers = await Promise.all(['a', 'b', 'c'].map((id) => fetchCover(id, PICTURE)))
+    return covers.filter((cover) => cover !== undefined).length
+  }
+  expect([await fetchAll(), await fetchAll(), asked.length]).toEqual([2, 2, 2])
+  time += 5 * 60_000
+  expect([await fetchAll(), asked.length]).toEqual([3, 3])
 })
 
 test('of more covers than are fetched or wait those turned away are no failures', async () => {

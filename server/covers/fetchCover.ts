@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { hasRoom as diskHasRoom } from '../lib/hasRoom.ts'
 import { openPicture } from '../lib/openPicture.ts'
-import { MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
+import { DAY_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
-import { download, type DownloadTools } from './download.ts'
+import { download, DownloadFailed, type DownloadTools } from './download.ts'
 
 const DOWNLOAD = { milliseconds: 5000, bytes: 5 * MIB_BYTES }
 const WIDTH = 400
@@ -19,6 +19,8 @@ export interface CoverFetcherOptions extends DownloadTools {
   hosts: readonly string[]
   /** The folder of the fetched covers, made at the first. */
   folder: string
+  /** The most downloads in five minutes; any number by default. */
+  most?: number
   hasRoom?: (folder: string) => Promise<boolean>
   now?: () => number
 }
@@ -36,23 +38,44 @@ async function shrink(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Remote covers, stored on disk while it has room: each is fetched once, a failure again after ten minutes.
+ * Remote covers, stored on disk while it has room: each is fetched once, a failure again after ten minutes,
+ * and what its host does not have after a day.
  * Nothing is thrown: without the picture the cover is generated.
  */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
-  const { hosts, folder, hasRoom = diskHasRoom, now = Date.now, ...tools } = options
+  const {
+    hosts,
+    folder,
+    most = Infinity,
+    hasRoom = diskHasRoom,
+    now = Date.now,
+    ...tools
+  } = options
+  let downloads = 0
+  let countedFrom = 0
   const running = new Map<string, Promise<Buffer | undefined>>()
   const failed = new LRUCache<string, true>({
     max: 10_000,
-    ttl: 10 * MINUTE_MS,
     ttlResolution: 0,
     perf: { now },
   })
   const gate = createGate({ atOnce: 4, waiting: 32 })
 
+  /** Counts a download, unless there were too many. */
+  function mayDownload(): boolean {
+    const time = now()
+    if (time - countedFrom >= 5 * MINUTE_MS) {
+      countedFrom = time
+      downloads = 0
+    }
+    downloads += 1
+    return downloads <= most
+  }
+
   async function fetchOnce(file: string, picture: string): Promise<Buffer | undefined> {
     const stored = await readFile(join(folder, file)).catch(() => undefined)
     if (stored) return stored
+    if (!mayDownload()) return undefined
     try {
       const cover = await gate(async () =>
         shrink(await download(picture, { hosts, ...DOWNLOAD }, tools)),
@@ -62,7 +85,9 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
         await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
-      if (!(error instanceof GateFull)) failed.set(file, true)
+      const isMissing = error instanceof DownloadFailed && error.status === 404
+      const ttl = isMissing ? DAY_MS : 10 * MINUTE_MS
+      if (!(error instanceof GateFull)) failed.set(file, true, { ttl })
       return undefined
     }
   }

@@ -57,7 +57,7 @@ const KNOWN: Readonly<Record<string, [status: number, code: ErrorCode, message: 
   FST_INVALID_MULTIPART_CONTENT_TYPE: [
     415,
     'unsupported_media_type',
-    'Send the picture as multipart/form-data.',
+    'Send the file as multipart/form-data.',
   ],
   FST_REQ_FILE_TOO_LARGE: [413, 'body_too_large', 'The file is too large.'],
   FST_ERR_BAD_URL: [400, 'invalid_request', 'The address is not valid.'],

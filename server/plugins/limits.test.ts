@@ -47,8 +47,15 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   getSimilarBooks: [300, 300, 'address'],
   getProfile: [300, 300, 'reader'],
   uploadProfileImage: [10, 3600, 'reader'],
+  previewLibrary: [20, 3600, 'reader'],
+  addLibrary: [20, 3600, 'reader'],
+  removeLibrary: [20, 3600, 'reader'],
   exportAccount: [20, 3600, 'reader'],
   deleteAccount: [10, 300, 'reader'],
+  getSettings: [300, 300, 'address'],
+  requestPasswordReset: [5, 900, 'address'],
+  resetPassword: [20, 900, 'address'],
+  changePassword: [10, 300, 'reader'],
 }
 
 describe('rate limits', () => {

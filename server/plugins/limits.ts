@@ -1,5 +1,6 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { emailKey } from '../../contract/email.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
 import { behind, operationOf, readerKey } from './authenticate.ts'
@@ -61,6 +62,9 @@ const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE_MS, by: 
 /** Books that are looked up for the pages an address requests: as many as by their own call. */
 const BOOK_PAGES = { max: 300, window: 5 * MINUTE_MS }
 
+/** Mails that an email may be sent, whether it is anybody's or not. */
+const MAILS = { max: 3, window: HOUR_MS }
+
 /** Covers an address may fetch: a page of favorites shows 2,000. */
 const COVERS: Omit<Limit, 'operations'> = { max: 6000, window: 5 * MINUTE_MS, by: 'address' }
 
@@ -70,17 +74,33 @@ const scaled = (
   { rateLimitFactor }: Pick<Config, 'rateLimitFactor'>,
 ) => ({ max: Math.ceil(max * rateLimitFactor), timeWindow: window })
 
-/** Whether a book may still be looked up for a page of this address. Made after `registerLimits`. */
-export function createBookPageLimit(
+/** Counts a request; whether it is still within the limit. */
+function createCount(
   app: FastifyInstance,
-  { config }: { config: Pick<Config, 'rateLimitFactor'> },
+  options: CreateRateLimitOptions,
 ): (request: FastifyRequest) => Promise<boolean> {
-  const count = app.createRateLimit(scaled(BOOK_PAGES, config))
+  const count = app.createRateLimit(options)
   return async (request) => {
     const limit = await count(request)
     return limit.isAllowed || !limit.isExceeded
   }
 }
+
+/** Whether a book may still be looked up for a page of this address. Made after `registerLimits`. */
+export const createBookPageLimit = (
+  app: FastifyInstance,
+  { config }: { config: Pick<Config, 'rateLimitFactor'> },
+) => createCount(app, scaled(BOOK_PAGES, config))
+
+/** Whether the email of a request may still be sent a mail. Made after `registerLimits`. */
+export const createMailLimit = (
+  app: FastifyInstance,
+  { config }: { config: Pick<Config, 'rateLimitFactor'> },
+) =>
+  createCount(app, {
+    ...scaled(MAILS, config),
+    keyGenerator: ({ body }) => emailKey(String(Object(body).email)) ?? '',
+  })
 
 /**
  * Rate limits on every call of the contract and on covers, behind the guard so that readers are counted as

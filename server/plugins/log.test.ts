@@ -163,6 +163,13 @@ test('no secret, name, email or query is in any line at any level, whatever goes
     headers: { accept: 'text/html', referer: `${address}/?token=${token}` },
   })
   await fetch(`${address}/${canary('path')}`)
+  await fetch(`${address}/login?reset=${canary('reset')}`, { headers: { accept: 'text/html' } })
+  const reset = await fetch(`${address}/api/user/passwordReset`, {
+    method: 'PUT',
+    headers: json,
+    body: JSON.stringify({ token: canary('reset'), password, confirmPassword: password }),
+  })
+  expect(reset.status).toBe(400)
   // A form that was sent before the page's script ran.
   const body = new URLSearchParams({ email, password })
   const early = await fetch(`${address}/login`, { method: 'POST', body, redirect: 'manual' })

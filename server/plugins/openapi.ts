@@ -5,7 +5,9 @@ import { Book, SearchResult } from '../../contract/books.ts'
 import { ErrorBody } from '../../contract/common.ts'
 import type { Access, Operation } from '../../contract/operation.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
-import { Profile } from '../../contract/profile.ts'
+import { previewLibrary } from '../../contract/library.ts'
+import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import { Profile, uploadProfileImage } from '../../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { LoginAnswer } from '../../contract/session.ts'
 
@@ -45,18 +47,23 @@ const BY_ID: ReadonlyMap<string, Operation> = new Map(
   OPERATIONS.map((operation) => [operation.schema.operationId, operation]),
 )
 
-/** The multipart body of the upload, which the route reads as a stream and so has no schema for. */
-const UPLOAD_BODY = {
+/** A multipart body with one file, which the route reads as a stream and so has no schema for. */
+const uploadBody = (field: string, description: string) => ({
   type: 'object',
-  required: [PROFILE_IMAGE_FIELD],
-  properties: {
-    [PROFILE_IMAGE_FIELD]: { type: 'string', format: 'binary', description: 'The picture.' },
-  },
+  required: [field],
+  properties: { [field]: { type: 'string', format: 'binary', description } },
+})
+
+/** The bodies of uploads. */
+const UPLOAD_BODIES: Readonly<Record<string, object>> = {
+  [uploadProfileImage.schema.operationId]: uploadBody(PROFILE_IMAGE_FIELD, 'The picture.'),
+  [previewLibrary.schema.operationId]: uploadBody(LIBRARY_FIELD, 'The exported table.'),
 }
 
 /** An operation's schema with what only the document needs. */
 function describe({ access, schema }: Operation): FastifySchema {
-  const { produces = ['application/json'], consumes = [] } = schema
+  const { produces = ['application/json'] } = schema
+  const upload = UPLOAD_BODIES[schema.operationId]
   const response = Object.entries(schema.response).map(([status, schema]) => {
     const types = Number(status) >= 400 ? ['application/problem+json'] : produces
     const content = Object.fromEntries(types.map((type) => [type, { schema }]))
@@ -66,7 +73,7 @@ function describe({ access, schema }: Operation): FastifySchema {
     ...schema,
     security: SECURITY[access],
     response: Object.fromEntries(response),
-    ...(consumes.includes('multipart/form-data') && { body: UPLOAD_BODY }),
+    ...(upload && { body: upload }),
   }
 }
 
@@ -101,7 +108,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Books', description: 'Recommendations, detail and search; open to everyone' },
         { name: 'Preferences', description: 'The interests of a reader' },
         { name: 'Favorites', description: 'The favorite books and authors of a reader' },
+        { name: 'Library', description: 'What a reader has read elsewhere, as favorites' },
         { name: 'Profile', description: 'The reader and the picture' },
+        { name: 'Password', description: 'Forgotten and changed passwords' },
         { name: 'Account', description: 'Everything held about a reader, and its deletion' },
       ],
       components: {

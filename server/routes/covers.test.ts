@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import { createCovers } from '../covers/covers.ts'
 import { registerErrors } from '../plugins/errors.ts'
@@ -99,6 +102,105 @@ describe('drawn covers', () => {
   )
 })
 
+/** A book without a cover of its own. */
+const bookOf = (...identifiers: string[]): Book => ({
+  id: 'emma',
+  volumeInfo: {
+    title: 'Emma',
+    authors: ['Jane Austen'],
+    categories: [],
+    industryIdentifiers: identifiers.map((identifier) => ({ type: 'ISBN_13', identifier })),
+  },
+  accessInfo: { pdf: { isAvailable: false } },
+  saleInfo: {},
+})
+
+describe('covers by ISBN', () => {
+  const isbn = '9780141439587'
+  let openLibrary: Server
+  let answer: RequestListener
+  let asked: string[]
+  let dataDir: string
+
+  beforeEach(async () => {
+    asked = []
+    dataDir = mkdtempSync(join(tmpdir(), 'catchword-covers-'))
+    openLibrary = createServer((request, response) => {
+      asked.push(`${request.headers.host?.split(':')[0]}${request.url}`)
+      answer(request, response)
+    }).listen(0, '127.0.0.1')
+    await once(openLibrary, 'listening')
+    const jpeg = await sharp({
+      create: { width: 300, height: 450, channels: 3, background: '#369' },
+    })
+      .jpeg()
+      .toBuffer()
+    answer = (_, response) => response.end(jpeg)
+  })
+
+  afterEach(async () => {
+    openLibrary.closeAllConnections()
+    openLibrary.close()
+    await once(openLibrary, 'close')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** The covers of a server whose https to Open Library goes to the one of the test, in the clear. */
+  function open(covers: 'generated' | 'openlibrary', coverHosts = ['covers.openlibrary.org']) {
+    const address = openLibrary.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    return createCovers({
+      config: { dataDir, coverHosts, covers },
+      tools: {
+        request: (url, options) =>
+          httpRequest(`http://${url.hostname}:${port}${url.pathname}${url.search}`, options),
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+        isAllowedAddress: () => true,
+      },
+    })
+  }
+
+  test('are fetched once, for a book that has no cover of its own', async () => {
+    const covers = open('openlibrary')
+    const first = await covers({ book: bookOf('0141439580') })
+    expect(first).toMatchObject({ type: 'image/webp', isStandIn: false })
+    expect(await covers({ book: bookOf(isbn) })).toEqual(first)
+    expect(asked).toEqual([`covers.openlibrary.org/b/isbn/${isbn}-L.jpg?default=false`])
+  })
+
+  test('are asked of nobody unless that is wanted, possible and needed', async () => {
+    const own = { book: bookOf(isbn), picture: 'https://elsewhere.example/1.jpg' }
+    for (const [covers, book] of [
+      [open('generated'), { book: bookOf(isbn) }],
+      [open('openlibrary', []), { book: bookOf(isbn) }],
+      [open('openlibrary'), { book: bookOf() }],
+      [open('openlibrary'), { book: bookOf('9780141439588', '../../etc') }],
+      [open('openlibrary'), own],
+    ] as const) {
+      expect((await covers(book)).type).toMatch(/^image\/svg/)
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('that are missing or slow are generated at once, and may come later', async () => {
+    const covers = open('openlibrary')
+    const give = answer
+    answer = (_, response) => response.writeHead(404).end()
+    for (let count = 0; count < 3; count += 1) {
+      expect(await covers({ book: bookOf(isbn) })).toMatchObject({ isStandIn: true })
+    }
+    expect(asked).toHaveLength(1)
+
+    answer = (request, response) => setTimeout(() => give(request, response), 3000)
+    const begun = performance.now()
+    const slow = { book: bookOf('9780141439518') }
+    expect(await covers(slow)).toMatchObject({ isStandIn: true })
+    expect(performance.now() - begun).toBeLessThan(2900)
+    await vi.waitFor(async () => expect((await covers(slow)).isStandIn).toBe(false), 9000)
+    expect(asked).toHaveLength(2)
+  }, 20_000)
+})
+
 describe('remote covers', () => {
   const PICTURE = 'https://books.google.com/cover.jpg'
   const WEBP = Buffer.from('RIFF....WEBP')
@@ -130,7 +232,7 @@ describe('remote covers', () => {
       return found && { book: found, picture: PICTURE }
     }
     const covers = createCovers({
-      config: { dataDir, coverHosts: ['books.google.com'] },
+      config: { dataDir, coverHosts: ['books.google.com'], covers: 'openlibrary' },
       fetchCover: async (id, picture) => {
         asked.push(`${id} ${picture}`)
         return there ? WEBP : undefined

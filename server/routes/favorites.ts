@@ -21,8 +21,9 @@ import { HEARTS_MOST, type Recommender } from '../recommendations/recommender.ts
 import { FAVORITES_IN_ONE_TURN } from '../store/repositories/favorites.ts'
 import type { Favorite, Store } from '../store/store.ts'
 
-const FAVORITES_MAX = 5000
-const AUTHORS_MAX = 500
+/** How many favorites a reader can have. */
+export const FAVORITES_MAX = 5000
+export const AUTHORS_MAX = 500
 /** Books that a reader is shown by the favorite authors. */
 export const BY_AUTHORS = 20
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
@@ -8,14 +7,11 @@ import { getProfile, PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../../c
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { makePhoto, PhotoRejected, type PhotoFolder } from '../accounts/photos.ts'
 import { createGates } from '../lib/gate.ts'
-import { KIB_BYTES } from '../lib/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { UPLOADS } from '../plugins/input.ts'
-import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
+import { HttpProblem, notFound } from '../plugins/errors.ts'
+import { errorCode, missingFile, readUpload, type Upload } from './upload.ts'
 import type { Store, User } from '../store/store.ts'
-
-/** What a multipart form adds around the file, at most, in bytes. */
-const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
 /** When what was too young to be left by a crash is looked at once more. */
 const SWEEP_AGAIN_MS = 90_000
@@ -28,44 +24,14 @@ interface Options {
   photos: PhotoFolder
 }
 
+const PICTURE: Upload = {
+  field: PROFILE_IMAGE_FIELD,
+  maxBytes: PROFILE_IMAGE_MAX_BYTES,
+  missing: ERROR_TEXTS.imageMissing,
+  tooLarge: ERROR_TEXTS.imageTooLarge,
+}
+
 const pictureUrl = (picture: string): string => `/media/${picture}`
-
-const tooLarge = (): HttpProblem =>
-  new HttpProblem(413, 'body_too_large', ERROR_TEXTS.imageTooLarge)
-
-const wrongForm = (message: string): HttpProblem =>
-  invalidField(PROFILE_IMAGE_FIELD, 'required', message)
-
-function errorCode(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return ''
-  return typeof error.code === 'string' ? error.code : ''
-}
-
-/** The bytes of the one file in the form. */
-async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) {
-    const message = 'Send the picture as multipart/form-data.'
-    throw new HttpProblem(415, 'unsupported_media_type', message)
-  }
-  if (Number(request.headers['content-length']) > PROFILE_IMAGE_MAX_BYTES + FORM_MARGIN_BYTES) {
-    throw tooLarge()
-  }
-  try {
-    let bytes: Buffer | undefined
-    // To the end of the form, so that a second file is rejected and not overlooked.
-    for await (const part of request.files()) {
-      if (part.fieldname !== PROFILE_IMAGE_FIELD) throw wrongForm(ERROR_TEXTS.imageMissing)
-      bytes = await part.toBuffer()
-    }
-    if (!bytes || bytes.length === 0) throw wrongForm(ERROR_TEXTS.imageMissing)
-    return bytes
-  } catch (error) {
-    if (error instanceof HttpProblem) throw error
-    if (errorCode(error) === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
-    request.log.info({ err: error }, 'upload refused')
-    throw wrongForm('The upload cannot be read. Please try again.')
-  }
-}
 
 async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
   try {
@@ -78,12 +44,7 @@ async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
 }
 
 /** The profile and its picture (decision 34; ../shared/security.md 3.7). */
-export async function registerProfileRoutes(
-  app: FastifyInstance,
-  { store, photos }: Options,
-): Promise<void> {
-  const counts = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
-  await app.register(multipart, { limits: { ...counts, fileSize: PROFILE_IMAGE_MAX_BYTES } })
+export function registerProfileRoutes(app: FastifyInstance, { store, photos }: Options): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const uploading = new Set<string>()
   const places = createGates(PLACES_OF_ADDRESS)
@@ -143,7 +104,8 @@ export async function registerProfileRoutes(
       uploading.add(user.id)
       try {
         // Behind the body: a slow upload blocks nobody.
-        const bytes = await readUpload(request)
+        const bytes = await readUpload(request, PICTURE)
+        if (bytes.length === 0) throw missingFile(PICTURE)
         const photo = await places(request.ip, () => makeAcceptedPhoto(bytes))
         const picture = await storePhoto(request, photo)
         return { profileImageUrl: pictureUrl(picture) }

@@ -6,7 +6,7 @@ import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { login, logout, register } from '../../contract/session.ts'
 import { createDeviceCookie, type SessionCookie } from '../accounts/cookie.ts'
-import { hashPassword, isOutdated, passwordFault } from '../accounts/passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../accounts/passwords.ts'
 import { newUser } from '../accounts/newUser.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { countCodePoints } from '../accounts/text.ts'
@@ -15,6 +15,7 @@ import type { Config } from '../config.ts'
 import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 import type { Store } from '../store/store.ts'
+import { checkNewPassword } from './newPassword.ts'
 import { tryPassword } from './tryPassword.ts'
 
 interface Options {
@@ -63,13 +64,21 @@ export function registerSessionRoutes(
       const known = await throttle.knownDevice(user?.id, device.read(request))
       const attempt = { email: key, device: known, password, hash: user?.passwordHash }
       const isRight = await tryPassword(throttle, attempt)
-      if (!user || !isRight) {
-        throw new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
-      }
-      if (isOutdated(user.passwordHash)) {
-        await store.users.setPasswordHash(user.id, await hashPassword(password))
+      const invalid = new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
+      if (!user || !isRight) throw invalid
+      const { passwordHash } = user
+      if (isOutdated(passwordHash)) {
+        await store.users.setPasswordHash(user.id, await hashPassword(password), passwordHash)
       }
       const token = await begin(user.id, request, reply)
+      // A new password ends the sessions that are there; one set meanwhile has not seen this one.
+      const present = (await store.users.byId(user.id))?.passwordHash
+      if (present !== passwordHash && !(await verifyPassword(password, present))) {
+        const session = await sessions.byToken(token)
+        if (session) await sessions.end(session)
+        cookie.expire(reply)
+        throw invalid
+      }
       device.set(reply, await throttle.rememberDevice(user.id, known))
       return { token, id: user.id, name: user.name }
     },
@@ -79,20 +88,14 @@ export function registerSessionRoutes(
     ...register,
     handler: async (request, reply) => {
       refuseForeignLogin(request)
-      const { password, confirmPassword } = request.body
       const name = readName(request.body.name)
       const key = emailKey(request.body.email)
       const email = plainLine(request.body.email)
       if (key === undefined) throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
-      if (password !== confirmPassword) {
-        throw new HttpProblem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
-      }
-      const rule = { min: config.passwordMin, strict: config.secure }
-      const fault = passwordFault(password, { name, email }, rule)
-      if (fault !== undefined) throw new HttpProblem(400, 'password_rejected', fault)
+      checkNewPassword(request.body, { name, email }, config)
       // Told before the costly hash; the unique key decides when two come at once.
       if (await store.users.byEmail(request.body.email)) throw emailTaken()
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(request.body.password)
       const user = newUser({ name, email, emailKey: key, passwordHash }, Date.now())
       if (!(await store.users.add(user))) throw emailTaken()
       const token = await begin(user.id, request, reply)

@@ -4,6 +4,7 @@ import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
 import { APPLICATION_ID, LAST_OLD_VERSION, TABLES, up } from './migrations/0001_readers.ts'
 import { up as rekeyEmails } from './migrations/0002_email_keys.ts'
+import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -12,6 +13,7 @@ const TABLE = 'readers_migration'
 const MIGRATIONS: Record<string, Migration> = {
   '0001_readers': { up },
   '0002_email_keys': { up: rekeyEmails },
+  '0003_password_resets': { up: addPasswordResets },
 }
 
 /** How long a migration may take and wait for another server's, in ms. */

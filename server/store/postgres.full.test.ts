@@ -74,6 +74,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
     expect(await empty.query('SELECT name FROM readers_migration')).toEqual([
       { name: '0001_readers' },
       { name: '0002_email_keys' },
+      { name: '0003_password_resets' },
     ])
     // Also behind a pooler, whose connections outlive the transaction.
     expect(await empty.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([])

@@ -51,6 +51,8 @@ describeOnStores((open) => {
       sessionCookieHash: session.cookieHash,
       expiresAt: 10,
     })
+    const reset = { tokenHash: bytes(`reset ${id}`), userId: id, expiresAt: 10 }
+    await store.passwordResets.add(reset, 5)
     const failed = { recent: 1, lastAt: 1, today: 1, todayFrom: 1 }
     await store.loginThrottles.replace(bytes(id), undefined, failed)
   }
@@ -58,7 +60,7 @@ describeOnStores((open) => {
   /** How many rows each table of the readers' data has. */
   async function counts(): Promise<Record<string, number>> {
     const result: Record<string, number> = {}
-    for (const table of TABLES) {
+    for (const table of [...TABLES, 'password_resets']) {
       const [row] = await opened.query(`SELECT count(*) AS n FROM ${table}`)
       result[table] = Number(row?.['n'])
     }
@@ -240,6 +242,62 @@ describeOnStores((open) => {
       }
       const known = ['a', 'b', 'c'].map((name) => loginDevices.has('ada', bytes(name)))
       expect(await Promise.all(known)).toEqual([true, false, true])
+    })
+  })
+
+  const addLink = (name: string, expiresAt: number, userId = 'ada') =>
+    store.passwordResets.add({ tokenHash: bytes(name), userId, expiresAt }, 2)
+  const readerOf = async (name: string, now = 0) =>
+    (await other.passwordResets.readerOf(bytes(name), now))?.id
+
+  describe('links that set a password', () => {
+    test('are good until they expire, the newest of each reader', async () => {
+      await store.users.add(testUser('bob'))
+      await addLink('his', 5, 'bob')
+      for (const [at, name] of ['a', 'b', 'c'].entries()) await addLink(name, 10 + at)
+      expect(await Promise.all(['a', 'b', 'c', 'his'].map((name) => readerOf(name)))).toEqual([
+        undefined,
+        'ada',
+        'ada',
+        'bob',
+      ])
+      expect([await readerOf('b', 10), await readerOf('b', 11)]).toEqual(['ada', undefined])
+      expect(await store.passwordResets.removeExpired(11)).toBe(2)
+      expect(await readerOf('c')).toBe('ada')
+    })
+
+    test('set one password, whoever uses them at once, and end the sessions', async () => {
+      await store.users.add(testUser('bob'))
+      for (const id of ['ada', 'bob']) {
+        await addLink(`of ${id}`, 10, id)
+        await store.sessions.add(testSession(id, id, 1), 5)
+      }
+      await addLink('second', 10)
+      const links = ['of ada', 'second'].map((name) => ({ tokenHash: bytes(name), now: 9 }))
+      const set = await atOnce(6, ({ accounts }, index) =>
+        accounts.setPassword('ada', `hash ${index}`, { link: links[index % 2] }),
+      )
+      expect(set.filter(Boolean)).toHaveLength(1)
+      expect((await other.users.byId('ada'))?.passwordHash).toBe(`hash ${set.indexOf(true)}`)
+      expect(await opened.query('SELECT user_id FROM password_resets')).toEqual([
+        { user_id: 'bob' },
+      ])
+      expect(await opened.query('SELECT user_id FROM sessions')).toEqual([{ user_id: 'bob' }])
+      for (const link of [
+        { tokenHash: bytes('of bob'), now: 10 },
+        { tokenHash: bytes('of ada'), now: 9 },
+      ]) {
+        expect(await store.accounts.setPassword('bob', 'late', { link })).toBe(false)
+      }
+      expect(await store.users.byId('bob')).toEqual(testUser('bob'))
+    })
+
+    test('go with a password that is changed, whose session stays', async () => {
+      for (const id of ['one', 'two']) await store.sessions.add(testSession('ada', id, 1), 5)
+      await addLink('link', 10)
+      expect(await store.accounts.setPassword('ada', 'changed', { staying: 'two' })).toBe(true)
+      expect(await opened.query('SELECT id FROM sessions')).toEqual([{ id: 'two' }])
+      expect(await readerOf('link')).toBeUndefined()
     })
   })
 

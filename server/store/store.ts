@@ -11,6 +11,7 @@ import {
   createLoginDeviceRepository,
   createLoginThrottleRepository,
 } from './repositories/logins.ts'
+import { createPasswordResetRepository } from './repositories/passwordResets.ts'
 import { createPreferenceRepository } from './repositories/preferences.ts'
 import { createSessionRepository } from './repositories/sessions.ts'
 import { createUserRepository } from './repositories/users.ts'
@@ -39,6 +40,7 @@ export const createStore = ({ db, size, load, scrub, close }: Engine) => ({
   googleSignIns: createGoogleSignInRepository(db),
   loginThrottles: createLoginThrottleRepository(db),
   loginDevices: createLoginDeviceRepository(db),
+  passwordResets: createPasswordResetRepository(db),
   accounts: createAccountRepository(db, scrub),
   preferences: createPreferenceRepository(db),
   favorites: createFavoriteRepository(db),

@@ -52,6 +52,14 @@ export interface GoogleSignIn {
   expiresAt: number
 }
 
+/** A link that sets a new password. */
+export interface PasswordReset {
+  /** SHA-256 of its token. */
+  tokenHash: Uint8Array
+  userId: string
+  expiresAt: number
+}
+
 /** Failed logins of an account. */
 export interface LoginThrottle {
   /** Failures in a row, none more than a quarter of an hour after the one before. */
@@ -78,6 +86,7 @@ export interface Tables {
   sessions: Numbered & Omit<Session, 'bound'> & { bound: number }
   identities: Identity
   googleSignIns: GoogleSignIn
+  passwordResets: PasswordReset
   /** `account` is a SHA-256 of what was typed as email, whether it is anybody's or not. */
   loginThrottles: LoginThrottle & { account: Uint8Array }
   /** Browsers in which a reader has logged in: a SHA-256 of the secret in their device cookie. */

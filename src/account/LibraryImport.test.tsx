@@ -1,9 +1,10 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addLibrary, previewLibrary, type LibraryPreview } from '../../contract/library.ts'
 import { LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
+import { stubForms } from '../test/nodeForms.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 
 configure({ asyncUtilTimeout: 30_000 })
@@ -17,6 +18,12 @@ const EXPORT = [
   '4,Middlemarch,George Eliot,"Eliot, George","=""""",0,to-read',
   '5,=A Book Nobody Has,Ann Other,"Other, Ann","=""""",5,read',
 ].join('\n')
+
+let unstub: () => void
+beforeEach(async () => {
+  unstub = await stubForms()
+})
+afterEach(() => unstub())
 
 const csv = (text = EXPORT): File => new File([text], 'goodreads.csv', { type: 'text/csv' })
 
@@ -52,8 +59,6 @@ const preview = (overrides: Partial<LibraryPreview>): LibraryPreview => ({
   })),
   ...overrides,
 })
-
-afterEach(() => vi.restoreAllMocks())
 
 test('what was loved becomes favorites, the best rated first, and can be taken back', async () => {
   const kept = 'the-great-gatsby'

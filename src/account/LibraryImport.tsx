@@ -142,7 +142,7 @@ function FileField({ isBusy, onChoose }: FileFieldProps) {
         p: 2,
         border: 1,
         borderStyle: 'dashed',
-        borderColor: 'divider',
+        borderColor: 'text.secondary',
         borderRadius: 1,
         textAlign: 'center',
         '&:focus-within': { outline: 3, outlineColor: 'primary.main', outlineOffset: 2 },

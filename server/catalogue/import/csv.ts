@@ -1,31 +1,7 @@
 import { parse, CsvError } from 'csv-parse'
 import { finished } from 'node:stream/promises'
-import { KIB_BYTES, MIB_BYTES } from '../../lib/units.ts'
 import { ImportError, readText, type InputFile, type Meter } from './input.ts'
-
-const SAMPLE = 64 * KIB_BYTES
-const SAMPLE_ROWS = 50
-const QUOTED = /(?<=^|[\r\n\t;,])"[^"]*(?:""[^"]*)*(?:"|$)/g
-
-/** What is between the fields: of tab, semicolon and comma the one that rows have as often as the header. */
-function delimiterOf(text: string): string {
-  const lines = text
-    .slice(0, SAMPLE)
-    .replaceAll(QUOTED, '')
-    .split(/[\r\n]+/)
-  if (text.length > SAMPLE) lines.pop()
-  const [header = '', ...rows] = lines.slice(0, SAMPLE_ROWS)
-  const score = (delimiter: string) => {
-    const [most = 0, ...counts] = [header, ...rows].map((line) => line.split(delimiter).length - 1)
-    const points = counts.map((count) => (count === most ? most : Math.min(count, most) / 2))
-    return points.reduce((sum, point) => sum + point, most / SAMPLE_ROWS)
-  }
-  return ['\t', ';', ','].reduce((best, other) => (score(other) > score(best) ? other : best))
-}
-
-// `sep=;` for Excel; a byte order mark that was encoded twice; blank lines.
-const PREFACE =
-  /^(?:\s*[\r\n])?(?:\u00EF\u00BB\u00BF)?(?:"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]+|$))?/i
+import { beginTable, csvOptions, rowOf, type Positions, type TableRow } from './table.ts'
 
 function csvError(path: string, error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
@@ -40,15 +16,7 @@ function csvError(path: string, error: unknown): unknown {
 
 function createParser(delimiter: string, onRow: (row: string[]) => void) {
   return parse({
-    delimiter,
-    // Of any kind in any mixture.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: 4 * MIB_BYTES,
-    // A quotation mark behind a space opens a field, too.
-    ltrim: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
+    ...csvOptions(delimiter),
     // Collected there, and not put into the stream, whose iterator is slow.
     on_record: (row) => {
       onRow(row)
@@ -70,9 +38,8 @@ export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<s
   let failure: unknown
   for await (const text of readText(file, meter)) {
     if (!parser && text.trim() === '') continue
-    const [preface, separator] = parser ? [''] : (PREFACE.exec(text) ?? [''])
-    const rest = text.slice(preface.length)
-    parser ??= createParser(separator ?? delimiterOf(rest), (row) => rows.push(row))
+    const { rest, delimiter } = parser ? { rest: text, delimiter: '' } : beginTable(text)
+    parser ??= createParser(delimiter, (row) => rows.push(row))
     parsed ??= finished(parser, { readable: false }).catch((error: unknown) => (failure = error))
     parser.write(rest)
     if (parser.errored) break
@@ -87,18 +54,6 @@ export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<s
 // A mark that opens and is closed in a later row, in the middle of a field.
 const RUN_TOGETHER = /^"[^"]*[\r\n][^"]*"/
 
-/** A row of a table with a header. */
-export interface TableRow<Column extends string> {
-  cells: readonly string[]
-  /** The cell of a column; of several under that name the first that has something. Else empty. */
-  get: (column: Column) => string
-  /** All cells of a column that have something. */
-  all: (column: Column) => string[]
-}
-
-/** Where the cells of each column are, the preferred first. */
-export type Positions = ReadonlyMap<string, readonly number[]>
-
 /**
  * The rows of a table behind its header, of which `positionsOf` says where each column is.
  *
@@ -111,11 +66,6 @@ export async function* readTable<Column extends string>(
 ): AsyncGenerator<TableRow<Column>[]> {
   let header: readonly string[] | undefined
   let positions: Positions = new Map()
-  const toRow = (cells: readonly string[]): TableRow<Column> => {
-    const all = (column: Column) =>
-      (positions.get(column) ?? []).flatMap((at) => (cells[at]?.trim() ? [cells[at]] : []))
-    return { cells, all, get: (column) => all(column)[0] ?? '' }
-  }
   for await (const rows of readRows(file, meter)) {
     if (!header) {
       header = rows.shift() ?? []
@@ -130,7 +80,7 @@ export async function* readTable<Column extends string>(
       if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
         meter.onLoss?.('cells behind the last column', exampleOf(cells))
     }
-    yield rows.map(toRow)
+    yield rows.map((cells) => rowOf<Column>(cells, positions))
   }
 }
 

@@ -2,39 +2,15 @@ import { createHash } from 'node:crypto'
 import { fold } from '../../../contract/fold.ts'
 import { isbn13Of } from '../search/text.ts'
 import { interestsOf } from '../categoryMap.ts'
-import { languageCode, splitSeries, popularityOfRatings } from '../normalise.ts'
+import { languageCode, popularityOfRatings } from '../normalise.ts'
+import { splitSeries } from '../texts.ts'
+import { authorsIn, isbnsIn, titleIn, type Row } from './bookCells.ts'
 import { positionsOf, type Field } from './columns.ts'
-import { exampleOf, readTable, type TableRow } from './csv.ts'
+import { exampleOf, readTable } from './csv.ts'
 import { imported, type Format } from './format.ts'
 import { beginningOf, ImportError, type Meter } from './input.ts'
-import { authorsOf, readNames, type CatalogueName } from './names.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
-
-type Row = TableRow<Field>
-
-/** An ISBN that lost its leading zeros in a spreadsheet has them back; `="0140449337"` and brackets go. */
-function isbnsOf(text: string): string[] {
-  return text
-    .split(/[,;|\s="[\]]+/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\d{7,9}[\dXx]?$/.test(part) ? part.padStart(10, '0') : part))
-}
-
-/** Names that are in one column, and what each did in another. */
-function othersOf({ get }: Row): CatalogueName[] {
-  const roles = get('roles').split('|')
-  const names = get('others').split('|')
-  return names.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name))
-}
-
-/** A series in a column of its own, its number in another or behind its name. */
-function seriesOf({ get }: Row) {
-  const text = get('series').trim()
-  const number = get('seriesNumber')
-  const behind = splitSeries(`- (${text})`).series
-  return number === '' && behind ? behind : { name: behind?.name ?? text, number }
-}
 
 function numberOf(text: string): number | undefined {
   const number = Number(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'))
@@ -84,9 +60,9 @@ export function createCsv(prefix: string): Format<Row> {
 
     async map(row, drawing) {
       const { cells, get, all } = row
-      const isbns = all('isbn').flatMap(isbnsOf)
+      const isbns = isbnsIn(row)
       const picture = get('picture')
-      const { title, series } = splitSeries(get('title').trim())
+      const { title, series } = titleIn(row)
       const languages = get('language')
         .split(',', 1)
         .flatMap((name) => languageCode(name) ?? [])
@@ -96,12 +72,8 @@ export function createCsv(prefix: string): Format<Row> {
           title,
           subtitle: get('subtitle'),
           originalTitle: splitSeries(get('originalTitle')).title,
-          series: get('series') === '' ? series : seriesOf(row),
-          authors: authorsOf([
-            ...readNames(get('author')),
-            ...all('authors').flatMap((names) => readNames(names, true)),
-            ...othersOf(row),
-          ]),
+          series,
+          authors: authorsIn(row),
           description: get('description'),
           publishedDate: get('published').replace(/\.0$/, ''),
           categories: interestsOf(get('categories').split(/\s*[;|\n]\s*|,\s*/)),

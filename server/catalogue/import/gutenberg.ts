@@ -1,10 +1,11 @@
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode } from '../normalise.ts'
 import { field, list } from '../volume.ts'
-import { readTable, type TableRow } from './csv.ts'
+import { readTable } from './csv.ts'
 import { imported, type Format, type ImportedBook, type Skipped } from './format.ts'
 import { beginningOf, ImportError, readJsonLines, type Json } from './input.ts'
 import { authorsOf, readName } from './names.ts'
+import type { TableRow } from './table.ts'
 
 // Project Gutenberg's catalogue: the official `pg_catalog.csv`, or rows of JSON with the same content.
 

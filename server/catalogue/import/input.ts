@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../lib/units.ts'
 
@@ -12,10 +13,15 @@ export class ImportError extends Error {
   override name = 'ImportError'
 }
 
+/** What should be text is none. */
+export class NoText extends ImportError {}
+
 /** A file to read, and its size on the disk. */
 export interface InputFile {
   path: string
   bytes: number
+  /** What it holds, where it is in memory and on no disk; never compressed. */
+  content?: Buffer
 }
 
 /** What an import reads: one file, or those of a folder in the order of their names. */
@@ -40,6 +46,8 @@ export interface Meter {
 }
 
 const CHUNK_BYTES = 256 * KIB_BYTES
+// Read in a few milliseconds.
+const PIECE_BYTES = 32 * KIB_BYTES
 // Longer lines are no records that anybody wrote.
 const LINE_MAX = 4 * MIB_BYTES
 // A document's text and value are in memory at once, within the heap of `npm run catalogue`.
@@ -108,19 +116,31 @@ function isText(start: Buffer): boolean {
   return (text.match(CONTROLS) ?? []).length <= text.length / 20
 }
 
+async function openFile(path: string, meter: Meter): Promise<Readable> {
+  const compressed = await isCompressed(path)
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  file.on('data', (chunk) => (meter.read += chunk.length)).pause()
+  return compressed
+    ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
+    : file
+}
+
+/** A content in pieces, with time for everybody else in between. */
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) {
+    yield content.subarray(at, at + PIECE_BYTES)
+    await nextTick()
+  }
+}
+
 /** The bytes of a file, decompressed. */
-async function* readBytes({ path }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
+async function* readBytes({ path, content }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
   try {
-    const compressed = await isCompressed(path)
-    const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-    file.on('data', (chunk) => (meter.read += chunk.length)).pause()
-    const stream = compressed
-      ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
-      : file
+    const stream = content ? piecesOf(content) : await openFile(path, meter)
     let isFirst = true
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
-      if (isFirst && !isText(chunk)) throw new ImportError(`${path} is not a text file.`)
+      if (isFirst && !isText(chunk)) throw new NoText(`${path} is not a text file.`)
       isFirst = false
       yield chunk
     }

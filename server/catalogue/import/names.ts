@@ -1,6 +1,6 @@
 import { fold } from '../../../contract/fold.ts'
 import words from '../nameWords.json' with { type: 'json' }
-import { isNobody, plainText } from '../normalise.ts'
+import { isNobody, plainText } from '../texts.ts'
 
 /** A name as sources have it, taken apart. */
 export interface CatalogueName {

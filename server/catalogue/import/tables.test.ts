@@ -204,20 +204,17 @@ describe('the exports of programs', () => {
         .flatMap((cells) => [...(cells[header.indexOf(program)] ?? '').matchAll(/`([^`]+)`/g)])
         .map(([, name = '']) => fold(name))
         .toSorted()
+    const rowsOf = (kind: RegExp) => table.filter(([, name = '']) => kind.test(name))
     const documented = Object.keys(PROGRAMS).map((program) => ({
       program,
-      signs: headersIn(
-        table.filter((cells) => cells[1] === '_known by_'),
-        program,
-      ),
-      book: headersIn(
-        table.filter((cells) => cells[1] !== '_known by_'),
-        program,
-      ),
+      signs: headersIn(rowsOf(/^_known by_$/), program),
+      reader: headersIn(rowsOf(/^_(?!known)/), program),
+      book: headersIn(rowsOf(/^[^_]/), program),
     }))
-    const inUse = Object.entries(PROGRAMS).map(([program, { signs, book }]) => ({
+    const inUse = Object.entries(PROGRAMS).map(([program, { signs, reader, book }]) => ({
       program,
       signs: signs.toSorted(),
+      reader: Object.values(reader).flat().toSorted(),
       book: Object.values(book).flat().toSorted(),
     }))
     expect(documented).toEqual(inUse)

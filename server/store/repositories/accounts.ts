@@ -7,7 +7,10 @@ import { createUserRepository } from './users.ts'
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
 export type HeldAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
-/** Reads every table that has a `user_id`, lists newest first; a test counts these tables. */
+/**
+ * Reads every table that has a `user_id` but `password_resets`, whose rows live an hour; lists newest first. A
+ * test counts these tables.
+ */
 async function readAccount(trx: Transaction<Tables>, userId: string) {
   const user = await createUserRepository(trx).byId(userId)
   if (!user) return undefined
@@ -91,6 +94,37 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
         .where('id', '=', userId)
         .executeTakeFirst()
       return numDeletedRows === 1n
+    }),
+
+  /**
+   * Sets a reader's password, and ends their sessions but `staying` and the links that set one. With `link`, only
+   * where that is live at `now`; `false` where it is not, and nothing has changed.
+   */
+  setPassword: (
+    userId: string,
+    passwordHash: string,
+    { staying = '', link }: { staying?: string; link?: { tokenHash: Uint8Array; now: number } },
+  ): Promise<boolean> =>
+    transact(db, async (trx) => {
+      // Of two requests with one link, the second waits here and then finds it used.
+      await lockReader(trx, userId)
+      if (link) {
+        const { numDeletedRows } = await trx
+          .deleteFrom('passwordResets')
+          .where('tokenHash', '=', link.tokenHash)
+          .where('userId', '=', userId)
+          .where('expiresAt', '>', link.now)
+          .executeTakeFirst()
+        if (numDeletedRows !== 1n) return false
+      }
+      await createUserRepository(trx).setPasswordHash(userId, passwordHash)
+      await trx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
+      await trx
+        .deleteFrom('sessions')
+        .where('userId', '=', userId)
+        .where('id', '!=', staying)
+        .execute()
+      return true
     }),
 
   /** The pictures of deleted accounts whose files may still be there. */

@@ -120,6 +120,80 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       return 'ok'
     }),
 
+  /**
+   * Adds books, the first as the newest, and their first authors, as long as there is room; says what was not
+   * there before. `find` has the record of each book that is known.
+   */
+  addMany: (
+    userId: string,
+    bookIds: readonly string[],
+    find: (bookId: string) => CatalogueBook | undefined,
+    { addedAt, max, authorsMax }: { addedAt: number; max: number; authorsMax: number },
+  ): Promise<{ bookIds: string[]; authors: string[] }> =>
+    transact(db, async (trx) => {
+      await lockReader(trx, userId)
+      const there = await ofReader(trx, userId).select('bookId').execute()
+      const known = new Set(there.map(({ bookId }) => bookId))
+      const room = Math.max(0, max - known.size)
+      const wanted = [...new Set(bookIds)].filter((id) => !known.has(id)).slice(0, room)
+      const added: string[] = []
+      const names: string[] = []
+      // From the last on: the newest stands first.
+      for (let end = wanted.length; end > 0; end -= FAVORITES_IN_ONE_TURN) {
+        const chunk = wanted.slice(Math.max(0, end - FAVORITES_IN_ONE_TURN), end).toReversed()
+        const books = chunk.flatMap((id) => find(id) ?? [])
+        const rows = books.map(({ book, picture = null }) => ({
+          userId,
+          bookId: book.id,
+          record: JSON.stringify(book),
+          picture,
+          addedAt,
+        }))
+        if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
+        added.push(...books.map(({ book }) => book.id))
+        names.push(...books.flatMap(({ book }) => book.volumeInfo.authors[0] ?? []))
+        await nextTick()
+      }
+      const authors = await listAuthors(trx, userId)
+      const keys = new Set(authors.map(authorKey))
+      const fresh = new Map(names.toReversed().map((name) => [authorKey(name), name]))
+      const newAuthors = [...fresh]
+        .flatMap(([key, name]) => (keys.has(key) ? [] : name))
+        .slice(0, Math.max(0, authorsMax - authors.length))
+      const rows = newAuthors.toReversed().map((author) => ({ userId, author, addedAt }))
+      if (rows.length > 0) await trx.insertInto('favoriteAuthors').values(rows).execute()
+      return { bookIds: added.toReversed(), authors: newAuthors }
+    }),
+
+  /** Removes exactly these books and favorite authors; absent ones are no error. Says which books went. */
+  removeMany: (
+    userId: string,
+    bookIds: readonly string[],
+    authors: readonly string[],
+  ): Promise<string[]> =>
+    transact(db, async (trx) => {
+      await lockReader(trx, userId)
+      const removed: string[] = []
+      for (let at = 0; at < bookIds.length; at += FAVORITES_IN_ONE_TURN) {
+        const rows = await trx
+          .deleteFrom('favorites')
+          .where('userId', '=', userId)
+          .where('bookId', 'in', bookIds.slice(at, at + FAVORITES_IN_ONE_TURN))
+          .returning('bookId')
+          .execute()
+        removed.push(...rows.map(({ bookId }) => bookId))
+        await nextTick()
+      }
+      if (authors.length > 0) {
+        await trx
+          .deleteFrom('favoriteAuthors')
+          .where('userId', '=', userId)
+          .where('author', 'in', authors)
+          .execute()
+      }
+      return removed
+    }),
+
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
   async remove(userId: string, bookId: string): Promise<void> {
     const removed = await db

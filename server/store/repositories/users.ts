@@ -39,8 +39,14 @@ export function createUserRepository(db: Kysely<Tables>) {
       return numUpdatedRows === 1n
     },
 
-    async setPasswordHash(id: string, passwordHash: string): Promise<void> {
-      await db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
+    /** Sets nothing where there is another hash than `before`, where that is given. */
+    async setPasswordHash(id: string, passwordHash: string, before?: string): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ passwordHash })
+        .where('id', '=', id)
+        .$if(before !== undefined, (query) => query.where('passwordHash', '=', before ?? ''))
+        .execute()
     },
   }
 }

@@ -1,0 +1,113 @@
+import { createTransport } from 'nodemailer'
+import { isLoopback, type MailConfig } from '../config.ts'
+import { escapeXml } from '../covers/svg.ts'
+import { createGate } from '../lib/gate.ts'
+import { SECOND_MS } from '../lib/units.ts'
+import { MailFailed } from './mailFailed.ts'
+
+/** How long the mail server may take to answer each step, in ms. */
+const STEP_MS = 10 * SECOND_MS
+/** How long a mail may take on the whole, in ms. */
+const WHOLE_MS = 30 * SECOND_MS
+
+/** What a mail says; nothing that a reader typed is part of it, as anybody can register any address. */
+interface Letter {
+  subject: string
+  paragraphs: readonly string[]
+  /** Stands behind the first paragraph. */
+  link?: { href: string; label: string }
+}
+
+/** The mail with a link that sets a new password. */
+const resetLetter = (href: string): Letter => ({
+  subject: 'A new password for Catchword',
+  paragraphs: [
+    'Somebody, most likely you, has asked for a new password for your account at Catchword. Choose it here:',
+    'The link is good for one hour, and once. Setting a password logs you out everywhere.',
+    'If it was not you, there is nothing to do: your password stays as it is.',
+  ],
+  link: { href, label: 'Choose a new password' },
+})
+
+/** The mail to a reader who has no password to forget. */
+const googleLetter: Letter = {
+  subject: 'Logging in to Catchword',
+  paragraphs: [
+    'Somebody, most likely you, has asked for a new password for your account at Catchword.',
+    'The account has no password. Please choose "Continue with Google" on the login page.',
+    'If it was not you, there is nothing to do.',
+  ],
+}
+
+function asText({ paragraphs: [first = '', ...more], link }: Letter): string {
+  return [first, ...(link ? [link.href] : []), ...more].join('\n\n')
+}
+
+function asHtml({ subject, paragraphs: [first = '', ...more], link }: Letter): string {
+  const anchor =
+    link &&
+    `<p><a href="${escapeXml(link.href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;` +
+      `background:#7a2e2a;color:#ffffff;text-decoration:none">${escapeXml(link.label)}</a></p>`
+  const [opening, ...closing] = [first, ...more].map((text) => `<p>${escapeXml(text)}</p>`)
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeXml(subject)}</title></head>`,
+    '<body style="font:16px/1.5 Georgia,serif;max-width:36em;margin:24px auto;padding:0 16px">',
+    opening,
+    anchor,
+    ...closing,
+    '</body></html>',
+  ].join('\n')
+}
+
+function failure(error: unknown): MailFailed {
+  const facts: Record<string, unknown> = Object(error)
+  const { code, originalCode, timeoutType, command, responseCode } = facts
+  const words = [code, originalCode, timeoutType, command, responseCode].filter(Boolean)
+  return new MailFailed(words.join(' ') || 'unknown')
+}
+
+/** Sends mail by the host's mail server, a few at once. */
+export function createMailer({ url, from }: MailConfig) {
+  const { username, hostname } = new URL(url)
+  const transport = createTransport({
+    url,
+    // The password of the mail server crosses no network in the clear.
+    requireTLS: username !== '' && !isLoopback({ hostname }),
+    dnsTimeout: STEP_MS,
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+  })
+  const gate = createGate({ atOnce: 4, waiting: 100 })
+
+  const send = (address: string, letter: Letter): Promise<void> =>
+    gate(async () => {
+      try {
+        await transport.sendMail({
+          from,
+          // Letters of another width are the same address.
+          to: { name: '', address: address.normalize('NFKC') },
+          subject: letter.subject,
+          text: asText(letter),
+          html: asHtml(letter),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(WHOLE_MS),
+        })
+      } catch (error) {
+        throw failure(error)
+      }
+    })
+
+  // Each throws MailFailed, or GateFull where too many wait already.
+  return {
+    /** Mails a link that sets a new password. */
+    sendLink: (address: string, href: string) => send(address, resetLetter(href)),
+    /** Tells a reader that they sign in with Google. */
+    sendGoogleHint: (address: string) => send(address, googleLetter),
+  }
+}
+
+/** Sends letters to readers. */
+export type Mailer = ReturnType<typeof createMailer>

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import { HOUR_MS } from '../lib/units.ts'
+import type { Store, User } from '../store/store.ts'
+import { createSweep, newSecret, sha256 } from './secrets.ts'
+
+/** How long a link is good, in ms. */
+const LIFETIME_MS = HOUR_MS
+/** Links of a reader that are good at once; the oldest ends. */
+const LINKS_PER_USER = 5
+
+/** Links that set a new password (decision 59), stored as the SHA-256 of their token. */
+export function createPasswordResets(
+  store: Pick<Store, 'accounts' | 'passwordResets'>,
+  config: Pick<Config, 'publicUrl'>,
+  now: () => number = Date.now,
+) {
+  const sweep = createSweep(HOUR_MS, now, (time) => store.passwordResets.removeExpired(time))
+
+  return {
+    /** A new link for a reader who has a password. */
+    async createLink(userId: string): Promise<string> {
+      await sweep()
+      const token = newSecret()
+      const reset = { tokenHash: sha256(token), userId, expiresAt: now() + LIFETIME_MS }
+      await store.passwordResets.add(reset, LINKS_PER_USER)
+      return `${config.publicUrl}/login?reset=${token}`
+    },
+
+    /** Whose password a token sets; `undefined` where it is used, late or unknown. */
+    readerOf: (token: string): Promise<User | undefined> =>
+      store.passwordResets.readerOf(sha256(token), now()),
+
+    /** Sets the password and ends every session; `false` where the token has been used meanwhile. */
+    setPassword: (userId: string, token: string, passwordHash: string): Promise<boolean> =>
+      store.accounts.setPassword(userId, passwordHash, {
+        link: { tokenHash: sha256(token), now: now() },
+      }),
+  }
+}

@@ -1,0 +1,72 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { fold, withoutUnseen } from '../../contract/fold.ts'
+import words from './nameWords.json' with { type: 'json' }
+
+// How texts of any source are read. No Node imports here: the fake backend reads libraries with this module.
+
+const TITLE_MAX = 200
+// Line ends and tabs are spaces later.
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu
+
+/** The text well formed, composed, without characters that are not seen. */
+export function normaliseText(text: string): string {
+  // Most texts are plain, and are spared the steps that only others need.
+  if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text
+  return withoutUnseen(text.toWellFormed().normalize('NFC').replaceAll(CONTROL, ''))
+}
+
+/** The text of a piece of HTML, entities decoded once; scripts and styles go with their content. */
+export const textOf = (html: string): string =>
+  DomUtils.innerText(parseDocument(html.replaceAll(/<(?:br|p)\b/gi, ' $&')).children)
+
+/** The first characters and an ellipsis where a text is longer than `most`; no character is halved. */
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const points = Array.from(text)
+  if (points.length <= most) return text
+  const start = points.slice(0, most - 1).join('')
+  const end = start.lastIndexOf(' ')
+  return `${start.slice(0, end > most / 2 ? end : start.length).trimEnd()}…`
+}
+
+/** A title or a name as plain text on one line of at most `most` characters; of anything else ''. */
+export function plainText(value: unknown, most: number = TITLE_MAX): string {
+  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  if (typeof given !== 'string') return ''
+  // Cut first: nobody may make cleaning dear by sending a book in place of a title.
+  const start = given.slice(0, most * 10)
+  const text = normaliseText(/[<&]/.test(start) ? textOf(start) : start)
+  // Few texts have space to fold.
+  const spaced = /\s\s|[^\S ]/u.test(text) ? text.replaceAll(/\s+/gu, ' ') : text
+  return shorten(spaced.trim(), most)
+}
+
+const folded = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.join(', ').split(', ').map(fold))
+const NOBODY = folded(['', ...words.nobody])
+const BESIDE_NOBODY = folded(words.besideNobody)
+
+/** Whether a name is none: `Unknown`, `Various Authors`, `Anónimo`, `作者不詳`. */
+export function isNobody(name: string): boolean {
+  const said = fold(name.replace(/^(?:作者|著者)|作者$/u, '')).split(' ')
+  return NOBODY.has([...new Set(said)].filter((word) => !BESIDE_NOBODY.has(word)).join(' '))
+}
+
+// A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.
+const NUMBERED = /^(.*?)[\s,]*#\s?(\d{1,4}(?:\.\d{1,2})?)(?!\s*[-–—&,\d])/
+
+/**
+ * The title without the series that stands in brackets behind it, and that series: `The Hunger Games (The
+ * Hunger Games, #1)`. The first where there are several.
+ */
+export function splitSeries(text: string): {
+  title: string
+  series?: { name: string; number?: string | undefined }
+} {
+  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(text) ?? []
+  const title = text.slice(0, text.length - behind.length)
+  if (behind === '' || title === '') return { title: text }
+  const [first = ''] = within.split(';')
+  const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
+  return { title, series: { name, number } }
+}

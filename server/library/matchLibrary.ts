@@ -1,0 +1,153 @@
+import type { Book } from '../../contract/books.ts'
+import { fold } from '../../contract/fold.ts'
+import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
+import { authorKey } from '../catalogue/search/indexBook.ts'
+import { isStopWord, titleKeys } from '../catalogue/search/text.ts'
+import { workTitles, type Titled } from '../catalogue/workTitles.ts'
+import type { LibraryRow, LibraryTable } from './libraryTable.ts'
+import { areEditions, isSameAuthor, titleNearness } from './sameBook.ts'
+
+// Finds the books of a library in the catalogue. No Node imports here: the fake backend does it with this module.
+
+/** What a book is matched by. */
+export type ShelfBook = Pick<Book, 'id' | 'workId'> & { volumeInfo: Titled }
+
+/** What a catalogue is asked for; each answers the best-known books first, but for `byWorkTitles`. */
+export interface LibraryShelf {
+  byIsbns(isbns: readonly string[]): readonly ShelfBook[]
+  /** The best-known edition of each work known by such texts (`workTitles`), in their order. */
+  byWorkTitles(texts: readonly string[]): readonly ShelfBook[]
+  /** By keys of whole titles (`titleKeys`). */
+  byTitles(keys: readonly string[]): readonly ShelfBook[]
+  /** By `authorKey`. */
+  byAuthors(keys: readonly string[]): readonly ShelfBook[]
+}
+
+/** So many names of a row are looked for: behind them are translators and illustrators. */
+const NAMES_MOST = 3
+
+/** A name as it is read, and with its last or first word at the other end, as some programs write it. */
+function ordersOf(name: string): string[] {
+  const words = name.split(/\s+/)
+  if (words.length < 2) return [name]
+  return [
+    words,
+    [...words.slice(1), ...words.slice(0, 1)],
+    [...words.slice(-1), ...words.slice(0, -1)],
+  ].map((order) => order.join(' '))
+}
+
+/** The nearest of the candidates by the same author, the best known of those. */
+function nearest(
+  row: Titled,
+  authors: readonly string[],
+  candidates: readonly ShelfBook[],
+): ShelfBook | undefined {
+  const near = candidates
+    .filter(({ volumeInfo }) =>
+      volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author))),
+    )
+    .map((book) => ({ book, nearness: titleNearness(row, book.volumeInfo) }))
+  return [2, 1]
+    .map((wanted) => near.find(({ nearness }) => nearness === wanted)?.book)
+    .find((book) => book !== undefined)
+}
+
+const wordsOf = (title: string): string[] =>
+  fold(title)
+    .split(' ')
+    .filter((word) => !isStopWord(word))
+
+/** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
+function canBe({ title, authors }: LibraryRow, { volumeInfo }: ShelfBook): boolean {
+  const words = new Set(wordsOf(volumeInfo.title))
+  return (
+    authors.some((name) => volumeInfo.authors.some((author) => isSameAuthor(name, author))) ||
+    wordsOf(title).some((word) => words.has(word))
+  )
+}
+
+/** The book of the catalogue that a row means: by ISBN, by work, or by a close title of the same author. */
+function findBook(row: LibraryRow, shelf: LibraryShelf): ShelfBook | undefined {
+  const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
+  if (row.title === '') return byIsbn[0]
+  const numbered = byIsbn.find((book) => canBe(row, book))
+  if (numbered) return numbered
+  const authors = row.authors.slice(0, NAMES_MOST)
+  const { title, series } = row
+  const titled: Titled = { title, authors, ...(series && { series }) }
+  const names = authors.flatMap(ordersOf)
+  const texts = names.map((name) => workTitles({ ...titled, authors: [name] }).finding)
+  const byWork = shelf
+    .byWorkTitles(texts.flat())
+    .find(({ volumeInfo }) => areEditions(titled, volumeInfo))
+  if (byWork || names.length === 0) return byWork
+  const keys = titleKeys(title).filter(({ kind }) => kind < 2)
+  return (
+    nearest(titled, names, shelf.byTitles(keys.map(({ key }) => key))) ??
+    nearest(titled, names, shelf.byAuthors([...new Set(names.map(authorKey))]))
+  )
+}
+
+const workOf = ({ id, workId = id }: ShelfBook): string => workId
+
+/** What a reader has. */
+export interface ReaderFavorites {
+  /** The favorite edition of each favorite work. */
+  byWork: ReadonlyMap<string, string>
+  /** How many more there can be. */
+  room: number
+}
+
+/** Both rows of one book as one: the best rating counts. */
+function unite(book: LibraryBook, { rating, isLoved, isRead }: LibraryRow): void {
+  book.rating = Math.max(book.rating ?? 0, rating ?? 0) || null
+  book.isLoved ||= isLoved
+  book.isRead ||= isRead
+}
+
+/** What of a library the catalogue has; after each row `pause` is awaited, where a server lets others in. */
+export async function matchLibrary(
+  { program, rows, unreadable }: LibraryTable,
+  shelf: LibraryShelf,
+  { byWork, room }: ReaderFavorites,
+  pause: () => Promise<void> | void = () => undefined,
+): Promise<LibraryPreview> {
+  const found = new Map<string, LibraryBook>()
+  const missing = new Map<string, MissingBook>()
+  for (const row of rows) {
+    const book = findBook(row, shelf)
+    const [author = ''] = row.authors
+    if (!book) {
+      const [isbn = ''] = row.isbns
+      const key = row.title === '' ? isbn : `${fold(row.title)} | ${fold(author)}`
+      if (!missing.has(key)) missing.set(key, { title: row.title, author, isbn })
+    } else {
+      const work = workOf(book)
+      const known = found.get(work)
+      if (known) unite(known, row)
+      else {
+        const favorite = byWork.get(work)
+        found.set(work, {
+          id: favorite ?? book.id,
+          title: book.volumeInfo.title,
+          author: book.volumeInfo.authors[0] ?? '',
+          rating: row.rating,
+          isLoved: row.isLoved,
+          isRead: row.isRead,
+          isFavorite: favorite !== undefined,
+        })
+      }
+    }
+    await pause()
+  }
+  return {
+    program,
+    rows: rows.length + unreadable,
+    repeated: rows.length - found.size - missing.size,
+    unreadable,
+    found: [...found.values()].toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0)),
+    missing: [...missing.values()],
+    room,
+  }
+}

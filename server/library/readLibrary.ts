@@ -1,0 +1,25 @@
+import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { readRows } from '../catalogue/import/csv.ts'
+import { ImportError, NoText } from '../catalogue/import/input.ts'
+import { createPauses } from '../lib/pauses.ts'
+import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'
+
+/**
+ * Reads the exported library of a reader, a slice at a time.
+ *
+ * @throws LibraryRejected where it is none
+ */
+export async function readLibrary(content: Buffer): Promise<LibraryTable> {
+  const file = { path: 'The library', bytes: content.length, content }
+  const table: string[][] = []
+  try {
+    for await (const rows of readRows(file, { read: 0, total: content.length })) {
+      table.push(...rows)
+      if (table.length > LIBRARY_MAX_ROWS + 1) break
+    }
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    throw new LibraryRejected('libraryNoTable', error instanceof NoText)
+  }
+  return readLibraryTable(table, createPauses())
+}

@@ -1,0 +1,115 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
+import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
+import type { LocalCatalogue } from '../catalogue/catalogue.ts'
+import { createGate } from '../lib/gate.ts'
+import { createPauses } from '../lib/pauses.ts'
+import { KIB_BYTES } from '../lib/units.ts'
+import { LibraryRejected } from '../library/libraryTable.ts'
+import { matchLibrary, type LibraryShelf, type ReaderFavorites } from '../library/matchLibrary.ts'
+import { readLibrary } from '../library/readLibrary.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+import { UPLOADS } from '../plugins/input.ts'
+import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
+import type { Store } from '../store/store.ts'
+import { AUTHORS_MAX, FAVORITES_MAX } from './favorites.ts'
+import { readUpload, type Upload } from './upload.ts'
+
+const BODY_MAX_BYTES = 512 * KIB_BYTES
+
+const LIBRARY: Upload = {
+  field: LIBRARY_FIELD,
+  maxBytes: LIBRARY_MAX_BYTES,
+  missing: ERROR_TEXTS.libraryMissing,
+  tooLarge: ERROR_TEXTS.libraryTooLarge,
+}
+
+interface Options {
+  store: Store
+  local: LocalCatalogue
+  hearts: Pick<HeartKeeper, 'removed'>
+}
+
+async function readAccepted(content: Buffer) {
+  try {
+    return await readLibrary(content)
+  } catch (error) {
+    if (!(error instanceof LibraryRejected)) throw error
+    throw new HttpProblem(error.isBinary ? 415 : 400, 'library_rejected', error.message)
+  }
+}
+
+/** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
+export function registerLibraryRoutes(
+  app: FastifyInstance,
+  { store: { favorites }, local, hearts }: Options,
+): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+  const busy = new Set<string>()
+  // Of several the memory counts.
+  const inTurn = createGate({ atOnce: 2, waiting: 16 })
+
+  // The file may be replaced while a library is matched.
+  const shelf: LibraryShelf = {
+    byIsbns: (isbns) => local.reader().library.byIsbns(isbns),
+    byWorkTitles: (texts) => local.reader().library.byWorkTitles(texts),
+    byTitles: (keys) => local.reader().library.byTitles(keys),
+    byAuthors: (keys) => local.reader().library.byAuthors(keys),
+  }
+
+  const favoritesOf = async (userId: string): Promise<ReaderFavorites> => {
+    const ids = await favorites.ids(userId)
+    const works = local.reader().worksOf(ids)
+    const byWork = new Map(ids.map((id) => [works.get(id) ?? id, id]))
+    return { byWork, room: Math.max(0, FAVORITES_MAX - ids.length) }
+  }
+
+  const preview = async (request: FastifyRequest, userId: string) => {
+    const content = await readUpload(request, LIBRARY)
+    return inTurn(async () => {
+      const table = await readAccepted(content)
+      return matchLibrary(table, shelf, await favoritesOf(userId), createPauses())
+    })
+  }
+
+  api.route({
+    ...previewLibrary,
+    config: UPLOADS,
+    handler: async (request) => {
+      const { id } = request.params
+      if (busy.has(id)) throw new HttpProblem(429, 'rate_limited', ERROR_TEXTS.libraryBusy)
+      busy.add(id)
+      try {
+        return await preview(request, id)
+      } finally {
+        busy.delete(id)
+      }
+    },
+  })
+
+  api.route({
+    ...addLibrary,
+    bodyLimit: BODY_MAX_BYTES,
+    handler: async ({ params: { id }, body: { bookIds } }) => {
+      const known = local.reader().worksOf(bookIds)
+      return favorites.addMany(
+        id,
+        bookIds.filter((bookId) => known.has(bookId)),
+        (bookId) => local.reader().byId(bookId),
+        { addedAt: Date.now(), max: FAVORITES_MAX, authorsMax: AUTHORS_MAX },
+      )
+    },
+  })
+
+  api.route({
+    ...removeLibrary,
+    bodyLimit: BODY_MAX_BYTES,
+    handler: async ({ params: { id }, body: { bookIds, authors } }) => {
+      for (const bookId of await favorites.removeMany(id, bookIds, authors))
+        hearts.removed(id, bookId)
+      return { message: 'Removed from favorites.' }
+    },
+  })
+}

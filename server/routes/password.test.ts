@@ -1,0 +1,390 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { findPort } from '../../test/findPort.ts'
+import { startMailServer, type MailServer } from '../../test/mailServer.ts'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+  type TestServerOverrides,
+} from '../../test/testServer.ts'
+import { MINUTE_MS } from '../lib/units.ts'
+
+const FROM = { name: 'Catchword', address: 'books@example.org' }
+const PUBLIC_URL = 'https://books.example'
+const NEW = 'another horse battery'
+const SENTENCE = {
+  message: 'If there is an account with this email, a link is on its way to it.',
+}
+
+let mail: MailServer
+let server: TestServer
+let time = Date.UTC(2026, 10, 27)
+
+beforeAll(async () => {
+  mail = await startMailServer()
+})
+afterAll(() => mail.close())
+afterEach(async () => {
+  await server.close()
+  mail.manner = 'takes'
+  mail.mails.splice(0)
+})
+
+/** A server that sends mail by `url`, and has the clock of the tests. */
+async function open({ url = mail.url, ...more }: TestServerOverrides & { url?: string } = {}) {
+  const own = { publicUrl: PUBLIC_URL, mail: { url, from: FROM }, now: () => time }
+  server = await createTestServer({ ...own, ...more })
+}
+
+const request = (email: string, headers: Record<string, string> = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/user/passwordReset',
+    payload: { email },
+    headers,
+  })
+
+const reset = (token: string, password = NEW, confirmPassword = password) =>
+  server.app.inject({
+    method: 'PUT',
+    url: '/api/user/passwordReset',
+    payload: { token, password, confirmPassword },
+  })
+
+const logIn = ({ email, password }: Pick<TestReader, 'email' | 'password'>) =>
+  server.app.inject({ method: 'POST', url: '/api/user/login', payload: { email, password } })
+
+const profile = (headers: TestReader['bearer']) =>
+  server.app.inject({ url: '/api/profile', headers })
+
+const tokenOf = (link: string): string => new URL(link).searchParams.get('reset') ?? ''
+
+/** The token of a link that a reader requests. */
+async function requestToken({ email }: TestReader): Promise<string> {
+  expect((await request(email)).statusCode).toBe(200)
+  return tokenOf(await mail.linkTo(email))
+}
+
+/** A reader who signs in with Google alone. */
+async function googleReader(): Promise<TestReader> {
+  const reader = await register(server.app)
+  await server.store.users.setPasswordHash(reader.id, '')
+  return reader
+}
+
+describe('a requested link', () => {
+  beforeEach(() => open())
+
+  test('comes by mail, as text and as HTML, and without what a reader has typed', async () => {
+    const reader = await register(server.app, { name: 'Win at https://evil.example <b>now</b>' })
+    const answer = await request(reader.email.toUpperCase())
+    expect([answer.statusCode, answer.json()]).toEqual([200, SENTENCE])
+    const { head, text, html } = await mail.mailTo(reader.email)
+    expect(head).toMatch(/^From: Catchword <books@example\.org>$/m)
+    expect(head).toMatch(/^Subject: A new password for Catchword$/m)
+    expect(head).toMatch(/^Auto-Submitted: auto-generated$/m)
+    const [link = '', ...others] = text.match(/https?:\S+/g) ?? []
+    expect(link).toMatch(/^https:\/\/books\.example\/login\?reset=[\w-]{43}$/)
+    expect(others).toEqual([])
+    expect(html.match(/href="[^"]+"/g)).toEqual([`href="${link}"`])
+    expect(text + html).not.toMatch(/evil|now/)
+  })
+
+  test('sets a password once, ends every session and every pause, and any other link', async () => {
+    const reader = await register(server.app)
+    const second = (await logIn(reader)).json<{ token: string }>()
+    const [other, token] = [await requestToken(reader), await requestToken(reader)]
+    const answer = await reset(token)
+    expect(answer.json()).toEqual({ message: 'Your password is changed. Please log in.' })
+    for (const bearer of [reader.bearer, { authorization: `Bearer ${second.token}` }]) {
+      expect((await profile(bearer)).statusCode).toBe(401)
+    }
+    expect((await logIn(reader)).statusCode).toBe(401)
+    expect((await logIn({ ...reader, password: NEW })).statusCode).toBe(200)
+    for (const used of [token, other]) {
+      const again = await reset(used, 'a third horse battery')
+      expect(again.json()).toMatchObject({
+        status: 400,
+        code: 'reset_link_invalid',
+        message: ERROR_TEXTS.resetLinkInvalid,
+      })
+    }
+  })
+
+  test('sets one password of two that are sent at once', async () => {
+    const reader = await register(server.app)
+    const token = await requestToken(reader)
+    const passwords = [NEW, 'a third horse battery']
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]))
+    const logins = await Promise.all(passwords.map((password) => logIn({ ...reader, password })))
+    expect(logins.map(({ statusCode }) => statusCode)).toEqual(
+      answers.map(({ statusCode }) => (statusCode === 200 ? 200 : 401)),
+    )
+  })
+
+  test('ends a session that begins by the old password at the same moment', async () => {
+    const reader = await register(server.app)
+    const token = await requestToken(reader)
+    const { sessions } = server.store
+    const add = sessions.add.bind(sessions)
+    vi.spyOn(sessions, 'add').mockImplementationOnce(async (...session) => {
+      expect((await reset(token)).statusCode).toBe(200)
+      await add(...session)
+    })
+    expect((await logIn(reader)).statusCode).toBe(401)
+    expect((await server.store.accounts.held(reader.id))?.sessions).toEqual([])
+  })
+
+  test('stays good after a password that is rejected', async () => {
+    const reader = await register(server.app)
+    const token = await requestToken(reader)
+    expect((await reset(token, NEW, 'different')).json()).toMatchObject({
+      code: 'passwords_differ',
+    })
+    expect((await reset(token, 'short')).json()).toMatchObject({ code: 'password_rejected' })
+    expect((await reset(token)).statusCode).toBe(200)
+  })
+
+  test('is worth nothing late, altered, or when its account is gone', async () => {
+    const [late, leaving] = [await register(server.app), await register(server.app)]
+    const [token, orphan] = [await requestToken(late), await requestToken(leaving)]
+    const altered = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const removed = await server.app.inject({
+      method: 'DELETE',
+      url: `/api/user/${leaving.id}`,
+      headers: leaving.bearer,
+      payload: { password: leaving.password },
+    })
+    expect(removed.statusCode).toBe(200)
+    for (const bad of [altered, orphan, 'x', '../login', 'İ'.repeat(100)]) {
+      expect((await reset(bad)).json()).toMatchObject({ code: 'reset_link_invalid' })
+    }
+    time += 60 * MINUTE_MS - 1
+    expect(await server.store.passwordResets.readerOf(sha256(token), time)).toBeDefined()
+    time += 1
+    expect((await reset(token)).json()).toMatchObject({ code: 'reset_link_invalid' })
+    expect((await logIn(late)).statusCode).toBe(200)
+    // The next link sweeps it away.
+    await requestToken(late)
+    expect(await server.store.passwordResets.removeExpired(time)).toBe(0)
+  })
+
+  test('tells who signs in with Google alone so, without a link', async () => {
+    const reader = await googleReader()
+    expect((await request(reader.email)).json()).toEqual(SENTENCE)
+    const { text, html } = await mail.mailTo(reader.email)
+    for (const part of [text, html]) expect(part).toMatch(/Continue with Google/)
+    expect(text + html).not.toMatch(/https?:|reset=/)
+    expect(await server.store.passwordResets.removeExpired(Number.MAX_SAFE_INTEGER)).toBe(0)
+  })
+
+  test('is requested from our own pages alone, for an email that can be one', async () => {
+    const reader = await register(server.app)
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await request(reader.email, { 'sec-fetch-site': site })
+      expect(answer.json()).toMatchObject({ status: 403, code: 'cross_site' })
+    }
+    expect((await request('nobody')).json()).toMatchObject({ message: ERROR_TEXTS.emailInvalid })
+    expect((await request('a@example.org\r\nBcc: b@example.org')).statusCode).toBe(400)
+    expect((await server.app.inject('/api/settings')).json()).toEqual({ passwordReset: true })
+  })
+})
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+test('pauses before logins are over, in the browser that caused them and elsewhere', async () => {
+  await open({ loginFreeFailures: 2 })
+  const reader = await register(server.app)
+  const { cookies } = await logIn(reader)
+  const device = cookies.find(({ name }) => name.endsWith('device'))
+  const cookie = `${device?.name}=${device?.value}`
+  const enter = (password: string, headers: Record<string, string>) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { email: reader.email, password },
+      headers,
+    })
+  const browsers: Record<string, string>[] = [{}, { cookie }]
+  for (const headers of browsers) {
+    for (const status of [401, 401, 429]) {
+      expect((await enter('wrong password', headers)).statusCode).toBe(status)
+    }
+  }
+  const token = await requestToken(reader)
+  const answer = await server.app.inject({
+    method: 'PUT',
+    url: '/api/user/passwordReset',
+    payload: { token, password: NEW, confirmPassword: NEW },
+    headers: { cookie },
+  })
+  expect(answer.statusCode).toBe(200)
+  for (const headers of browsers) {
+    expect((await enter(NEW, headers)).statusCode).toBe(200)
+  }
+})
+
+test('a server without mail says so, and still takes links', async () => {
+  server = await createTestServer()
+  const reader = await register(server.app)
+  expect((await request(reader.email)).json()).toMatchObject({
+    status: 503,
+    code: 'mail_off',
+    message: ERROR_TEXTS.mailOff,
+  })
+  expect((await server.app.inject('/api/settings')).json()).toEqual({ passwordReset: false })
+})
+
+test('an email is sent three mails an hour, whoever asks, and nobody is told', async () => {
+  await open({ rateLimitFactor: 1 })
+  const reader = await register(server.app)
+  const answers = []
+  for (let count = 1; count <= 5; count += 1) {
+    answers.push(
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/user/passwordReset',
+        payload: { email: count % 2 === 0 ? reader.email : ` ${reader.email.toUpperCase()}` },
+        remoteAddress: `192.0.2.${count}`,
+      }),
+    )
+  }
+  expect(answers.map((answer) => answer.json())).toEqual(Array.from(answers, () => SENTENCE))
+  for (let count = 1; count <= 3; count += 1) await mail.mailTo(reader.email)
+  await delay(200)
+  expect(mail.mails).toEqual([])
+})
+
+test('no answer and no time tells who has an account: all the work comes behind the answer', async () => {
+  await open()
+  const [reader, google] = [await register(server.app), await googleReader()]
+  const looks = vi.spyOn(server.store.users, 'byEmail')
+  /** How often an account was looked for until each answer was sent. */
+  const seen: number[] = []
+  server.app.server.on('request', (_request, response) => {
+    response.once('finish', () => seen.push(looks.mock.calls.length))
+  })
+  const address = await server.app.listen({ port: 0 })
+  for (const email of [reader.email, google.email, 'nobody@example.org']) {
+    const answer = await fetch(`${address}/api/user/passwordReset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+    expect([answer.status, await answer.json()]).toEqual([200, SENTENCE])
+  }
+  await mail.mailTo(reader.email)
+  await mail.mailTo(google.email)
+  await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(3))
+  expect(seen).toEqual([0, 1, 2])
+  expect(mail.mails).toEqual([])
+})
+
+/** What the log says while something is done, as records. */
+async function logOf(work: () => Promise<void>): Promise<Record<string, unknown>[]> {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    await work()
+    return write.mock.calls.map(([line]) => JSON.parse(String(line)))
+  } finally {
+    write.mockRestore()
+  }
+}
+
+/** Why the log says that a mail was not sent. */
+async function reasonOf(url = mail.url): Promise<unknown> {
+  await open({ logLevel: 'warn', url })
+  const reader = await register(server.app)
+  const lines = await logOf(async () => {
+    expect((await request(reader.email)).json()).toEqual(SENTENCE)
+    await server.app.close()
+  })
+  expect(lines).toEqual([expect.objectContaining({ level: 40, msg: 'a mail was not sent' })])
+  expect(JSON.stringify(lines)).not.toMatch(/@|reset=|reader-/)
+  return lines[0]?.['reason']
+}
+
+describe('a mail server that', () => {
+  test('is away costs the reader nothing, and the log says so', async () => {
+    const url = `smtp://127.0.0.1:${await findPort()}`
+    expect(await reasonOf(url)).toBe('ESOCKET ECONNREFUSED CONN')
+  })
+
+  test('refuses costs the reader nothing, and the log says so', async () => {
+    mail.manner = 'refuses'
+    expect(await reasonOf()).toBe('EENVELOPE RCPT TO 550')
+  })
+
+  test('is silent holds up the closing for five seconds, and is given up after ten', async () => {
+    mail.manner = 'silent'
+    await open({ logLevel: 'warn' })
+    const reader = await register(server.app)
+    const begun = performance.now()
+    const lines = await logOf(async () => {
+      expect((await request(reader.email)).json()).toEqual(SENTENCE)
+      expect(performance.now() - begun).toBeLessThan(2000)
+      await server.app.close()
+      expect(performance.now() - begun).toBeLessThan(9000)
+      await delay(11_000 - (performance.now() - begun))
+    })
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        reason: expect.stringMatching(/^ETIMEDOUT \w+_TIMEOUT CONN$/),
+      }),
+    ])
+  }, 30_000)
+})
+
+const change = (reader: TestReader, currentPassword: string, password = NEW) =>
+  server.app.inject({
+    method: 'PUT',
+    url: `/api/user/${reader.id}/password`,
+    headers: reader.bearer,
+    payload: { currentPassword, password, confirmPassword: password },
+  })
+
+describe('PUT /api/user/{id}/password', () => {
+  test('ends the other sessions and the links that set a password', async () => {
+    await open()
+    const reader = await register(server.app)
+    const other = (await logIn(reader)).json<{ token: string }>()
+    const token = await requestToken(reader)
+    expect((await change(reader, reader.password)).json()).toEqual({
+      message: 'Your password is changed.',
+    })
+    expect((await profile(reader.bearer)).statusCode).toBe(200)
+    expect((await profile({ authorization: `Bearer ${other.token}` })).statusCode).toBe(401)
+    expect((await reset(token)).json()).toMatchObject({ code: 'reset_link_invalid' })
+    expect((await logIn({ ...reader, password: NEW })).statusCode).toBe(200)
+  })
+
+  test('is slowed down like logins, and changes nothing with a wrong password', async () => {
+    await open({ loginFreeFailures: 2 })
+    const reader = await register(server.app)
+    for (const status of [403, 403, 429]) {
+      expect((await change(reader, 'wrong password')).statusCode).toBe(status)
+    }
+    time += MINUTE_MS
+    expect((await logIn(reader)).statusCode).toBe(200)
+  })
+
+  test('needs a password, and the rule for a new one', async () => {
+    await open({ secure: true })
+    const reader = await register(server.app)
+    expect((await change(reader, reader.password, 'password123')).json()).toMatchObject({
+      code: 'password_rejected',
+    })
+    const google = await googleReader()
+    expect((await change(google, google.password)).json()).toMatchObject({
+      status: 403,
+      code: 'wrong_password',
+      message: ERROR_TEXTS.notYourPassword,
+    })
+  })
+})
