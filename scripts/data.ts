@@ -1,4 +1,4 @@
-/** `npm run data -- backup | restore | move | reset-password`: what a host does with everything readers have (docs/backup.md). */
+/** `npm run data -- backup | restore | move | reset-password`: what a host does with everything readers have (docs/hosting.md 4). */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'

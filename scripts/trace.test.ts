@@ -12,8 +12,8 @@ const SECTIONS = [...(sections ?? '').matchAll(/^##+ (\d+(?:\.\d+)?)/gm)]
   .map(([, number = '']) => number)
   .filter((number, _index, all) => !all.includes(`${number}.1`))
 const DECISIONS = [...decisions.matchAll(/^\| (\d+[bc]?) +\|/gm)].map(([, number = '']) => number)
-// A row comes with the tests of each.
-const WITHOUT_TESTS = ['57', '59', '60']
+// Their rows come with their tests.
+const COMING = ['57', '60']
 
 const rows = read('specification.md')
   .split('\n')
@@ -32,11 +32,12 @@ describe('docs/specification.md', () => {
 
   test('names every decision', () => {
     expect(DECISIONS.length).toBeGreaterThan(60)
-    const missing = DECISIONS.filter((decision) => {
+    const built = DECISIONS.filter((decision) => !COMING.includes(decision))
+    const missing = built.filter((decision) => {
       const named = new RegExp(`\\(decisions? (?:\\w+, |\\w+ and )*${decision}\\b`)
       return !rows.some(({ sentence }) => named.test(sentence))
     })
-    expect(missing).toEqual(WITHOUT_TESTS)
+    expect(missing).toEqual([])
   })
 
   test('names test files that exist, for every sentence', () => {
