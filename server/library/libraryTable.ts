@@ -6,6 +6,7 @@ import { positionsOf, readerPositionsOf, type ReaderField } from '../catalogue/i
 import { rowOf, type Positions, type TableRow } from '../catalogue/import/table.ts'
 import { isbn13Of } from '../catalogue/search/text.ts'
 import { isNobody, plainText } from '../catalogue/texts.ts'
+import { namesRange } from './sameBook.ts'
 
 // What a table says of a reader's books. No Node imports here: the fake backend reads libraries with this module.
 
@@ -116,7 +117,8 @@ export async function readLibraryTable(
   for (const row of cells) {
     const book: Row = rowOf(row, positions)
     const reader = rowOf<ReaderField>(row, readerPositions)
-    const { title, series } = titleIn(book)
+    const { title: bare, series } = titleIn(book)
+    const title = namesRange(book.get('title')) ? book.get('title') : bare
     const subtitle = plainText(book.get('subtitle'))
     const isbns = isbnsIn(book).flatMap((isbn) => isbn13Of(isbn) ?? [])
     const main = plainText(title)

@@ -8,9 +8,13 @@ import { withoutArticle, type Titled } from '../catalogue/workTitles.ts'
 
 // What a book is, other than the one whose title it has.
 const OTHER_BOOK =
-  /\b(?:summary|summaries|analysis|study guide|reading guide|readers guide|teachers guide|companion|workbook|sparknotes|cliffs ?notes|colou?ring|activity book|sticker|box(?:ed)? ?set|boxset|omnibus|collection|trilogy|complete|graphic novel|comic|manga|screenplay|movie storybook|pop up|sampler|excerpt|trivia|calendar|quiz|abridged|penguin readers|vocal|sheet music)\b/g
-// Several volumes in one.
+  /\b(?:summary|summaries|analysis|study guide|reading guide|readers guide|teachers guide|companion|workbook|sparknotes|cliffs ?notes|colou?ring|activity book|sticker|graphic novel|comic|manga|screenplay|movie storybook|pop up|sampler|excerpt|trivia|calendar|quiz|abridged|penguin readers|vocal|sheet music)s?\b/g
+const SEVERAL = /\b(?:box(?:ed)? ?set|omnibus|collection|trilogy|complete)\b/
 const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&,]|to|and) ?#?\d/i
+
+/** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`. */
+export const namesRange = (title: string): boolean => RANGE.test(title)
+
 const VOLUME_WORD = /\b(?:tomes?|band|bd|teil|deel|tomo|bind|t)(?= ?\d)/g
 const SMALL_WORD = /^(?:the|an?|and|of)$/
 const CUT = / ?[:;] ?| [-–—] |, or,? | or, /iu
@@ -23,7 +27,7 @@ const UNIT = new RegExp(String.raw`\b(book|vol|part|issue)(?:ume)? ${NUMBER}(?: 
 
 /** A folded text as titles are compared: numbers in digits, volumes by their number alone, without article. */
 const keyOf = (text: string): string =>
-  withoutArticle(withVolume(fold(text).replaceAll(VOLUME_WORD, 'vol '))).replaceAll(/ {2,}/g, ' ')
+  withoutArticle(withVolume(fold(text).replaceAll(VOLUME_WORD, 'vol'))).replaceAll(/ {2,}/g, ' ')
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 
@@ -112,11 +116,11 @@ function nearness(one: TitleForm, other: TitleForm): 0 | 1 | 2 {
 
 /** Whether what stands beside the titles says that these are two books: kind, volume, place in the series. */
 function areOtherBooks(one: Titled, other: Titled): boolean {
-  const kinds = [one, other].map(({ title }) =>
-    [...new Set([...(fold(title).match(OTHER_BOOK) ?? []), String(RANGE.test(title))])]
-      .toSorted()
-      .join(),
-  )
+  const kinds = [one, other].map(({ title }) => {
+    const key = fold(title)
+    const isSeveral = SEVERAL.test(key) || namesRange(title)
+    return [...new Set(key.match(OTHER_BOOK) ?? []), isSeveral ? 'several' : ''].toSorted().join()
+  })
   if (kinds[0] !== kinds[1]) return true
   const [unit, another] = [one, other].map(({ title }) => UNIT.exec(fold(title))?.[1])
   if (unit !== undefined && another !== undefined && unit !== another) return true
@@ -138,20 +142,19 @@ export function titleNearness(one: Titled, other: Titled): 0 | 1 | 2 {
   return all.includes(2) ? 2 : all.includes(1) ? 1 : 0
 }
 
+const beginsWith = (key: string, start: string): boolean => key.startsWith(`${start} `)
+
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
 export function areEditions(one: Titled, other: Titled): boolean {
   if (titleNearness(one, other) > 0) return true
-  const keys = [one, other].map(({ title, originalTitle }) =>
+  const [mine = [], others = []] = [one, other].map(({ title, originalTitle }) =>
     [title, originalTitle ?? []].flat().map((text) => formsOf(text, [])[0]?.whole ?? ''),
   )
-  const [mine = [], others = []] = keys
-  const begins = (key: string, start: string) => key.startsWith(`${start} `)
   const isPart = mine.some((key) =>
-    others.some((another) => begins(key, another) || begins(another, key)),
+    others.some((another) => beginsWith(key, another) || beginsWith(another, key)),
   )
-  return (
-    !isPart && !areOtherBooks(one, other) && digitsIn(mine[0] ?? '') === digitsIn(others[0] ?? '')
-  )
+  const isSameVolume = digitsIn(mine[0] ?? '') === digitsIn(others[0] ?? '')
+  return !isPart && isSameVolume && !areOtherBooks(one, other)
 }
 
 const nameKey = (name: string): string => fold(name).replace(/^(?:sir|dame|lord|lady|dr|prof) /, '')

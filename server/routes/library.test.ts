@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Recommendation } from '../../contract/books.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import {
+  createTestServer,
+  register,
+  type TestReader,
+  type TestServer,
+} from '../../test/testServer.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+const START =
+  `--x\r\ncontent-disposition: form-data; name="${LIBRARY_FIELD}"; filename="a.csv"\r\n` +
+  'content-type: text/csv\r\n\r\ntitle,author\n'
+const END = '\r\n--x--\r\n'
+
+const send = (reader: TestReader, payload: string | PassThrough) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/user/${reader.id}/library`,
+    headers: { ...reader.bearer, 'content-type': 'multipart/form-data; boundary=x' },
+    payload,
+  })
+
+test('reads one library of a reader at a time, and goes on after a broken upload', async () => {
+  const [reader, other] = [await register(server.app), await register(server.app)]
+  const slow = new PassThrough()
+  slow.write(START)
+  const first = send(reader, slow)
+  // Another reader's arrives meanwhile.
+  expect((await send(other, `${START}Dune,Frank Herbert${END}`)).statusCode).toBe(200)
+  const second = await send(reader, `${START}Dune,Frank Herbert${END}`)
+  expect(second.json()).toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    message: ERROR_TEXTS.libraryBusy,
+  })
+  slow.end('Dune,Fra')
+  expect((await first).statusCode).toBe(400)
+  const files = readdirSync(server.config.dataDir)
+  expect((await send(reader, `${START}Dune,Frank Herbert${END}`)).statusCode).toBe(200)
+  expect(readdirSync(server.config.dataDir)).toEqual(files)
+})
+
+test('recommendations know an added library at once', async () => {
+  const reader = await register(server.app)
+  const [book] = await server.catalogue.byCategory('Fantasy', 0, 1)
+  const bookIds = [book?.id ?? '']
+  const url = `/api/user/${reader.id}`
+  await server.app.inject({
+    method: 'PUT',
+    url: `${url}/library`,
+    headers: reader.bearer,
+    payload: { bookIds },
+  })
+  const answer = await server.app.inject({ url: `${url}/forYou`, headers: reader.bearer })
+  const [first] = answer.json<Recommendation[]>()
+  expect(first?.reason).toBe(`Because you loved ${book?.volumeInfo.title}`)
+})
