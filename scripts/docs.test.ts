@@ -28,6 +28,13 @@ test.each(PAGES)('%s links to pages, headings and pictures that exist', (page) =
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+test.each(PAGES)('%s names files that exist', (page) => {
+  const folders = 'src|server|contract|mocks|e2e|test|bench|hardening|scripts|deploy|docs|public'
+  const files = [...read(page).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g'))]
+  const gone = files.filter(([, file = '']) => !existsSync(join(root, file)))
+  expect(gone.map(([, file]) => file)).toEqual([])
+})
+
 test('there are at most 20 decision pages of at most 40 lines, and a README of at most 120', () => {
   expect(DECISIONS.length).toBeLessThanOrEqual(20)
   expect(DECISIONS.filter((page) => linesOf(page) > 40)).toEqual([])
