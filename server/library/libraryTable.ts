@@ -45,6 +45,9 @@ export class LibraryRejected extends Error {
   }
 }
 
+// Longer ones are reviews, which nobody reads here, or made to take long.
+const CELL_MAX = 500
+
 const READ = /^(?:already )?(?:read|lu|finished|completed|gelesen|leido|letto|lido)\b/
 const UNREAD =
   /\b(?:to read|want to read|wish ?list|currently|reading|planned|in progress|stopped|abandoned|unfinished|did not finish|dnf|a lire|en cours|pense bete)\b/
@@ -114,7 +117,8 @@ export async function readLibraryTable(
   if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected('libraryTooLong')
   const { program, positions: readerPositions } = readerPositionsOf(header)
   const rows: LibraryRow[] = []
-  for (const row of cells) {
+  for (const whole of cells) {
+    const row = whole.map((cell) => cell.slice(0, CELL_MAX))
     const book: Row = rowOf(row, positions)
     const reader = rowOf<ReaderField>(row, readerPositions)
     const { title: bare, series } = titleIn(book)
