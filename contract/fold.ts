@@ -103,6 +103,11 @@ export function fold(text: string): string {
   return (text.length > LONG ? undefined : foldLetters(text)) ?? foldWhole(text)
 }
 
+const ARTICLE = /^(?:the|an?|les?|la|une?|el|los|las|il|lo|gli|der|die|das|ein|eine|de|het) (?=.)/
+
+/** A folded title without the article at its beginning, as titles are compared and put in order. */
+export const withoutArticle = (folded: string): string => folded.replace(ARTICLE, '')
+
 // Joiners, variation selectors and tags stay, which some scripts and emoji need; joiners only behind what they
 // can join.
 const UNSEEN =

@@ -457,7 +457,7 @@ export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandle
 
   return [
     ...session,
-    // Before `/api/user/:id`, which its paths would match.
+    // Before `PUT /api/user/:id`, which their address is like.
     ...passwords,
     ...preferences,
     ...favorites,

@@ -7,6 +7,7 @@ import { favoriteScenarios } from './scenarios/favorites.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
 import { libraryScenarios } from './scenarios/library.ts'
+import { passwordScenarios } from './scenarios/passwords.ts'
 import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
 import { searchScenarios } from './scenarios/search.ts'
@@ -16,6 +17,7 @@ const table = {
   ...everywhereScenarios,
   ...landingScenarios,
   ...sessionScenarios,
+  ...passwordScenarios,
   ...interestScenarios,
   ...recommendationScenarios,
   ...bookScenarios,

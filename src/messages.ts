@@ -18,7 +18,14 @@ export const messages = {
   authFailed: (reason: string) => `Error: ${reason}`,
   registered: 'Registration successful!',
   continueTo: (page: string) => `Continue to ${page}`,
+  forgotPassword: 'Forgot your password?',
+  resetRequested: 'If there is an account with this email, a link is on its way to it.',
+  passwordReset: 'Your password is changed. Please log in.',
   logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
+
+  // Home of a reader
+  readerShelf: 'Your shelf',
+  readerShelfEmpty: 'Give a book a heart, and it stands here.',
 
   // Preferences
   preferencesSaved: 'Preferences saved successfully!',
@@ -42,6 +49,8 @@ export const messages = {
   // Favorites
   favoritesLoading: 'Loading favorite books...',
   favoritesEmpty: 'No favorite books yet 🤷♀️ !',
+  favoritesShown: (shown: number, all: number) => `${shown} of ${all} books`,
+  favoritesNoMatch: 'No favorites match.',
   favoritesFailed: 'Failed to load favorite books.',
   favoritesUpdateFailed: 'Failed to update favorite books.',
 
@@ -64,6 +73,8 @@ export const messages = {
   exported: 'Your data is among your downloads.',
   deleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
   accountDeleted: 'Your account has been deleted.',
+  passwordChanged: 'Your password is changed. Other devices are signed out.',
+  passwordChangeFailed: (reason: string) => `Your password could not be changed. ${reason}`,
   passwordNeeded: 'Please type your password.',
 
   // Library import

@@ -1,6 +1,14 @@
 import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
 import { failing, failingOnce, html, keepThree, saying, slow } from '../answers.ts'
+import type { FakeUser } from '../builders.ts'
+import type { Db } from '../db.ts'
 import type { Scenario } from '../scenario.ts'
+
+/** From 13 favorites on there are a filter and an order. */
+function keepFourteen(db: Db, reader: FakeUser): void {
+  const others = db.books.filter(({ volumeInfo }) => !volumeInfo.authors.includes('Bram Stoker'))
+  reader.favorites = ['dracula', ...others.slice(0, 13).map(({ id }) => id)]
+}
 
 /** The favorites page. */
 export const favoriteScenarios = {
@@ -33,6 +41,32 @@ export const favoriteScenarios = {
       const others = db.books.map(({ id }) => id).filter((id) => id !== 'dracula' && id !== 'emma')
       reader.favorites = ['dracula', ...others.slice(0, 498), 'emma']
     },
+  },
+  favoritesFiltered: {
+    title: 'Many favorites, filtered by an author and put in order',
+    screen: 'Favorites',
+    path: '/favorites?sort=title',
+    session: 'signedIn',
+    steps: [{ do: 'fill', field: 'Filter by title or author', text: 'stoker' }],
+    shows: [
+      { as: 'status', text: '1 of 14 books' },
+      { as: 'link', text: 'Dracula' },
+      { as: 'button', text: 'Clear filter' },
+    ],
+    note: 'Back and a reload keep filter and order',
+    prepare: keepFourteen,
+  },
+  favoritesNoMatch: {
+    title: 'A filter that no favorite matches',
+    screen: 'Favorites',
+    path: '/favorites?filter=zzz',
+    session: 'signedIn',
+    shows: [
+      { as: 'status', text: 'No favorites match.' },
+      { as: 'button', text: 'Clear filter' },
+    ],
+    lacks: [{ as: 'link', text: 'Dracula' }],
+    prepare: keepFourteen,
   },
   favoritesEmpty: {
     title: 'No favorites yet',

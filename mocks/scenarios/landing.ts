@@ -1,6 +1,8 @@
+import { getFavoriteBooks } from '../../contract/favorites.ts'
+import { failing, keepThree, slow } from '../answers.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** The landing page. It asks the server nothing, so it neither waits nor fails. */
+/** The landing page. Of a visitor it asks only what the form offers, of a reader their favorites. */
 export const landingScenarios = {
   landingVisitor: {
     title: 'The landing page of a visitor',
@@ -26,6 +28,57 @@ export const landingScenarios = {
     ],
     lacks: [{ as: 'heading', text: 'Login' }],
     note: 'without the form',
+  },
+  readerShelf: {
+    title: 'The latest favorites on the landing page',
+    screen: 'Landing',
+    session: 'signedIn',
+    shows: [
+      { as: 'heading', text: 'Your shelf' },
+      { as: 'link', text: 'Dracula by Bram Stoker' },
+      { as: 'link', text: 'Your Recommendations' },
+      { as: 'link', text: 'All favorites' },
+    ],
+    prepare: keepThree,
+  },
+  readerShelfEmpty: {
+    title: 'The landing page of a reader without favorites',
+    screen: 'Landing',
+    session: 'signedIn',
+    shows: [
+      { as: 'text', text: 'Give a book a heart, and it stands here.' },
+      { as: 'link', text: 'Your Recommendations' },
+    ],
+    lacks: [{ as: 'link', text: 'All favorites' }],
+    prepare(_db, reader) {
+      reader.favorites = []
+    },
+  },
+  readerShelfSlow: {
+    title: 'The favorites of the landing page take four seconds',
+    screen: 'Landing',
+    session: 'signedIn',
+    shows: [
+      { as: 'link', text: 'All favorites' },
+      { as: 'link', text: 'Dracula by Bram Stoker' },
+    ],
+    note: 'their place is held meanwhile',
+    prepare: keepThree,
+    handlers: slow(getFavoriteBooks),
+  },
+  readerShelfFails: {
+    title: 'The favorites of the landing page cannot be fetched',
+    screen: 'Landing',
+    session: 'signedIn',
+    shows: [
+      { as: 'link', text: 'Your Recommendations' },
+      { as: 'link', text: 'All favorites' },
+    ],
+    lacks: [{ as: 'link', text: 'Dracula by Bram Stoker' }],
+    note: 'the links alone',
+    prepare: keepThree,
+    handlers: failing(getFavoriteBooks),
+    failsRequests: true,
   },
   landingShowcase: {
     title: 'Explore Now and the twelve covers',

@@ -580,6 +580,29 @@ export const sessionScenarios = {
     ],
     note: 'the welcome offers it for two seconds, longer while pointed at; earlier toasts are closed',
   },
+  guardThenLink: {
+    title: 'A login after the guard, and on by the link that stays',
+    screen: 'Sign-in',
+    path: '/favorites',
+    session: 'signedOut',
+    steps: [...LOG_IN, { do: 'follow', link: 'Continue to Favorites' }],
+    shows: [
+      { as: 'heading', text: 'Your Favorite Books' },
+      { as: 'path', text: '/favorites' },
+    ],
+    note: 'the link stands above the first section when the toast is gone',
+  },
+  searchThenLogin: {
+    title: 'A search before the login runs after it',
+    screen: 'Sign-in',
+    session: 'signedOut',
+    steps: [{ do: 'search', text: 'dracula' }, ...LOG_IN],
+    shows: [
+      { as: 'option', text: 'Dracula Bram Stoker' },
+      { as: 'path', text: '/recommendations' },
+    ],
+    note: 'the words stand in the search box',
+  },
   guardThenContinue: {
     title: 'A login after the guard, and on to the page that was wanted',
     screen: 'Sign-in',

@@ -1,14 +1,9 @@
 import type { VolumeInfo } from '../../contract/books.ts'
-import { fold } from '../../contract/fold.ts'
+import { fold, withoutArticle } from '../../contract/fold.ts'
 import { authorKey } from './search/indexBook.ts'
 
 // Editions of one work have the same first author and the same title, but for subtitle, series and article,
 // or the same original title. No Node imports here: the fake backend matches libraries with this module.
-
-const ARTICLE = /^(?:the|an?|les?|la|une?|el|los|las|il|lo|gli|der|die|das|ein|eine|de|het) (?=.)/
-
-/** A folded title without its article. */
-export const withoutArticle = (key: string): string => key.replace(ARTICLE, '')
 
 /** A title folded, without article and without the series in brackets. */
 const titleKey = (title: string): string =>

@@ -37,6 +37,12 @@ function ordersOf(name: string): string[] {
   ].map((order) => order.join(' '))
 }
 
+/** Whether a book is by one of these; by nobody known, where the row names nobody: `Beowulf`. */
+const isBy = (authors: readonly string[], { volumeInfo }: ShelfBook): boolean =>
+  authors.length === 0
+    ? volumeInfo.authors.length === 0
+    : volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author)))
+
 /** The nearest of the candidates by the same author, the best known of those. */
 function nearest(
   row: Titled,
@@ -44,9 +50,7 @@ function nearest(
   candidates: readonly ShelfBook[],
 ): ShelfBook | undefined {
   const near = candidates
-    .filter(({ volumeInfo }) =>
-      volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author))),
-    )
+    .filter((book) => isBy(authors, book))
     .map((book) => ({ book, nearness: titleNearness(row, book.volumeInfo) }))
   return [2, 1]
     .map((wanted) => near.find(({ nearness }) => nearness === wanted)?.book)
@@ -59,12 +63,9 @@ const wordsOf = (title: string): string[] =>
     .filter((word) => !isStopWord(word))
 
 /** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
-function canBe({ title, authors }: LibraryRow, { volumeInfo }: ShelfBook): boolean {
-  const words = new Set(wordsOf(volumeInfo.title))
-  return (
-    authors.some((name) => volumeInfo.authors.some((author) => isSameAuthor(name, author))) ||
-    wordsOf(title).some((word) => words.has(word))
-  )
+function canBe({ title, authors }: LibraryRow, book: ShelfBook): boolean {
+  const words = new Set(wordsOf(book.volumeInfo.title))
+  return isBy(authors, book) || wordsOf(title).some((word) => words.has(word))
 }
 
 /** The book of the catalogue that a row means: by ISBN, by work, or by a close title of the same author. */
@@ -81,7 +82,7 @@ function findBook(row: LibraryRow, shelf: LibraryShelf): ShelfBook | undefined {
   const byWork = shelf
     .byWorkTitles(texts.flat())
     .find(({ volumeInfo }) => areEditions(titled, volumeInfo))
-  if (byWork || names.length === 0) return byWork
+  if (byWork) return byWork
   const keys = titleKeys(title).filter(({ kind }) => kind < 2)
   return (
     nearest(titled, names, shelf.byTitles(keys.map(({ key }) => key))) ??

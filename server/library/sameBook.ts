@@ -1,8 +1,8 @@
-import { fold } from '../../contract/fold.ts'
+import { fold, withoutArticle } from '../../contract/fold.ts'
 import { withVolume } from '../catalogue/search/numbers.ts'
 import { editDistance } from '../catalogue/search/terms.ts'
 import { joined } from '../catalogue/search/text.ts'
-import { withoutArticle, type Titled } from '../catalogue/workTitles.ts'
+import type { Titled } from '../catalogue/workTitles.ts'
 
 // Whether two records are of one book. No Node imports here: the fake backend matches libraries with this module.
 

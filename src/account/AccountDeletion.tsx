@@ -1,20 +1,19 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { useDeleteAccountMutation } from '../api/booksApi.ts'
 import { errorCode, errorMessage } from '../api/errorMessage.ts'
+import { PasswordField } from '../components/PasswordField.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { loggedOut } from '../store/authSlice.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
+import { OpenedSection } from './OpenedSection.tsx'
 
 /** The sign-in is too long ago: only another one helps. */
 const SIGN_IN_TOO_OLD = 'sign_in_too_old'
@@ -29,40 +28,16 @@ interface AccountDeletionProps {
 }
 
 /** The end of an account: opened by one button, confirmed with the password and another. */
-export function AccountDeletion({ userId, hasPassword, onBusy }: AccountDeletionProps) {
-  const [isConfirming, setConfirming] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+export function AccountDeletion(props: AccountDeletionProps) {
   return (
-    <section aria-labelledby="account-end">
-      <Typography id="account-end" variant="overline" component="h3" color="textSecondary">
-        Delete account
-      </Typography>
-      <Typography>
-        Your account, interests, favorites and picture are deleted at once and for good, on every
-        device. Nobody can bring them back.
-      </Typography>
-      {isConfirming ? (
-        <Confirmation
-          userId={userId}
-          hasPassword={hasPassword}
-          onBusy={onBusy}
-          onKeep={() => {
-            flushSync(() => setConfirming(false))
-            opener.current?.focus()
-          }}
-        />
-      ) : (
-        <Button
-          ref={opener}
-          variant="outlined"
-          color="error"
-          onClick={() => setConfirming(true)}
-          sx={{ mt: 1.5 }}
-        >
-          Delete my account
-        </Button>
-      )}
-    </section>
+    <OpenedSection
+      title="Delete account"
+      text="Your account, interests, favorites and picture are deleted at once and for good, on every device. Nobody can bring them back."
+      button="Delete my account"
+      color="error"
+    >
+      {(close) => <Confirmation {...props} onKeep={close} />}
+    </OpenedSection>
   )
 }
 
@@ -128,19 +103,14 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
       sx={{ display: 'grid', gap: 1.5, mt: 1.5 }}
     >
       {hasPassword && (
-        <TextField
+        <PasswordField
           inputRef={field}
           label="Your password"
-          type="password"
           autoComplete="current-password"
-          required
           error={fieldProblem !== undefined}
           helperText={fieldProblem}
+          isProblemAlert
           onChange={() => setPasswordMissing(false)}
-          slotProps={{
-            htmlInput: { maxLength: PASSWORD_MAX_LENGTH },
-            formHelperText: { role: 'alert' },
-          }}
         />
       )}
       {failure !== undefined && fieldProblem === undefined && (

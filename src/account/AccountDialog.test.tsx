@@ -284,6 +284,8 @@ describe('deleting the account', () => {
     const opened = await open()
     await press(opened, 'Delete my account')
     await opened.user.tab()
+    expect(screen.getByRole('button', { name: 'Show password' })).toHaveFocus()
+    await opened.user.tab()
     expect(screen.getByRole('button', { name: 'Keep my account' })).toHaveFocus()
     await opened.user.tab()
     expect(screen.getByRole('button', { name: 'Delete for good' })).toHaveFocus()

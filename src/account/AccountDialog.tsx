@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { CloseIcon } from '../components/icons.tsx'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
+import { AccountPassword } from './AccountPassword.tsx'
 import { LibraryImport } from './LibraryImport.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
@@ -20,7 +21,7 @@ interface AccountDialogProps {
   onClose: () => void
 }
 
-/** What readers decide about themselves: the appearance, their data, the end of the account. */
+/** What readers decide about themselves: the appearance, their password, their data, the end of the account. */
 export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDialogProps) {
   const titleId = useId()
   const [isOpen, setOpen] = useState(true)
@@ -64,6 +65,7 @@ export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDia
           </Typography>
         )}
         <SchemeSwitch />
+        {hasPassword && <AccountPassword userId={userId} onBusy={setBusy} />}
         <LibraryImport userId={userId} onBusy={setBusy} onLeave={close} />
         <AccountDownloads userId={userId} />
         <AccountDeletion userId={userId} hasPassword={hasPassword} onBusy={setBusy} />

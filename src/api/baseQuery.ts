@@ -16,6 +16,8 @@ export interface RequestOptions {
   bearer?: true
   /** No bearer: the HttpOnly session cookie alone proves it (decision 28). */
   cookieOnly?: true
+  /** Never sent twice: where only the answer was lost, a repeat would be refused. */
+  once?: true
 }
 
 /** The server answered 401 to this session. */
@@ -70,10 +72,11 @@ function isNetworkError(error: unknown): boolean {
 /** Once more after a network error or a 503, and never a POST. */
 const sendTwice = retry(send, {
   backoff: () => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)),
-  retryCondition: (error, args, { attempt }) => {
+  retryCondition: (error, args, { attempt, extraOptions }) => {
     const { method = 'GET' }: Partial<FetchArgs> = typeof args === 'string' ? {} : args
     const isTemporary = errorStatus(error) === 503 || isNetworkError(error)
-    return attempt === 1 && isTemporary && RETRY_METHODS.includes(method)
+    const mayRepeat = attempt === 1 && !('once' in extraOptions)
+    return mayRepeat && isTemporary && RETRY_METHODS.includes(method)
   },
 })
 

@@ -4,6 +4,12 @@ import type { Book, Recommendation, SearchResult } from '../../contract/books.ts
 import type { Category } from '../../contract/categories.ts'
 import type { LibraryChange, LibraryPreview } from '../../contract/library.ts'
 import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import type {
+  ChangePasswordBody,
+  RequestPasswordResetBody,
+  ResetPasswordBody,
+  Settings,
+} from '../../contract/password.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type {
   LoginAnswer,
@@ -24,6 +30,7 @@ import {
   parseRecommendations,
   parseRegistration,
   parseSearchResults,
+  parseSettings,
   parseUpload,
   schemaOf,
   type Profile,
@@ -52,6 +59,12 @@ const write = (url: string, method: string, body?: object): FetchArgs => ({
   responseHandler: 'text',
 })
 
+/** As `write`, of whose failures the server's words and code are used. */
+const tell = (url: string, method: string, body: object): FetchArgs => ({
+  ...write(url, method, body),
+  responseHandler: (response) => (response.ok ? response.text() : response.json()),
+})
+
 const addFavorite = (path: 'user' | 'users', { userId, bookId }: FavoriteArgs): FetchArgs =>
   write(`/api/${path}/${encode(userId)}/favoriteBook`, 'POST', { bookId })
 
@@ -62,7 +75,7 @@ function upload(url: string, field: string, file: File): FetchArgs {
 }
 
 /**
- * The api slice: every row of section 7 in its order, then logout and the reader's rights. One endpoint per
+ * The api slice: every row of section 7 in its order, then logout, the reader's rights and passwords. One endpoint per
  * caller (decisions 27 and 35), so that each screen sends the path and the credential the specification names.
  */
 export const booksApi = createApi({
@@ -203,13 +216,7 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseExport),
     }),
     deleteAccount: build.mutation<unknown, DeleteAccountBody & { userId: string }>({
-      query: ({ userId, ...body }) => ({
-        url: `/api/user/${encode(userId)}`,
-        method: 'DELETE',
-        body,
-        // Its failures name a code; a success may be empty.
-        responseHandler: (response) => (response.ok ? response.text() : response.json()),
-      }),
+      query: ({ userId, ...body }) => tell(`/api/user/${encode(userId)}`, 'DELETE', body),
       extraOptions: { bearer: true },
     }),
     /** Changes nothing: what an exported file holds, and what of it the catalogue has. */
@@ -235,6 +242,21 @@ export const booksApi = createApi({
       extraOptions: { bearer: true },
       invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
+    getSettings: build.query<Settings, void>({
+      query: () => ({ url: '/api/settings' }),
+      responseSchema: schemaOf(parseSettings),
+    }),
+    requestPasswordReset: build.mutation<unknown, RequestPasswordResetBody>({
+      query: (body) => tell('/api/user/passwordReset', 'POST', body),
+    }),
+    resetPassword: build.mutation<unknown, ResetPasswordBody>({
+      query: (body) => tell('/api/user/passwordReset', 'PUT', body),
+      extraOptions: { once: true },
+    }),
+    changePassword: build.mutation<unknown, ChangePasswordBody & { userId: string }>({
+      query: ({ userId, ...body }) => tell(`/api/user/${encode(userId)}/password`, 'PUT', body),
+      extraOptions: { bearer: true, once: true },
+    }),
   }),
 })
 
@@ -258,4 +280,8 @@ export const {
   usePreviewLibraryMutation,
   useAddLibraryMutation,
   useRemoveLibraryMutation,
+  useGetSettingsQuery,
+  useRequestPasswordResetMutation,
+  useResetPasswordMutation,
+  useChangePasswordMutation,
 } = booksApi

@@ -3,6 +3,7 @@
 import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
+import type { Settings } from '../../contract/password.ts'
 import type { LoginAnswer, RegisterAnswer } from '../../contract/session.ts'
 import { field, idOf, parseBook, text } from './parseBook.ts'
 
@@ -164,6 +165,11 @@ export function parseLibraryChange(value: unknown): LibraryChange {
   const authors = texts(field(value, 'authors'))
   if (!bookIds || !authors) throw new InvalidResponse('The server did not answer as expected.')
   return { bookIds, authors }
+}
+
+/** Never fails: a host that does not say what it offers offers nothing more. */
+export function parseSettings(value: unknown): Settings {
+  return { passwordReset: field(value, 'passwordReset') === true }
 }
 
 /** A parser as RTK Query's `responseSchema` wants it (Standard Schema): what it throws is the issue. */

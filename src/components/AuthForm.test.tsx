@@ -154,7 +154,7 @@ describe('the fields', () => {
     expect(field).toHaveAttribute('aria-invalid', 'true')
     expect(field).toHaveAccessibleDescription('Enter a valid email address.')
     expect(field).toHaveFocus()
-    expect(sentRequests()).toEqual([])
+    expect(sentRequests('POST')).toEqual([])
     await user.clear(field)
     await user.type(field, 'ada@example.org')
     expect(field).toHaveAttribute('aria-invalid', 'false')

@@ -4,7 +4,8 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import type { AuthMode } from './authFields.ts'
 
-const Leaf = styled(Paper)(({ theme }) => ({
+/** A leaf of paper on the page. */
+export const Leaf = styled(Paper)(({ theme }) => ({
   display: 'flex',
   containerType: 'inline-size',
   border: `1px solid ${theme.vars.palette.divider}`,
@@ -17,6 +18,7 @@ const Leaf = styled(Paper)(({ theme }) => ({
 const Side = styled('div')({
   position: 'relative',
   flex: '0 0 35%',
+  minHeight: 420,
   display: 'none',
   overflow: 'hidden',
   '@container (min-width: 600px)': { display: 'block' },

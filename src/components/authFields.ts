@@ -6,9 +6,17 @@ import { isRecord } from '../lib/record.ts'
 import { messages } from '../messages.ts'
 
 export type AuthMode = 'login' | 'register'
+/** A form that asks for an email or passwords. */
+export type FormKind = AuthMode | 'forgotten' | 'reset' | 'change'
 
-/** The fields of the form, in their order. */
-export const FIELD_NAMES = ['name', 'email', 'password', 'confirmPassword'] as const
+/** The fields of the forms, in their order. */
+export const FIELD_NAMES = [
+  'name',
+  'email',
+  'currentPassword',
+  'password',
+  'confirmPassword',
+] as const
 export type FieldName = (typeof FIELD_NAMES)[number]
 export type Fields = Record<FieldName, string>
 /** `form` is what no field is to blame for. */
@@ -24,9 +32,14 @@ interface Field {
 
 const email = { name: 'email', label: 'Email', type: 'email', maxLength: EMAIL_MAX_LENGTH } as const
 const password = { type: 'password', maxLength: PASSWORD_MAX_LENGTH } as const
+const newPassword = { ...password, autoComplete: 'new-password' } as const
+const twice: readonly Field[] = [
+  { ...newPassword, name: 'password', label: 'Password' },
+  { ...newPassword, name: 'confirmPassword', label: 'Confirm Password' },
+]
 
-/** The fields of each mode. */
-export const FIELDS: Readonly<Record<AuthMode, readonly Field[]>> = {
+/** The fields of each form. */
+export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
   login: [
     { ...email, autoComplete: 'username' },
     { ...password, name: 'password', label: 'Password', autoComplete: 'current-password' },
@@ -34,13 +47,19 @@ export const FIELDS: Readonly<Record<AuthMode, readonly Field[]>> = {
   register: [
     { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: NAME_MAX_LENGTH },
     { ...email, autoComplete: 'email' },
-    { ...password, name: 'password', label: 'Password', autoComplete: 'new-password' },
+    ...twice,
+  ],
+  forgotten: [{ ...email, autoComplete: 'username' }],
+  reset: twice,
+  change: [
     {
       ...password,
-      name: 'confirmPassword',
-      label: 'Confirm Password',
-      autoComplete: 'new-password',
+      name: 'currentPassword',
+      label: 'Present password',
+      autoComplete: 'current-password',
     },
+    { ...newPassword, name: 'password', label: 'New password' },
+    { ...newPassword, name: 'confirmPassword', label: 'Confirm new password' },
   ],
 }
 
@@ -54,6 +73,7 @@ export function readFields(form: HTMLFormElement): Fields {
   return {
     name: plainLine(text('name')),
     email: text('email').trim(),
+    currentPassword: text('currentPassword'),
     password: text('password'),
     confirmPassword: text('confirmPassword'),
   }
@@ -65,16 +85,16 @@ export function hasMatchingPasswords({ password, confirmPassword }: Fields): boo
 }
 
 /** The inline messages (decision 21). */
-export function findProblems(mode: AuthMode, fields: Fields): Problems {
+export function findProblems(kind: FormKind, fields: Fields): Problems {
   const problems: Problems = {}
-  for (const { name, label } of FIELDS[mode]) {
+  for (const { name, label } of FIELDS[kind]) {
     if (fields[name] === '') problems[name] = `${label} is required.`
-  }
-  if (!problems.email && emailKey(fields.email) === undefined) {
-    problems.email = 'Enter a valid email address.'
+    else if (name === 'email' && emailKey(fields.email) === undefined) {
+      problems.email = 'Enter a valid email address.'
+    }
   }
   const { password, confirmPassword } = fields
-  if (mode === 'register' && confirmPassword !== '' && password !== confirmPassword) {
+  if (confirmPassword !== '' && password !== confirmPassword) {
     problems.confirmPassword = messages.passwordsDiffer
   }
   return problems
@@ -84,13 +104,14 @@ export function findProblems(mode: AuthMode, fields: Fields): Problems {
 const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   email_taken: 'email',
   password_rejected: 'password',
+  wrong_password: 'currentPassword',
 } satisfies Partial<Record<ErrorCode, FieldName>>
 
-/** The field of this mode that the server rejects (decision 25), or `form`. */
-export function problemField(error: unknown, mode: AuthMode): FieldName | 'form' {
+/** The field of this form that the server rejects (decision 25), or `form`. */
+export function problemField(error: unknown, kind: FormKind): FieldName | 'form' {
   const data = isRecord(error) ? error['data'] : undefined
   if (!isRecord(data)) return 'form'
   const first: unknown = Array.isArray(data['errors']) ? data['errors'][0] : undefined
   const field = isRecord(first) ? first['field'] : FIELD_OF_CODE[String(data['code'])]
-  return FIELDS[mode].find(({ name }) => name === field)?.name ?? 'form'
+  return FIELDS[kind].find(({ name }) => name === field)?.name ?? 'form'
 }

@@ -42,6 +42,15 @@ export const SunIcon = lineIcon(
 export const MoonIcon = lineIcon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5', 'Moon')
 export const DeviceIcon = lineIcon('M3 5h18v11.5H3zM8.5 20.5h7M12 16.5v4', 'Device')
 
+export const EyeIcon = lineIcon(
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6',
+  'Eye',
+)
+export const EyeOffIcon = lineIcon(
+  'M9.5 5.8a9 9 0 0 1 2.5-.3C18 5.5 21.5 12 21.5 12a16 16 0 0 1-2.6 3.3M6.3 7.2A15.5 15.5 0 0 0 2.5 12S6 18.5 12 18.5a9.3 9.3 0 0 0 4.8-1.3M9.9 9.9a3 3 0 0 0 4.2 4.2M4 4l16 16',
+  'EyeOff',
+)
+
 /** The heart, filled. */
 export function HeartIcon(props: SvgIconProps) {
   return (

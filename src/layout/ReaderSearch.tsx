@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { SearchResult } from '../../contract/books.ts'
 import { plainLine } from '../../contract/fold.ts'
@@ -13,6 +13,8 @@ import { BookCover } from '../components/BookCover.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
+import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { clampLines, visuallyHidden } from '../theme.ts'
 import { SearchField } from './SearchField.tsx'
 import { useRequestedSearch } from './useRequestedSearch.ts'
@@ -43,6 +45,7 @@ const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as 
 
 /** Search by Enter or by the icon (section 2, Search); the results are a combobox's list (decision 47). */
 export function ReaderSearch() {
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [searchBooks, { isFetching }] = useLazySearchBooksQuery()
   const [text, setText] = useState('')
@@ -67,6 +70,7 @@ export function ReaderSearch() {
     latest.current = own
     const { data, error } = await searchBooks(query)
     if (latest.current !== own) return
+    dispatch(visitorSearched(null))
     if (error) {
       toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
     }
@@ -75,10 +79,20 @@ export function ReaderSearch() {
     setResults(error || !isHere ? undefined : data)
   }
 
-  useRequestedSearch((words) => {
+  function searchFor(words: string): void {
     setText(words)
     void search(words)
+  }
+  useRequestedSearch(searchFor)
+  const visitorQuery = useAppSelector(selectVisitorQuery)
+  const onSignedIn = useEffectEvent(() => {
+    if (visitorQuery !== null) searchFor(visitorQuery)
   })
+  useEffect(() => {
+    // The login first moves the focus to the page that it leads to.
+    const timer = setTimeout(onSignedIn)
+    return () => clearTimeout(timer)
+  }, [])
 
   const hide = (): void => setResults(undefined)
   return (

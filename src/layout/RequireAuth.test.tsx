@@ -49,12 +49,12 @@ describe('the guard', () => {
     expect(scrolledIntoView()).toHaveLength(1)
   })
 
-  test.each(PROTECTED)('sends no request at %s: the check is made in the browser', async (url) => {
+  test.each(PROTECTED)('at %s requests nothing but the settings of the form', async (url) => {
     renderApp(url)
     expect(await screen.findByText(TOAST)).toBeVisible()
     await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
     await quiet()
-    expect(sentRequests()).toEqual([])
+    expect(sentRequests().map(({ path }) => path)).toEqual(['/api/settings'])
   })
 
   test('scrolls once, and not again on the way back to the page', async () => {
@@ -120,6 +120,18 @@ describe('after the login', () => {
     await user.click(screen.getByRole('button', { name: 'Continue to Favorites' }))
     expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
     expect(window.location.pathname).toBe('/favorites')
+  })
+
+  test('a lasting link leads there too, until the page is left', async () => {
+    const { user } = renderApp('/favorites')
+    await screen.findByText(TOAST)
+    await logInAs(user)
+    const link = await screen.findByRole('link', { name: 'Continue to Favorites' })
+    await user.click(link)
+    expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await screen.findByRole('heading', { level: 1, name: 'Recommendations' })
+    expect(screen.queryByRole('link', { name: /^Continue to/ })).not.toBeInTheDocument()
   })
 
   test.each(['/recommendations', '/recommendations/'])(

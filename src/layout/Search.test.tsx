@@ -21,7 +21,7 @@ describe('signed out', () => {
     expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }])
     expect(window.location.pathname).toBe('/')
     expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
-    expect(sentRequests()).toEqual([])
+    expect(sentRequests('GET', /search/)).toEqual([])
   })
 
   test('an empty query does nothing, which is checked first', async () => {
@@ -43,6 +43,52 @@ describe('signed out', () => {
     )
     expect(window.location.pathname).toBe('/')
     expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus()
+  })
+})
+
+async function fill(
+  user: ReturnType<typeof renderApp>['user'],
+  fields: [string, string][],
+): Promise<void> {
+  for (const [label, text] of fields) await user.type(screen.getByLabelText(label), text)
+}
+
+describe('a search before the sign-in', () => {
+  test('stands in the box and runs after the login', async () => {
+    const reader = backend.addUser()
+    const { user } = renderApp('/')
+    await user.type(await visitorBox(), 'dracula{Enter}')
+    await fill(user, [
+      ['Email', reader.email],
+      ['Password', reader.password],
+    ])
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByRole('option', { name: /^Dracula/ })).toBeVisible()
+    expect(window.location.pathname).toBe('/recommendations')
+    expect(await box()).toHaveValue('dracula')
+    expect(await box()).toHaveFocus()
+    await user.click(screen.getByRole('link', { name: 'Favorites' }))
+    await screen.findByRole('heading', { name: 'Your Favorite Books' })
+    expect(await box()).toHaveValue('')
+  })
+
+  test('from another page, after a registration too', async () => {
+    const { id } = backend.addBook()
+    const { user } = renderApp(`/book/${id}`)
+    await user.type(await visitorBox(), 'dracula{Enter}')
+    await screen.findByRole('heading', { name: 'Login' })
+    expect(await visitorBox()).toHaveValue('dracula')
+    await user.click(screen.getByRole('link', { name: 'Login / Register' }))
+    await user.click(await screen.findByRole('button', { name: 'Register instead' }))
+    await fill(user, [
+      ['Name', 'Ada'],
+      ['Email', 'new@example.org'],
+      ['Password', 'correct horse'],
+      ['Confirm Password', 'correct horse'],
+    ])
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByRole('option', { name: /^Dracula/ })).toBeVisible()
+    expect(window.location.pathname).toBe('/categories')
   })
 })
 

@@ -63,7 +63,7 @@ describe('an arrival with token, userId and isNewUser', () => {
     expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
     expect(window.location.href).toBe(`${window.location.origin}/?a=1`)
     expect(localStorage.getItem('token')).toBeNull()
-    expect(sentRequests()).toEqual([])
+    expect(sentRequests().map(({ path }) => path)).toEqual(['/api/settings'])
   })
 
   test('of a user whom the cookie does not open leaves the previous session as it was', async () => {

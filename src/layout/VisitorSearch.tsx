@@ -6,15 +6,21 @@ import { focusId, scrollToId } from '../lib/scroll.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
+import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { SearchField } from './SearchField.tsx'
 import { useRequestedSearch } from './useRequestedSearch.ts'
 
-/** A visitor's search leads to the form (section 5, decision 46); an empty one does nothing. */
+/** A visitor's search leads to the form (section 5, decision 46), and runs after it; an empty one does nothing. */
 export function VisitorSearch() {
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
+  const query = useAppSelector(selectVisitorQuery)
   const input = useRef<HTMLInputElement>(null)
   async function search(): Promise<void> {
-    if (plainLine(input.current?.value ?? '') === '') return
+    const words = plainLine(input.current?.value ?? '')
+    if (words === '') return
+    dispatch(visitorSearched(words))
     toast({ message: messages.loginToSearch, kind: 'info' })
     if (document.getElementById(AUTH_FORM_ID)) {
       scrollToId(AUTH_FORM_ID)
@@ -28,6 +34,7 @@ export function VisitorSearch() {
   return (
     <SearchField
       inputRef={input}
+      defaultValue={query ?? ''}
       onSearch={() => void search()}
       onKeyDown={({ key }) => {
         if (key === 'Enter') void search()

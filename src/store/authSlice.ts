@@ -23,6 +23,8 @@ export interface AuthState {
   wasEnded: boolean
   /** The protected page a visitor was sent away from (decision 9). */
   guardedPath: string | null
+  /** What a visitor searched for: it runs once they are signed in (decision 57). */
+  visitorQuery: string | null
 }
 
 const initialState: AuthState = {
@@ -31,10 +33,12 @@ const initialState: AuthState = {
   isLoggedIn: false,
   wasEnded: false,
   guardedPath: null,
+  visitorQuery: null,
 }
 
-const signedIn = ({ token, user }: Session): AuthState => ({
+const signedIn = ({ token, user }: Session, visitorQuery: string | null = null): AuthState => ({
   ...initialState,
+  visitorQuery,
   token,
   user,
   isLoggedIn: true,
@@ -56,18 +60,25 @@ export const authSlice = createSlice({
       state.guardedPath = payload
       state.wasEnded = false
     },
+    /** A visitor searched for this; `null` once it was run. */
+    visitorSearched: (state, { payload }: PayloadAction<string | null>) => {
+      state.visitorQuery = payload
+    },
   },
   extraReducers: (builder) => {
     builder
       .addCase(sessionRejected, (state, { payload }) =>
         state.token === payload.token ? { ...initialState, wasEnded: true } : state,
       )
-      .addMatcher(booksApi.endpoints.login.matchFulfilled, (_state, { payload }) =>
-        signedIn({ token: payload.token, user: { id: payload.id, name: payload.name } }),
+      .addMatcher(
+        booksApi.endpoints.login.matchFulfilled,
+        (state, { payload: { token, id, name } }) =>
+          signedIn({ token, user: { id, name } }, state.visitorQuery),
       )
-      .addMatcher(booksApi.endpoints.register.matchFulfilled, (_state, { payload, meta }) => {
-        const name = payload.name || meta.arg.originalArgs.name
-        return signedIn({ token: payload.token, user: { id: payload.id, name } })
+      .addMatcher(booksApi.endpoints.register.matchFulfilled, (state, { payload, meta }) => {
+        const { token, id, name } = payload
+        const user = { id, name: name || meta.arg.originalArgs.name }
+        return signedIn({ token, user }, state.visitorQuery)
       })
       .addMatcher(booksApi.endpoints.getProfile.matchFulfilled, (state, { payload }) => {
         if (state.user && payload.name && payload.id === state.user.id) {
@@ -80,10 +91,21 @@ export const authSlice = createSlice({
     selectUserName: (state) => state.user?.name ?? '',
     selectWasEnded: (state) => state.wasEnded,
     selectGuardedPath: (state) => state.guardedPath,
+    selectVisitorQuery: (state) => state.visitorQuery,
   },
 })
 
-export const { sessionArrived, loggedOut, sessionChangedInOtherTab, visitorRedirected } =
-  authSlice.actions
-export const { selectUserId, selectUserName, selectWasEnded, selectGuardedPath } =
-  authSlice.selectors
+export const {
+  sessionArrived,
+  loggedOut,
+  sessionChangedInOtherTab,
+  visitorRedirected,
+  visitorSearched,
+} = authSlice.actions
+export const {
+  selectUserId,
+  selectUserName,
+  selectWasEnded,
+  selectGuardedPath,
+  selectVisitorQuery,
+} = authSlice.selectors

@@ -86,6 +86,7 @@ test(
 test('the mask keeps the shape, the ids and what is empty', () => {
   const state = {
     token: 'abc',
+    currentPassword: 'abc',
     user: { id: 'u', name: 'Ada' },
     isLoggedIn: true,
     email: '',
@@ -95,6 +96,7 @@ test('the mask keeps the shape, the ids and what is empty', () => {
   }
   expect(maskPrivate(state)).toEqual({
     token: '•••',
+    currentPassword: '•••',
     user: { id: 'u', name: '•••' },
     isLoggedIn: true,
     email: '',

@@ -6,6 +6,7 @@ import { isRecord } from '../lib/record.ts'
 /** Fields that no developer's screenshot may show: secrets and what tells who a reader is. */
 const PRIVATE_FIELDS: ReadonlySet<string> = new Set([
   'token',
+  'currentPassword',
   'password',
   'confirmPassword',
   'email',

@@ -47,7 +47,7 @@ export interface Meter {
 
 const CHUNK_BYTES = 256 * KIB_BYTES
 // Read in a few milliseconds.
-const PIECE_BYTES = 32 * KIB_BYTES
+const PIECE_BYTES = 16 * KIB_BYTES
 // Longer lines are no records that anybody wrote.
 const LINE_MAX = 4 * MIB_BYTES
 // A document's text and value are in memory at once, within the heap of `npm run catalogue`.

@@ -34,32 +34,29 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onFailed }: Favor
   const title = book.volumeInfo.title || messages.untitled
   const authors = book.volumeInfo.authors.join(', ')
   return (
-    <li>
-      <Root>
-        <Box
-          sx={{
-            position: 'relative',
-            '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
-          }}
-        >
-          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
-          <FavoriteButton
-            book={book}
-            screen="favorites"
-            describedBy={titleId}
-            onFailed={onFailed}
-          />
-        </Box>
-        <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
-          <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
-            <span id={titleId}>{title}</span>
-          </CardLink>
-        </Typography>
-        <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
-          {authors}
-        </Typography>
-      </Root>
-    </li>
+    <Root>
+      <Box
+        sx={{
+          position: 'relative',
+          // Thousands stay smooth. The size is known without what is in it, so that Back finds its place.
+          aspectRatio: '2 / 3',
+          contentVisibility: 'auto',
+          overflowClipMargin: '24px',
+          '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
+        }}
+      >
+        <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+        <FavoriteButton book={book} screen="favorites" describedBy={titleId} onFailed={onFailed} />
+      </Box>
+      <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
+        <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
+          <span id={titleId}>{title}</span>
+        </CardLink>
+      </Typography>
+      <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
+        {authors}
+      </Typography>
+    </Root>
   )
 })
 

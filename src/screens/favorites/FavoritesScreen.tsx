@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
@@ -14,7 +15,17 @@ import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import {
+  ARRANGED_FROM,
+  inOrder,
+  matching,
+  readArrangement,
+  withArrangement,
+} from './arrangement.ts'
 import { FavoriteCard, FavoriteCardSkeletons } from './FavoriteCard.tsx'
+import { FavoriteTools } from './FavoriteTools.tsx'
+
+const NO_BOOKS: readonly Book[] = []
 
 /** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
 export function FavoritesScreen() {
@@ -38,6 +49,12 @@ function Favorites({ userId }: { userId: string }) {
   const onFailed = useCallback(() => setFailed(true), [])
   const books = present && withRemoved(shown ?? present, present)
   if (books !== shown) setShown(books)
+  const [search, setSearch] = useSearchParams()
+  const isLong = books !== undefined && books.length >= ARRANGED_FROM
+  const arrangement = readArrangement(isLong ? search : new URLSearchParams())
+  const { order, filter } = arrangement
+  const ordered = useMemo(() => inOrder(books ?? NO_BOOKS, order), [books, order])
+  const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
   const count = present?.length ?? 0
   return (
     <>
@@ -87,10 +104,21 @@ function Favorites({ userId }: { userId: string }) {
           linkText="Find your next book"
         />
       )}
-      {books && books.length > 0 && (
+      {isLong && (
+        <FavoriteTools
+          arrangement={arrangement}
+          onChange={(next) => setSearch(withArrangement(search, next), { replace: true })}
+          shown={matches.size}
+          all={books.length}
+        />
+      )}
+      {ordered.length > 0 && (
         <FavoritesGrid>
-          {books.map((book) => (
-            <FavoriteCard key={book.id} book={book} onFailed={onFailed} />
+          {ordered.map((book) => (
+            // All stay mounted: thousands of cards would come back slowly.
+            <li key={book.id} hidden={!matches.has(book.id)}>
+              <FavoriteCard book={book} onFailed={onFailed} />
+            </li>
           ))}
         </FavoritesGrid>
       )}

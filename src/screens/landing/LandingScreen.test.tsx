@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { getFavoriteBooks } from '../../../contract/favorites.ts'
 import { backend, scrolledIntoView } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
@@ -71,6 +72,48 @@ describe('the landing page', () => {
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('link', { name: 'Frankenstein by Mary Shelley' }))
     expect(await screen.findByRole('heading', { level: 1, name: /Frankenstein/ })).toBeVisible()
+  })
+})
+
+const shelf = () => screen.findByRole('region', { name: 'Your shelf' })
+
+describe('the home of a reader (decision 57)', () => {
+  test.each(['/', '/profile'])('at %s shows the six latest favorites', async (url) => {
+    const books = Array.from('ABCDEFG', (letter) =>
+      backend.addBook({ volumeInfo: { title: letter, authors: ['An Author', 'Another'] } }),
+    )
+    signIn({ favorites: books.map(({ id }) => id) })
+    renderApp(url)
+    const region = within(await shelf())
+    const covers = await region.findAllByRole('link', { name: / by An Author$/ })
+    expect(covers.map((cover) => cover.getAttribute('href'))).toEqual(
+      books.slice(0, 6).map(({ id }) => `/book/${id}`),
+    )
+    expect(region.getByRole('link', { name: 'All favorites' })).toHaveAttribute(
+      'href',
+      '/favorites',
+    )
+    expect(region.getByRole('link', { name: 'Your Recommendations' })).toHaveAttribute(
+      'href',
+      '/recommendations',
+    )
+  })
+
+  test('without favorites says how books get there', async () => {
+    signIn()
+    renderApp('/')
+    const region = within(await shelf())
+    expect(await region.findByText('Give a book a heart, and it stands here.')).toBeVisible()
+    expect(region.getAllByRole('link')).toHaveLength(1)
+  })
+
+  test('shows the links alone where the favorites cannot be loaded', async () => {
+    signIn()
+    backend.fails(getFavoriteBooks)
+    renderApp('/')
+    const region = within(await shelf())
+    await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull())
+    expect(region.getAllByRole('link')).toHaveLength(2)
   })
 })
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { AuthMode } from '../../components/authFields.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -14,22 +14,28 @@ import {
   PRODUCT_NAME,
   SHOWCASE_ID,
 } from '../../constants.ts'
+import { lazyWithReload } from '../../lib/lazyWithReload.ts'
 import { isRecord } from '../../lib/record.ts'
 import { focusId, scrollBehavior, scrollToId } from '../../lib/scroll.ts'
-import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Fan } from './Fan.tsx'
 import { Showcase } from './Showcase.tsx'
 
-/** The landing page, at / and at /profile: hero, showcase, and the form for visitors (section 2). */
+const ReaderHome = lazyWithReload(async () => (await import('./ReaderHome.tsx')).ReaderHome)
+
+const alignment = { xs: 'center', above993: 'start' }
+
+/**
+ * The landing page, at / and at /profile: hero and showcase, between them the form for visitors (section 2) or a
+ * reader's latest favorites (decision 57).
+ */
 export function LandingScreen() {
-  const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
+  const userId = useAppSelector(selectUserId)
   const [mode, setMode] = useState<AuthMode>('login')
   const explore = useExplore()
   usePageTitle()
   useScrollToForm()
-  const alignment = isSignedIn ? 'center' : { xs: 'center', above993: 'start' }
   return (
     <>
       <Box
@@ -37,9 +43,7 @@ export function LandingScreen() {
         aria-labelledby="welcome"
         sx={{
           display: 'grid',
-          gridTemplateColumns: isSignedIn
-            ? 'minmax(0, 1fr)'
-            : { xs: 'minmax(0, 1fr)', above993: 'repeat(2, minmax(0, 1fr))' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', above993: 'repeat(2, minmax(0, 1fr))' },
           alignItems: 'center',
           gap: 'clamp(24px, 5vw, 88px)',
           minHeight: { above993: 'min(720px, calc(100vh - 120px))' },
@@ -63,7 +67,7 @@ export function LandingScreen() {
           <Typography
             variant="lede"
             component="p"
-            sx={{ maxWidth: '46ch', mx: isSignedIn ? 'auto' : { xs: 'auto', above993: 0 } }}
+            sx={{ maxWidth: '46ch', mx: { xs: 'auto', above993: 0 } }}
           >
             A catchword is the word at the foot of a page that tells you what comes next. Tell us
             what you like to read, and find the book after this one.
@@ -74,24 +78,18 @@ export function LandingScreen() {
             <Button variant="contained" onClick={explore}>
               Explore Now
             </Button>
-            {isSignedIn && (
-              <Button
-                component={Link}
-                to={paths.recommendations}
-                variant="outlined"
-                color="inherit"
-              >
-                Your Recommendations
-              </Button>
-            )}
           </Box>
           <Fan />
         </Box>
-        {!isSignedIn && (
-          <Box sx={{ width: '100%', maxWidth: { above993: 720 }, justifySelf: 'end' }}>
+        <Box sx={{ width: '100%', maxWidth: { above993: 720 }, justifySelf: 'end' }}>
+          {userId === null ? (
             <AuthForm mode={mode} onModeChange={setMode} level={2} />
-          </Box>
-        )}
+          ) : (
+            <Suspense fallback={null}>
+              <ReaderHome userId={userId} />
+            </Suspense>
+          )}
+        </Box>
       </Box>
       <Typography
         variant="subtitle1"

@@ -20,8 +20,9 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
   // Whoever signs in by this very form is led on by the form; in another tab, from here.
   const [isSigningIn, setSigningIn] = useState(false)
-  const isLeaving = isSignedIn && !isSigningIn
-  usePageTitle(mode === 'login' ? 'Login' : 'Register')
+  const reset = useResetToken()
+  const isLeaving = isSignedIn && !isSigningIn && !reset.isHere
+  usePageTitle(reset.isHere ? 'New password' : mode === 'login' ? 'Login' : 'Register')
   const reason = useGoogleError(isLeaving)
   if (isLeaving) return <Navigate to={paths.recommendations} replace />
   return (
@@ -49,12 +50,36 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
         level={1}
         onSigningIn={setSigningIn}
         reason={reason}
+        resetToken={reset.token}
+        onResetDone={reset.forget}
         onModeChange={(next) =>
           void navigate(next === 'login' ? paths.login : paths.register, { replace: true })
         }
       />
     </Box>
   )
+}
+
+/**
+ * The token of a mailed link `/login?reset=` (decision 59). It leaves the address at once and lives on here alone:
+ * neither the history nor the store has it.
+ */
+function useResetToken() {
+  const [search, setSearch] = useSearchParams()
+  const [token, setToken] = useState<string>()
+  const found = search.get('reset')
+  useEffect(() => {
+    if (found === null) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
+    setToken(found)
+    setSearch({}, { replace: true })
+  }, [found, setSearch])
+  return {
+    /** Once it was read, until it is forgotten. */
+    token,
+    isHere: found !== null || token !== undefined,
+    forget: () => setToken(undefined),
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
+import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { Fragment, useEffect } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useGetPreferencesQuery } from '../../api/booksApi.ts'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
@@ -9,8 +10,9 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
+import { isRecord } from '../../lib/record.ts'
 import { messages } from '../../messages.ts'
-import { paths } from '../../paths.ts'
+import { paths, protectedPageName } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { visuallyHidden } from '../../theme.ts'
@@ -25,6 +27,20 @@ export function RecommendationsScreen() {
   if (userId === null) return null
   const entry = `${userId} ${key}`
   return <Recommendations key={entry} entry={entry} userId={userId} />
+}
+
+/** After a login that the guard began: on to the page that it kept, until this one is left (decision 57). */
+function GuardedPageLink() {
+  const { state } = useLocation()
+  const [isArrival] = useState(useNavigationType() !== NavigationType.Pop)
+  const path: unknown = isRecord(state) ? state['guardedPath'] : undefined
+  const page = typeof path === 'string' ? protectedPageName(path) : undefined
+  if (!isArrival || typeof path !== 'string' || page === undefined) return null
+  return (
+    <Button component={Link} to={path} variant="outlined" color="inherit" sx={{ mb: 3 }}>
+      {messages.continueTo(page)}
+    </Button>
+  )
 }
 
 function Recommendations({ entry, userId }: { entry: string; userId: string }) {
@@ -42,6 +58,7 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
       <Typography variant="h1" sx={visuallyHidden}>
         Recommendations
       </Typography>
+      <GuardedPageLink />
       {error && !isLoading && (
         <FailureAlert onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureAlert>
       )}

@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useChangePasswordMutation } from '../api/booksApi.ts'
+import { FormFields } from '../components/FormFields.tsx'
+import { useFields } from '../components/useFields.ts'
+import { messages } from '../messages.ts'
+import { OpenedSection } from './OpenedSection.tsx'
+
+interface AccountPasswordProps {
+  userId: string
+  /** Tells the dialog that it must stay until the server has answered. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** Another password: the present one is asked for, and every other session ends (decision 59). */
+export function AccountPassword({ userId, onBusy }: AccountPasswordProps) {
+  const [isChanged, setChanged] = useState(false)
+  return (
+    <OpenedSection
+      title="Password"
+      text="With a new password, every other device has to log in again."
+      button="Change password"
+      status={isChanged ? messages.passwordChanged : ''}
+    >
+      {(close) => (
+        <PasswordForm
+          userId={userId}
+          onBusy={onBusy}
+          onClose={(isChanged) => {
+            setChanged(isChanged)
+            close()
+          }}
+        />
+      )}
+    </OpenedSection>
+  )
+}
+
+interface PasswordFormProps extends AccountPasswordProps {
+  onClose: (isChanged: boolean) => void
+}
+
+function PasswordForm({ userId, onBusy, onClose }: PasswordFormProps) {
+  const fields = useFields('change')
+  const { form, problems, check, fail } = fields
+  const [changePassword, { isLoading }] = useChangePasswordMutation()
+  const { ref } = form
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref])
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const typed = isLoading ? undefined : check()
+    if (!typed) return
+    const { currentPassword, password, confirmPassword } = typed
+    onBusy(true)
+    const { error } = await changePassword({ userId, currentPassword, password, confirmPassword })
+    onBusy(false)
+    if (error) fail(error, false)
+    else onClose(true)
+  }
+
+  return (
+    <Box component="form" {...form} onSubmit={(event) => void submit(event)} sx={{ mt: 1.5 }}>
+      <FormFields fields={fields} />
+      {problems.form && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {messages.passwordChangeFailed(problems.form)}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button type="submit" variant="contained" aria-disabled={isLoading}>
+          <span>{isLoading ? 'Saving…' : 'Save new password'}</span>
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={isLoading}
+          onClick={() => onClose(false)}
+        >
+          Keep my password
+        </Button>
+      </Box>
+    </Box>
+  )
+}

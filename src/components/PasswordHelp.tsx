@@ -1,0 +1,85 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { FormEvent } from 'react'
+import { useRequestPasswordResetMutation, useResetPasswordMutation } from '../api/booksApi.ts'
+import { errorCode } from '../api/errorMessage.ts'
+import { AUTH_FORM_ID } from '../constants.ts'
+import { focusId } from '../lib/scroll.ts'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { selectUserId } from '../store/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { logOut } from '../store/session.ts'
+import { FormFields, FormNote } from './FormFields.tsx'
+import { useFields } from './useFields.ts'
+
+interface PasswordHelpProps {
+  /** Of a mailed link; without one, a link is asked for. */
+  token: string | undefined
+  /** What the email begins with. */
+  email: string
+  /** Whether the server mails links. */
+  canReset: boolean
+  onForgotten: () => void
+  /** Back to the login, with the email that was typed. */
+  onLogin: (email?: string) => void
+}
+
+/** In place of the login: asks for a link to a new password, or for the new password itself (decision 59). */
+export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: PasswordHelpProps) {
+  const dispatch = useAppDispatch()
+  const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
+  const fields = useFields(token === undefined ? 'forgotten' : 'reset')
+  const [requestReset, request] = useRequestPasswordResetMutation()
+  const [resetPassword, reset] = useResetPasswordMutation()
+  const isLoading = request.isLoading || reset.isLoading
+  // The link is used, late or altered: no password can help.
+  const isRefused = errorCode(reset.error) === 'reset_link_invalid'
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const typed = isLoading ? undefined : fields.check()
+    if (!typed) return
+    const { email, password, confirmPassword } = typed
+    const { error } = await (token === undefined
+      ? requestReset({ email })
+      : resetPassword({ token, password, confirmPassword }))
+    if (error) {
+      fields.fail(error)
+      if (errorCode(error) === 'reset_link_invalid') focusId(`${AUTH_FORM_ID}-title`)
+    } else if (token !== undefined) {
+      // Whoever was signed in here: the login follows.
+      if (isSignedIn) void dispatch(logOut())
+      onLogin()
+      toast({ message: messages.passwordReset, kind: 'success' })
+    }
+  }
+
+  return (
+    <form {...fields.form} onSubmit={(event) => void submit(event)}>
+      {token === undefined && <FormNote>We mail you a link that sets a new password.</FormNote>}
+      {!isRefused && <FormFields fields={fields} email={email} />}
+      <Typography role="status" sx={{ textWrap: 'pretty', '&:not(:empty)': { mb: 2 } }}>
+        {request.isSuccess ? messages.resetRequested : ''}
+      </Typography>
+      {fields.problems.form && <FormNote isProblem>{fields.problems.form}</FormNote>}
+      {isRefused && canReset && (
+        <Button variant="contained" fullWidth onClick={onForgotten}>
+          {messages.forgotPassword}
+        </Button>
+      )}
+      {!isRefused && (
+        <Button type="submit" variant="contained" fullWidth aria-disabled={isLoading}>
+          {token === undefined ? 'Send me a link' : 'Save new password'}
+        </Button>
+      )}
+      <Button
+        fullWidth
+        onClick={() => onLogin(fields.typedEmail())}
+        sx={{ mt: 1, textDecoration: 'underline' }}
+      >
+        Back to login
+      </Button>
+    </form>
+  )
+}

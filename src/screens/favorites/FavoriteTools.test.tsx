@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { backend } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+const LETTERS = Array.from('BCDEFGHIJKLMN')
+
+/** A reader of so many favorites, the titles from B on, by authors in the opposite order. */
+function readerOf(count: number): void {
+  const books = LETTERS.slice(0, count).map((letter, index) =>
+    backend.addBook({
+      volumeInfo: { title: `${letter} Book`, authors: [`Ann ${LETTERS[count - 1 - index]}ley`] },
+    }),
+  )
+  signIn({ favorites: books.toReversed().map(({ id }) => id) })
+}
+
+/** The titles that are seen, in their order. */
+const shown = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('listitem')
+    .map((item) => within(item).getByRole('link').textContent)
+
+const filter = () => screen.findByRole('searchbox', { name: 'Filter by title or author' })
+const status = () => within(screen.getByRole('main')).getByRole('status')
+
+test('twelve favorites have neither filter nor order, whatever the address says', async () => {
+  readerOf(12)
+  renderApp('/favorites?filter=nothing&sort=title')
+  await screen.findByRole('link', { name: 'B Book' })
+  expect(shown()).toHaveLength(12)
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
+})
+
+test('thirteen are filtered by title and author; the address keeps it, by one history entry', async () => {
+  readerOf(13)
+  const { user } = renderApp('/favorites')
+  const before = window.history.length
+  await user.type(await filter(), 'nley')
+  await waitFor(() => expect(shown()).toEqual(['B Book']))
+  expect(status()).toHaveTextContent('1 of 13 books')
+  expect(window.location.search).toBe('?filter=nley')
+  expect(window.history).toHaveLength(before)
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
+  expect(shown()).toHaveLength(13)
+  expect(await filter()).toHaveFocus()
+  expect(await filter()).toHaveValue('')
+  expect(window.location.search).toBe('')
+})
+
+test('an order is chosen, and Back returns to it and to the filter', async () => {
+  readerOf(13)
+  const { user } = renderApp('/favorites')
+  await screen.findByRole('link', { name: 'N Book' })
+  expect(shown()[0]).toBe('N Book')
+  await user.selectOptions(screen.getByLabelText('Order'), 'Title')
+  expect(shown()[0]).toBe('B Book')
+  await user.selectOptions(screen.getByLabelText('Order'), 'Author')
+  await waitFor(() => expect(shown()[0]).toBe('N Book'))
+  await user.type(await filter(), 'ley')
+  await waitFor(() => expect(window.location.search).toBe('?sort=author&filter=ley'))
+  await user.click(screen.getByRole('link', { name: 'D Book' }))
+  await user.click(await screen.findByRole('button', { name: 'Back' }))
+  expect(await filter()).toHaveValue('ley')
+  expect(screen.getByLabelText('Order')).toHaveValue('author')
+})
+
+test('where nothing matches it says so; the link to the page shows the whole list', async () => {
+  readerOf(13)
+  const { user } = renderApp('/favorites?filter=zzz')
+  await waitFor(() => expect(status()).toHaveTextContent('No favorites match.'))
+  await user.click(screen.getByRole('link', { name: 'Favorites' }))
+  await waitFor(() => expect(shown()).toHaveLength(13))
+  expect(await filter()).toHaveValue('')
+})
+
+test('a removed book keeps its place in the order', async () => {
+  readerOf(13)
+  const { user } = renderApp('/favorites?sort=title&filter=book')
+  await waitFor(() => expect(shown()[0]).toBe('B Book'))
+  const [first] = within(screen.getByRole('main')).getAllByRole('listitem')
+  if (!first) throw new Error('The list is empty.')
+  await user.click(within(first).getByRole('button', { name: 'Remove from favorites' }))
+  await screen.findByText('12 books')
+  expect(shown()[0]).toBe('B Book')
+  expect(screen.getByText('13 of 13 books')).toBeVisible()
+})

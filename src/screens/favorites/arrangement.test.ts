@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { buildBook } from '../../../mocks/builders.ts'
+import { inOrder, matching, readArrangement, withArrangement } from './arrangement.ts'
+
+const book = (title: string, ...authors: string[]) =>
+  buildBook({ id: title, volumeInfo: { title, authors } })
+
+const BOOKS = [
+  book('The Night Circus', 'Erin Morgenstern'),
+  book('Catch-22', 'Joseph Heller'),
+  book('Éclair', 'Martin Luther King Jr.'),
+  book('Catch-9', 'Joseph Heller'),
+  book('A Wizard of Earthsea', 'Ursula K. Le Guin'),
+  book('Beowulf'),
+]
+const titles = (order: 'newest' | 'title' | 'author') => inOrder(BOOKS, order).map(({ id }) => id)
+
+describe('the order', () => {
+  test('is as the list came, or by title without articles, numbers as numbers', () => {
+    expect(titles('newest')).toEqual(BOOKS.map(({ id }) => id))
+    expect(titles('title')).toEqual([
+      'Beowulf',
+      'Catch-9',
+      'Catch-22',
+      'Éclair',
+      'The Night Circus',
+      'A Wizard of Earthsea',
+    ])
+  })
+
+  test('by author goes by last names, then titles; books without an author are last', () => {
+    expect(titles('author')).toEqual([
+      'A Wizard of Earthsea',
+      'Catch-9',
+      'Catch-22',
+      'Éclair',
+      'The Night Circus',
+      'Beowulf',
+    ])
+  })
+})
+
+test.each([
+  ['', BOOKS.length],
+  ['  ?! ', BOOKS.length],
+  ['HELLER', 2],
+  ['heller 22', 1],
+  ['eclair', 1],
+  ['le guin', 1],
+  ['nothing', 0],
+])('the filter %j finds %i books', (filter, count) => {
+  expect(matching(BOOKS, filter).size).toBe(count)
+})
+
+test('an address keeps the arrangement and what else it has; what is unknown counts as absent', () => {
+  const search = new URLSearchParams('a=1&sort=shoe+size')
+  expect(readArrangement(search)).toEqual({ order: 'newest', filter: '' })
+  const changed = withArrangement(search, { order: 'author', filter: 'jane' })
+  expect(changed.toString()).toBe('a=1&sort=author&filter=jane')
+  expect(readArrangement(changed)).toEqual({ order: 'author', filter: 'jane' })
+  expect(withArrangement(changed, { order: 'newest', filter: '' }).toString()).toBe('a=1')
+})
