@@ -14,7 +14,7 @@ export const Series = Type.Object({
 })
 export type Series = Static<typeof Series>
 
-/** What a book is (section 3). */
+/** What a book is (docs/product.md 3.1). */
 export const VolumeInfo = Type.Object({
   title: Type.String(),
   subtitle: Type.Optional(Type.String({ description: 'Where it is not part of the title.' })),
@@ -41,7 +41,7 @@ export const VolumeInfo = Type.Object({
 })
 export type VolumeInfo = Static<typeof VolumeInfo>
 
-/** How a book can be read (section 3). Links are http(s) only. */
+/** How a book can be read (docs/product.md 3.1). Links are http(s) only. */
 const AccessInfo = Type.Object({
   pdf: Type.Object({
     isAvailable: Type.Boolean(),
@@ -50,10 +50,10 @@ const AccessInfo = Type.Object({
   webReaderLink: Type.Optional(Type.String()),
 })
 
-/** How a book can be bought (section 3). */
+/** How a book can be bought (docs/product.md 3.1). */
 const SaleInfo = Type.Object({ buyLink: Type.Optional(Type.String()) })
 
-/** The whole book record (section 3). */
+/** The whole book record (docs/product.md 3.1). */
 export const Book = Type.Object(
   {
     id: Id,
@@ -72,7 +72,7 @@ export type Book = Static<typeof Book>
 export const Recommendation = Type.Object({ book: Book, reason: Type.String({ minLength: 1 }) })
 export type Recommendation = Static<typeof Recommendation>
 
-/** What a search answers for each book (section 3). */
+/** What a search answers for each book (docs/product.md 3.1). */
 export const SearchResult = Type.Object({
   id: Id,
   volumeInfo: Type.Object({

@@ -1,4 +1,4 @@
-/** The 20 interests in the specification's order (section 2, Interest picker; section 9). */
+/** The 20 interests in the specification's order (docs/product.md 2.6). */
 export const CATEGORIES = [
   'Fiction',
   'Non-Fiction',

@@ -1,6 +1,6 @@
 /**
  * Why a sign-in with Google did not come about: the server sends the reader back to `/login` with one
- * of these as `authError` (decision 20). Not a call of section 7: the browser goes there itself.
+ * of these as `authError` (decision 20). Not a call of docs/product.md 7.1: the browser goes there itself.
  */
 export const GOOGLE_ERRORS = [
   /** This server has no configuration for it. */

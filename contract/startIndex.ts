@@ -1,3 +1,3 @@
-/** Where a shelf of recommendations may begin (specification, section 7: random 1 to 10; decision 33). */
+/** Where a shelf of recommendations may begin (docs/product.md 7.1: random 1 to 10; decision 33). */
 export const START_INDEX_MIN = 1
 export const START_INDEX_MAX = 10

@@ -25,13 +25,6 @@ async function reader(page: Page): Promise<void> {
 function lostWords(): string[] {
   const wide = document.documentElement.clientWidth
   const lost: string[] = []
-  /** What lies beside the window there is scrolled to. */
-  function isInScrollingRow(element: Element | null): boolean {
-    if (!element) return false
-    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
-    if (scrolls && element.scrollWidth > element.clientWidth) return true
-    return isInScrollingRow(element.parentElement)
-  }
   const range = document.createRange()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -45,8 +38,12 @@ function lostWords(): string[] {
     range.selectNodeContents(text)
     const box = range.getBoundingClientRect()
     if (box.bottom < 0) continue
-    if (isInScrollingRow(holder)) continue
-    if (box.right > wide + 1 || box.left < -1) lost.push(`'${words}' reaches out of the window`)
+    // What lies beside the window in a row that scrolls can be scrolled to.
+    let row: Element | null = holder
+    while (row && !/auto|scroll/.test(getComputedStyle(row).overflowX)) row = row.parentElement
+    if (!row && (box.right > wide + 1 || box.left < -1)) {
+      lost.push(`'${words}' reaches out of the window`)
+    }
     for (let at: Element | null = holder; at && at !== document.body; at = at.parentElement) {
       const style = getComputedStyle(at)
       const frame = at.getBoundingClientRect()

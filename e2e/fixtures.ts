@@ -187,8 +187,8 @@ export async function registerReader(
 }
 
 /**
- * Signs a new reader in without the form: the cookie in the page's jar, the keys of the specification's
- * section 3 in its storage. The page is still blank afterwards.
+ * Signs a new reader in without the form: the cookie in the page's jar, the keys of docs/product.md 3.2
+ * in its storage. The page is still blank afterwards.
  */
 export async function signedIn(
   page: Page,

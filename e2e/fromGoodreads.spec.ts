@@ -41,12 +41,13 @@ const test = base.extend<object, MailFixtures>({
 
 const BUNDLED = join(import.meta.dirname, '../server/catalogue/bundled')
 
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
 /** An export of Goodreads with so many books that the catalogue has; every sixth is only wanted. */
 function goodreadsExport(count: number): string {
   const books = readdirSync(BUNDLED).flatMap((name): { title: string; authors: string[] }[] =>
     JSON.parse(readFileSync(join(BUNDLED, name), 'utf8')),
   )
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
   const rows = books.slice(0, count).map(({ title, authors: [author = ''] }, at) => {
     const [rating, shelf] = at % 6 === 5 ? [0, 'to-read'] : [5 - (at % 2), 'read']
     return [at, quoted(title), quoted(author), '""', '"="""""', rating, shelf].join(',')

@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening -- backups [--rounds=20]`: backups while readers write, each restored: every
- * favorite that was acknowledged before the backup began is in it (../shared/security.md A6).
+ * favorite that was acknowledged before the backup began is in it (docs/security.md 9).
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

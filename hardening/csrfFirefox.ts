@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening csrfFirefox`: what `e2e/csrf.spec.ts` does in Chromium, in Firefox, by
- * WebDriver BiDi (../shared/security.md D2). Firefox is the one at FIREFOX_PATH, or the system's.
+ * WebDriver BiDi (docs/security.md 1.2). Firefox is the one at FIREFOX_PATH, or the system's.
  */
 import { attackFromOutside } from '../test/crossSite.ts'
 import { openFirefox } from './lib/firefox.ts'

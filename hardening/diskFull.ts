@@ -2,7 +2,7 @@
  * `npm run test:hardening -- diskFull [--rounds=20]`: a real disk that is full (a small one in memory, as
  * root), and a system that lets the server's files grow no further (anywhere on Linux), ten writes and
  * a picture each time: never a false 200, never anything but 503, readers served, and all as before
- * when there is room again (../shared/security.md A3).
+ * when there is room again (docs/security.md 9).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -178,7 +178,7 @@ async function search(hands: Hands): Promise<void> {
   await hands.at('/book/pride-and-prejudice')
 }
 
-/** Waits until the reader's list and its covers can be read without network (decision page 0030). */
+/** Waits until the reader's list and its covers can be read without network (decision page 0044). */
 async function untilKept(hands: Hands): Promise<void> {
   await hands.until('the list is kept', () =>
     hands.page.evaluate(async () => {

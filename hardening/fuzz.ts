@@ -1,7 +1,7 @@
 /**
  * `npm run test:hardening -- fuzz [--requests=100000] [--seed=1]`: generated requests to every operation of
  * the OpenAPI document, a third as documented, a third with one thing wrong, a third hostile: no 5xx,
- * and every answer as the document says (../shared/security.md C1).
+ * and every answer as the document says (docs/security.md 2.1).
  */
 import { createTestServer } from '../test/testServer.ts'
 import { fuzz } from './lib/fuzz.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening -- kills [--cycles=1000]`: kill -9 under eight writers a server, on SQLite: no
- * acknowledged heart may be lost, none may appear, and the database must be whole (../shared/security.md A1).
+ * acknowledged heart may be lost, none may appear, and the database must be whole (docs/security.md 9).
  */
 import { runCycles } from './lib/cycles.ts'
 import { isFull, option } from './lib/run.ts'

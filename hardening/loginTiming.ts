@@ -1,7 +1,7 @@
 /**
  * `npm run test:hardening -- loginTiming [--logins=500]`: how long a login takes that fails says nothing of
  * whether the account exists: the median of the differences between one and the other, a moment
- * apart, is below 5 ms (../shared/security.md 3.4, D7).
+ * apart, is below 5 ms (docs/security.md 3.3).
  */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening -- model [--runs=2000] [--seed=1]`: what readers do in any order, held against a
- * model of what the server should hold, on SQLite and on PostgreSQL (../shared/security.md C3).
+ * model of what the server should hold, on SQLite and on PostgreSQL (docs/security.md 2.1).
  */
 import { createTestServer } from '../test/testServer.ts'
 import { runModel } from './lib/model.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening naughtyStrings`: every string of the big list of naughty strings through every
- * field that takes a text: read back exactly, or refused with 400 (../shared/security.md C4, the
+ * field that takes a text: read back exactly, or refused with 400 (docs/security.md 2.1, the
  * server's part).
  */
 import { createTestServer } from '../test/testServer.ts'

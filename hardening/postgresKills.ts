@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening -- postgresKills [--cycles=100]`: kill -9 of two servers that share one
- * PostgreSQL, each under eight writers: no acknowledged heart may be lost (../shared/security.md A5).
+ * PostgreSQL, each under eight writers: no acknowledged heart may be lost (docs/security.md 9).
  */
 import { runCycles } from './lib/cycles.ts'
 import { startPostgres } from './lib/postgres.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm run test:hardening -- rawSockets [--slow=500]`: requests that no browser sends, and connections that
  * begin a request and never end it: no 5xx, each ended within 20 seconds (15 and the time to notice),
- * readers served meanwhile and after (../shared/security.md C2).
+ * readers served meanwhile and after (docs/security.md 2.1).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { load, option, report } from './lib/run.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm run test:hardening -- soak [--minutes=60] [--rate=100]`: readers, writers and a login now and then
  * for an hour: the memory that the process holds grows by less than a tenth after the first sixth, and
- * no handle stays open behind them (../shared/security.md B4).
+ * no handle stays open behind them (docs/security.md 10).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { MIB_BYTES } from '../server/lib/units.ts'

@@ -2,7 +2,7 @@ import type { Book } from '../contract/books.ts'
 import { buildUser, type FakeUser } from './builders.ts'
 import { BUNDLED_BOOKS } from './bundledBooks.ts'
 
-/** A session of the fake backend: two secrets, as on the server (../shared/security.md, section 0). */
+/** A session of the fake backend: two secrets, as on the server (docs/security.md 1.4). */
 export interface FakeSession {
   /** The bearer token, 43 characters. */
   token: string

@@ -70,7 +70,7 @@ export function createCookieKeeper(db: Db, cookieJar: boolean): CookieKeeper {
 }
 
 /**
- * Who a request comes from: the rule of ../shared/security.md, section 0. An Authorization header decides
+ * Who a request comes from: the rule of docs/security.md 1.1. An Authorization header decides
  * alone; the cookie counts only where the operation takes it, and only from our own pages.
  * @throws Problem 401 `unauthenticated` or `session_not_bound`, 403 `cross_site`.
  */
@@ -101,7 +101,7 @@ export function authenticate(
 
 /**
  * Gives a browser that has a good bearer but no good cookie its cookie again, so that the calls
- * without a bearer go on working (../shared/security.md, section 0, finding 7).
+ * without a bearer go on working (docs/security.md 1.2).
  */
 export function healCookie(
   db: Db,

@@ -123,7 +123,7 @@ function answer(
 
 /**
  * The fake backend: one handler per operation of the contract, with the server's statuses, codes and
- * sentences (section 7), plus covers, pictures, the Google link and the health check.
+ * sentences (docs/product.md 7.3), plus covers, pictures, the Google link and the health check.
  */
 export function createHandlers(db: Db, options: HandlerOptions = {}): HttpHandler[] {
   const { cookieJar = false, unknownPaths = 'notFound' } = options

@@ -6,7 +6,7 @@ import { isScenarioName, scenarios } from './scenarios.ts'
 
 const README = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
 
-/** Section 8 of the specification, and the words of the three failures that are only logged. */
+/** docs/product.md 8, and the words of the three failures that are only logged. */
 const MESSAGES = [
   'An error occurred. Please try again.',
   'User not authenticated. Please log in.',
@@ -37,7 +37,7 @@ const ROWS = README.split('## Every message of the specification')[1]
   .toArray()
 
 describe('the README for testers', () => {
-  test('has every message of section 8', () => {
+  test('has every message of docs/product.md 8', () => {
     const told = ROWS?.map(({ message }) => message)
     expect([...new Set(told)]).toEqual(MESSAGES)
   })

@@ -68,7 +68,7 @@ export interface Scenario {
   session?: 'signedIn' | 'signedOut'
   /**
    * The page is opened as by the redirect at the end of a sign-in elsewhere, with `token`, `userId` and
-   * `isNewUser` in the address (section 4). `forged`: with a token that another browser was given.
+   * `isNewUser` in the address (docs/product.md 4.2). `forged`: with a token that another browser was given.
    */
   arrival?: 'newcomer' | 'returning' | 'forged'
   /** What the Google button leads to; the server's 'not set up' where nothing is said (decision 20). */

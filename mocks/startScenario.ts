@@ -5,7 +5,7 @@ import type { Db, FakeSession } from './db.ts'
 import { READER } from './reader.ts'
 import type { Scenario } from './scenario.ts'
 
-/** The keys in which the product keeps a session (specification, section 3). */
+/** The keys in which the product keeps a session (docs/product.md 3.2). */
 const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites'] as const
 
 /** What a browser is given before a scenario's page is opened. */
@@ -18,7 +18,7 @@ export interface ScenarioStart {
   storage: Readonly<Record<string, string | null>>
 }
 
-/** The address of a sign-in elsewhere that comes back with a session (section 4). */
+/** The address of a sign-in elsewhere that comes back with a session (docs/product.md 4.2). */
 export function arrivalPath(session: FakeSession, user: FakeUser, isNewUser: boolean): string {
   const query = new URLSearchParams({
     token: session.token,

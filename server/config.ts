@@ -281,12 +281,12 @@ export function readConfig(env: Environment) {
     sessionBinding: choice('SESSION_BINDING', ['url', 'all']),
     /** In code points (decision 22). */
     passwordMin: number('PASSWORD_MIN', NEW_PASSWORD_MIN_LENGTH, 1, NEW_PASSWORD_MAX_LENGTH),
-    /** Failed logins in a row before an account has to wait (../shared/security.md 3.4). */
+    /** Failed logins in a row before an account has to wait (docs/security.md 3.3). */
     loginFreeFailures: number('LOGIN_FREE_FAILURES', local ? 250 : 5, 0, 1_000_000),
     loginFailuresPerDay: number('LOGIN_FAILURES_PER_DAY', local ? 5000 : 100, 1, 1_000_000),
     /** Seconds. */
     loginMaxDelay: number('LOGIN_MAX_DELAY', 60, 1, 3600),
-    /** Multiplies every rate limit of ../shared/security.md 2.1. */
+    /** Multiplies every rate limit of docs/security.md 2.2. */
     rateLimitFactor: read(
       'RATE_LIMIT_FACTOR',
       local ? 50 : 1,

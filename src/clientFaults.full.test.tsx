@@ -4,7 +4,7 @@ import { uploadProfileImage } from '../contract/profile.ts'
 import { REQUESTS } from './test/clientFaults.ts'
 import { describeFaults } from './test/describeFaults.ts'
 
-test('the table has every request of section 7', () => {
+test('the table has every request of docs/product.md 7.1', () => {
   const rows = Object.values(REQUESTS)
   expect(rows).toHaveLength(17)
   const sent = new Set(rows.map(({ operation }) => operation))

@@ -1,4 +1,4 @@
-/** The numbers of the specification, section 9. Times in milliseconds, lengths in CSS pixels. */
+/** The numbers of docs/product.md 9.1. Times in milliseconds, lengths in CSS pixels. */
 export const PREVIEW_CHARACTERS = 100
 export const SCROLL_TO_TOP_AFTER = 300
 export const TOAST_MS = 2000

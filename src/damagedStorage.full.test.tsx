@@ -19,7 +19,7 @@ const DUNE = {
 const KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites', 'unsentFavorites'] as const
 type Key = (typeof KEYS)[number]
 
-/** Without one of these nobody is signed in (section 4). */
+/** Without one of these nobody is signed in (docs/product.md 4.1). */
 const SESSION_KEYS: readonly Key[] = ['token', 'user', 'isLoggedIn']
 
 const DAMAGES: Readonly<Record<string, (text: string) => string | null>> = {

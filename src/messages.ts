@@ -5,7 +5,7 @@ const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`
 
 /**
- * The texts of the specification (sections 2, 4, 5 and 8) and of the decisions, to the letter. Tests
+ * The texts of docs/product.md (2, 4, 5, 8 and the decisions), to the letter. Tests
  * write them out again, so that a change here is noticed.
  */
 export const messages = {

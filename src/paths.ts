@@ -1,4 +1,4 @@
-/** The routes of the specification, section 2, and decision 1. */
+/** The routes of docs/product.md 2.1, and decision 1. */
 export const paths = {
   home: '/',
   login: '/login',

@@ -6,7 +6,7 @@ import { renderApp, signIn } from './test/renderApp.tsx'
 
 const navbar = () => screen.queryByRole('navigation', { name: 'Main' })
 
-describe('routes of section 2', () => {
+describe('routes of docs/product.md 2.1', () => {
   test('/ is the landing page, with the form for a visitor', async () => {
     renderApp('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()

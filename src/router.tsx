@@ -22,7 +22,7 @@ const BookScreen = lazyWithReload(
   async () => (await import('./screens/book/BookScreen.tsx')).BookScreen,
 )
 
-/** The table of section 2. Prerendered screens are not lazy: hydration needs them at once. */
+/** The table of docs/product.md 2.1. Prerendered screens are not lazy: hydration needs them at once. */
 export function AppRoutes() {
   return (
     <Routes>

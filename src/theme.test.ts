@@ -6,7 +6,7 @@ type Rgb = readonly [red: number, green: number, blue: number]
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
 
-describe("the specification's breakpoints (section 9; decisions, Grids)", () => {
+describe("the specification's breakpoints (docs/product.md 9.3)", () => {
   const { values } = theme.breakpoints
 
   test.each([325, 440, 480, 744, 768, 993, 1280])(

@@ -2,7 +2,7 @@ import { createTheme } from '@mui/material/styles'
 import { components } from './themeComponents.ts'
 
 /**
- * The specification's breakpoints (section 9). A key is the width from which it holds: "at N and below" ends
+ * The specification's breakpoints (docs/product.md 9.3). A key is the width from which it holds: "at N and below" ends
  * where `aboveN` (N + 1) begins, "below N" where `fromN` does. MUI's own xs…xl stay: its components use them.
  */
 const values = {

@@ -1,6 +1,6 @@
 /**
  * Who may call what: every route of the server, and what it answers to every state of credentials
- * (../shared/security.md sections 0 and 2.1, test D1). `authorization.test.ts` makes its tests of
+ * (docs/security.md 1 and 2.1). `authorization.test.ts` makes its tests of
  * this file, and fails for a route of the running server that is not in it.
  */
 

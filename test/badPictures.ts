@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { PROFILE_IMAGE_MAX_BYTES } from '../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 
-/** A file that somebody may upload, and what becomes of it (../shared/security.md 3.7). */
+/** A file that somebody may upload, and what becomes of it (docs/security.md 7). */
 export interface OddFile {
   what: string
   bytes: Buffer

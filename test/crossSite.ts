@@ -95,7 +95,7 @@ interface Vector {
   preflighted?: true
 }
 
-/** The ways in which a page can make a browser ask another origin (../shared/security.md D2). */
+/** The ways in which a page can make a browser ask another origin (docs/security.md 1.2). */
 const VECTORS: readonly Vector[] = [
   {
     name: 'form',

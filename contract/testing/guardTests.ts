@@ -22,7 +22,7 @@ import {
   type Reader,
 } from './client.ts'
 
-/** Who is let in, call by call: section 0 of security.md. */
+/** Who is let in, call by call: docs/security.md 1. */
 export function describeGuard(client: Client): void {
   const { call, refused, newReader, someBook } = client
 

@@ -6,7 +6,7 @@ import { checkError, readBody, type Client } from './client.ts'
 export function describeOtherPaths(client: Client): void {
   const { someBook, request } = client
 
-  describe('beside the calls of section 7', () => {
+  describe('beside the calls of docs/product.md 7.1', () => {
     test.each(['/api/nothing', '/api/user', '/api/user/x/favorites', '/api/books'])(
       'GET %s: 404 as problem+json',
       async (path) => {

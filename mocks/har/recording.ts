@@ -70,7 +70,7 @@ const Recording = Type.Object(
     /** The page that was opened first. */
     path: Type.String({ pattern: '^/' }),
     session: Type.Enum(['signedIn', 'signedOut']),
-    /** The session came through the address (section 4). */
+    /** The session came through the address (docs/product.md 4.2). */
     arrival: Type.Optional(Type.Enum(['newcomer', 'returning'])),
     /** In the order in which they were first made. */
     calls: Type.Array(RecordedCall, { minItems: 1 }),

@@ -15,7 +15,7 @@ import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../reader.ts'
 import type { Scenario, Sight } from '../scenario.ts'
 
-/** What the console says where nothing of the navbar can be fetched (section 8). */
+/** What the console says where nothing of the navbar can be fetched (docs/product.md 8). */
 const NAVBAR_LOGS: readonly [Sight, Sight] = [
   { as: 'log', text: 'Profile fetch failed' },
   { as: 'log', text: 'Profile preferences fetch failed' },

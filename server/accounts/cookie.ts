@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { DAY_MS } from '../lib/units.ts'
 import { SESSION_LIFETIME_MS } from './sessions.ts'
 
-// Browsers refuse a Secure cookie over plain http outside of localhost (../shared/security.md 0, finding 9).
+// Browsers refuse a Secure cookie over plain http outside of localhost (docs/security.md 1.3).
 const nameFor = (name: string, secure: boolean): string => (secure ? `__Host-Http-${name}` : name)
 
 interface CookieOptions {
@@ -40,7 +40,7 @@ export function createSessionCookie({ secure }: Pick<Config, 'secure'>) {
 /** Reads, sets and expires the session cookie. */
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-/** This browser has signed in before (../shared/security.md 3.4); stays when its reader logs out. */
+/** This browser has signed in before (docs/security.md 3.3); stays when its reader logs out. */
 export function createDeviceCookie({ secure }: Pick<Config, 'secure'>) {
   return createSecretCookie(nameFor('device', secure), { secure, maxAgeMs: 365 * DAY_MS })
 }

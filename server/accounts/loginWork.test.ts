@@ -1,5 +1,5 @@
 /**
- * Login does the same work whether the account exists or not (../shared/security.md 3.4): the same
+ * Login does the same work whether the account exists or not (docs/security.md 3.3): the same
  * hashes, the same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
  */
 import type * as crypto from 'node:crypto'

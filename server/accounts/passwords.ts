@@ -12,7 +12,7 @@ interface Parameters {
   parallelism: number
 }
 
-/** As ../shared/security.md 3.1 has it. */
+/** As docs/security.md 3.1 has it. */
 const STRONG: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 /** Tests hash passwords by the thousand; config.ts refuses their setting for any public site. */
 const CHEAP: Parameters = { memory: 64, passes: 1, parallelism: 1 }
@@ -77,7 +77,7 @@ const NOBODY = { ...PARAMETERS, salt: randomBytes(SALT_BYTES), tag: randomBytes(
 
 /**
  * Whether a password has this hash; without one it takes as long, so that the time does not tell who has an
- * account (../shared/security.md 3.4). `first` runs when it is this password's turn.
+ * account (docs/security.md 3.3). `first` runs when it is this password's turn.
  */
 export async function verifyPassword(
   password: string,
@@ -109,7 +109,7 @@ function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
 }
 
-/** Why a password is rejected at registration, for the reader (decision 22; ../shared/security.md 3.2). */
+/** Why a password is rejected at registration, for the reader (decision 22; docs/security.md 3.2). */
 export function passwordFault(
   password: string,
   owner: { name: string; email: string },

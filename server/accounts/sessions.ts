@@ -18,7 +18,7 @@ export interface SessionSecrets {
   cookie: string
 }
 
-/** Opaque bearer tokens and their independent cookies, stored as SHA-256 (../shared/security.md 0 and 3.3). */
+/** Opaque bearer tokens and their independent cookies, stored as SHA-256 (docs/security.md 1.4). */
 export function createSessions(store: Store, now: () => number = Date.now) {
   const renewed = new Map<string, { cookie: Promise<string>; at: number }>()
   const sweep = createSweep(HOUR_MS, now, (time) =>

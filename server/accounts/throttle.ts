@@ -7,7 +7,7 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** Browsers of a reader that are remembered; the one least recently used is forgotten. */
 const DEVICES_PER_USER = 20
 
-/** How login is slowed down (../shared/security.md 3.4). */
+/** How login is slowed down (docs/security.md 3.3). */
 export type ThrottleLimits = Pick<
   Config,
   'loginFreeFailures' | 'loginFailuresPerDay' | 'loginMaxDelay'
@@ -64,7 +64,7 @@ function countedUnder(email: string, device: string | undefined): Buffer {
 }
 
 /**
- * Slows down guessing at one account, which need not exist (../shared/security.md 3.4, decision page
+ * Slows down guessing at one account, which need not exist (docs/security.md 3.3, decision page
  * 0024). Each login counts as a failure before its password is checked, so that many at once gain
  * nothing; a browser that has logged in before is counted apart, so that nobody can shut a reader out.
  */

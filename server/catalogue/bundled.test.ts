@@ -168,6 +168,8 @@ describe('the bundled records', () => {
   })
 })
 
+const bytesIn = (folder: string) => readFileSync(join(folder, CATALOGUE_FILE))
+
 describe('loadBundledBooks', () => {
   let folder: string
   let bundled: string
@@ -222,7 +224,6 @@ describe('loadBundledBooks', () => {
     await load()
     const first = join(folder, 'first')
     await loadBundledBooks(first, bundled, folder)
-    const bytesIn = (where: string) => readFileSync(join(where, CATALOGUE_FILE))
     expect(bytesIn(first)).toEqual(bytesIn(folder))
     write({ ...record, title: 'Persuasion' })
     const other = join(folder, 'other')

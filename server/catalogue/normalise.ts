@@ -8,7 +8,7 @@ import { isNobody, normaliseText, plainText, textOf } from './texts.ts'
 
 const LINK_MAX = 2048
 const TITLE_WITH_SUBTITLE_MAX = 120
-// A favorite author's name is at most as long (../shared/security.md 2.1).
+// A favorite author's name is at most as long (docs/security.md 2.1).
 const NAME_MAX = 200
 const AUTHORS_MAX = 30
 const DESCRIPTION_MAX = 20_000

@@ -44,9 +44,13 @@ async function putInPlace(finished: string, folder: string): Promise<void> {
 export async function copyCatalogue(from: string, folder: string): Promise<void> {
   const copy = join(folder, `${CATALOGUE_FILE}.new`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  using _held = lock(folder)
-  await copyFile(from, copy)
-  await putInPlace(copy, folder)
+  const held = lock(folder)
+  try {
+    await copyFile(from, copy)
+    await putInPlace(copy, folder)
+  } finally {
+    held.close()
+  }
 }
 
 /**

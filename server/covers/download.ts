@@ -105,7 +105,7 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
 }
 
 /**
- * Downloads `link` over https from the allowed hosts (../shared/security.md 3.6): the connection goes to the
+ * Downloads `link` over https from the allowed hosts (docs/security.md 6): the connection goes to the
  * addresses that were checked, and redirects stay on their host.
  */
 export async function download(

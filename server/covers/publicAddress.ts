@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** The only block of IPv6 that is given out. */
 const GIVEN = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an IP address is one of the public internet, and no IPv4 address in IPv6 (../shared/security.md 3.6). */
+/** Whether an IP address is one of the public internet, and no IPv4 address in IPv6 (docs/security.md 6). */
 export function isPublicAddress(address: string): boolean {
   // ipaddr.js reads more than one way of writing an address, such as 127.1.
   if (isIP(address) === 0) return false

@@ -102,7 +102,7 @@ function check(
   target: string,
   force: boolean,
 ) {
-  refusePostgres(databaseUrl, 'Back up PostgreSQL with pg_dump (docs/backup.md).')
+  refusePostgres(databaseUrl, 'Back up PostgreSQL with pg_dump (docs/hosting.md 4.2).')
   if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
     throw new DataError(`There is no folder ${dirname(target)}.`)
   }
@@ -119,7 +119,7 @@ function check(
 
 /**
  * Takes a backup into one file, a gzipped tar of both databases, the pictures and a manifest, while servers
- * run. The file appears under its name only when it is whole, checked and on disk (docs/backup.md).
+ * run. The file appears under its name only when it is whole, checked and on disk (docs/hosting.md 4).
  *
  * @throws DataError or StoreError; nothing is left behind then
  */

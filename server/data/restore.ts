@@ -160,7 +160,7 @@ async function install(staged: string, location: CatalogueLocation): Promise<str
 }
 
 /**
- * Restores a backup (docs/backup.md): unpacks and checks it, then puts it in the place of what is in the
+ * Restores a backup (docs/hosting.md 4.1): unpacks and checks it, then puts it in the place of what is in the
  * folders, which is kept whole in `replaced-<time>/` there.
  *
  * @throws DataError or StoreError; the installation is as it was then
@@ -170,7 +170,7 @@ export async function restore(
   file: string,
   options: DataOptions,
 ): Promise<Manifest & { replaced: string[] }> {
-  refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/backup.md).')
+  refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/hosting.md 4.2).')
   checkFree(to, options.force)
   await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
   // In the data folder, so that the last step is a rename.

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-// The other loaders of libvips (SVG, PDF, TIFF, RAW, …) are attack surface (../shared/security.md 3.7).
+// The other loaders of libvips (SVG, PDF, TIFF, RAW, …) are attack surface (docs/security.md 7).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -81,7 +81,7 @@ export function fetchSite(request: FastifyRequest): string | undefined {
 
 /**
  * Login and registration from a browser come from our own pages only, or from the address bar:
- * otherwise another site could sign a reader in to an account of its own (../shared/security.md 2.1).
+ * otherwise another site could sign a reader in to an account of its own (docs/security.md 1.2).
  *
  * @throws HttpProblem 403 `cross_site`
  */
@@ -123,7 +123,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 
   /**
    * Whether the cookie of an answer reaches a page of ours. On plain http outside of this machine a
-   * browser says nothing of where a GET was made (../shared/security.md section 0, finding 9).
+   * browser says nothing of where a GET was made (docs/security.md 1.3).
    */
   const mayBeOwnPage = (request: FastifyRequest): boolean => {
     if (isOwnPage(request)) return true
@@ -151,7 +151,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 
   /**
    * Gives a browser whose cookie was lost, or is left over from another reader, a new one
-   * (../shared/security.md section 0, finding 7).
+   * (docs/security.md 1.2).
    */
   const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
     if (session.born !== 'password' || !mayBeOwnPage(request)) return
@@ -163,7 +163,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 
   /**
    * Writes what a request leaves behind whatever it asks for. Where nothing can be written, one that only
-   * reads is answered all the same (docs/operations.md).
+   * reads is answered all the same (docs/hosting.md 8).
    */
   const leave = async (request: FastifyRequest, write: () => Promise<void>): Promise<void> => {
     try {
@@ -208,7 +208,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 }
 
 /**
- * The one guard of the API (../shared/security.md section 0): every route under /api is let in by
+ * The one guard of the API (docs/security.md 1): every route under /api is let in by
  * the `access` of its operation in the contract, and `{id}` in its path must be the reader's own.
  */
 export function registerAuthentication(app: FastifyInstance, options: GuardOptions): void {

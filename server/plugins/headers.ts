@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { HtmlFile } from './htmlFiles.ts'
 
 // Production Emotion inserts empty style tags and fills them through the CSSOM: the hash is that of
-// the empty text (../shared/security.md 3.5).
+// the empty text (docs/security.md 5).
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
@@ -79,7 +79,7 @@ export function allowInline(
   )
 }
 
-/** Security headers (../shared/security.md 3.5); a route may set its own Content-Security-Policy. */
+/** Security headers (docs/security.md 5); a route may set its own Content-Security-Policy. */
 export function registerHeaders(app: FastifyInstance, { config }: { config: Config }): void {
   const headers = securityHeaders(config)
   // A page requests a dozen of them, and the whole policy is half of each response's head.

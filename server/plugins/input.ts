@@ -58,7 +58,7 @@ function readIntegers(query: unknown, names: readonly string[]): void {
 }
 
 /**
- * What every request must be before its route sees it (../shared/security.md 2.1): JSON bodies in
+ * What every request must be before its route sees it (docs/security.md 2.1): JSON bodies in
  * UTF-8 and in nothing else, no coercion but of whole numbers in queries, texts of well-formed
  * Unicode without control characters.
  */
@@ -127,7 +127,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 /**
  * Ends requests whose body takes too long, with the 408 that Node has for them. Node's own bound is one for
  * all requests: it has to be that of uploads, and here everything else gets a shorter one (decision page
- * 0036). Register it before what turns requests away, since their bodies go on arriving.
+ * 0026). Register it before what turns requests away, since their bodies go on arriving.
  */
 export function registerBodyTimes(app: FastifyInstance, times: BodyTimes): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()

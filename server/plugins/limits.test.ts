@@ -26,7 +26,7 @@ function forwardedFor(address: string): InjectOptions {
   return { headers: { 'x-forwarded-for': address } }
 }
 
-/** The table of ../shared/security.md 2.1: how many in how many seconds, and of whom. */
+/** The table of docs/security.md 2.2: how many in how many seconds, and of whom. */
 const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address' | 'reader']>> = {
   login: [25, 300, 'address'],
   register: [5, 1800, 'address'],

@@ -17,7 +17,7 @@ interface Limit {
   operations: readonly string[]
 }
 
-/** The limits of ../shared/security.md 2.1. */
+/** The limits of docs/security.md 2.2. */
 const LIMITS: readonly Limit[] = [
   { max: 25, window: 5 * MINUTE_MS, by: 'address', operations: ['login'] },
   { max: 5, window: 30 * MINUTE_MS, by: 'address', operations: ['register'] },

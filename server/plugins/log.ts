@@ -38,7 +38,7 @@ class AccessLog extends LogController {
 /**
  * The logger's settings: JSON lines on standard error, and from `info` on a line for each request with
  * its id (`reqId`, the one in error answers), route, status and duration in ms. Neither headers nor
- * bodies, addresses with queries, names or emails are logged (../shared/security.md 3.8).
+ * bodies, addresses with queries, names or emails are logged (docs/security.md 8).
  */
 export function logOptions({
   logLevel,

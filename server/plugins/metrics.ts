@@ -85,7 +85,7 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** GET /metrics in Prometheus' text format (../shared/security.md 3.8); without METRICS nothing is counted. */
+/** GET /metrics in Prometheus' text format (docs/security.md 8); without METRICS nothing is counted. */
 export function registerMetrics(app: FastifyInstance, options: Options): Metrics {
   const schema = { hide: true }
   if (!options.config.metrics) {

@@ -18,7 +18,7 @@ const A_DAY = 'public, max-age=86400'
 // It may be another one soon.
 const FOR_NOW = 'public, max-age=300'
 
-// A picture needs nothing from anywhere, also when opened as a page of its own (../shared/security.md 3.5).
+// A picture needs nothing from anywhere, also when opened as a page of its own (docs/security.md 5).
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 function takesBrotli(request: FastifyRequest): boolean {

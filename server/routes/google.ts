@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 const START = '/api/auth/google'
 const CALLBACK = '/api/auth/google/callback'
 
-/** Longest code, and longest of what else comes back, in characters (../shared/security.md 2.1). */
+/** Longest code, and longest of what else comes back, in characters (docs/security.md 2.1). */
 const PARAMETER_MAX = 2048
 /** All that is read of what comes back from the provider. */
 const PARAMETERS = ['code', 'state', 'iss', 'error'] as const

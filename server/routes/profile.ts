@@ -43,7 +43,7 @@ async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The profile and its picture (decision 34; ../shared/security.md 3.7). */
+/** The profile and its picture (decision 34; docs/security.md 7). */
 export function registerProfileRoutes(app: FastifyInstance, { store, photos }: Options): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const uploading = new Set<string>()

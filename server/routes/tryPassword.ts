@@ -21,7 +21,7 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Whether a password is right; every endpoint that takes one checks it here (../shared/security.md 3.4).
+ * Whether a password is right; every endpoint that takes one checks it here (docs/security.md 3.3).
  * It is counted when its turn to be hashed comes, so that rejected logins cost no write.
  */
 export async function tryPassword(

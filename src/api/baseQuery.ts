@@ -10,7 +10,7 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { errorStatus } from './errorMessage.ts'
 
-/** How a request proves who sends it (section 7, decision 29); nothing for public requests. */
+/** How a request proves who sends it (docs/product.md 7.1, decision 29); nothing for public requests. */
 export interface RequestOptions {
   /** The bearer token is sent. */
   bearer?: true

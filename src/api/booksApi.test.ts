@@ -23,7 +23,7 @@ const ADA = { email: 'ada@example.org', password: 'correct horse' }
 const U = { userId: 'u-ada' }
 const FAVORITE = { ...U, bookId: 'b-1' }
 
-/** Every row of section 7 and the requests beyond it: the action, what is sent, whether the bearer goes with it. */
+/** Every request of docs/product.md 7: the action, what is sent, whether the bearer goes with it. */
 const ROWS = [
   ['POST /api/user/login', endpoints.login.initiate(ADA), ADA, ''],
   ['POST /api/user/register', endpoints.register.initiate(GRACE), GRACE, ''],

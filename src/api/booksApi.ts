@@ -36,6 +36,7 @@ import {
   type Profile,
 } from './parseResponse.ts'
 import { startIndexFor } from './startIndex.ts'
+import { tell, write } from './writes.ts'
 
 /** A favorites write: whose list and which book. */
 export interface FavoriteArgs {
@@ -51,20 +52,6 @@ const UPLOAD_TIMEOUT_MS = 130_000
 
 const encode = encodeURIComponent
 
-/** Of a write's response nothing is used; it may be empty or not JSON. */
-const write = (url: string, method: string, body?: object): FetchArgs => ({
-  url,
-  method,
-  body,
-  responseHandler: 'text',
-})
-
-/** As `write`, of whose failures the server's words and code are used. */
-const tell = (url: string, method: string, body: object): FetchArgs => ({
-  ...write(url, method, body),
-  responseHandler: (response) => (response.ok ? response.text() : response.json()),
-})
-
 const addFavorite = (path: 'user' | 'users', { userId, bookId }: FavoriteArgs): FetchArgs =>
   write(`/api/${path}/${encode(userId)}/favoriteBook`, 'POST', { bookId })
 
@@ -75,8 +62,9 @@ function upload(url: string, field: string, file: File): FetchArgs {
 }
 
 /**
- * The api slice: every row of section 7 in its order, then logout, the reader's rights and passwords. One endpoint per
- * caller (decisions 27 and 35), so that each screen sends the path and the credential the specification names.
+ * The api slice: every row of docs/product.md 7.1 in its order, then logout, the reader's rights, passwords and
+ * libraries. One endpoint per caller (decisions 27 and 35), so that each screen sends the path and the credential
+ * that is named for it.
  */
 export const booksApi = createApi({
   reducerPath: 'booksApi',
@@ -158,7 +146,7 @@ export const booksApi = createApi({
     getFavoriteBooks: build.query<Book[], string>({
       query: (userId) => ({
         url: `/api/user/${encode(userId)}/favoriteBooks`,
-        // A 404, whatever its body, is an empty list (section 7, decision 31).
+        // A 404, whatever its body, is an empty list (docs/product.md 7.1, decision 31).
         validateStatus: ({ ok, status }) => ok || status === 404,
         responseHandler: (response) =>
           response.status === 404 ? Promise.resolve([]) : response.json(),

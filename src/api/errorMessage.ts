@@ -16,7 +16,7 @@ function textField(body: unknown, ...names: string[]): string | undefined {
  * One plain sentence for a failed request: the server's own words, else what went wrong on the way.
  * @param error what RTK Query rejects with
  * @param first which of the server's two fields counts first: `message` for login and register,
- *   `error` for search (section 8)
+ *   `error` for search (docs/product.md 8)
  */
 export function errorMessage(error: unknown, first: 'message' | 'error' = 'message'): string {
   if (!isRecord(error)) return UNREADABLE

@@ -37,7 +37,7 @@ function series(value: unknown): Series | undefined {
     : { name, ...(typeof number === 'number' ? { number } : {}) }
 }
 
-/** The fields inside `volumeInfo`, or beside the id in a local favorite entry (section 3). */
+/** The fields inside `volumeInfo`, or beside the id in a local favorite entry (docs/product.md 3.1). */
 function volumeInfo(value: unknown): VolumeInfo {
   const links = imageLinks(field(value, 'imageLinks'))
   const description = text(field(value, 'description'))

@@ -107,7 +107,7 @@ describe('parseBook', () => {
     }
   })
 
-  test('reads both shapes of a local favorite (section 3)', () => {
+  test('reads both shapes of a local favorite (docs/product.md 3.1)', () => {
     const { title, imageLinks, description } = whole.volumeInfo
     expect(parseBook({ id: 'b', title, imageLinks, description })).toStrictEqual({
       ...emptyBook,

@@ -42,7 +42,7 @@ export function parseOneBook(value: unknown): Book {
   return book
 }
 
-/** `data.data` (section 7): the list under `data`, or one `data` deeper; anything else is empty. */
+/** `data.data` (docs/product.md 7.1): the list under `data`, or one `data` deeper; anything else is empty. */
 export function parseSearchResults(value: unknown): SearchResult[] {
   const data = field(value, 'data')
   const list = Array.isArray(data) ? data : field(data, 'data')

@@ -38,7 +38,7 @@ interface AuthFormProps {
 }
 
 /**
- * The login and register form (section 2, Auth form; decisions 20 to 24). Its fields are uncontrolled and read at
+ * The login and register form (docs/product.md 2.4; decisions 20 to 24). Its fields are uncontrolled and read at
  * submit: what a password manager filled in before hydration stays. A forgotten password takes its place.
  */
 export function AuthForm({

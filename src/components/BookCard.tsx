@@ -77,7 +77,7 @@ interface BookCardProps {
 /** The id of a card's link, by which the focus finds it. */
 export const cardLinkId = (section: string, { id }: Book): string => `${section}-${id}`
 
-/** A card of the recommendations: heart, cover, title, authors, preview (section 2). */
+/** A card of the recommendations: heart, cover, title, authors, preview (docs/product.md 2.7). */
 export const BookCard = memo(function BookCard({
   book,
   section,

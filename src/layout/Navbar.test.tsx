@@ -12,7 +12,7 @@ function scrollPageTo(y: number): void {
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('the navbar', () => {
-  test('has the name and the four links of section 2, for visitors too', async () => {
+  test('has the name and the four links of docs/product.md 2.2, for visitors too', async () => {
     renderApp('/')
     const nav = await screen.findByRole('navigation', { name: 'Main' })
     const links = within(nav).getAllByRole('link')

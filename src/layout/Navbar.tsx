@@ -63,7 +63,7 @@ const Links = styled('nav')(({ theme }) => ({
   [theme.breakpoints.up('above1280')]: { flexBasis: 'auto', order: 0, marginLeft: 'auto' },
 }))
 
-/** The bar at the top of every page but /login and /register (section 2, Navbar). */
+/** The bar at the top of every page but /login and /register (docs/product.md 2.2). */
 export function Navbar() {
   const userId = useAppSelector(selectUserId)
   const { pathname } = useLocation()

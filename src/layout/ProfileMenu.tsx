@@ -25,7 +25,7 @@ const AccountDialog = lazyWithReload(
   async () => (await import('../account/AccountDialog.tsx')).AccountDialog,
 )
 
-/** The reader's picture and the menu behind it (section 2, Navbar). Its failures are only logged. */
+/** The reader's picture and the menu behind it (docs/product.md 2.2). Its failures are only logged. */
 export function ProfileMenu({ userId, name }: { userId: string; name: string }) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

@@ -43,7 +43,7 @@ const count = {
 } as const
 const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as const
 
-/** Search by Enter or by the icon (section 2, Search); the results are a combobox's list (decision 47). */
+/** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list (decision 47). */
 export function ReaderSearch() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

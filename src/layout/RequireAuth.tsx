@@ -7,7 +7,7 @@ import { selectUserId, selectWasEnded, visitorRedirected } from '../store/authSl
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 
 /**
- * The guard of the protected routes (section 2, decisions 6 to 9): a toast, the landing page in place of this
+ * The guard of the protected routes (docs/product.md 2.1, decisions 6 to 9): a toast, the landing page in place of this
  * one, and its form. The server checks every request besides.
  */
 export function RequireAuth() {

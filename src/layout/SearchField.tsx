@@ -11,7 +11,7 @@ interface SearchFieldProps extends Omit<TextFieldProps, 'slotProps'> {
   slotProps?: { input: object; htmlInput: object }
 }
 
-/** The navbar's search field with its icon (section 2, Search). */
+/** The navbar's search field with its icon (docs/product.md 2.3). */
 export function SearchField({
   isSearching = false,
   onSearch,

@@ -11,7 +11,7 @@ import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { SearchField } from './SearchField.tsx'
 import { useRequestedSearch } from './useRequestedSearch.ts'
 
-/** A visitor's search leads to the form (section 5, decision 46), and runs after it; an empty one does nothing. */
+/** A visitor's search leads to the form (decision 46), and runs after it; an empty one does nothing. */
 export function VisitorSearch() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 /**
- * Logs what the specification wants logged and never shown (section 8: profile fetch, image upload,
+ * Logs what the specification wants logged and never shown (docs/product.md 8: profile fetch, image upload,
  * profile preferences). A warning, since the reader loses nothing by it.
  */
 export function logQuietly(what: string, error: unknown): void {

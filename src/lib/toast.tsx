@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { closeSnackbar, enqueueSnackbar } from 'notistack'
 import { TOAST_MS } from '../constants.ts'
 
-/** A short message at the bottom right (section 4, Toasts). */
+/** A short message at the bottom right (docs/product.md 4.4). */
 export interface Toast {
   message: string
   kind: 'success' | 'error' | 'info'

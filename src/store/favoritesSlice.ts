@@ -8,7 +8,7 @@ import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice
 export type FavoriteScreen = 'recommendations' | 'detail' | 'favorites'
 
 /**
- * A local favorite (section 3): id, title, imageLinks and description when made from lists, or id plus the
+ * A local favorite (docs/product.md 3.1): id, title, imageLinks and description when made from lists, or id plus the
  * whole volumeInfo when made from detail.
  */
 export type FavoriteEntry =

@@ -123,7 +123,7 @@ describe('a heart', () => {
     expect(sentRequests()).toEqual([])
   })
 
-  test('is stored with the fields of its screen (section 3)', async () => {
+  test('is stored with the fields of its screen (docs/product.md 3.1)', async () => {
     const [listed, detailed] = [backend.addBook(), backend.addBook()]
     const { store } = await openReader()
     await set(store, listed, true)

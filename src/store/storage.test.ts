@@ -26,7 +26,7 @@ function fill(values: Readonly<Record<string, string>>): void {
 }
 
 describe('a session is read', () => {
-  test.each(['token', 'user', 'isLoggedIn'])('only with %s (section 4)', (key) => {
+  test.each(['token', 'user', 'isLoggedIn'])('only with %s (docs/product.md 4.1)', (key) => {
     fill(SIGNED_IN)
     expect(readSession()).toEqual({ token: 't', user: { id: 'u', name: 'Ada' } })
     localStorage.removeItem(key)

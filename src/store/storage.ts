@@ -5,7 +5,7 @@ import { isRecord } from '../lib/record.ts'
 import type { AuthState, Session, SessionUser } from './authSlice.ts'
 import { favoriteEntry, type FavoriteEntry, type LocalFavoritesState } from './favoritesSlice.ts'
 
-/** The plain keys of a session (section 3, decision 16). */
+/** The plain keys of a session (docs/product.md 3.2, decision 16). */
 export const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn'] as const
 const FAVORITES_KEY = 'favorites'
 
@@ -35,7 +35,7 @@ function readUser(): SessionUser | undefined {
   return id === '' || isDamaged ? undefined : { id, name }
 }
 
-/** The stored session; `null` unless user, token and the flag `true` are all there (section 4). */
+/** The stored session; `null` unless user, token and the flag `true` are all there (docs/product.md 4.1). */
 export function readSession(): Session | null {
   const token = browserStorage.get('token')
   const user = readUser()
@@ -81,7 +81,7 @@ function isSession(value: unknown): value is Session {
 }
 
 /**
- * redux-persist's storage: it reads and writes the plain keys of section 3 in place of one blob per slice.
+ * redux-persist's storage: it reads and writes the plain keys of docs/product.md 3.2 in place of one blob per slice.
  * A damaged key counts as absent and harms no other.
  */
 const storage: Storage = {

@@ -19,9 +19,9 @@ import type { FakeUser } from '../../mocks/builders.ts'
 import type { Sight, Step } from '../../mocks/scenario.ts'
 
 /**
- * Every request of section 7 of the specification × what can go wrong with it, and what the reader is then told
- * (section 8). Each row has the faults that come to something of their own. `playFault.ts` plays them. The texts are
- * written out here, so that a change of `src/messages.ts` is noticed.
+ * Every request of docs/product.md 7.1 × what can go wrong with it, and what the reader is then told
+ * (docs/product.md 8). Each row has the faults that come to something of their own. `playFault.ts` plays them. The
+ * texts are written out here, so that a change of `src/messages.ts` is noticed.
  */
 
 /** What can happen to a request. */
@@ -150,7 +150,7 @@ function add(reader: FakeUser): void {
   if (!reader.favorites.includes(NEW_BOOK.id)) reader.favorites.unshift(NEW_BOOK.id)
 }
 
-/** What comes to the same for every write whose response is not used (section 7): what was saved is saved. */
+/** What comes to the same for every write whose response is not used (docs/product.md 7.1): what was saved is saved. */
 const writes = (failed: Outcome, works: readonly Sight[]): FaultyRequest['faults'] => ({
   '500': failed,
   'unreadable body': done(works),
@@ -362,7 +362,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     faults: {
       '500': failedSearch(INTERNAL),
       'unreadable body': failedSearch(UNREADABLE),
-      // 'data.data, a list of books, else empty list' (section 7).
+      // 'data.data, a list of books, else empty list' (docs/product.md 7.1).
       'wrong shape': done(NOTHING_FOUND),
       '401 in mid-session': failedSearch(NOT_AUTHENTICATED),
       'network error': failedSearch(NO_NETWORK),

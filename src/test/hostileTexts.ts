@@ -1,5 +1,5 @@
 /**
- * Payloads that would run, navigate or break out where a text is taken for markup (../shared/security.md,
+ * Payloads that would run, navigate or break out where a text is taken for markup (docs/security.md 6,
  * D5).
  */
 export const HOSTILE_TEXTS: readonly string[] = [

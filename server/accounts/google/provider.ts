@@ -6,7 +6,7 @@ import type { SignInSecrets } from './signIns.ts'
 
 /** How long one request to the provider may take, in seconds. */
 const TIMEOUT_SECONDS = 5
-/** How far the provider's clock may be from ours, in seconds (../shared/security.md 3.3). */
+/** How far the provider's clock may be from ours, in seconds (docs/security.md 4). */
 const LEEWAY_SECONDS = 60
 /** How long what discovery answered is used, in ms. */
 const REDISCOVERY_MS = DAY_MS

@@ -27,9 +27,9 @@ function nameOf(name: string | undefined, email: string): string {
 }
 
 /**
- * The reader whom Google's token names, found by the subject alone, or a new one (../shared/security.md
- * 3.3). An email that has an account is linked only where `holder`, the reader whose session the browser
- * has, is that account: its owner need not be whoever registered it.
+ * The reader whom Google's token names, found by the subject alone, or a new one (docs/security.md 4). An email
+ * that has an account is linked only where `holder`, the reader whose session the browser has, is that account:
+ * its owner need not be whoever registered it.
  */
 export async function readerOf(
   store: Store,

@@ -33,7 +33,7 @@ function secretsOf(cookie: string, salt: Uint8Array): SignInSecrets {
 }
 
 /**
- * Sign-ins with Google that are under way (../shared/security.md 3.3). Only the browser's secret and the
+ * Sign-ins with Google that are under way (docs/security.md 4). Only the browser's secret and the
  * database's salt together make nonce and verifier; the row is deleted when it is used.
  */
 export function createSignIns(

@@ -223,7 +223,7 @@ describe('the labelled heart', () => {
     expect(added?.authorization).toBe(`Bearer ${reader.token}`)
     expect(JSON.parse((await added?.text()) ?? '')).toEqual({ bookId: book.id })
     expect(backend.account(reader.id).favorites).toEqual([book.id])
-    // The entry of the detail page holds the whole volumeInfo (section 3).
+    // The entry of the detail page holds the whole volumeInfo (docs/product.md 3.1).
     expect(localStorage.getItem('favorites')).toContain(book.id)
   })
 

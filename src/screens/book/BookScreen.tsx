@@ -14,7 +14,7 @@ import { visuallyHidden } from '../../theme.ts'
 import { BookDetail, BookSkeleton } from './BookDetail.tsx'
 import { WhatComesNext } from './WhatComesNext.tsx'
 
-/** /book/{id} (section 2, Book detail). Open to visitors. */
+/** /book/{id} (docs/product.md 2.8). Open to visitors. */
 export function BookScreen() {
   const { id = '' } = useParams()
   const { currentData: book, error, isError, isFetching, refetch } = useGetBookQuery(id)

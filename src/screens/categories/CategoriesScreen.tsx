@@ -19,7 +19,7 @@ import { useAppSelector } from '../../store/hooks.ts'
 import { GUTTER } from '../../theme.ts'
 import { CategoryTile, TILE_HEIGHT } from './CategoryTile.tsx'
 
-/** Four columns; three below 768 px; two below 576 px (section 9). */
+/** Four columns; three below 768 px; two below 576 px (docs/product.md 9.2). */
 const TileGrid = styled(PlainList)(({ theme }) => ({
   display: 'grid',
   gap: 'clamp(8px, 1.4vw, 18px)',
@@ -36,7 +36,7 @@ function selectedOf(toggled: Toggled, saved: readonly Category[] | undefined): C
   return CATEGORIES.filter((name) => toggled[name] ?? saved?.includes(name))
 }
 
-/** The interest picker (section 2, decisions 49 and 51). */
+/** The interest picker (docs/product.md 2.6, decisions 49 and 51). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Discover Your Interests')

@@ -27,7 +27,7 @@ interface FavoriteCardProps {
   onFailed: () => void
 }
 
-/** A book of the reader's own shelf: cover, title, authors, heart (section 2, Favorites). */
+/** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
 export const FavoriteCard = memo(function FavoriteCard({ book, onFailed }: FavoriteCardProps) {
   const titleId = useId()
   const { imageLinks } = book.volumeInfo

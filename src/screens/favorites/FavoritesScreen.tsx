@@ -27,7 +27,7 @@ import { FavoriteTools } from './FavoriteTools.tsx'
 
 const NO_BOOKS: readonly Book[] = []
 
-/** 'Your Favorite Books' (section 2, Favorites; decisions 31, 36, 37, 48). */
+/** 'Your Favorite Books' (docs/product.md 2.9; decisions 31, 36, 37, 48). */
 export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Favorites')

@@ -27,7 +27,7 @@ const ReaderHome = lazyWithReload(async () => (await import('./ReaderHome.tsx'))
 const alignment = { xs: 'center', above993: 'start' }
 
 /**
- * The landing page, at / and at /profile: hero and showcase, between them the form for visitors (section 2) or a
+ * The landing page, at / and at /profile: hero and showcase, between them the form for visitors or a
  * reader's latest favorites (decision 57).
  */
 export function LandingScreen() {

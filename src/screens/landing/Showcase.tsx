@@ -4,7 +4,7 @@ import { PlainList } from '../../components/BookGrid.tsx'
 import { paths } from '../../paths.ts'
 import { SHOWCASE } from './showcaseBooks.ts'
 
-/** Six in a row; three at 768 px and below (section 9). */
+/** Six in a row; three at 768 px and below (docs/product.md 9.2). */
 const Wall = styled(PlainList)(({ theme }) => ({
   display: 'grid',
   gap: 'clamp(10px, 1.8vw, 28px)',

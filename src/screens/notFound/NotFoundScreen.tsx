@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { paths } from '../../paths.ts'
 
-/** Any other path (section 2, decision 11). */
+/** Any other path (docs/product.md 2.1, decision 11). */
 export function NotFoundScreen() {
   usePageTitle('Not found')
   return (
