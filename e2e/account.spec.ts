@@ -23,7 +23,7 @@ test('everything held is downloaded, as JSON and as a table', async ({ page }) =
   await openAccount(page, 'Ada Export')
 
   const json = await download(page, 'Download as JSON')
-  await expect(dialogOf(page).getByRole('status')).toHaveText('Your data is among your downloads.')
+  await expect(dialogOf(page).getByText('Your data is among your downloads.')).toBeVisible()
   expect(json.name).toBe('catchword-account.json')
   const held: AccountExport = JSON.parse(json.text)
   expect(held).toMatchObject({
