@@ -121,8 +121,8 @@ describe('in words', () => {
     [{ do: 'follow', link: 'Dracula' }, 'follow the link "Dracula"'],
     [{ do: 'choose', item: 'Ada' }, 'choose "Ada"'],
     [{ do: 'search', text: 'emma' }, 'search for "emma"'],
-    [{ do: 'upload', field: 'Photo to upload', file: 'picture' }, 'choose a picture'],
-    [{ do: 'upload', field: 'Photo to upload', file: 'text' }, 'choose a file that is no picture'],
+    [{ do: 'upload', field: 'Photo to upload', file: 'picture' }, 'choose me.png'],
+    [{ do: 'upload', field: 'Photo to upload', file: 'text' }, 'choose notes.txt'],
     [{ do: 'scroll', by: 400 }, 'scroll down by 400 px'],
   ])('the step %j', (step, words) => {
     expect(describeStep(step)).toBe(words)

@@ -17,7 +17,7 @@ import type {
   RegisterAnswer,
   RegisterBody,
 } from '../../contract/session.ts'
-import { baseQuery } from './baseQuery.ts'
+import { baseQuery, tell, write } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
@@ -36,7 +36,6 @@ import {
   type Profile,
 } from './parseResponse.ts'
 import { startIndexFor } from './startIndex.ts'
-import { tell, write } from './writes.ts'
 
 /** A favorites write: whose list and which book. */
 export interface FavoriteArgs {

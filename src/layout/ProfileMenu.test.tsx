@@ -62,7 +62,7 @@ describe('the profile picture', () => {
     renderApp('/')
     await screen.findByRole('link', { name: 'Login / Register' })
     await quiet()
-    expect(sentRequests()).toEqual([])
+    expect(sentRequests('GET', '/api/profile')).toEqual([])
   })
 
   test('and the interests fail silently: only logged', async () => {
