@@ -203,9 +203,10 @@ function calls(name: ScenarioName, headers: object): [string, RequestInit][] {
 
 /** Gives back the usual handlers; the database stays as the scenario has prepared it. */
 function forgetHandlers(): void {
-  const { books, users, sessions, pictures, browserCookie } = fakeBackend.db
+  const { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie } = fakeBackend.db
+  const kept = { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie }
   fakeBackend.reset()
-  Object.assign(fakeBackend.db, { books, users, sessions, pictures, browserCookie })
+  Object.assign(fakeBackend.db, kept)
 }
 
 /** Whether any call is answered otherwise than it would be without the scenario's handlers. */
@@ -223,12 +224,14 @@ async function answersOtherwise(name: ScenarioName): Promise<boolean> {
 
 /** What the database holds, as far as a scenario may want it otherwise. */
 function held(): string {
-  const { books, users, sessions, pictures, browserCookie } = fakeBackend.db
+  const { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie } = fakeBackend.db
   return JSON.stringify([
     books,
     users,
     sessions.length,
     [...pictures.keys()],
+    sendsMail,
+    [...resetTokens],
     browserCookie === null,
   ])
 }

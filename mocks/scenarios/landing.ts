@@ -50,9 +50,6 @@ export const landingScenarios = {
       { as: 'link', text: 'Your Recommendations' },
     ],
     lacks: [{ as: 'link', text: 'All favorites' }],
-    prepare(_db, reader) {
-      reader.favorites = []
-    },
   },
   readerShelfSlow: {
     title: 'The favorites of the landing page take four seconds',

@@ -111,6 +111,8 @@ export const backend = {
       users: kept.users,
       sessions: kept.sessions,
       pictures: kept.pictures,
+      sendsMail: kept.sendsMail,
+      resetTokens: kept.resetTokens,
       browserCookie: kept.browserCookie,
     })
   },
