@@ -38,14 +38,14 @@ export const FavoriteCard = memo(function FavoriteCard({ book, onFailed }: Favor
       <Box
         sx={{
           position: 'relative',
-          // Thousands stay smooth. The size is known without what is in it, so that Back finds its place.
-          aspectRatio: '2 / 3',
-          contentVisibility: 'auto',
-          overflowClipMargin: '24px',
+          // Above the link, which covers the card.
           '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
         }}
       >
-        <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+        {/* Thousands stay smooth. The size is known without the cover, so that Back finds its place. */}
+        <Box sx={{ aspectRatio: '2 / 3', contentVisibility: 'auto', overflowClipMargin: '24px' }}>
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+        </Box>
         <FavoriteButton book={book} screen="favorites" describedBy={titleId} onFailed={onFailed} />
       </Box>
       <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>

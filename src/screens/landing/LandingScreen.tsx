@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { AuthMode } from '../../components/authFields.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
@@ -22,6 +22,7 @@ import { useAppSelector } from '../../store/hooks.ts'
 import { Fan } from './Fan.tsx'
 import { Showcase } from './Showcase.tsx'
 
+// Visitors need none of it. The whole page waits for it: nothing moves when it comes.
 const ReaderHome = lazyWithReload(async () => (await import('./ReaderHome.tsx')).ReaderHome)
 
 const alignment = { xs: 'center', above993: 'start' }
@@ -85,9 +86,7 @@ export function LandingScreen() {
           {userId === null ? (
             <AuthForm mode={mode} onModeChange={setMode} level={2} />
           ) : (
-            <Suspense fallback={null}>
-              <ReaderHome userId={userId} />
-            </Suspense>
+            <ReaderHome userId={userId} />
           )}
         </Box>
       </Box>
