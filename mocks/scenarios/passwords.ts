@@ -123,7 +123,6 @@ export const passwordScenarios = {
     path: RESET_PATH,
     steps: SAVE,
     shows: [
-      { as: 'img', text: 'Passwords match' },
       { as: 'alert', text: 'Your password is changed. Please log in.' },
       { as: 'heading', text: 'Login' },
     ],

@@ -608,7 +608,7 @@ export const sessionScenarios = {
     screen: 'Sign-in',
     path: '/favorites',
     session: 'signedOut',
-    steps: [...LOG_IN, { do: 'press', button: 'Continue to Favorites' }],
+    steps: [...LOG_IN, { do: 'follow', link: 'Continue to Favorites' }],
     shows: [
       { as: 'heading', text: 'Your Favorite Books' },
       { as: 'path', text: '/favorites' },
