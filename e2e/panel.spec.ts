@@ -83,7 +83,7 @@ test('the panel plays the steps, and a step that cannot be done is named', async
   await expect(panel.getByText('All steps are done.')).toBeVisible()
   await expect(panel.getByText('1 of 1 seen', { exact: true })).toBeVisible()
 
-  await panel.getByRole('button', { name: 'Reset' }).click()
+  await panel.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(panel.getByText('0 of 1 seen', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Register instead' }).click()
   await panel.getByRole('button', { name: 'Play the steps' }).click()
@@ -99,13 +99,13 @@ test('latency holds answers back, and reset begins anew', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
 
   await panel.getByRole('combobox', { name: 'Latency' }).selectOption('4000 ms')
-  await panel.getByRole('button', { name: 'Reset' }).click()
+  await panel.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(
     page.getByRole('status').filter({ hasText: 'Loading favorite books...' }),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Dracula' })).toHaveCount(0)
   await panel.getByLabel('Latency in ms').fill('0')
-  await panel.getByRole('button', { name: 'Reset' }).click()
+  await panel.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Dracula' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toHaveCount(0)
 })

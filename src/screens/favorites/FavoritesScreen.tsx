@@ -14,6 +14,7 @@ import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
+import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import {
   ARRANGED_FROM,
@@ -35,20 +36,28 @@ export function FavoritesScreen() {
   return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
 
-/** The list with the books that were removed since the page was opened, each in its old place (decision 36b). */
-function withRemoved(shown: readonly Book[], present: readonly Book[]): readonly Book[] {
+/**
+ * The list with the books that were removed since the page was opened, each in its old place (decision 36b). A book
+ * that was removed before may still be in a list that is on its way: hearts know it sooner.
+ */
+function withRemoved(
+  shown: readonly Book[],
+  present: readonly Book[],
+  favorites: ReadonlySet<string>,
+): readonly Book[] {
   const known = new Set(shown.map(({ id }) => id))
-  const added = present.filter(({ id }) => !known.has(id))
+  const added = present.filter(({ id }) => !known.has(id) && favorites.has(id))
   return added.length === 0 ? shown : [...added, ...shown]
 }
 
 function Favorites({ userId }: { userId: string }) {
   const { data: present, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
-  const [shown, setShown] = useState<readonly Book[] | undefined>(present)
+  const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
   const onFailed = useCallback(() => setFailed(true), [])
-  const books = present && withRemoved(shown ?? present, present)
-  if (books !== shown) setShown(books)
+  const favorites = useAppSelector(selectFavoriteIds)
+  const books = present && withRemoved(shown, present, favorites)
+  if (books && books !== shown) setShown(books)
   const [search, setSearch] = useSearchParams()
   const isLong = books !== undefined && books.length >= ARRANGED_FROM
   const arrangement = readArrangement(isLong ? search : new URLSearchParams())
