@@ -67,7 +67,12 @@ export function AppLayout() {
         }}
       >
         <ErrorBoundary page={pathname}>
-          <Suspense fallback={<StatusText>{messages.loading}</StatusText>}>
+          {/* By page: one that waits for its scripts must not keep the state of the one before alive. Login and
+              register are one page, without navbar, whose fields stay. */}
+          <Suspense
+            key={hasNavbar ? pathname : paths.login}
+            fallback={<StatusText>{messages.loading}</StatusText>}
+          >
             <Outlet />
           </Suspense>
         </ErrorBoundary>
