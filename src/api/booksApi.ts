@@ -225,7 +225,7 @@ export const booksApi = createApi({
     }),
     removeLibrary: build.mutation<unknown, LibraryChange & { userId: string }>({
       query: ({ userId, ...change }) =>
-        write(`/api/user/${encode(userId)}/library`, 'DELETE', change),
+        tell(`/api/user/${encode(userId)}/library`, 'DELETE', change),
       extraOptions: { bearer: true },
       invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
