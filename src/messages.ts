@@ -1,7 +1,7 @@
 import type { LibraryPreview } from '../contract/library.ts'
 
 /** `1 row`, `1,200 rows` */
-const counted = (count: number, what: string): string =>
+export const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`
 
 /**
@@ -43,7 +43,7 @@ export const messages = {
   bookFailed: 'Error loading the book details.',
   searchFailed: (reason: string) => `Error fetching data: ${reason}`,
   noSearchResults: 'No books found.',
-  booksFound: (count: number) => `${count} ${count === 1 ? 'book' : 'books'} found`,
+  booksFound: (count: number) => `${counted(count, 'book')} found`,
   searchHint: 'Check the spelling, or search for the author.',
 
   // Favorites

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { createPauses } from '../lib/pauses.ts'
 import type { Hearts } from './hearts.ts'
 
 /** Neighbours stored a work. */
@@ -48,15 +48,13 @@ export class Neighbours {
 
   /** Brings the outdated lists up to date, a few milliseconds at a time; stops early once aborted. */
   async refresh(signal?: AbortSignal): Promise<void> {
-    let until = performance.now() + SLICE_MS
+    const pause = createPauses(SLICE_MS)
     for (const work of this.#outdated) {
       this.#outdated.delete(work)
       this.#changes[work] = 0
       this.#lists[work] = this.#find(work)
-      if (performance.now() < until) continue
-      await nextTick()
+      await pause()
       if (signal?.aborted === true) return
-      until = performance.now() + SLICE_MS
     }
   }
 

@@ -14,9 +14,6 @@ const FILES = [
   { format: 'csv', type: 'text/csv;charset=utf-8', label: 'Download as CSV' },
 ] as const satisfies readonly { format: ExportFormat; type: string; label: string }[]
 
-/** Spreadsheets tell the encoding by this mark, which the browser removes from a response's text. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** Everything held about the reader, as a file. */
 export function AccountDownloads({ userId }: { userId: string }) {
   const [exportAccount, { isLoading, isSuccess, error, reset }] = useExportAccountMutation()
@@ -26,8 +23,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
     reset()
     const { data } = await exportAccount({ userId, format })
     if (data === undefined) return
-    const mark = format === 'csv' ? BYTE_ORDER_MARK : ''
-    saveFile(`catchword-account.${format}`, type, mark + data)
+    saveFile(`catchword-account.${format}`, type, data)
   }
 
   return (

@@ -121,6 +121,6 @@ function BookList({ title, books, isOpen = false, children }: BookListProps) {
 
 function saveMissing(books: readonly MissingBook[]): void {
   const rows = books.map(({ title, author, isbn }) => [title, author, isbn].map(csvField).join(','))
-  const text = ['\uFEFF"Title","Author","ISBN"', ...rows, ''].join('\r\n')
+  const text = ['"Title","Author","ISBN"', ...rows, ''].join('\r\n')
   saveFile('not-in-catchword.csv', 'text/csv;charset=utf-8', text)
 }

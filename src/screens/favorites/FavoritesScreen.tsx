@@ -11,7 +11,7 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { focusMain } from '../../lib/scroll.ts'
-import { messages } from '../../messages.ts'
+import { counted, messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
@@ -83,9 +83,7 @@ function Favorites({ userId }: { userId: string }) {
         }}
       >
         <Typography variant="h1">Your Favorite Books</Typography>
-        {count > 0 && (
-          <Typography color="textSecondary">{`${count} ${count === 1 ? 'book' : 'books'}`}</Typography>
-        )}
+        {count > 0 && <Typography color="textSecondary">{counted(count, 'book')}</Typography>}
       </Box>
       {hasFailed && (
         <FailureAlert
