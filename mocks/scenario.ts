@@ -17,7 +17,7 @@ export const SCREENS = [
 ] as const
 
 /** One of `SCREENS`. */
-type Screen = (typeof SCREENS)[number]
+export type Screen = (typeof SCREENS)[number]
 
 /**
  * One thing a tester does on the page. Elements are named as a reader knows them: by their label or

@@ -6,10 +6,25 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { atOrigin } from '../address.ts'
-import { failing, failingOnce, keepThree, saying, slow } from '../answers.ts'
+import { failing, failingOnce, withJson, slow, withFavorites } from '../responses.ts'
 import { buildBook, type Overrides } from '../builders.ts'
 import type { Db } from '../db.ts'
 import type { Scenario } from '../scenario.ts'
+import {
+  alert,
+  button,
+  heading,
+  img,
+  link,
+  option,
+  path,
+  press,
+  scenariosOf,
+  status,
+  text,
+} from '../scenarioForm.ts'
+
+const { asReader, asVisitor } = scenariosOf('Book detail', '/book/dracula')
 
 /** For `prepare`: this book stands in front of the catalogue. */
 function adding(id: string, title: string, more: Overrides<Book> = {}): (db: Db) => void {
@@ -50,30 +65,20 @@ const HTML_DESCRIPTION =
 
 /** The detail page of a book. */
 export const bookScenarios = {
-  bookAsUsual: {
-    title: 'A book, as usual, for a visitor',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedOut',
+  bookAsUsual: asVisitor('A book, as usual, for a visitor', {
     shows: [
-      { as: 'button', text: 'Back' },
-      { as: 'heading', text: 'Dracula' },
-      { as: 'text', text: 'Horror' },
-      { as: 'text', text: 'Bram Stoker' },
-      { as: 'text', text: '1897-05-26' },
-      { as: 'link', text: 'Read Now' },
-      { as: 'button', text: 'Add to favorites' },
+      button('Back'),
+      heading('Dracula'),
+      text('Horror'),
+      text('Bram Stoker'),
+      text('1897-05-26'),
+      link('Read Now'),
+      button('Add to favorites'),
     ],
-  },
-  bookAllLinks: {
-    title: 'A book with all three links',
-    screen: 'Book detail',
+  }),
+  bookAllLinks: asVisitor('A book with all three links', {
     path: '/book/all-links',
-    shows: [
-      { as: 'link', text: 'View PDF' },
-      { as: 'link', text: 'Buy Link' },
-      { as: 'link', text: 'Read Now' },
-    ],
+    shows: [link('View PDF'), link('Buy Link'), link('Read Now')],
     note: 'each opens in a new tab',
     prepare: adding('all-links', 'Three Ways In', {
       volumeInfo: { categories: ['Fiction', 'Mystery'] },
@@ -83,45 +88,28 @@ export const bookScenarios = {
       },
       saleInfo: { buyLink: 'https://example.org/three-ways-in/buy' },
     }),
-  },
-  bookSomeLinks: {
-    title: 'A book that can be bought, and whose PDF is not available',
-    screen: 'Book detail',
+  }),
+  bookSomeLinks: asVisitor('A book that can be bought, and whose PDF is not available', {
     path: '/book/some-links',
-    shows: [{ as: 'link', text: 'Buy Link' }],
-    lacks: [
-      { as: 'link', text: 'View PDF' },
-      { as: 'link', text: 'Read Now' },
-    ],
+    shows: [link('Buy Link')],
+    lacks: [link('View PDF'), link('Read Now')],
     prepare: adding('some-links', 'One Way In', {
       accessInfo: { pdf: { isAvailable: false, acsTokenLink: 'https://example.org/no.pdf' } },
       saleInfo: { buyLink: 'https://example.org/one-way-in/buy' },
     }),
-  },
-  bookPdfWithoutLink: {
-    title: 'A book whose PDF is available, but nobody says where',
-    screen: 'Book detail',
+  }),
+  bookPdfWithoutLink: asVisitor('A book whose PDF is available, but nobody says where', {
     path: '/book/pdf-without-link',
-    shows: [{ as: 'heading', text: 'No Way In' }],
-    lacks: [
-      { as: 'link', text: 'View PDF' },
-      { as: 'link', text: 'Buy Link' },
-      { as: 'link', text: 'Read Now' },
-    ],
+    shows: [heading('No Way In')],
+    lacks: [link('View PDF'), link('Buy Link'), link('Read Now')],
     prepare: adding('pdf-without-link', 'No Way In', {
       accessInfo: { pdf: { isAvailable: true } },
     }),
-  },
-  bookBadLinks: {
-    title: 'A book whose links are not for following',
-    screen: 'Book detail',
+  }),
+  bookBadLinks: asVisitor('A book whose links are not for following', {
     path: '/book/bad-links',
-    shows: [{ as: 'heading', text: 'Three Traps' }],
-    lacks: [
-      { as: 'link', text: 'View PDF' },
-      { as: 'link', text: 'Buy Link' },
-      { as: 'link', text: 'Read Now' },
-    ],
+    shows: [heading('Three Traps')],
+    lacks: [link('View PDF'), link('Buy Link'), link('Read Now')],
     note: 'links with javascript:, data: or a password in them are left out',
     prepare: adding('bad-links', 'Three Traps', {
       accessInfo: {
@@ -130,78 +118,47 @@ export const bookScenarios = {
       },
       saleInfo: { buyLink: 'https://catchword:secret@example.org/' },
     }),
-  },
-  bookNoDescription: {
-    title: 'A book without a description',
-    screen: 'Book detail',
+  }),
+  bookNoDescription: asVisitor('A book without a description', {
     path: '/book/no-description',
-    shows: [{ as: 'text', text: 'No detailed description available.' }],
+    shows: [text('No detailed description available.')],
     prepare: adding('no-description', 'Unspoken', {
       volumeInfo: { description: undefined },
     }),
-  },
-  bookHtmlDescription: {
-    title: 'A description with markup, some of it hostile',
-    screen: 'Book detail',
+  }),
+  bookHtmlDescription: asVisitor('A description with markup, some of it hostile', {
     path: '/book/html-description',
-    shows: [
-      { as: 'text', text: 'bold' },
-      { as: 'text', text: 'First point' },
-      { as: 'text', text: 'Second point' },
-    ],
-    lacks: [
-      { as: 'img', text: 'Smuggled' },
-      { as: 'link', text: 'Linked words' },
-      { as: 'button', text: 'Send' },
-      { as: 'text', text: 'Send' },
-    ],
+    shows: [text('bold'), text('First point'), text('Second point')],
+    lacks: [img('Smuggled'), link('Linked words'), button('Send'), text('Send')],
     note: 'paragraphs, bold words and the list stay; nothing of script, picture, link or form runs',
     prepare: adding('html-description', 'Marked Up', {
       volumeInfo: { description: HTML_DESCRIPTION },
     }),
-  },
-  bookLongDescription: {
-    title: 'A description of four hundred paragraphs',
-    screen: 'Book detail',
+  }),
+  bookLongDescription: asVisitor('A description of four hundred paragraphs', {
     path: '/book/long-description',
-    shows: [{ as: 'text', text: 'The end of the description.' }],
+    shows: [text('The end of the description.')],
     note: 'the description scrolls by itself, with the keyboard too',
     prepare: adding('long-description', 'At Length', {
       volumeInfo: { description: LONG_DESCRIPTION },
     }),
-  },
-  bookBare: {
-    title: 'A book of which nothing is known but its id',
-    screen: 'Book detail',
+  }),
+  bookBare: asVisitor('A book of which nothing is known but its id', {
     path: '/book/bare',
     shows: [
-      { as: 'heading', text: 'Untitled' },
-      { as: 'text', text: 'N/A' },
-      { as: 'text', text: 'Unknown' },
-      { as: 'text', text: 'No detailed description available.' },
+      heading('Untitled'),
+      text('N/A'),
+      text('Unknown'),
+      text('No detailed description available.'),
     ],
-    lacks: [
-      { as: 'link', text: 'View PDF' },
-      { as: 'link', text: 'Buy Link' },
-      { as: 'link', text: 'Read Now' },
-    ],
+    lacks: [link('View PDF'), link('Buy Link'), link('Read Now')],
     note: 'N/A for category and year, and the default cover',
     handlers: detailOf('bare', { id: 'bare' }),
-  },
-  bookWrongFields: {
-    title: 'A book each of whose fields is of another kind than agreed',
-    screen: 'Book detail',
+  }),
+  bookWrongFields: asVisitor('A book each of whose fields is of another kind than agreed', {
     path: '/book/wrong-fields',
-    shows: [
-      { as: 'heading', text: 'Untitled' },
-      { as: 'text', text: 'Unknown' },
-      { as: 'text', text: 'No detailed description available.' },
-    ],
-    lacks: [
-      { as: 'link', text: 'View PDF' },
-      { as: 'link', text: 'Buy Link' },
-      { as: 'link', text: 'Read Now' },
-    ],
+    shows: [heading('Untitled'), text('Unknown'), text('No detailed description available.')],
+    lacks: [link('View PDF'), link('Buy Link'), link('Read Now')],
     note: 'N/A for category and year, and the default cover',
     handlers: detailOf('wrong-fields', {
       id: 'wrong-fields',
@@ -216,67 +173,45 @@ export const bookScenarios = {
       accessInfo: { pdf: 'yes', webReaderLink: ['https://example.org/'] },
       saleInfo: null,
     }),
-  },
-  bookUnknown: {
-    title: 'A book that the catalogue does not have',
-    screen: 'Book detail',
+  }),
+  bookUnknown: asVisitor('A book that the catalogue does not have', {
     path: '/book/no-such-book',
     shows: [
-      { as: 'alert', text: 'Error loading the book details.' },
-      { as: 'heading', text: 'Book not found' },
-      { as: 'link', text: 'Go back to Home' },
-      { as: 'button', text: 'Back' },
+      alert('Error loading the book details.'),
+      heading('Book not found'),
+      link('Go back to Home'),
+      button('Back'),
     ],
-    lacks: [{ as: 'button', text: 'Try again' }],
+    lacks: [button('Try again')],
     failsRequests: true,
-  },
-  bookDetailFails: {
-    title: 'A book cannot be fetched',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [
-      { as: 'alert', text: 'Error loading the book details.' },
-      { as: 'button', text: 'Try again' },
-    ],
-    handlers: failing(getBook),
-    failsRequests: true,
-  },
-  bookRecovers: {
-    title: 'A book fails once, and comes when asked for again',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    steps: [{ do: 'press', button: 'Try again' }],
-    shows: [{ as: 'heading', text: 'Dracula' }],
-    lacks: [{ as: 'alert', text: 'Error loading the book details.' }],
-    handlers: failingOnce(getBook),
-    failsRequests: true,
-  },
-  bookWrongShape: {
-    title: 'A book comes in a shape that nobody agreed on',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [{ as: 'alert', text: 'Error loading the book details.' }],
-    handlers: saying(getBook, ['Dracula', 'Bram Stoker']),
-  },
-  bookSlow: {
-    title: 'A book takes four seconds',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [{ as: 'status', text: 'Loading...' }],
+  }),
+  bookDetailFails: asVisitor('A book cannot be fetched', {
+    shows: [alert('Error loading the book details.'), button('Try again')],
+    ...failing(getBook),
+  }),
+  bookRecovers: asVisitor('A book fails once, and comes when asked for again', {
+    steps: [press('Try again')],
+    shows: [heading('Dracula')],
+    lacks: [alert('Error loading the book details.')],
+    ...failingOnce(getBook),
+  }),
+  bookWrongShape: asVisitor('A book comes in a shape that nobody agreed on', {
+    shows: [alert('Error loading the book details.')],
+    ...withJson(getBook, ['Dracula', 'Bram Stoker']),
+  }),
+  bookSlow: asVisitor('A book takes four seconds', {
+    shows: [status('Loading...')],
     note: 'beside a skeleton, then the book',
-    handlers: slow(getBook),
-  },
-  bookInSeries: {
-    title: 'A translated book of a series, and its next',
-    screen: 'Book detail',
+    ...slow(getBook),
+  }),
+  bookInSeries: asReader('A translated book of a series, and its next', {
     path: '/book/second-volume',
-    session: 'signedIn',
     shows: [
-      { as: 'text', text: 'Book 2 of Four Volumes' },
-      { as: 'text', text: 'Der zweite Band' },
-      { as: 'heading', text: 'What comes next' },
-      { as: 'link', text: 'The Third Volume' },
-      { as: 'text', text: 'Next in Four Volumes' },
+      text('Book 2 of Four Volumes'),
+      text('Der zweite Band'),
+      heading('What comes next'),
+      link('The Third Volume'),
+      text('Next in Four Volumes'),
     ],
     prepare(db) {
       const series = { name: 'Four Volumes' }
@@ -286,162 +221,86 @@ export const bookScenarios = {
       })(db)
       adding('second-volume', 'The Second Volume', { volumeInfo: second })(db)
     },
-  },
-  bookAuthorSearched: {
-    title: 'An author on the page of a book leads to what they wrote',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Bram Stoker' }],
-    shows: [{ as: 'option', text: 'Dracula Bram Stoker' }],
+  }),
+  bookAuthorSearched: asReader('An author on the page of a book leads to what they wrote', {
+    steps: [press('Bram Stoker')],
+    shows: [option('Dracula Bram Stoker')],
     note: 'the name stands in the search box',
-  },
-  bookAuthorOfVisitor: {
-    title: 'A visitor presses the author of a book',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedOut',
-    steps: [{ do: 'press', button: 'Bram Stoker' }],
+  }),
+  bookAuthorOfVisitor: asVisitor('A visitor presses the author of a book', {
+    steps: [press('Bram Stoker')],
+    shows: [alert('Please log in to search for books.'), path('/')],
+  }),
+  similarEmpty: asVisitor('Nothing comes after a book', {
+    shows: [heading('Dracula')],
+    lacks: [heading('What comes next')],
+    ...withJson(getSimilarBooks, []),
+  }),
+  similarOne: asVisitor('One book comes after a book', {
     shows: [
-      { as: 'alert', text: 'Please log in to search for books.' },
-      { as: 'path', text: '/' },
+      heading('What comes next'),
+      link('Carmilla'),
+      text('Readers of this book also loved it'),
     ],
-  },
-  similarEmpty: {
-    title: 'Nothing comes after a book',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [{ as: 'heading', text: 'Dracula' }],
-    lacks: [{ as: 'heading', text: 'What comes next' }],
-    handlers: saying(getSimilarBooks, []),
-  },
-  similarOne: {
-    title: 'One book comes after a book',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [
-      { as: 'heading', text: 'What comes next' },
-      { as: 'link', text: 'Carmilla' },
-      { as: 'text', text: 'Readers of this book also loved it' },
-    ],
-    handlers: saying(getSimilarBooks, [
+    ...withJson(getSimilarBooks, [
       {
         book: buildBook({ id: 'carmilla', volumeInfo: { title: 'Carmilla' } }),
         reason: 'Readers of this book also loved it',
       },
     ]),
-  },
-  similarSlow: {
-    title: 'What comes after a book takes four seconds',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [
-      { as: 'heading', text: 'What comes next' },
-      { as: 'text', text: 'More Horror' },
-    ],
+  }),
+  similarSlow: asVisitor('What comes after a book takes four seconds', {
+    shows: [heading('What comes next'), text('More Horror')],
     note: 'beside skeletons, then the books',
-    handlers: slow(getSimilarBooks),
-  },
-  similarFails: {
-    title: 'What comes after a book cannot be fetched',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    shows: [{ as: 'heading', text: 'Dracula' }],
-    lacks: [
-      { as: 'heading', text: 'What comes next' },
-      { as: 'button', text: 'Try again' },
-    ],
+    ...slow(getSimilarBooks),
+  }),
+  similarFails: asVisitor('What comes after a book cannot be fetched', {
+    shows: [heading('Dracula')],
+    lacks: [heading('What comes next'), button('Try again')],
     note: 'the page of the book is whole without it',
-    handlers: failing(getSimilarBooks),
-    failsRequests: true,
-  },
-  bookHeartOfVisitor: {
-    title: "A visitor's heart",
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedOut',
-    steps: [{ do: 'press', button: 'Add to favorites' }],
-    shows: [
-      { as: 'alert', text: 'User not authenticated. Please log in.' },
-      { as: 'button', text: 'Add to favorites' },
-    ],
-    lacks: [{ as: 'button', text: 'Remove from favorites' }],
+    ...failing(getSimilarBooks),
+  }),
+  bookHeartOfVisitor: asVisitor("A visitor's heart", {
+    steps: [press('Add to favorites')],
+    shows: [alert('User not authenticated. Please log in.'), button('Add to favorites')],
+    lacks: [button('Remove from favorites')],
     note: 'the heart stays white',
-  },
-  bookHeartSaved: {
-    title: 'A favorite is saved on its page',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Add to favorites' }],
-    shows: [{ as: 'button', text: 'Remove from favorites' }],
-    lacks: [
-      { as: 'alert', text: 'Failed to save favorite book.' },
-      { as: 'alert', text: 'Failed to save author.' },
-    ],
+  }),
+  bookHeartSaved: asReader('A favorite is saved on its page', {
+    steps: [press('Add to favorites')],
+    shows: [button('Remove from favorites')],
+    lacks: [alert('Failed to save favorite book.'), alert('Failed to save author.')],
     note: 'the heart is red, and the book is on the page of favorites',
-  },
-  bookHeartSlow: {
-    title: 'A favorite takes four seconds to save on its page',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Add to favorites' }],
-    shows: [{ as: 'button', text: 'Remove from favorites' }],
+  }),
+  bookHeartSlow: asReader('A favorite takes four seconds to save on its page', {
+    steps: [press('Add to favorites')],
+    shows: [button('Remove from favorites')],
     note: 'the heart is red at once, and stays',
-    handlers: slow(addFavoriteBookFromDetail),
-  },
-  bookHeartRefused: {
-    title: 'A favorite cannot be saved on its page',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Add to favorites' }],
-    shows: [
-      { as: 'alert', text: 'Failed to save favorite book.' },
-      { as: 'button', text: 'Add to favorites' },
-    ],
-    lacks: [{ as: 'button', text: 'Remove from favorites' }],
+    ...slow(addFavoriteBookFromDetail),
+  }),
+  bookHeartRefused: asReader('A favorite cannot be saved on its page', {
+    steps: [press('Add to favorites')],
+    shows: [alert('Failed to save favorite book.'), button('Add to favorites')],
+    lacks: [button('Remove from favorites')],
     note: 'the heart turns white again',
-    handlers: failing(addFavoriteBookFromDetail),
-    failsRequests: true,
-  },
-  bookHeartWithoutAuthor: {
-    title: 'A favorite is saved on its page, its author is not',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Add to favorites' }],
-    shows: [
-      { as: 'alert', text: 'Failed to save author.' },
-      { as: 'button', text: 'Remove from favorites' },
-    ],
-    handlers: failing(addFavoriteAuthor),
-    failsRequests: true,
-  },
-  bookHeartRemoved: {
-    title: 'A favorite is removed on its page',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [{ as: 'button', text: 'Add to favorites' }],
-    lacks: [{ as: 'button', text: 'Remove from favorites' }],
-    prepare: keepThree,
-  },
-  bookHeartKept: {
-    title: 'A favorite cannot be removed on its page',
-    screen: 'Book detail',
-    path: '/book/dracula',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [
-      { as: 'alert', text: 'Failed to save favorite book.' },
-      { as: 'button', text: 'Remove from favorites' },
-    ],
+    ...failing(addFavoriteBookFromDetail),
+  }),
+  bookHeartWithoutAuthor: asReader('A favorite is saved on its page, its author is not', {
+    steps: [press('Add to favorites')],
+    shows: [alert('Failed to save author.'), button('Remove from favorites')],
+    ...failing(addFavoriteAuthor),
+  }),
+  bookHeartRemoved: asReader('A favorite is removed on its page', {
+    steps: [press('Remove from favorites')],
+    shows: [button('Add to favorites')],
+    lacks: [button('Remove from favorites')],
+    prepare: withFavorites,
+  }),
+  bookHeartKept: asReader('A favorite cannot be removed on its page', {
+    steps: [press('Remove from favorites')],
+    shows: [alert('Failed to save favorite book.'), button('Remove from favorites')],
     note: 'the heart turns red again',
-    handlers: failing(removeFavoriteBook),
-    prepare: keepThree,
-    failsRequests: true,
-  },
-} as const satisfies Record<string, Scenario>
+    ...failing(removeFavoriteBook),
+    prepare: withFavorites,
+  }),
+} satisfies Record<string, Scenario>

@@ -1,7 +1,14 @@
 import { delay, HttpResponse } from 'msw'
 import { addFavoriteBook, removeFavoriteBook } from '../../contract/favorites.ts'
 import { answering } from '../address.ts'
-import { everyCall, everyCover, keepThree, pickInterests, SLOW_MS } from '../answers.ts'
+import {
+  everyRequest,
+  everyCover,
+  withInterests,
+  responding,
+  SLOW_MS,
+  withFavorites,
+} from '../responses.ts'
 import {
   LONG_BOOKS,
   LONG_TITLE,
@@ -14,11 +21,29 @@ import {
 import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../reader.ts'
 import type { Scenario, Sight } from '../scenario.ts'
+import {
+  alert,
+  button,
+  fill,
+  heading,
+  link,
+  log,
+  path,
+  press,
+  scenariosOf,
+  search,
+  status,
+  text,
+} from '../scenarioForm.ts'
+
+const { asReader, asVisitor } = scenariosOf('Every page', '/favorites')
+const atRecommendations = scenariosOf('Every page', '/recommendations')
+const anywhere = scenariosOf('Every page')
 
 /** What the console says where nothing of the navbar can be fetched (docs/product.md 8). */
 const NAVBAR_LOGS: readonly [Sight, Sight] = [
-  { as: 'log', text: 'Profile fetch failed' },
-  { as: 'log', text: 'Profile preferences fetch failed' },
+  log('Profile fetch failed'),
+  log('Profile preferences fetch failed'),
 ]
 
 const EVERY_SCREEN = 'every screen has its own message, and nothing crashes'
@@ -37,522 +62,325 @@ export const everywhereScenarios = {
   happyPath: {
     title: 'All is well',
     screen: 'Landing',
-    shows: [{ as: 'button', text: 'Explore Now' }],
+    shows: [button('Explore Now')],
     note: 'everything works, and what a visitor may not do is said',
   },
-  notFound: {
-    title: 'A page that does not exist',
-    screen: 'Every page',
+  notFound: asVisitor('A page that does not exist', {
     path: '/no/such/page',
-    shows: [
-      { as: 'heading', text: 'You have found the last world' },
-      { as: 'link', text: 'Go back to Home' },
-    ],
-  },
+    shows: [heading('You have found the last world'), link('Go back to Home')],
+  }),
 
   // Sessions
-  sessionExpired: {
-    title: 'The session has ended on the server',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'User not authenticated. Please log in.' },
-      { as: 'path', text: '/' },
-      { as: 'link', text: 'Login / Register' },
-    ],
-    lacks: [{ as: 'alert', text: 'User not found. Please log in.' }],
+  sessionExpired: atRecommendations.asReader('The session has ended on the server', {
+    shows: [alert('User not authenticated. Please log in.'), path('/'), link('Login / Register')],
+    lacks: [alert('User not found. Please log in.')],
     prepare(db) {
       db.sessions = []
     },
     failsRequests: true,
-  },
-  sessionEndsMidway: {
-    title: 'The session ends on the server with the first heart',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Add to favorites' }],
-    shows: [
-      { as: 'alert', text: 'User not authenticated. Please log in.' },
-      { as: 'path', text: '/' },
-      { as: 'link', text: 'Login / Register' },
-    ],
-    lacks: [
-      { as: 'alert', text: 'User not found. Please log in.' },
-      { as: 'alert', text: 'Failed to save favorite book.' },
-    ],
-    note: 'the heart is rolled back; pressed again after the next login, it is saved',
-    handlers(db) {
-      let ended = false
-      return [
-        answering(addFavoriteBook, () => {
-          if (!ended) db.sessions = []
-          ended = true
-          return undefined
-        }),
-      ]
+  }),
+  sessionEndsMidway: atRecommendations.asReader(
+    'The session ends on the server with the first heart',
+    {
+      steps: [press('Add to favorites')],
+      shows: [alert('User not authenticated. Please log in.'), path('/'), link('Login / Register')],
+      lacks: [alert('User not found. Please log in.'), alert('Failed to save favorite book.')],
+      note: 'the heart is rolled back; pressed again after the next login, it is saved',
+      handlers(db) {
+        let ended = false
+        return [
+          answering(addFavoriteBook, () => {
+            if (!ended) db.sessions = []
+            ended = true
+            return undefined
+          }),
+        ]
+      },
+      prepare: withInterests,
+      failsRequests: true,
     },
-    prepare: pickInterests,
-    failsRequests: true,
-  },
-  cookieLost: {
-    title: 'The browser has lost its session cookie, the session goes on',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'link', text: 'Dracula' }],
-    lacks: [{ as: 'alert', text: 'User not authenticated. Please log in.' }],
+  ),
+  cookieLost: asReader('The browser has lost its session cookie, the session goes on', {
+    shows: [link('Dracula')],
+    lacks: [alert('User not authenticated. Please log in.')],
     note: 'the cookie is renewed without a word',
     prepare(db, reader) {
-      keepThree(db, reader)
+      withFavorites(db, reader)
       db.browserCookie = null
     },
     failsRequests: true,
-  },
-  cookieOfAnother: {
-    title: 'The browser holds the session cookie of another reader',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'link', text: 'Dracula' }],
-    lacks: [
-      { as: 'link', text: 'The Time Machine' },
-      { as: 'alert', text: 'Failed to load favorite books.' },
-    ],
+  }),
+  cookieOfAnother: asReader('The browser holds the session cookie of another reader', {
+    shows: [link('Dracula')],
+    lacks: [link('The Time Machine'), alert('Failed to load favorite books.')],
     note: "Ada sees her own favorites, never Grace's",
     prepare(db, reader) {
-      keepThree(db, reader)
+      withFavorites(db, reader)
       db.signIn(db.addUser({ id: 'reader-2', name: 'Grace', favorites: ['the-time-machine'] }))
     },
     failsRequests: true,
-  },
-  favoritesOfAnother: {
-    title: 'The browser holds the favorites of another reader',
-    screen: 'Every page',
+  }),
+  favoritesOfAnother: asReader('The browser holds the favorites of another reader', {
     path: '/book/frankenstein-or-the-modern-prometheus',
-    session: 'signedIn',
-    shows: [{ as: 'button', text: 'Add to favorites' }],
-    lacks: [{ as: 'button', text: 'Remove from favorites' }],
+    shows: [button('Add to favorites')],
+    lacks: [button('Remove from favorites')],
     note: "the server's list wins",
     storage: { favorites: LEFTOVER },
-    prepare: keepThree,
-  },
-  favoritesOfNobody: {
-    title: 'The browser holds favorites, and nobody is signed in',
-    screen: 'Every page',
+    prepare: withFavorites,
+  }),
+  favoritesOfNobody: asVisitor('The browser holds favorites, and nobody is signed in', {
     path: '/book/frankenstein-or-the-modern-prometheus',
-    session: 'signedOut',
-    shows: [{ as: 'button', text: 'Add to favorites' }],
-    lacks: [{ as: 'button', text: 'Remove from favorites' }],
+    shows: [button('Add to favorites')],
+    lacks: [button('Remove from favorites')],
     storage: { favorites: LEFTOVER },
-  },
+  }),
 
   // The server and the network
-  serverDown: {
-    title: 'The server cannot be reached',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to fetch user preferences.' }, ...NAVBAR_LOGS],
+  serverDown: atRecommendations.asReader('The server cannot be reached', {
+    shows: [alert('Failed to fetch user preferences.'), ...NAVBAR_LOGS],
     note: EVERY_SCREEN,
-    handlers: everyCall(() => HttpResponse.error()),
+    ...everyRequest(() => HttpResponse.error()),
     failsRequests: true,
-  },
-  offline: {
-    title: 'The browser has no network',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }, ...NAVBAR_LOGS],
+  }),
+  offline: asReader('The browser has no network', {
+    shows: [alert('Failed to load favorite books.'), ...NAVBAR_LOGS],
     note: `${EVERY_SCREEN}; the built product has a service worker, which keeps favorites readable`,
     network: 'offline',
-    prepare: keepThree,
+    prepare: withFavorites,
     failsRequests: true,
-  },
-  offlineHeart: {
-    title: 'The network is lost before a favorite is removed',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [
-      { as: 'alert', text: 'Failed to update favorite books.' },
-      { as: 'link', text: 'Dracula' },
-    ],
-    lacks: [{ as: 'button', text: 'Add to favorites' }],
+  }),
+  offlineHeart: asReader('The network is lost before a favorite is removed', {
+    steps: [press('Remove from favorites')],
+    shows: [alert('Failed to update favorite books.'), link('Dracula')],
+    lacks: [button('Add to favorites')],
     note: 'the heart is red again: without network a toggle fails like any other',
-    handlers: () => [answering(removeFavoriteBook, () => HttpResponse.error())],
-    prepare: keepThree,
+    ...responding(removeFavoriteBook, () => HttpResponse.error()),
+    prepare: withFavorites,
     failsRequests: true,
-  },
-  html500: {
-    title: 'A proxy answers with an error page',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to fetch user preferences.' }, ...NAVBAR_LOGS],
+  }),
+  html500: atRecommendations.asReader('A proxy answers with an error page', {
+    shows: [alert('Failed to fetch user preferences.'), ...NAVBAR_LOGS],
     note: EVERY_SCREEN,
-    handlers: everyCall(() => HttpResponse.html('<h1>502 Bad Gateway</h1>', { status: 500 })),
+    ...everyRequest(() => HttpResponse.html('<h1>502 Bad Gateway</h1>', { status: 500 })),
     failsRequests: true,
-  },
-  html200: {
-    title: 'A proxy answers every call with a page, as if all were well',
-    screen: 'Every page',
+  }),
+  html200: asReader('A proxy answers every call with a page, as if all were well', {
     path: '/book/dracula',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Error loading the book details.' }, ...NAVBAR_LOGS],
+    shows: [alert('Error loading the book details.'), ...NAVBAR_LOGS],
     note: EVERY_SCREEN,
-    handlers: everyCall(() => HttpResponse.html('<!doctype html><title>Sign in</title>')),
-  },
-  malformedJson: {
-    title: 'Every answer is broken JSON',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }, ...NAVBAR_LOGS],
+    ...everyRequest(() => HttpResponse.html('<!doctype html><title>Sign in</title>')),
+  }),
+  malformedJson: asReader('Every answer is broken JSON', {
+    shows: [alert('Failed to load favorite books.'), ...NAVBAR_LOGS],
     note: EVERY_SCREEN,
-    handlers: everyCall(
+    ...everyRequest(
       () =>
         new HttpResponse('[{"id": "dracula", "volumeInfo": {"title": "Dra', {
           headers: { 'Content-Type': 'application/json' },
         }),
     ),
-  },
-  emptyBodies: {
-    title: 'Every answer is empty',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'Failed to load favorite books.' },
-      { as: 'log', text: 'Profile preferences fetch failed' },
-    ],
+  }),
+  emptyBodies: asReader('Every answer is empty', {
+    shows: [alert('Failed to load favorite books.'), log('Profile preferences fetch failed')],
     note: EVERY_SCREEN,
-    handlers: everyCall(() => new HttpResponse(null, { status: 200 })),
-  },
-  wrongShapes: {
-    title: 'Every answer is valid JSON of another kind',
-    screen: 'Every page',
+    ...everyRequest(() => new HttpResponse(null, { status: 200 })),
+  }),
+  wrongShapes: asReader('Every answer is valid JSON of another kind', {
     path: '/categories',
-    session: 'signedIn',
     shows: [
-      { as: 'alert', text: 'User preferences not found or invalid.' },
-      { as: 'log', text: 'Profile preferences fetch failed' },
+      alert('User preferences not found or invalid.'),
+      log('Profile preferences fetch failed'),
     ],
     note: EVERY_SCREEN,
-    handlers: everyCall(() => HttpResponse.json({ status: 'ok', result: [1, [2], { three: 3 }] })),
-  },
-  rateLimited: {
-    title: 'Every call is one too many',
-    screen: 'Every page',
-    session: 'signedIn',
-    steps: [{ do: 'search', text: 'emma' }],
+    ...everyRequest(() => HttpResponse.json({ status: 'ok', result: [1, [2], { three: 3 }] })),
+  }),
+  rateLimited: anywhere.asReader('Every call is one too many', {
+    steps: [search('emma')],
     shows: [
-      {
-        as: 'alert',
-        text: 'Error fetching data: Too many requests. Please try again in 1 second.',
-      },
+      alert('Error fetching data: Too many requests. Please try again in 1 second.'),
       ...NAVBAR_LOGS,
     ],
     note: '429 with Retry-After',
-    handlers: everyCall(() =>
+    ...everyRequest(() =>
       problemResponse(
         new Problem(429, 'rate_limited', 'Too many requests. Please try again in 1 second.'),
       ),
     ),
     failsRequests: true,
-  },
-  serverBusy: {
-    title: 'The server is too busy to answer',
-    screen: 'Every page',
+  }),
+  serverBusy: asVisitor('The server is too busy to answer', {
     path: '/login',
-    session: 'signedOut',
-    steps: [
-      { do: 'fill', field: 'Email', text: READER.email },
-      { do: 'fill', field: 'Password', text: READER.password },
-      { do: 'press', button: 'Login' },
-    ],
-    shows: [
-      { as: 'alert', text: 'Error: The server is busy. Please try again in a moment.' },
-      { as: 'path', text: '/login' },
-    ],
+    steps: [fill('Email', READER.email), fill('Password', READER.password), press('Login')],
+    shows: [alert('Error: The server is busy. Please try again in a moment.'), path('/login')],
     note: '503 with Retry-After',
-    handlers: everyCall(() =>
+    ...everyRequest(() =>
       problemResponse(
         new Problem(503, 'busy', 'The server is busy. Please try again in a moment.'),
       ),
     ),
     failsRequests: true,
-  },
-  everythingSlow: {
-    title: 'Every answer takes four seconds',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [{ as: 'status', text: 'Loading...' }],
+  }),
+  everythingSlow: atRecommendations.asReader('Every answer takes four seconds', {
+    shows: [status('Loading...')],
     note: 'beside skeletons; the books after eight seconds',
-    handlers: everyCall(async () => {
+    ...everyRequest(async () => {
       await delay(SLOW_MS)
       return undefined
     }),
-    prepare: keepThree,
-  },
+    prepare: withFavorites,
+  }),
 
   // What is in the books
-  longTitles: {
-    title: 'Very long titles, words and lists of authors',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: LONG_TITLE },
-      { as: 'link', text: LONG_WORD },
-      { as: 'link', text: 'A Festschrift' },
-    ],
+  longTitles: atRecommendations.asReader('Very long titles, words and lists of authors', {
+    shows: [link(LONG_TITLE), link(LONG_WORD), link('A Festschrift')],
     note: `nothing runs out of its place or over another; ${EVERY_ODD_PLACE}`,
     prepare: shelve(LONG_BOOKS),
-  },
-  longTitleOnPage: {
-    title: 'A very long title on the page of its book',
-    screen: 'Every page',
+  }),
+  longTitleOnPage: asReader('A very long title on the page of its book', {
     path: '/book/long-title',
-    session: 'signedIn',
-    shows: [{ as: 'heading', text: LONG_TITLE }],
+    shows: [heading(LONG_TITLE)],
     note: 'the page is no wider than the window',
     prepare: shelve(LONG_BOOKS),
-  },
-  longWordOnPage: {
-    title: 'A title of one very long word on the page of its book',
-    screen: 'Every page',
+  }),
+  longWordOnPage: asReader('A title of one very long word on the page of its book', {
     path: '/book/long-word',
-    session: 'signedIn',
-    shows: [{ as: 'heading', text: LONG_WORD }],
+    shows: [heading(LONG_WORD)],
     note: 'the word breaks; the page is no wider than the window',
     prepare: shelve(LONG_BOOKS),
-  },
-  rightToLeftTitles: {
-    title: 'Titles in Arabic, Hebrew and Persian, and in several directions',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'ألف ليلة وليلة' },
-      { as: 'link', text: 'סיפור על אהבה וחושך' },
-      { as: 'link', text: 'כתר (Crown), volume 2: الجزء 3' },
-    ],
-    note: `each title runs in its own direction and turns nothing beside it; ${EVERY_ODD_PLACE}`,
-    prepare: shelve(RIGHT_TO_LEFT_BOOKS),
-  },
-  rightToLeftOnPage: {
-    title: 'A book in several directions on its page',
-    screen: 'Every page',
+  }),
+  rightToLeftTitles: atRecommendations.asReader(
+    'Titles in Arabic, Hebrew and Persian, and in several directions',
+    {
+      shows: [
+        link('ألف ليلة وليلة'),
+        link('סיפור על אהבה וחושך'),
+        link('כתר (Crown), volume 2: الجزء 3'),
+      ],
+      note: `each title runs in its own direction and turns nothing beside it; ${EVERY_ODD_PLACE}`,
+      prepare: shelve(RIGHT_TO_LEFT_BOOKS),
+    },
+  ),
+  rightToLeftOnPage: asReader('A book in several directions on its page', {
     path: '/book/mixed-directions',
-    session: 'signedIn',
     shows: [
-      { as: 'heading', text: 'כתר (Crown), volume 2: الجزء 3' },
-      { as: 'button', text: 'Leila Aboulela' },
-      { as: 'button', text: 'ליאה גולדברג' },
+      heading('כתר (Crown), volume 2: الجزء 3'),
+      button('Leila Aboulela'),
+      button('ליאה גולדברג'),
     ],
     prepare: shelve(RIGHT_TO_LEFT_BOOKS),
-  },
-  manyScripts: {
-    title: 'Titles in Chinese, Thai, Hindi, emoji and stacked marks',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
+  }),
+  manyScripts: atRecommendations.asReader(
+    'Titles in Chinese, Thai, Hindi, emoji and stacked marks',
+    {
+      shows: [link('紅樓夢'), link('สี่แผ่นดิน'), link('गोदान')],
+      note: `marks stay within their card, no character is cut in half; ${EVERY_ODD_PLACE}`,
+      prepare: shelve(SCRIPT_BOOKS),
+    },
+  ),
+  markupTitles: atRecommendations.asReader('Titles that look like markup, templates and queries', {
     shows: [
-      { as: 'link', text: '紅樓夢' },
-      { as: 'link', text: 'สี่แผ่นดิน' },
-      { as: 'link', text: 'गोदान' },
-    ],
-    note: `marks stay within their card, no character is cut in half; ${EVERY_ODD_PLACE}`,
-    prepare: shelve(SCRIPT_BOOKS),
-  },
-  markupTitles: {
-    title: 'Titles that look like markup, templates and queries',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: '<script>alert("title")</script>' },
-      { as: 'link', text: '"><img src=x onerror=alert(1)>' },
-      { as: 'link', text: 'Tom &amp; Jerry < Bed & Board > &lt;b&gt;' },
-      { as: 'link', text: "Robert'); DROP TABLE Books;--" },
+      link('<script>alert("title")</script>'),
+      link('"><img src=x onerror=alert(1)>'),
+      link('Tom &amp; Jerry < Bed & Board > &lt;b&gt;'),
+      link("Robert'); DROP TABLE Books;--"),
     ],
     note: `to the letter, and nothing of it runs; ${EVERY_ODD_PLACE}`,
     prepare: shelve(MARKUP_BOOKS),
-  },
+  }),
 
   // Covers
-  coversNone: {
-    title: 'No book has a cover',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [{ as: 'heading', text: 'Best Mystery Books' }],
+  coversNone: atRecommendations.asReader('No book has a cover', {
+    shows: [heading('Best Mystery Books')],
     note: 'placeholder covers with title and author in type; elsewhere the default image',
     prepare(db, reader) {
-      keepThree(db, reader)
+      withFavorites(db, reader)
       db.books = db.books.map((book) => {
         const { imageLinks: _, ...volumeInfo } = book.volumeInfo
         return { ...book, volumeInfo }
       })
     },
-  },
-  coversMissing: {
-    title: 'Every cover is missing on the server',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [{ as: 'heading', text: 'Best Mystery Books' }],
+  }),
+  coversMissing: atRecommendations.asReader('Every cover is missing on the server', {
+    shows: [heading('Best Mystery Books')],
     note: 'placeholder covers with title and author in type; elsewhere the default image',
-    handlers: everyCover(() => new HttpResponse(null, { status: 404 })),
-    prepare: keepThree,
+    ...everyCover(() => new HttpResponse(null, { status: 404 })),
+    prepare: withFavorites,
     failsRequests: true,
-  },
-  coversTiny: {
-    title: 'Every cover is a picture of one pixel',
-    screen: 'Every page',
-    path: '/recommendations',
-    session: 'signedIn',
-    shows: [{ as: 'heading', text: 'Best Mystery Books' }],
+  }),
+  coversTiny: atRecommendations.asReader('Every cover is a picture of one pixel', {
+    shows: [heading('Best Mystery Books')],
     note: 'placeholder covers with title and author in type; elsewhere the default image',
-    handlers: everyCover(
+    ...everyCover(
       () =>
         new HttpResponse(
           Uint8Array.from(atob(TINY_GIF), (character) => character.charCodeAt(0)),
           { headers: { 'Content-Type': 'image/gif' } },
         ),
     ),
-    prepare: keepThree,
-  },
-  coversNeverLoad: {
-    title: 'No cover ever loads',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'Dracula' },
-      { as: 'button', text: 'Remove from favorites' },
-    ],
+    prepare: withFavorites,
+  }),
+  coversNeverLoad: asReader('No cover ever loads', {
+    shows: [link('Dracula'), button('Remove from favorites')],
     note: 'the covers hold their place empty; title and heart work',
-    handlers: everyCover(async () => {
+    ...everyCover(async () => {
       await delay('infinite')
       return HttpResponse.error()
     }),
-    prepare: keepThree,
-  },
+    prepare: withFavorites,
+  }),
 
   // What the browser keeps (decisions 16 and 17)
-  storageBareId: {
-    title: 'The browser keeps the user as a bare id',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'Dracula' },
-      { as: 'text', text: 'Hello, Ada' },
-    ],
+  storageBareId: asReader('The browser keeps the user as a bare id', {
+    shows: [link('Dracula'), text('Hello, Ada')],
     storage: { user: READER.id },
-    prepare: keepThree,
-  },
-  storageQuotedId: {
-    title: 'The browser keeps the user as an id in JSON, without a name',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'Dracula' },
-      { as: 'text', text: 'Hello, Ada' },
-    ],
+    prepare: withFavorites,
+  }),
+  storageQuotedId: asReader('The browser keeps the user as an id in JSON, without a name', {
+    shows: [link('Dracula'), text('Hello, Ada')],
     note: 'the name comes with the profile',
     storage: { user: JSON.stringify(READER.id), username: null },
-    prepare: keepThree,
-  },
-  storageUserBroken: {
-    title: 'The browser keeps half a user',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'User not found. Please log in.' },
-      { as: 'path', text: '/' },
-    ],
+    prepare: withFavorites,
+  }),
+  storageUserBroken: asReader('The browser keeps half a user', {
+    shows: [alert('User not found. Please log in.'), path('/')],
     note: 'nobody is signed in, and the next login works',
     storage: { user: '{"id":"reader-1","na' },
-  },
-  storageUserWithoutId: {
-    title: 'The browser keeps a user without an id',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'User not found. Please log in.' },
-      { as: 'path', text: '/' },
-    ],
+  }),
+  storageUserWithoutId: asReader('The browser keeps a user without an id', {
+    shows: [alert('User not found. Please log in.'), path('/')],
     note: 'nobody is signed in, and the next login works',
     storage: { user: '{"name":"Ada"}' },
-  },
-  storageTokenMissing: {
-    title: 'The browser keeps a user, but no token',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'User not found. Please log in.' },
-      { as: 'path', text: '/' },
-    ],
+  }),
+  storageTokenMissing: asReader('The browser keeps a user, but no token', {
+    shows: [alert('User not found. Please log in.'), path('/')],
     note: 'nobody is signed in, and the next login works',
     storage: { token: null },
-  },
-  storageFlagWrong: {
-    title: 'The browser keeps a session whose flag is not the text true',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'User not found. Please log in.' },
-      { as: 'path', text: '/' },
-    ],
+  }),
+  storageFlagWrong: asReader('The browser keeps a session whose flag is not the text true', {
+    shows: [alert('User not found. Please log in.'), path('/')],
     note: 'nobody is signed in, and the next login works',
     storage: { isLoggedIn: '1' },
-  },
-  storageFavoritesNoList: {
-    title: 'The browser keeps favorites that are no list',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'Dracula' },
-      { as: 'button', text: 'Remove from favorites' },
-    ],
+  }),
+  storageFavoritesNoList: asReader('The browser keeps favorites that are no list', {
+    shows: [link('Dracula'), button('Remove from favorites')],
     note: "the session stays, and the server's list replaces what was stored",
     storage: { favorites: '{"dracula":true}' },
-    prepare: keepThree,
-  },
-  storageFavoritesBroken: {
-    title: 'The browser keeps half a list of favorites',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'Dracula' },
-      { as: 'button', text: 'Remove from favorites' },
-    ],
+    prepare: withFavorites,
+  }),
+  storageFavoritesBroken: asReader('The browser keeps half a list of favorites', {
+    shows: [link('Dracula'), button('Remove from favorites')],
     note: "the session stays, and the server's list replaces what was stored",
     storage: { favorites: '[{"id":"dracula","tit' },
-    prepare: keepThree,
-  },
-  storageFavoritesMixed: {
-    title: 'The browser keeps favorites of which some are no books, and the server is down',
-    screen: 'Every page',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }, ...NAVBAR_LOGS],
-    note: 'the entry that is a book stays in the storage',
-    storage: { favorites: '[null, 5, {"title":"No Id"}, {"id":"dracula","title":"Dracula"}]' },
-    handlers: everyCall(() => HttpResponse.error()),
-    failsRequests: true,
-  },
-} as const satisfies Record<string, Scenario>
+    prepare: withFavorites,
+  }),
+  storageFavoritesMixed: asReader(
+    'The browser keeps favorites of which some are no books, and the server is down',
+    {
+      shows: [alert('Failed to load favorite books.'), ...NAVBAR_LOGS],
+      note: 'the entry that is a book stays in the storage',
+      storage: { favorites: '[null, 5, {"title":"No Id"}, {"id":"dracula","title":"Dracula"}]' },
+      ...everyRequest(() => HttpResponse.error()),
+      failsRequests: true,
+    },
+  ),
+} satisfies Record<string, Scenario>

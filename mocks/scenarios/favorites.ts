@@ -1,8 +1,29 @@
 import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
-import { failing, failingOnce, html, keepThree, saying, slow } from '../answers.ts'
+import {
+  failing,
+  failingOnce,
+  html,
+  readerWith,
+  withJson,
+  slow,
+  withFavorites,
+} from '../responses.ts'
 import type { FakeUser } from '../builders.ts'
 import type { Db } from '../db.ts'
 import type { Scenario } from '../scenario.ts'
+import {
+  alert,
+  button,
+  fill,
+  heading,
+  link,
+  press,
+  scenariosOf,
+  status,
+  text,
+} from '../scenarioForm.ts'
+
+const { asReader } = scenariosOf('Favorites', '/favorites')
 
 /** From 13 favorites on there are a filter and an order. */
 function keepFourteen(db: Db, reader: FakeUser): void {
@@ -12,140 +33,72 @@ function keepFourteen(db: Db, reader: FakeUser): void {
 
 /** The favorites page. */
 export const favoriteScenarios = {
-  threeFavorites: {
-    title: 'Three favorites',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
+  threeFavorites: asReader('Three favorites', {
     shows: [
-      { as: 'button', text: 'Back' },
-      { as: 'heading', text: 'Your Favorite Books' },
-      { as: 'link', text: 'Dracula' },
-      { as: 'link', text: 'Emma' },
-      { as: 'link', text: '1984' },
-      { as: 'button', text: 'Remove from favorites' },
+      button('Back'),
+      heading('Your Favorite Books'),
+      link('Dracula'),
+      link('Emma'),
+      link('1984'),
+      button('Remove from favorites'),
     ],
-    prepare: keepThree,
-  },
-  manyFavorites: {
-    title: 'Five hundred favorites',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'text', text: 'Dracula' },
-      { as: 'text', text: 'Emma' },
-    ],
+    prepare: withFavorites,
+  }),
+  manyFavorites: asReader('Five hundred favorites', {
+    shows: [text('Dracula'), text('Emma')],
     note: 'Dracula is the first of the 500, Emma the last',
     prepare(db, reader) {
       const others = db.books.map(({ id }) => id).filter((id) => id !== 'dracula' && id !== 'emma')
       reader.favorites = ['dracula', ...others.slice(0, 498), 'emma']
     },
-  },
-  favoritesFiltered: {
-    title: 'Many favorites, filtered by an author and put in order',
-    screen: 'Favorites',
+  }),
+  favoritesFiltered: asReader('Many favorites, filtered by an author and put in order', {
     path: '/favorites?sort=title',
-    session: 'signedIn',
-    steps: [{ do: 'fill', field: 'Filter by title or author', text: 'stoker' }],
-    shows: [
-      { as: 'status', text: '1 of 14 books' },
-      { as: 'link', text: 'Dracula' },
-      { as: 'button', text: 'Clear filter' },
-    ],
+    steps: [fill('Filter by title or author', 'stoker')],
+    shows: [status('1 of 14 books'), link('Dracula'), button('Clear filter')],
     note: 'Back and a reload keep filter and order',
     prepare: keepFourteen,
-  },
-  favoritesNoMatch: {
-    title: 'A filter that no favorite matches',
-    screen: 'Favorites',
+  }),
+  favoritesNoMatch: asReader('A filter that no favorite matches', {
     path: '/favorites?filter=zzz',
-    session: 'signedIn',
-    shows: [
-      { as: 'status', text: 'No favorites match.' },
-      { as: 'button', text: 'Clear filter' },
-    ],
-    lacks: [{ as: 'link', text: 'Dracula' }],
+    shows: [status('No favorites match.'), button('Clear filter')],
+    lacks: [link('Dracula')],
     prepare: keepFourteen,
-  },
-  favoritesEmpty: {
-    title: 'No favorites yet',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'status', text: 'No favorite books yet 🤷♀️ !' },
-      { as: 'link', text: 'Find your next book' },
-    ],
-  },
-  favorites404: {
-    title: 'A server that answers an empty list of favorites with a 404 page',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'status', text: 'No favorite books yet 🤷♀️ !' }],
-    lacks: [{ as: 'alert', text: 'Failed to load favorite books.' }],
-    handlers: html(404, getFavoriteBooks),
-    failsRequests: true,
-  },
-  favoritesFail: {
-    title: 'Favorites cannot be fetched',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'alert', text: 'Failed to load favorite books.' },
-      { as: 'button', text: 'Try again' },
-    ],
-    lacks: [{ as: 'status', text: 'No favorite books yet 🤷♀️ !' }],
-    handlers: failing(getFavoriteBooks),
-    failsRequests: true,
-  },
-  favoritesRecover: {
-    title: 'Favorites fail once, and come when asked for again',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Try again' }],
-    shows: [{ as: 'link', text: 'Dracula' }],
-    lacks: [{ as: 'alert', text: 'Failed to load favorite books.' }],
-    handlers: failingOnce(getFavoriteBooks),
-    prepare: keepThree,
-    failsRequests: true,
-  },
-  favoritesSlow: {
-    title: 'Favorites take four seconds',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'heading', text: 'Your Favorite Books' },
-      { as: 'status', text: 'Loading favorite books...' },
-    ],
+  }),
+  favoritesEmpty: asReader('No favorites yet', {
+    shows: [status('No favorite books yet 🤷♀️ !'), link('Find your next book')],
+  }),
+  favorites404: asReader('A server that answers an empty list of favorites with a 404 page', {
+    shows: [status('No favorite books yet 🤷♀️ !')],
+    lacks: [alert('Failed to load favorite books.')],
+    ...html(404, getFavoriteBooks),
+  }),
+  favoritesFail: asReader('Favorites cannot be fetched', {
+    shows: [alert('Failed to load favorite books.'), button('Try again')],
+    lacks: [status('No favorite books yet 🤷♀️ !')],
+    ...failing(getFavoriteBooks),
+  }),
+  favoritesRecover: asReader('Favorites fail once, and come when asked for again', {
+    steps: [press('Try again')],
+    shows: [link('Dracula')],
+    lacks: [alert('Failed to load favorite books.')],
+    ...failingOnce(getFavoriteBooks),
+    prepare: withFavorites,
+  }),
+  favoritesSlow: asReader('Favorites take four seconds', {
+    shows: [heading('Your Favorite Books'), status('Loading favorite books...')],
     note: 'beside skeletons, then the books',
-    handlers: slow(getFavoriteBooks),
-    prepare: keepThree,
-  },
-  favoritesWrongShape: {
-    title: 'Favorites come in a shape that nobody agreed on',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [{ as: 'alert', text: 'Failed to load favorite books.' }],
-    handlers: saying(getFavoriteBooks, { favorites: 3 }),
-  },
-  favoritesLocalShapes: {
-    title: 'Favorites come as the browser keeps them',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    shows: [
-      { as: 'link', text: 'Made on a Shelf' },
-      { as: 'link', text: 'Made on a Page' },
-      { as: 'link', text: 'Untitled' },
-    ],
+    ...slow(getFavoriteBooks),
+    prepare: withFavorites,
+  }),
+  favoritesWrongShape: asReader('Favorites come in a shape that nobody agreed on', {
+    shows: [alert('Failed to load favorite books.')],
+    ...withJson(getFavoriteBooks, { favorites: 3 }),
+  }),
+  favoritesLocalShapes: asReader('Favorites come as the browser keeps them', {
+    shows: [link('Made on a Shelf'), link('Made on a Page'), link('Untitled')],
     note: 'entries as lists and as detail pages make them, and a bare id; none of nothing else',
-    handlers: saying(getFavoriteBooks, [
+    ...withJson(getFavoriteBooks, [
       {
         id: 'emma',
         title: 'Made on a Shelf',
@@ -158,101 +111,51 @@ export const favoriteScenarios = {
       'no book',
       null,
     ]),
-  },
-  favoriteRemoved: {
-    title: 'A favorite is removed',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [
-      { as: 'button', text: 'Add to favorites' },
-      { as: 'link', text: 'Dracula' },
-    ],
-    lacks: [{ as: 'alert', text: 'Failed to update favorite books.' }],
+  }),
+  favoriteRemoved: asReader('A favorite is removed', {
+    steps: [press('Remove from favorites')],
+    shows: [button('Add to favorites'), link('Dracula')],
+    lacks: [alert('Failed to update favorite books.')],
     note: 'the book keeps its place with a white heart until the page is left',
-    prepare: keepThree,
-  },
-  favoriteRemovedSlowly: {
-    title: 'A favorite takes four seconds to remove',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [
-      { as: 'button', text: 'Add to favorites' },
-      { as: 'link', text: 'Dracula' },
-    ],
+    prepare: withFavorites,
+  }),
+  favoriteRemovedSlowly: asReader('A favorite takes four seconds to remove', {
+    steps: [press('Remove from favorites')],
+    shows: [button('Add to favorites'), link('Dracula')],
     note: 'the heart is white at once; the book keeps its place',
-    handlers: slow(removeFavoriteBook),
-    prepare: keepThree,
-  },
-  lastFavoriteRemoved: {
-    title: 'The only favorite is removed',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [
-      { as: 'button', text: 'Add to favorites' },
-      { as: 'link', text: 'Dracula' },
-    ],
-    lacks: [{ as: 'status', text: 'No favorite books yet 🤷♀️ !' }],
+    ...slow(removeFavoriteBook),
+    prepare: withFavorites,
+  }),
+  lastFavoriteRemoved: asReader('The only favorite is removed', {
+    steps: [press('Remove from favorites')],
+    shows: [button('Add to favorites'), link('Dracula')],
+    lacks: [status('No favorite books yet 🤷♀️ !')],
     note: 'the book keeps its place; the page is empty when it is opened again',
-    prepare(_db, reader) {
-      reader.favorites = ['dracula']
-    },
-  },
-  favoriteAddedAgain: {
-    title: 'A removed favorite is added again by its heart',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [
-      { do: 'press', button: 'Remove from favorites' },
-      { do: 'press', button: 'Add to favorites' },
-    ],
-    shows: [{ as: 'link', text: 'Dracula' }],
-    lacks: [
-      { as: 'alert', text: 'Failed to update favorite books.' },
-      { as: 'button', text: 'Add to favorites' },
-    ],
-    prepare: keepThree,
-  },
-  favoriteAddAgainFails: {
-    title: 'A removed favorite cannot be added again',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [
-      { do: 'press', button: 'Remove from favorites' },
-      { do: 'press', button: 'Add to favorites' },
-    ],
+    prepare: readerWith({ favorites: ['dracula'] }),
+  }),
+  favoriteAddedAgain: asReader('A removed favorite is added again by its heart', {
+    steps: [press('Remove from favorites'), press('Add to favorites')],
+    shows: [link('Dracula')],
+    lacks: [alert('Failed to update favorite books.'), button('Add to favorites')],
+    prepare: withFavorites,
+  }),
+  favoriteAddAgainFails: asReader('A removed favorite cannot be added again', {
+    steps: [press('Remove from favorites'), press('Add to favorites')],
     shows: [
-      { as: 'alert', text: 'Failed to update favorite books.' },
-      { as: 'button', text: 'Close' },
-      { as: 'button', text: 'Add to favorites' },
-      { as: 'link', text: 'Dracula' },
+      alert('Failed to update favorite books.'),
+      button('Close'),
+      button('Add to favorites'),
+      link('Dracula'),
     ],
     note: 'the heart is white again',
-    handlers: failing(addFavoriteBook),
-    prepare: keepThree,
-    failsRequests: true,
-  },
-  favoritesUpdateFails: {
-    title: 'Favorites can be read but not changed',
-    screen: 'Favorites',
-    path: '/favorites',
-    session: 'signedIn',
-    steps: [{ do: 'press', button: 'Remove from favorites' }],
-    shows: [
-      { as: 'alert', text: 'Failed to update favorite books.' },
-      { as: 'button', text: 'Close' },
-      { as: 'link', text: 'Dracula' },
-    ],
+    ...failing(addFavoriteBook),
+    prepare: withFavorites,
+  }),
+  favoritesUpdateFails: asReader('Favorites can be read but not changed', {
+    steps: [press('Remove from favorites')],
+    shows: [alert('Failed to update favorite books.'), button('Close'), link('Dracula')],
     note: 'the heart is red again',
-    handlers: failing(addFavoriteBook, removeFavoriteBook),
-    prepare: keepThree,
-    failsRequests: true,
-  },
-} as const satisfies Record<string, Scenario>
+    ...failing(addFavoriteBook, removeFavoriteBook),
+    prepare: withFavorites,
+  }),
+} satisfies Record<string, Scenario>

@@ -1,18 +1,19 @@
 import { HttpResponse } from 'msw'
 import { searchBooks } from '../../contract/books.ts'
-import { answering } from '../address.ts'
-import { failing, slow } from '../answers.ts'
+import { failing, refusing, responding, slow } from '../responses.ts'
 import { buildBook } from '../builders.ts'
 import type { Db } from '../db.ts'
-import { Problem, problemResponse } from '../problem.ts'
 import type { Scenario, Sight, Step } from '../scenario.ts'
+import { alert, heading, path, scenariosOf, search, status, text } from '../scenarioForm.ts'
 
-const SEARCH_EMMA: readonly Step[] = [{ do: 'search', text: 'emma' }]
+const { asReader, asVisitor } = scenariosOf('Search')
+
+const SEARCH_EMMA: readonly Step[] = [search('emma')]
 
 /** By whom the books are that only these scenarios have, so that a search finds them and no others. */
 const AUTHOR = 'Oddity Marginalia'
 
-const SEARCH_ODD: readonly Step[] = [{ do: 'search', text: 'marginalia' }]
+const SEARCH_ODD: readonly Step[] = [search('marginalia')]
 
 /** Puts books of `AUTHOR` with these titles in front of all others. */
 function shelve(...titles: string[]): (db: Db) => void {
@@ -27,8 +28,8 @@ function shelve(...titles: string[]): (db: Db) => void {
 
 /** The empty result: two lines of one status (decision 45). */
 const NOTHING_FOUND: readonly Sight[] = [
-  { as: 'status', text: 'No books found.' },
-  { as: 'status', text: 'Check the spelling, or search for the author.' },
+  status('No books found.'),
+  status('Check the spelling, or search for the author.'),
 ]
 
 const LONG_TITLE =
@@ -44,154 +45,81 @@ const HOSTILE =
 
 /** The search box and its results. */
 export const searchScenarios = {
-  searchWorks: {
-    title: 'Search finds books',
-    screen: 'Search',
-    session: 'signedIn',
+  searchWorks: asReader('Search finds books', {
     steps: SEARCH_EMMA,
-    shows: [
-      { as: 'text', text: 'Emma' },
-      { as: 'text', text: 'Jane Austen' },
-    ],
+    shows: [text('Emma'), text('Jane Austen')],
     note: 'a list of covers, titles and authors under the box, at most 200 px high',
-  },
-  searchEmpty: {
-    title: 'Search finds nothing',
-    screen: 'Search',
-    session: 'signedIn',
+  }),
+  searchEmpty: asReader('Search finds nothing', {
     steps: SEARCH_EMMA,
     shows: NOTHING_FOUND,
-    handlers: () => [answering(searchBooks, () => HttpResponse.json({ data: [] }))],
-  },
-  searchWrongShape: {
-    title: 'Search answers in a shape that nobody agreed on',
-    screen: 'Search',
-    session: 'signedIn',
+    ...responding(searchBooks, () => HttpResponse.json({ data: [] })),
+  }),
+  searchWrongShape: asReader('Search answers in a shape that nobody agreed on', {
     steps: SEARCH_EMMA,
     shows: NOTHING_FOUND,
     note: 'an answer without a list counts as an empty one',
-    handlers: () => [answering(searchBooks, () => HttpResponse.json({ results: 'many' }))],
-  },
-  searchFails: {
-    title: 'Search fails',
-    screen: 'Search',
-    session: 'signedIn',
+    ...responding(searchBooks, () => HttpResponse.json({ results: 'many' })),
+  }),
+  searchFails: asReader('Search fails', {
     steps: SEARCH_EMMA,
-    shows: [
-      {
-        as: 'alert',
-        text: 'Error fetching data: Something went wrong on our side. Please try again.',
-      },
-    ],
+    shows: [alert('Error fetching data: Something went wrong on our side. Please try again.')],
     note: "the server's error field",
-    handlers: failing(searchBooks),
-    failsRequests: true,
-  },
-  searchFailsWithoutWords: {
-    title: 'Search fails without a body',
-    screen: 'Search',
-    session: 'signedIn',
+    ...failing(searchBooks),
+  }),
+  searchFailsWithoutWords: asReader('Search fails without a body', {
     steps: SEARCH_EMMA,
-    shows: [
-      { as: 'alert', text: 'Error fetching data: The server answered 500. Please try again.' },
-    ],
+    shows: [alert('Error fetching data: The server answered 500. Please try again.')],
     note: "the error's own message",
-    handlers: () => [answering(searchBooks, () => new HttpResponse(null, { status: 500 }))],
+    ...responding(searchBooks, () => new HttpResponse(null, { status: 500 })),
     failsRequests: true,
-  },
-  searchLimited: {
-    title: 'Too many searches (429)',
-    screen: 'Search',
-    session: 'signedIn',
+  }),
+  searchLimited: asReader('Too many searches (429)', {
     steps: SEARCH_EMMA,
-    shows: [
-      {
-        as: 'alert',
-        text: 'Error fetching data: Too many requests. Please try again in 1 minute.',
-      },
-    ],
-    handlers: () => [
-      answering(searchBooks, () =>
-        problemResponse(
-          new Problem(429, 'rate_limited', 'Too many requests. Please try again in 1 minute.'),
-        ),
-      ),
-    ],
-    failsRequests: true,
-  },
-  searchSlow: {
-    title: 'Search takes four seconds',
-    screen: 'Search',
-    session: 'signedIn',
+    shows: [alert('Error fetching data: Too many requests. Please try again in 1 minute.')],
+    ...refusing(
+      searchBooks,
+      429,
+      'rate_limited',
+      'Too many requests. Please try again in 1 minute.',
+    ),
+  }),
+  searchSlow: asReader('Search takes four seconds', {
     steps: SEARCH_EMMA,
-    shows: [{ as: 'text', text: 'Emma' }],
+    shows: [text('Emma')],
     note: 'the magnifying glass moves until then',
-    handlers: slow(searchBooks),
-  },
-  searchSignedOut: {
-    title: 'A visitor searches',
-    screen: 'Search',
-    session: 'signedOut',
+    ...slow(searchBooks),
+  }),
+  searchSignedOut: asVisitor('A visitor searches', {
     steps: SEARCH_EMMA,
-    shows: [
-      { as: 'alert', text: 'Please log in to search for books.' },
-      { as: 'heading', text: 'Login' },
-    ],
+    shows: [alert('Please log in to search for books.'), heading('Login')],
     note: 'and a smooth scroll to the form',
-  },
-  searchSignedOutElsewhere: {
-    title: 'A visitor searches on a page without the form',
-    screen: 'Search',
-    session: 'signedOut',
+  }),
+  searchSignedOutElsewhere: asVisitor('A visitor searches on a page without the form', {
     path: '/book/emma',
     steps: SEARCH_EMMA,
-    shows: [
-      { as: 'alert', text: 'Please log in to search for books.' },
-      { as: 'heading', text: 'Login' },
-      { as: 'path', text: '/' },
-    ],
-  },
-  searchHostile: {
-    title: 'Search for what would do harm as markup, address or SQL',
-    screen: 'Search',
-    session: 'signedIn',
-    steps: [{ do: 'search', text: HOSTILE }],
-    shows: [{ as: 'text', text: HOSTILE }],
+    shows: [alert('Please log in to search for books.'), heading('Login'), path('/')],
+  }),
+  searchHostile: asReader('Search for what would do harm as markup, address or SQL', {
+    steps: [search(HOSTILE)],
+    shows: [text(HOSTILE)],
     note: 'a book of that title is found, and its title is nothing but text',
     prepare: shelve(HOSTILE),
-  },
-  searchLongTitles: {
-    title: 'Search finds very long titles',
-    screen: 'Search',
-    session: 'signedIn',
+  }),
+  searchLongTitles: asReader('Search finds very long titles', {
     steps: SEARCH_ODD,
-    shows: [
-      { as: 'text', text: LONG_TITLE },
-      { as: 'text', text: LONG_WORD },
-    ],
+    shows: [text(LONG_TITLE), text(LONG_WORD)],
     note: 'each on two lines at most, cut by three dots',
     prepare: shelve(LONG_TITLE, LONG_WORD),
-  },
-  searchRightToLeft: {
-    title: 'Search finds titles that read from right to left',
-    screen: 'Search',
-    session: 'signedIn',
+  }),
+  searchRightToLeft: asReader('Search finds titles that read from right to left', {
     steps: SEARCH_ODD,
-    shows: [
-      { as: 'text', text: ARABIC },
-      { as: 'text', text: HEBREW },
-    ],
+    shows: [text(ARABIC), text(HEBREW)],
     prepare: shelve(ARABIC, HEBREW),
-  },
-  searchCoversMissing: {
-    title: 'Search finds books without covers',
-    screen: 'Search',
-    session: 'signedIn',
+  }),
+  searchCoversMissing: asReader('Search finds books without covers', {
     steps: SEARCH_ODD,
-    shows: [
-      { as: 'text', text: 'A Book without a Cover' },
-      { as: 'text', text: 'A Book Whose Cover Is Gone' },
-    ],
+    shows: [text('A Book without a Cover'), text('A Book Whose Cover Is Gone')],
     note: 'the default cover beside both',
     prepare(db) {
       const authors = [AUTHOR]
@@ -211,5 +139,5 @@ export const searchScenarios = {
       )
     },
     failsRequests: true,
-  },
-} as const satisfies Record<string, Scenario>
+  }),
+} satisfies Record<string, Scenario>

@@ -1,7 +1,7 @@
 import { configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getProfile } from '../../contract/profile.ts'
-import { failing } from '../../mocks/answers.ts'
+import { failing } from '../../mocks/responses.ts'
 import type { Scenario } from '../../mocks/scenario.ts'
 import { scenarios } from '../../mocks/scenarios.ts'
 import { playScenario } from './playScenario.ts'
@@ -65,7 +65,7 @@ test('a line of the console that the scenario does not speak of is handed back',
   const unexpected = await play({
     session: 'signedIn',
     shows: [{ as: 'text', text: 'Hello, Ada' }],
-    handlers: failing(getProfile),
+    ...failing(getProfile),
   })
   expect(unexpected).toEqual([expect.stringMatching(/^Profile fetch failed/)])
 })

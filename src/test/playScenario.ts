@@ -2,7 +2,7 @@ import { configure, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { isSeen, perform } from '../../mocks/act.ts'
 import { atOrigin } from '../../mocks/address.ts'
-import { SLOW_MS } from '../../mocks/answers.ts'
+import { SLOW_MS } from '../../mocks/responses.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { READER } from '../../mocks/reader.ts'
 import {
