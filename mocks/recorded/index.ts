@@ -1,8 +1,8 @@
-import { replay } from '../har/replay.ts'
+import { replay } from '../har/recording.ts'
 import type { Scenario } from '../scenario.ts'
-import recordedFirstEveningJson from './recordedFirstEvening.json' with { type: 'json' }
+import recordedFirstVisit from './recordedFirstVisit.json' with { type: 'json' }
 
-/** Sessions that were recorded in a browser; written by `npm run scenario:from-har`. */
+/** Sessions that were recorded in a browser; `npm run scenario:from-har` adds to them. */
 export const recordedScenarios = {
-  recordedFirstEvening: replay(recordedFirstEveningJson),
+  recordedFirstVisit: replay(recordedFirstVisit),
 } as const satisfies Record<string, Scenario>

@@ -1,0 +1,116 @@
+import type { Entry } from 'har-format'
+import { READER } from '../reader.ts'
+import { RECORDED_TOKEN } from './recording.ts'
+
+const MASKED = 'masked'
+const DEFAULT_PICTURE = '/default-avatar.svg'
+
+/** The JSON fields that hold something of the reader's, and what stands in its place. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  token: RECORDED_TOKEN,
+  id: READER.id,
+  name: READER.name,
+  email: READER.email,
+  password: MASKED,
+  confirmPassword: MASKED,
+  currentPassword: MASKED,
+  profileImage: DEFAULT_PICTURE,
+  profileImageUrl: DEFAULT_PICTURE,
+}
+
+/** An object with one of these is about the reader; the `id` of a book and the `name` of a series stay. */
+const READER_FIELDS = new Set(['token', 'email', 'password', 'profileImage', 'profileImageUrl'])
+
+/** Headers and parameters with secrets. Parts shorter than these are words such as `HttpOnly`. */
+const SECRET_NAME = /auth|cookie|token|secret|session|key|passw|mail|code|state/i
+const SECRET_MIN = 10
+
+/** What may be in no recording, whoever it belongs to. */
+const SUSPICIOUS = [
+  /[^\s"@]+@[^\s"@]+\.[a-z]{2,}/iu,
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i,
+  /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{24,}/,
+  /(?<!\w)[\da-f]{32,}/i,
+]
+
+/** The text of a response's body, decoded. */
+export function bodyText({ content }: Entry['response']): string {
+  const { text = '', encoding } = content
+  return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
+}
+
+/** The value of a JSON text; `undefined` where it is none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Everything of the reader's in a HAR, of every site, and what stands in its place: the fields above in the JSON of
+ * requests and responses, ids in paths, cookies, and what headers and parameters give away.
+ */
+export function collectPrivate(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+
+  function add(value: string, standIn = MASKED): void {
+    if (value.trim() !== '') found.set(value.trim().toLowerCase(), standIn)
+  }
+
+  function walk(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    const fields: [string, unknown][] = Object.entries(value)
+    const isReader = fields.some(([name]) => READER_FIELDS.has(name))
+    for (const [name, inner] of fields) {
+      const standIn = isReader ? STAND_INS[name] : undefined
+      if (typeof inner === 'string' && standIn !== undefined) add(inner, standIn)
+      else walk(inner)
+    }
+  }
+
+  for (const { request, response } of entries) {
+    const named = [...request.headers, ...request.queryString, ...response.headers]
+    const secrets = named.filter(({ name }) => SECRET_NAME.test(name))
+    for (const { value } of [...secrets, ...request.cookies, ...response.cookies]) {
+      const parts = value.split(/[\s;,=]+/).filter(({ length }) => length >= SECRET_MIN)
+      for (const part of parts) add(part)
+    }
+  }
+  // Last, since a token that a header has too keeps its stand-in.
+  for (const { request, response } of entries) {
+    walk(parseJson(request.postData?.text))
+    walk(parseJson(bodyText(response)))
+    const [, id = ''] = /\/api\/users?\/([^/?]+)\//.exec(request.url) ?? []
+    add(decodeURIComponent(id), READER.id)
+  }
+  return found
+}
+
+/** Finds these texts where they are no part of a longer word, in any letter case. */
+function patternOf(texts: Iterable<string>): RegExp {
+  const longestFirst = [...texts].toSorted((one, other) => other.length - one.length)
+  const escaped = longestFirst.map((text) =>
+    text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`),
+  )
+  // Without any text, a pattern that nothing matches.
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${escaped.join('|') || '(?!)'})(?![\\p{L}\\p{N}])`,
+    'giu',
+  )
+}
+
+/** Replaces what is private in a text by its stand-ins. */
+export function createMask(privates: ReadonlyMap<string, string>): (text: string) => string {
+  const pattern = patternOf(privates.keys())
+  return (text) => text.replaceAll(pattern, (found) => privates.get(found.toLowerCase()) ?? MASKED)
+}
+
+/** The first thing in a text that is private, or looks like a token, an email address or a UUID. */
+export function findLeak(text: string, privates: ReadonlyMap<string, string>): string | undefined {
+  const standIns = patternOf(Object.values(STAND_INS))
+  const rest = text.replaceAll(standIns, '')
+  const patterns = [patternOf(privates.keys()), ...SUSPICIOUS]
+  return patterns.map((pattern) => pattern.exec(rest)?.[0]).find((leak) => leak !== undefined)
+}
