@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
@@ -12,6 +13,18 @@ const proxy = Object.fromEntries(
 
 // `--mode mocks` builds the product on the fake backend; the plain build contains nothing of mocks/.
 export default defineConfig(({ mode }) => ({
+  // The generated covers, without the font files that only the server can read.
+  resolve: {
+    alias:
+      mode === 'mocks'
+        ? [
+            {
+              find: /^\.\/fonts\.ts$/,
+              replacement: join(import.meta.dirname, 'mocks/coverFonts.ts'),
+            },
+          ]
+        : [],
+  },
   plugins: [
     react(),
     msw({ mode: mode === 'mocks' ? 'worker-only' : 'auto' }),

@@ -1,10 +1,10 @@
-/** The product on the fake backend in a browser: what it does with what nobody foresaw. */
+/** The product on the fake backend in a browser: unknown scenarios, requests and files. */
 import type { Page } from '@playwright/test'
 import { SCENARIO_NAMES } from '../mocks/scenarios.ts'
 import { expect, test } from './mocksFixtures.ts'
 
-/** Asks for a path as a script of the page would; the status, or the error's words. */
-function ask(page: Page, path: string, method: string): Promise<number | string> {
+/** Sends a request as a script of the page would; the status, or the error's words. */
+function send(page: Page, path: string, method: string): Promise<number | string> {
   return page.evaluate(
     async ([path, method]) => {
       try {
@@ -27,11 +27,10 @@ test('an unknown scenario name starts the happy path and lists the known ones in
   const line = `[mocks] No scenario is called "noSuchThing". There are: ${SCENARIO_NAMES.join(', ')}.`
   await expect.poll(() => logged).toContain(line)
   expect(logged).toContain('[mocks] happyPath: All is well.')
-  // What is said of it is said where testers look for errors, and nothing else is.
   expect(complaints.filter((text) => !text.includes(line))).toEqual([])
 })
 
-test('a call that nothing answers fails, and the console names its method and address', async ({
+test('an unknown request fails, and the console names its method and address', async ({
   page,
   logged,
   files,
@@ -44,9 +43,9 @@ test('a call that nothing answers fails, and the console names its method and ad
     ['POST', '/somewhere/else'],
     ['GET', '/healthy/../covers'],
   ] as const) {
-    expect(await ask(page, path, method), `${method} ${path}`).toContain('Failed to fetch')
+    expect(await send(page, path, method), `${method} ${path}`).toContain('Failed to fetch')
     const { pathname, search } = new URL(path, files.origin)
-    const line = `[mocks] No handler answers ${method} ${pathname}${search}.`
+    const line = `[mocks] No handler knows ${method} ${pathname}${search}.`
     await expect.poll(() => logged).toContain(line)
   }
   expect(files.passed).toEqual([])
@@ -55,6 +54,6 @@ test('a call that nothing answers fails, and the console names its method and ad
 test('files of the page itself are let through', async ({ page, complaints }) => {
   await page.goto('/?scenario=happyPath&panel=off')
   await expect(page.getByRole('button', { name: 'Explore Now' })).toBeVisible()
-  expect(await ask(page, '/default-avatar.svg', 'GET')).toBe(200)
+  expect(await send(page, '/default-avatar.svg', 'GET')).toBe(200)
   expect(complaints).toEqual([])
 })

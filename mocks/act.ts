@@ -1,4 +1,4 @@
-import { queryAllByRole, queryAllByText } from '@testing-library/dom'
+import { queryAllByLabelText, queryAllByRole, queryAllByText } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 import type { Sight, Step } from './scenario.ts'
 import { UPLOADS } from './uploads.ts'
@@ -9,20 +9,10 @@ function uploadFile(kind: keyof typeof UPLOADS): File {
   return new File([bytes], name, { type })
 }
 
-function firstOf(elements: readonly Element[], what: string): HTMLElement {
-  const [first] = elements
-  if (first instanceof HTMLElement) return first
-  throw new Error(`The page has no ${what}.`)
-}
-
-/** The form field of a label: by its `<label>` or its `aria-label`, whole. */
+/** The form field of a label. @throws where it is not there (yet). */
 function field(body: HTMLElement, label: string): HTMLInputElement {
-  const input = [...body.querySelectorAll<HTMLInputElement>('input')].find(
-    (input) =>
-      input.getAttribute('aria-label') === label ||
-      [...(input.labels ?? [])].some(({ textContent }) => textContent.trim() === label),
-  )
-  if (input === undefined) throw new Error(`The page has no field "${label}".`)
+  const [input] = queryAllByLabelText<HTMLInputElement>(body, label, { selector: 'input' })
+  if (!input) throw new Error(`The page has no field "${label}".`)
   return input
 }
 
@@ -32,14 +22,14 @@ function control(
   role: 'button' | 'link' | 'menuitem',
   name: string,
 ): HTMLElement {
-  const what = `${role} "${name}"`
-  const found = firstOf(withRole(body, role, name), what)
-  if (found.matches(':disabled')) throw new Error(`The ${what} cannot be pressed.`)
+  const [found] = withRole(body, role, name)
+  if (!found) throw new Error(`The page has no ${role} "${name}".`)
+  if (found.matches(':disabled')) throw new Error(`The ${role} "${name}" cannot be pressed.`)
   return found
 }
 
-/** Puts a text into a field in one go, so that no move of the focus can cut it in two. */
-async function put(user: UserEvent, input: HTMLInputElement, text: string): Promise<void> {
+/** Pastes a text, so that no move of the focus can cut it in two. */
+async function fill(user: UserEvent, input: HTMLInputElement, text: string): Promise<void> {
   await user.clear(input)
   if (text === '') return
   await user.click(input)
@@ -54,7 +44,7 @@ async function put(user: UserEvent, input: HTMLInputElement, text: string): Prom
 export async function perform(step: Step, user: UserEvent, body = document.body): Promise<void> {
   switch (step.do) {
     case 'fill':
-      await put(user, field(body, step.field), step.text)
+      await fill(user, field(body, step.field), step.text)
       return
     case 'press':
       await user.click(control(body, 'button', step.button))
@@ -66,7 +56,7 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
       await user.click(control(body, 'menuitem', step.item))
       return
     case 'search':
-      await put(user, field(body, 'Search books'), step.text)
+      await fill(user, field(body, 'Search books'), step.text)
       await user.keyboard('{Enter}')
       return
     case 'upload':

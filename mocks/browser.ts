@@ -1,53 +1,45 @@
 import { http, HttpResponse } from 'msw'
 import { setupWorker, type SetupWorker } from 'msw/browser'
 import { Mocks } from './mocks.ts'
-import { scenarios } from './scenarios.ts'
-
-/** What a tester reaches in the browser's console as `msw`. */
-interface Console {
-  worker: SetupWorker
-  mocks: Mocks
-  scenarios: typeof scenarios
-  http: typeof http
-  HttpResponse: typeof HttpResponse
-}
 
 declare global {
   interface Window {
-    msw?: Console
+    /** What a tester reaches in the browser's console. */
+    msw?: {
+      worker: SetupWorker
+      mocks: Mocks
+      http: typeof http
+      HttpResponse: typeof HttpResponse
+    }
   }
 }
 
-/** Says on the page itself why there is nothing else on it. */
+/** Shows on the page itself why there is nothing else on it. */
 function explain(error: unknown): void {
   const text = document.createElement('p')
   text.setAttribute('role', 'alert')
-  text.textContent = window.isSecureContext
-    ? `The fake backend did not start: ${String(error)}`
-    : 'The fake backend needs a service worker, which browsers allow on localhost and over https only.'
+  text.textContent = `The fake backend did not start. It needs localhost or https. ${String(error)}`
   document.body.append(text)
 }
 
-/**
- * Answers to what an earlier scenario asked never arrive: the page that waited for them is gone, and
- * what it does with a late failure (a message, a way to another page) would show in the next one.
- */
-function dropLateAnswers(mocks: Mocks): void {
+/** Responses for an earlier scenario never arrive: a late failure would show in the next one. */
+function dropLateResponses(mocks: Mocks): void {
   const send = window.fetch
   window.fetch = async (...request) => {
     const { run } = mocks.state
-    const [answer] = await Promise.allSettled([send(...request)])
+    const [result] = await Promise.allSettled([send(...request)])
     if (mocks.state.run !== run) return new Promise(() => undefined)
-    if (answer.status === 'rejected') throw answer.reason
-    return answer.value
+    if (result.status === 'rejected') throw result.reason
+    return result.value
   }
 }
 
 /**
- * Puts the fake backend into the page, before the product starts, and the panel beside it.
+ * Puts the fake backend into the page, before the product starts, and the panel over it.
  * @param mount starts the product at the present address; what it returns ends it again
  */
 export async function startMocks(mount: () => () => void): Promise<void> {
+  const panelOption = new URLSearchParams(location.search).get('panel')
   const worker = setupWorker()
   let unmount: (() => void) | undefined
   const mocks = new Mocks({
@@ -57,16 +49,16 @@ export async function startMocks(mount: () => () => void): Promise<void> {
       unmount = mount()
     },
   })
-  worker.events.on('response:mocked', () => mocks.keep())
-  window.msw = { worker, mocks, scenarios, http, HttpResponse }
+  worker.events.on('response:mocked', () => mocks.store())
+  window.msw = { worker, mocks, http, HttpResponse }
   try {
     await worker.start({ onUnhandledFrame: 'error', quiet: true })
   } catch (error) {
     explain(error)
     throw error
   }
-  dropLateAnswers(mocks)
+  dropLateResponses(mocks)
   const { mountPanel } = await import('./panel/mountPanel.tsx')
-  mountPanel(mocks)
+  mountPanel(mocks, panelOption)
   unmount = mount()
 }

@@ -24,26 +24,21 @@ export interface FakeUser {
   picture: string | null
 }
 
+/** Makes every record of a page or a test file another one. */
 let serial = 0
-
-/** A number that no other record of this page or test file has. */
-function nextSerial(): number {
-  serial += 1
-  return serial
-}
 
 /** A whole book; `overrides` replace single fields, and `imageLinks: undefined` leaves the cover out. */
 export function buildBook(overrides: Overrides<Book> = {}): Book {
-  const number = nextSerial()
-  const id = overrides.id ?? `book-${number}`
+  serial += 1
+  const id = overrides.id ?? `book-${serial}`
   const { imageLinks, series, ...volumeInfo } = { imageLinks: {}, ...overrides.volumeInfo }
   return {
     id,
     ...(overrides.workId !== undefined && { workId: overrides.workId }),
     volumeInfo: {
-      title: `The Book of ${number}`,
-      authors: [`Author ${number}`],
-      description: `What happens in the book of ${number}.`,
+      title: `The Book of ${serial}`,
+      authors: [`Author ${serial}`],
+      description: `What happens in the book of ${serial}.`,
       categories: ['Fiction'],
       publishedDate: '1984-06-08',
       ...volumeInfo,
@@ -58,13 +53,13 @@ export function buildBook(overrides: Overrides<Book> = {}): Book {
   }
 }
 
-/** A reader with an account and nothing kept yet. The password is `correct horse`. */
+/** A reader with an account and nothing saved yet. The password is `correct horse`. */
 export function buildUser(overrides: Partial<FakeUser> = {}): FakeUser {
-  const number = nextSerial()
+  serial += 1
   return {
-    id: `user-${number}`,
-    name: `Reader ${number}`,
-    email: `reader${number}@example.org`,
+    id: `user-${serial}`,
+    name: `Reader ${serial}`,
+    email: `reader${serial}@example.org`,
     password: 'correct horse',
     preferences: [],
     favorites: [],

@@ -13,25 +13,13 @@ export interface FakeSession {
   born: 'password' | 'url'
 }
 
-/** A picture that was uploaded, as `/media/` answers it. */
+/** An uploaded picture. */
 export interface FakePicture {
   type: string
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What a database starts with; whatever is left out starts empty, `books` with the bundled ones. */
-export interface Seed {
-  /** The most popular first. */
-  books?: readonly Book[]
-  users?: readonly FakeUser[]
-  sessions?: readonly FakeSession[]
-  browserCookie?: string | null
-}
-
-/**
- * Everything the fake backend keeps. Tests read and change it freely; the handlers look at it anew
- * with every request.
- */
+/** Everything the fake backend stores. Tests and scenarios read and change it freely. */
 export interface Db {
   /** The most popular first. */
   books: Book[]
@@ -49,7 +37,7 @@ export interface Db {
   book(id: string): Book | undefined
   /** The user of an id, or `undefined`. */
   user(id: string): FakeUser | undefined
-  /** Adds an account, made up where `overrides` say nothing. */
+  /** Adds an account; `overrides` replace single fields. */
   addUser(overrides?: Partial<FakeUser>): FakeUser
   /** Begins a session for a user, and gives the simulated browser its cookie. */
   signIn(user: FakeUser, born?: FakeSession['born']): FakeSession
@@ -64,16 +52,16 @@ export function createSecret(): string {
     .replaceAll('=', '')
 }
 
-/** A new database in memory. */
-export function createDb(seed: Seed = {}): Db {
+/** A new database in memory, with the bundled books unless others are given. */
+export function createDb({ books = BUNDLED_BOOKS }: { books?: readonly Book[] } = {}): Db {
   const db: Db = {
-    books: [...(seed.books ?? BUNDLED_BOOKS)],
-    users: structuredClone([...(seed.users ?? [])]),
-    sessions: structuredClone([...(seed.sessions ?? [])]),
+    books: [...books],
+    users: [],
+    sessions: [],
     pictures: new Map(),
     sendsMail: true,
     resetTokens: new Map(),
-    browserCookie: seed.browserCookie ?? null,
+    browserCookie: null,
     book: (id) => db.books.find((book) => book.id === id),
     user: (id) => db.users.find((user) => user.id === id),
     addUser(overrides) {

@@ -2,8 +2,7 @@ import { Value } from 'typebox/value'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { UploadAnswer } from '../contract/profile.ts'
 import { atOrigin } from './address.ts'
-import { buildBook, buildUser } from './builders.ts'
-import { createDb } from './db.ts'
+import { buildBook } from './builders.ts'
 import { fakeBackend } from './node.ts'
 
 beforeAll(() => fakeBackend.listen())
@@ -53,6 +52,12 @@ describe('the simulated browser', () => {
   })
 })
 
+test('a cover is the generated one of the server', async () => {
+  const response = await fetch(atOrigin('/covers/emma'))
+  expect(response.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
+  expect(await response.text()).toContain('aria-label="Emma, Jane Austen"')
+})
+
 describe('an uploaded picture', () => {
   test('is served byte by byte', async () => {
     const { token } = fakeBackend.db.signIn(fakeBackend.db.addUser())
@@ -100,12 +105,5 @@ describe('builders', () => {
   test('a book can be without a cover', () => {
     const book = buildBook({ volumeInfo: { imageLinks: undefined } })
     expect(book.volumeInfo).not.toHaveProperty('imageLinks')
-  })
-
-  test('a seed is copied, so that no test changes it for another', () => {
-    const user = buildUser()
-    const db = createDb({ users: [user] })
-    db.user(user.id)?.favorites.push('x')
-    expect(user.favorites).toStrictEqual([])
   })
 })

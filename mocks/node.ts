@@ -5,18 +5,17 @@ import { createHandlers } from './handlers.ts'
 import { combineScenarios } from './scenario.ts'
 import { scenarioHandlers, startScenario, type ScenarioStart } from './startScenario.ts'
 import { scenarios, type ScenarioName } from './scenarios.ts'
-import { refuseUnknown, reportUnknown } from './unhandled.ts'
+import { refuseUnknown } from './unhandled.ts'
 
 const server = setupServer()
 let db = createDb()
 
 /**
- * The fake backend for tests in Node. `listen` before all tests, `reset` after each (a fresh
- * database, the usual handlers), `close` after all. A request that nothing answers fails and is
- * reported, a misspelt `/api` path too.
+ * The fake backend for tests in Node. `listen` before all tests, `reset` after each (a fresh database, the usual
+ * handlers), `close` after all. An unknown request fails and is reported, a misspelt `/api` path too.
  */
 export const fakeBackend = {
-  /** What the backend keeps at the moment; `reset` replaces it. */
+  /** What the backend stores at the moment; `reset` replaces it. */
   get db(): Db {
     return db
   },
@@ -26,21 +25,18 @@ export const fakeBackend = {
   },
   reset(): void {
     db = createDb()
-    server.resetHandlers(
-      ...createHandlers(db, { cookieJar: true, unknownPaths: 'unhandled' }),
-      refuseUnknown(reportUnknown),
-    )
+    server.resetHandlers(...createHandlers(db, { isPage: true }), refuseUnknown())
   },
   close(): void {
     server.close()
   },
-  /** Lays handlers over the usual ones, until the next `reset`. */
+  /** Puts handlers before the usual ones, until the next `reset`. */
   use(...handlers: HttpHandler[]): void {
     server.use(...handlers)
   },
   /**
-   * Plays a scenario, or several laid over each other, until the next `reset`.
-   * @returns the reader's session, and what the browser is to open and to hold.
+   * Plays a scenario, or several as one, until the next `reset`.
+   * @returns the reader's session, and what the browser opens and stores
    */
   play(...names: [ScenarioName, ...ScenarioName[]]): ScenarioStart {
     const scenario = combineScenarios(names.map((name) => scenarios[name]))

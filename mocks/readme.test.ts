@@ -57,7 +57,7 @@ describe('the README for testers', () => {
     const played = README.matchAll(/play\(\[?'(\w+)'/g).map(([, name = '']) => name)
     const table = README.matchAll(/^\| [^|]+\| `(\w+)` /gm).map(([, name = '']) => name)
     // Two placeholders, and the name that a tester gives to a recording.
-    const made = ['a', 'b', 'myEvening']
+    const made = ['a', 'b', 'myVisit']
     const names = [...inAddresses, ...played, ...table].filter((name) => !made.includes(name))
     expect(names.length).toBeGreaterThan(20)
     expect(names.filter((name) => !isScenarioName(name))).toEqual([])

@@ -4,16 +4,16 @@ import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../contract/libraryFile.ts'
 import { PROFILE_IMAGE_MAX_BYTES } from '../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
-import { issueField, issueSentence, type SchemaIssue } from '../contract/validationText.ts'
+import { issueField, issueSentence } from '../contract/validationText.ts'
 import type { FakePicture } from './db.ts'
 import { Problem } from './problem.ts'
 
-/** The largest JSON body taken, in bytes, unless a call takes more; the server's limit. */
+/** The largest JSON body that is taken, in bytes, unless a request may have more; the server's limit. */
 const BODY_MAX_BYTES = 16 * 1024
 
-/** The problem of a value that breaks its schema, told by the first rule broken. */
-function invalid(issue: SchemaIssue): Problem {
-  return new Problem(400, 'invalid_request', issueSentence(issue), [issueField(issue)])
+/** A request with a field that breaks a rule. */
+export function invalidField(field: string, rule: string, message: string): Problem {
+  return new Problem(400, 'invalid_request', message, [{ field, rule }])
 }
 
 /**
@@ -24,31 +24,32 @@ export function checked<S extends TSchema>(schema: S, value: unknown): Static<S>
   if (Value.Check(schema, value)) return value
   // A property too many is reported twice, first as a schema that is `false`.
   const first = Value.Errors(schema, value).find(({ keyword }) => keyword !== 'boolean')
-  throw invalid(first ?? { keyword: 'type', instancePath: '', params: {} })
+  const issue = first ?? { keyword: 'type', instancePath: '', params: {} }
+  throw new Problem(400, 'invalid_request', issueSentence(issue), [issueField(issue)])
 }
 
-/** Well-formed Unicode without control characters but white space: what the server lets in. */
-function isCleanText(text: string): boolean {
-  return text.isWellFormed() && !/(?!\s)\p{Cc}/u.test(text)
-}
-
-/** @throws Problem 400 where a text other than a password holds what no text should. */
-function refuseBadTexts(values: object): void {
-  const fields: [string, unknown][] = Object.entries(values)
+/** @throws Problem 400 where a text other than a password has control characters or broken Unicode. */
+function checkTexts(values: unknown): void {
+  const fields: [string, unknown][] = Object.entries(values ?? {})
   for (const [field, value] of fields) {
-    const mayHoldAnything = /password$/i.test(field)
-    if (typeof value !== 'string' || mayHoldAnything || isCleanText(value)) continue
+    if (typeof value !== 'string' || /password$/i.test(field)) continue
+    if (value.isWellFormed() && !/(?!\s)\p{Cc}/u.test(value)) continue
     const name = field.charAt(0).toUpperCase() + field.slice(1)
-    throw new Problem(400, 'invalid_request', `${name} contains characters that cannot be used.`, [
-      { field, rule: 'characters' },
-    ])
+    throw invalidField(field, 'characters', `${name} contains characters that cannot be used.`)
+  }
+}
+
+/** @throws Problem 415 where a request has another content type. */
+function checkType(request: Request, type: string): void {
+  const given = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (given !== type) {
+    throw new Problem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType)
   }
 }
 
 /**
  * Reads a JSON body and checks it against a schema of the contract.
- * @throws Problem 413 beyond `maxBytes`, 415 for another content type, 400 where it is no JSON, breaks
- * the schema or holds control characters (passwords may).
+ * @throws Problem 400, 413 or 415.
  */
 export async function readJson<S extends TSchema>(
   request: Request,
@@ -59,10 +60,7 @@ export async function readJson<S extends TSchema>(
   if (new TextEncoder().encode(text).length > maxBytes) {
     throw new Problem(413, 'body_too_large', ERROR_TEXTS.bodyTooLarge)
   }
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (text !== '' && type !== 'application/json') {
-    throw new Problem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType)
-  }
+  if (text !== '') checkType(request, 'application/json')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -70,25 +68,26 @@ export async function readJson<S extends TSchema>(
     throw new Problem(400, 'invalid_request', ERROR_TEXTS.bodyNotJson)
   }
   const body = checked(schema, value)
-  if (typeof body === 'object' && body !== null) refuseBadTexts(body)
+  checkTexts(body)
   return body
 }
 
 /**
- * Reads the query string and checks it against a schema of the contract: whole numbers become
- * numbers, a parameter given twice becomes a list, which no schema takes.
+ * Reads the query and checks it against a schema of the contract. A parameter that is given twice becomes a list,
+ * which no schema takes.
  * @throws Problem 400 `invalid_request`.
  */
 export function readQuery<S extends TSchema>(request: Request, schema: S): Static<S> {
-  const query: Record<string, string | number | string[]> = {}
-  const parameters = new URL(request.url).searchParams
-  for (const name of parameters.keys()) {
-    const values = parameters.getAll(name)
+  const { searchParams } = new URL(request.url)
+  const query: Record<string, unknown> = {}
+  for (const name of searchParams.keys()) {
+    const values = searchParams.getAll(name)
     const [value = ''] = values
+    const isNumber = name === 'startIndex' && /^-?\d+$/.test(value)
+    query[name] = isNumber ? Number(value) : value
     if (values.length > 1) query[name] = values
-    else query[name] = name === 'startIndex' && /^-?\d+$/.test(value) ? Number(value) : value
   }
-  refuseBadTexts(query)
+  checkTexts(query)
   return checked(schema, Value.Default(schema, query))
 }
 
@@ -104,43 +103,29 @@ function imageType(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0]
 }
 
-/** What a form uploads, and what the answer says where it is no file or too large. */
-interface Upload {
-  field: string
-  maxBytes: number
-  missing: string
-  tooLarge: string
-}
-
 /** The one file of a multipart body. @throws Problem 400, 413 or 415. */
-async function readUpload(request: Request, upload: Upload): Promise<Uint8Array<ArrayBuffer>> {
-  const { field, maxBytes, missing, tooLarge } = upload
-  if (!request.headers.get('Content-Type')?.startsWith('multipart/form-data')) {
-    throw new Problem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType)
-  }
+async function readUpload(
+  request: Request,
+  field: string,
+  maxBytes: number,
+  kind: 'image' | 'library',
+): Promise<Uint8Array<ArrayBuffer>> {
+  checkType(request, 'multipart/form-data')
   const [entry, ...others] = (await request.formData()).entries()
   const file = entry?.[0] === field && others.length === 0 ? entry[1] : ''
-  if (typeof file === 'string') {
-    throw new Problem(400, 'invalid_request', missing, [{ field, rule: 'required' }])
-  }
-  if (file.size > maxBytes) throw new Problem(413, 'body_too_large', tooLarge)
+  if (typeof file === 'string') throw invalidField(field, 'required', ERROR_TEXTS[`${kind}Missing`])
+  if (file.size > maxBytes) throw new Problem(413, 'body_too_large', ERROR_TEXTS[`${kind}TooLarge`])
   return new Uint8Array(await file.arrayBuffer())
 }
 
 /**
- * Reads the uploaded picture of a multipart body: exactly one file in the field `profileImage`. What
- * it is comes from its first bytes; name and declared type are ignored, as on the server.
+ * Reads an uploaded picture. What it is comes from its first bytes, as on the server.
  * @throws Problem 400, 413 or 415.
  */
 export async function readPicture(request: Request): Promise<FakePicture> {
   const field = PROFILE_IMAGE_FIELD
-  const missing = ERROR_TEXTS.imageMissing
-  const tooLarge = ERROR_TEXTS.imageTooLarge
-  const maxBytes = PROFILE_IMAGE_MAX_BYTES
-  const bytes = await readUpload(request, { field, maxBytes, missing, tooLarge })
-  if (bytes.length === 0) {
-    throw new Problem(400, 'invalid_request', missing, [{ field, rule: 'required' }])
-  }
+  const bytes = await readUpload(request, field, PROFILE_IMAGE_MAX_BYTES, 'image')
+  if (bytes.length === 0) throw invalidField(field, 'required', ERROR_TEXTS.imageMissing)
   const type = imageType(bytes)
   if (type === undefined) throw new Problem(415, 'image_rejected', ERROR_TEXTS.imageRejected)
   return { type, bytes }
@@ -148,9 +133,4 @@ export async function readPicture(request: Request): Promise<FakePicture> {
 
 /** The file of an uploaded library. @throws Problem 400, 413 or 415. */
 export const readLibraryFile = (request: Request): Promise<Uint8Array> =>
-  readUpload(request, {
-    field: LIBRARY_FIELD,
-    maxBytes: LIBRARY_MAX_BYTES,
-    missing: ERROR_TEXTS.libraryMissing,
-    tooLarge: ERROR_TEXTS.libraryTooLarge,
-  })
+  readUpload(request, LIBRARY_FIELD, LIBRARY_MAX_BYTES, 'library')

@@ -9,7 +9,11 @@ import { describeSight, describeStep, SCREENS, type Scenario } from './scenario.
 import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
 import { UPLOADS } from './uploads.ts'
 
-beforeAll(() => fakeBackend.listen())
+beforeAll(async () => {
+  fakeBackend.listen()
+  // Fonts are loaded with the first cover, which would be late.
+  await fetch(atOrigin('/covers/emma'))
+})
 afterEach(() => fakeBackend.reset())
 afterAll(() => fakeBackend.close())
 
@@ -287,9 +291,7 @@ describe('a scenario', () => {
     const { session: said, storage = {} }: Scenario = scenarios[name]
     const { session, storage: held } = fakeBackend.play(name)
     expect(session !== undefined).toBe(said === 'signedIn')
-    expect(held['token']).toBe(
-      storage['token'] === undefined ? (session?.token ?? null) : storage['token'],
-    )
+    expect(held['token']).toBe(storage['token'] === undefined ? session?.token : storage['token'])
   })
 })
 

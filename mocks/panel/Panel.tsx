@@ -1,168 +1,162 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Mocks } from '../mocks.ts'
 import { describeSight } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
-import { keepPanelState } from './panelState.ts'
+import { findScenarios } from './findScenarios.ts'
+import { Icon } from './Icon.tsx'
+import { storePanelState, type PanelState } from './panelState.ts'
 import { Played } from './Played.tsx'
 import { ScenarioList } from './ScenarioList.tsx'
-import type { SightWatcher } from './SightWatcher.ts'
-import { Tools } from './Tools.tsx'
+import { useSeen } from './useSeen.ts'
 
 const SHORTCUT = 'Ctrl+Shift+M'
 
-function isShortcut(event: KeyboardEvent): boolean {
-  return event.ctrlKey && event.shiftKey && event.code === 'KeyM'
-}
+/** How far in the list a key goes. */
+const STEPS: Readonly<Record<string, number>> = { KeyN: 1, KeyP: -1 }
 
-/** What the panel needs. */
-export interface PanelProps {
-  mocks: Mocks
-  watcher: SightWatcher
-  /** Whether it begins open. */
-  opened: boolean
-  /** Told whether it is open, so that the page can make room. */
-  markPage: (open: boolean) => void
-}
-
-/** The testers' panel: a button that says what is played, or all there is to know and to choose. */
-export function Panel({ mocks, watcher, opened, markPage }: PanelProps) {
+/** The testers' panel: a button that tells what is played, or everything there is to know and to choose. */
+export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState }) {
   const state = useSyncExternalStore(mocks.subscribe, () => mocks.state)
-  const seen = useSyncExternalStore(watcher.subscribe, () => watcher.seen)
-  const [open, setOpen] = useState(opened)
+  const seen = useSeen(mocks.scenario, state.run)
+  const [shown, setShown] = useState(initial)
+  const [search, setSearch] = useState('')
   const panel = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const inside = useRef<HTMLDivElement>(null)
-  const now = useRef<HTMLDivElement>(null)
+  const filter = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const matches = findScenarios(search)
 
-  useEffect(() => {
-    markPage(open)
-  }, [markPage, open])
-  // There as soon as the panel is: keys may follow at once.
+  function show(change: Partial<PanelState>): void {
+    const next = { ...shown, ...change }
+    storePanelState(next)
+    flushSync(() => setShown(next))
+  }
+
+  function close(): void {
+    show({ isOpen: false })
+    opener.current?.focus()
+  }
+
+  /** Plays the scenario that comes so many places later in the list, beyond its end the first. */
+  function playNext(places: number): void {
+    const place = matches.findIndex((name) => name === mocks.state.names.at(-1))
+    const from = place === -1 && places < 0 ? 0 : place
+    const name = matches.at((from + places) % matches.length)
+    if (name !== undefined) mocks.play([name])
+  }
+
   useLayoutEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      if (!isShortcut(event) || event.repeat) return
+      if (event.repeat) return
+      const isInside = panel.current?.matches(':focus-within') ?? false
+      const places = event.altKey && !event.ctrlKey ? STEPS[event.code] : undefined
+      if (places !== undefined) playNext(places)
+      else if (event.ctrlKey && event.shiftKey && event.code === 'KeyM') {
+        if (isInside) close()
+        else {
+          show({ isOpen: true })
+          filter.current?.focus()
+        }
+      } else if (event.key === 'Escape' && isInside) {
+        // In the filter the first one empties it.
+        if (search !== '' && filter.current?.matches(':focus')) setSearch('')
+        else close()
+      } else return
       event.preventDefault()
-      // From within the page an open panel is only gone to, as between the parts of a window.
-      const focused = panel.current?.matches(':focus-within') ?? false
-      turn(!(open && focused))
     }
     // Before the product, whose fields keep their keys to themselves.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [open])
-  useLayoutEffect(() => {
-    const root = panel.current?.getRootNode()
-    if (!(root instanceof ShadowRoot)) return undefined
-    function onKey(event: Event): void {
-      if (event instanceof KeyboardEvent && event.key === 'Escape' && !event.defaultPrevented) {
-        turn(false)
-      }
-    }
-    // On the host, which hears of a key after everything in the panel has.
-    const { host } = root
-    host.addEventListener('keydown', onKey)
-    return () => host.removeEventListener('keydown', onKey)
-  }, [open])
-
-  function turn(open: boolean): void {
-    keepPanelState(open ? 'open' : 'closed')
-    flushSync(() => setOpen(open))
-    const target = open ? heading.current : button.current
-    target?.focus()
-  }
-
-  /** What is played stands at the top, far above an entry of the long list. */
-  function showPlayed(): void {
-    for (const scroller of [inside.current, now.current]) if (scroller) scroller.scrollTop = 0
-  }
+  })
 
   const { shows } = mocks.scenario
   const titles = state.names.map((name) => scenarios[name].title).join(' + ')
   const count = `${seen.size} of ${shows.length} seen`
   const latest = shows[[...seen].at(-1) ?? -1]
-  const unanswered = state.unhandled.length
+  const unknown = state.unknown.map((name) => `No scenario is called ${name}.`)
+  const unhandled = state.unhandled.map((request) => `The fake backend does not know ${request}.`)
+  const isBad = unhandled.length > 0
   return (
-    <aside aria-label="Scenarios">
+    <aside aria-label="Scenarios" className={shown.isMoved ? 'moved' : undefined}>
       {/* Always there, so that what changes in it is read out. */}
       <p className="unseen" role="status">
         {latest ? `Seen: ${describeSight(latest)}. ${count}.` : `Playing: ${titles}.`}
       </p>
-      {open ? (
+      {shown.isOpen ? (
         <div ref={panel} className="panel">
-          <header className="bar">
+          <header className="row">
             <h2 ref={heading} tabIndex={-1}>
               Scenarios
             </h2>
-            <span className="count">{count}</span>
             <button
               type="button"
-              title={SHORTCUT}
-              aria-keyshortcuts="Control+Shift+M Escape"
-              onClick={() => turn(false)}
+              title="Alt+P"
+              aria-keyshortcuts="Alt+P"
+              onClick={() => playNext(-1)}
             >
-              Close
+              <Icon name="previous" />
+              Previous
+            </button>
+            <button
+              type="button"
+              title="Alt+N"
+              aria-keyshortcuts="Alt+N"
+              onClick={() => playNext(1)}
+            >
+              Next
+              <Icon name="next" />
+            </button>
+            <button
+              type="button"
+              className="plain"
+              title="Move to the other side"
+              aria-label="Move to the other side"
+              onClick={() => show({ isMoved: !shown.isMoved })}
+            >
+              <Icon name="move" />
+            </button>
+            <button
+              type="button"
+              className="plain"
+              title={`Close (${SHORTCUT})`}
+              aria-label="Close"
+              aria-keyshortcuts="Control+Shift+M Escape"
+              onClick={close}
+            >
+              <Icon name="close" />
             </button>
           </header>
-          <div ref={inside} className="inside">
-            {state.unknown.length > 0 && (
-              <div className="alert" role="alert">
-                <p>
-                  No scenario is called{' '}
-                  {state.unknown.map((name, index) => (
-                    <span key={name}>
-                      {index > 0 && ', '}
-                      <code>{name}</code>
-                    </span>
-                  ))}
-                  . The happy path is played instead; the known ones are listed below.
-                </p>
-              </div>
-            )}
-            {unanswered > 0 && (
-              <div className="alert" role="alert">
-                <p>
-                  {unanswered === 1
-                    ? 'A call that nothing answers:'
-                    : `${unanswered} calls that nothing answers:`}
-                </p>
-                <ul>
-                  {[...new Set(state.unhandled)].map((call) => (
-                    <li key={call}>
-                      <code>{call}</code>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            <div ref={now} className="now">
-              <Played key={state.run} mocks={mocks} names={state.names} seen={seen} />
-              <Tools mocks={mocks} latency={state.latency} />
-            </div>
-            <ScenarioList mocks={mocks} names={state.names} onChosen={showPlayed} />
-          </div>
+          {[...unknown, ...unhandled].map((alert) => (
+            <p key={alert} className="alert" role="alert">
+              {alert}
+            </p>
+          ))}
+          <Played mocks={mocks} seen={seen} />
+          <ScenarioList
+            mocks={mocks}
+            search={search}
+            onSearch={setSearch}
+            matches={matches}
+            filterRef={filter}
+          />
         </div>
       ) : (
         <button
-          ref={button}
+          ref={opener}
           type="button"
-          className="opener"
+          className={isBad ? 'opener bad' : 'opener'}
           title={SHORTCUT}
           aria-expanded={false}
           aria-keyshortcuts="Control+Shift+M"
-          onClick={() => turn(true)}
+          onClick={() => {
+            show({ isOpen: true })
+            heading.current?.focus()
+          }}
         >
-          <span
-            className={unanswered > 0 ? 'dot bad' : seen.size === shows.length ? 'dot good' : 'dot'}
-          />
+          <Icon name={seen.size === shows.length ? 'done' : 'open'} />
           <span className="unseen">Scenarios:</span> <span className="titles">{titles}</span>{' '}
-          <span className="count">{count}</span>{' '}
-          {unanswered > 0 && (
-            <span className="count bad">
-              {unanswered === 1 ? '1 error' : `${unanswered} errors`}
-            </span>
-          )}
+          <span className="count">{isBad ? 'unknown requests' : count}</span>
         </button>
       )}
     </aside>

@@ -1,151 +1,72 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Mocks } from '../mocks.ts'
-import { describeSight, describeStep } from '../scenario.ts'
-import { scenarios, type ScenarioName } from '../scenarios.ts'
-import { Mark } from './Mark.tsx'
-import { playSteps } from './playSteps.ts'
+import { describeSight } from '../scenario.ts'
+import { scenarios } from '../scenarios.ts'
+import { Icon } from './Icon.tsx'
+import { Line } from './Line.tsx'
+import { StepList } from './StepList.tsx'
+import { Tools } from './Tools.tsx'
 
-/** How far the playing of the steps has come. */
-type Playing =
-  | { at: 'rest' }
-  | { at: 'step'; index: number }
-  | { at: 'end' }
-  | { at: 'fault'; index: number; why: string }
+/** Narrower windows leave the room to the list: what is played opens with a press. */
+const ROOMY_WIDTH = 700
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** What is played: its steps, what should be seen and what of it was, and the playing of the steps. */
-export function Played({
-  mocks,
-  names,
-  seen,
-}: {
-  mocks: Mocks
-  names: readonly ScenarioName[]
-  /** Places in the scenario's `shows`. */
-  seen: ReadonlySet<number>
-}) {
+/** What is played: its steps, what it should show and what of that was seen. */
+export function Played({ mocks, seen }: { mocks: Mocks; seen: ReadonlySet<number> }) {
+  const [isRoomy] = useState(() => window.innerWidth >= ROOMY_WIDTH)
+  const { names, run } = mocks.state
   const { shows, steps = [], lacks = [] } = mocks.scenario
-  const [playing, setPlaying] = useState<Playing>({ at: 'rest' })
-  const ending = useRef(new AbortController())
-  useEffect(() => {
-    const controller = new AbortController()
-    ending.current = controller
-    return () => controller.abort()
-  }, [])
-
-  async function play(): Promise<void> {
-    const { signal } = ending.current
-    let index = 0
-    try {
-      await playSteps(steps, {
-        signal,
-        onStep(next) {
-          index = next
-          setPlaying({ at: 'step', index })
-        },
-      })
-      setPlaying({ at: 'end' })
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      if (!signal.aborted) setPlaying({ at: 'fault', index, why })
-    }
-  }
-
   const notes = names.flatMap((name) => scenarios[name].note ?? [])
-  const reached = playing.at === 'end' ? steps.length : playing.at === 'rest' ? 0 : playing.index
   return (
-    <section className="played" aria-label="Played">
-      <h3>Played</h3>
-      <ol className="names">
-        {names.map((name) => (
-          <li key={name}>
-            <span>
+    <details className="played" aria-label="Played" open={isRoomy}>
+      <summary>
+        <span className="names">
+          {names.map((name) => (
+            <span key={name}>
               <b>{scenarios[name].title}</b> <code>{name}</code>
             </span>
-            {names.length > 1 && (
-              <button
-                type="button"
-                onClick={() => mocks.play(names.filter((other) => other !== name))}
-              >
-                Take out <span className="unseen">{name}</span>
-              </button>
-            )}
-          </li>
+          ))}
+        </span>
+        <span className="count">
+          {seen.size} of {shows.length} seen
+        </span>
+      </summary>
+      <div className="scroller">
+        {steps.length > 0 && <StepList key={run} steps={steps} />}
+        {shows.length > 0 && (
+          <>
+            <h3>See this</h3>
+            <ul>
+              {shows.map((expectation, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
+                <li key={place}>
+                  <Line
+                    words={describeSight(expectation)}
+                    isDone={seen.has(place)}
+                    state={seen.has(place) ? 'Seen' : 'Not seen yet'}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {lacks.length > 0 && (
+          <>
+            <h3>And not this</h3>
+            <ul>
+              {lacks.map((expectation) => (
+                <li key={describeSight(expectation)}>
+                  <Icon name="takeOut" />
+                  {describeSight(expectation)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
         ))}
-      </ol>
-      {steps.length > 0 && (
-        <>
-          <h4>Do this</h4>
-          <ol className="steps">
-            {steps.map((step, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- steps repeat and never move
-              <li
-                key={index}
-                aria-current={playing.at === 'step' && playing.index === index ? 'step' : undefined}
-              >
-                <Mark on={index < reached} words="Done" />
-                {capital(describeStep(step))}
-              </li>
-            ))}
-          </ol>
-          <p className="row">
-            <button
-              type="button"
-              className="main"
-              disabled={playing.at === 'step'}
-              onClick={() => void play()}
-            >
-              Play the steps
-            </button>
-            <span role="status">
-              {playing.at === 'step' && `Step ${playing.index + 1} of ${steps.length} …`}
-              {playing.at === 'end' && 'All steps are done.'}
-            </span>
-          </p>
-          {playing.at === 'fault' && (
-            <p className="alert" role="alert">
-              {playing.why}
-            </p>
-          )}
-        </>
-      )}
-      {shows.length > 0 && (
-        <>
-          <h4>See this</h4>
-          <ul className="sights">
-            {shows.map((sight, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- sights repeat and never move
-              <li key={index} className={seen.has(index) ? 'good' : undefined}>
-                <Mark on={seen.has(index)} words="Seen" otherwise="Not seen yet" />
-                {capital(describeSight(sight))}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {lacks.length > 0 && (
-        <>
-          <h4>And not this</h4>
-          <ul className="sights">
-            {lacks.map((sight) => (
-              <li key={describeSight(sight)}>
-                <span className="mark" aria-hidden="true">
-                  –
-                </span>
-                {capital(describeSight(sight))}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {notes.map((note) => (
-        <p key={note} className="note">
-          {capital(note)}.
-        </p>
-      ))}
-    </section>
+        <Tools key={`tools-${run}`} mocks={mocks} />
+      </div>
+    </details>
   )
 }

@@ -1,35 +1,28 @@
-import { KEPT_PREFIX } from '../mocks.ts'
+import { STORAGE_PREFIX } from '../mocks.ts'
 
-const KEPT = `${KEPT_PREFIX}-panel`
+const STORAGE_KEY = `${STORAGE_PREFIX}-panel`
 
-/** How the panel stands: `off` where the address asked for none. */
-export type PanelState = 'open' | 'closed' | 'off'
-
-function stored(): string | null {
-  try {
-    return sessionStorage.getItem(KEPT)
-  } catch {
-    return null
-  }
-}
-
-/** Remembers for this tab how the panel stands, across reloads; without a storage it does not. */
-export function keepPanelState(state: PanelState): void {
-  try {
-    sessionStorage.setItem(KEPT, state)
-  } catch {
-    // A full or forbidden storage costs nothing but this memory.
-  }
+/** How the panel is shown, stored for the tab. */
+export interface PanelState {
+  isOpen: boolean
+  /** On the other side of the page than at first. */
+  isMoved: boolean
+  /** Not there at all. */
+  isHidden: boolean
 }
 
 /**
- * How the panel stands when the page opens: `panel=off` in the address hides it for the tab, until an
- * address with another `panel=` (such as `panel=on`) brings it back; else as it was left, first closed.
+ * How the panel is shown when the page opens: as it was left.
+ * @param option `panel=` of the address: `off` hides it, anything else opens it
  */
-export function readPanelState(query: URLSearchParams): PanelState {
-  const asked = query.get('panel')
-  if (asked === 'off') return 'off'
-  if (asked !== null) return 'open'
-  const kept = stored()
-  return kept === 'open' || kept === 'off' ? kept : 'closed'
+export function readPanelState(option: string | null): PanelState {
+  const stored: Partial<PanelState> = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
+  const state = { isOpen: false, isMoved: false, isHidden: false, ...stored }
+  return option === null
+    ? state
+    : { ...state, isOpen: option !== 'off', isHidden: option === 'off' }
+}
+
+export function storePanelState(state: PanelState): void {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(state))
 }
