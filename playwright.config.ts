@@ -5,9 +5,9 @@ import { isFull } from './test/full.ts'
 
 const browser = findChromium()
 
-/** What needs the build on the fake backend (`dist-mocks/`), which `npm test` does not make. */
+/** Tests of the build on the fake backend (`dist-mocks/`), which `npm test` does not make. */
 const MOCKS = ['fakeBackend.spec.ts', 'panel.spec.ts', 'production.spec.ts']
-/** Hundreds of loads and pictures: `npm run screenshots` takes them alone. */
+/** Hundreds of loads and pictures: `npm run screenshots` runs them alone. */
 const SCENARIOS = 'scenarios.spec.ts'
 
 // Each worker of the main tests has a server of its own beside its browser: three keep two processors waiting.
@@ -36,7 +36,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
-    // Calls, requests and the console: copies of every step's page are a fifth of the time (`--trace` makes them).
+    // Calls, requests and the console: copies of the page at every step take a fifth of the time (`--trace on`).
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       ...(browser ? { executablePath: browser.path } : {}),

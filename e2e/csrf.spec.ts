@@ -1,10 +1,10 @@
-/** No page of another origin reads or changes the favorites of a signed-in reader, in whichever way it tries. */
+/** No page of another origin reads or changes the favorites of a signed-in reader. */
 import { expect, test } from '@playwright/test'
 import { attackFromOutside } from '../test/crossSite.ts'
 import { FULL } from './fixtures.ts'
 
 test(
-  '13 ways to ask from 3 places each: none reads, changes or ends anything',
+  '13 kinds of forged requests from 3 other origins: none reads, changes or ends anything',
   FULL,
   async ({ context }) => {
     test.setTimeout(180_000)

@@ -1,12 +1,13 @@
 /**
- * What every end-to-end test uses. Each worker has a real server of its own on a fresh data folder; every page
- * is watched, and whatever it complains of fails the test. Every spec imports `test` and `expect` from here.
+ * What every end-to-end test uses. Each worker has a real server of its own on a fresh data folder; every page is
+ * watched, and an error that it reports fails the test. Every spec imports `test` and `expect` from here.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
+  expect,
   test as base,
   type APIRequestContext,
   type BrowserContext,
@@ -18,25 +19,29 @@ import type { RegisterAnswer } from '../contract/session.ts'
 import { CHEAP_PASSWORDS } from '../test/cheapPasswords.ts'
 import { spawnServer } from '../test/process.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 
-/** A test that takes long, and plays in `npm run test:full` alone. */
+/** A test that takes long and runs in `npm run test:full` alone. */
 export const FULL = { tag: '@full' }
+
+/** An address of every page that a visitor and a reader can open. */
+export const VISITOR_PAGES = ['/', '/login', '/register', '/book/emma', '/no/such/page']
+export const READER_PAGES = ['/', '/categories', '/recommendations', '/favorites', '/book/emma']
 
 export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
 
-/** What the pages of a test complained of, and what they were expected to complain of. */
+/** The errors that the pages of a test report. */
 interface Complaints {
   /**
-   * Lets through the complaints that match, such as the browser's own line about an error response that the
-   * test provokes. One that never comes fails the test: a stale expectation hides nothing.
+   * Allows what matches, such as the browser's own line about an error response that the test provokes. The test
+   * fails if it never comes: a stale expectation hides nothing.
    */
   expect(pattern: RegExp): void
-  /** The same for a complaint that need not come: the page may have aborted the request before. */
+  /** The same for what need not come: the page may have aborted the request before. */
   allow(pattern: RegExp): void
 }
 
-/** Tells the console of what the content security policy refused. Runs in the page. */
+/** Reports violations of the content security policy to the console. Runs in the page. */
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', (event) => {
     console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`)
@@ -75,14 +80,13 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** Where the worker's server is, such as http://localhost:43117. */
+  /** The worker's server, such as http://localhost:43117. */
   address: string
 }
 
 /**
- * Runs a server with these settings on a fresh data folder while `use` has its address. It must end
- * well.
- * @returns what it wrote into its log
+ * Runs a server with these settings on a fresh data folder while `use` has its address. It must exit with code 0.
+ * @returns its log
  */
 export async function serve(
   settings: Record<string, string>,
@@ -106,6 +110,20 @@ export async function serve(
   const { code, signal, stderr } = await server.exit
   if (code !== 0) throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
   return stderr
+}
+
+/** The same at a port that another service knows; its full log must have none of these secrets. */
+export async function serveAt(
+  port: string,
+  settings: Record<string, string>,
+  secrets: readonly string[],
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const own = { PORT: port, PUBLIC_URL: `http://localhost:${port}`, LOG_LEVEL: 'trace' }
+  const log = await serve({ ...own, ...settings }, use)
+  for (const secret of [...secrets, '@example.com']) {
+    if (log.includes(secret)) throw new Error(`The server's log has ${secret} in it.`)
+  }
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -133,14 +151,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         expect: (pattern) => void expected.push(pattern),
         allow: (pattern) => void allowed.push(pattern),
       })
+      // The browser writes to its console after the test has its response.
+      const missing = () => expected.filter((pattern) => !found.some((text) => pattern.test(text)))
+      await expect.poll(() => missing().map(String), 'complaints that did not come').toEqual([])
       const known = [...expected, ...allowed]
       const unexpected = found.filter((text) => !known.some((pattern) => pattern.test(text)))
-      const missing = expected.filter((pattern) => !found.some((text) => pattern.test(text)))
-      const report = [
-        ...unexpected.map((text) => `a page complained: ${text}`),
-        ...missing.map((pattern) => `no page complained of ${pattern}`),
-      ]
-      if (report.length > 0) throw new Error(report.join('\n'))
+      expect(unexpected, 'complaints of the pages').toEqual([])
     },
     { auto: true },
   ],
@@ -162,35 +178,41 @@ export function newcomer(name = 'Ada Reader'): Pick<Reader, 'name' | 'email' | '
   return { name, email: `reader-${randomUUID()}@example.com`, password: 'a long evening in' }
 }
 
+/** The header of the reader's session. */
+export function bearer({ token }: Pick<Reader, 'token'>): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
 /**
- * Creates an account over the API and saves its interests, where there are any. The session cookie is
- * left in the jar of `request`: a page's own jar where it is `page.request`.
+ * Creates an account over the API and saves its interests. The session cookie is left in the jar of `request`,
+ * which is the page's own for `page.request`.
  */
 export async function registerReader(
   request: APIRequestContext,
   { name, interests = [] }: { name?: string; interests?: readonly Category[] } = {},
 ): Promise<Reader> {
   const account = newcomer(name)
-  const answer = await request.post('/api/user/register', {
+  const response = await request.post('/api/user/register', {
     data: { ...account, confirmPassword: account.password },
+    failOnStatusCode: true,
   })
-  if (!answer.ok()) throw new Error(`register answered ${answer.status()} ${await answer.text()}`)
-  const { id, token }: RegisterAnswer = await answer.json()
+  const { id, token }: RegisterAnswer = await response.json()
+  const reader = { ...account, id, token, origin: new URL(response.url()).origin }
   if (interests.length > 0) {
-    const saved = await request.put(`/api/user/${id}`, {
-      headers: { authorization: `Bearer ${token}` },
+    await request.put(`/api/user/${id}`, {
+      headers: bearer(reader),
       data: { preferences: interests },
+      failOnStatusCode: true,
     })
-    if (!saved.ok()) throw new Error(`preferences answered ${saved.status()}`)
   }
-  return { ...account, id, token, origin: new URL(answer.url()).origin }
+  return reader
 }
 
 /**
- * Signs a new reader in without the form: the cookie in the page's jar, the keys of docs/product.md 3.2
- * in its storage. The page is still blank afterwards.
+ * Signs a new reader in without the form: the cookie in the page's jar, the keys of docs/product.md 3.2 in its
+ * storage. The page is still blank afterwards.
  */
-export async function signedIn(
+export async function signIn(
   page: Page,
   options?: Parameters<typeof registerReader>[1],
 ): Promise<Reader> {
@@ -208,54 +230,61 @@ export async function signedIn(
   return reader
 }
 
-/** The book of an interest at a place in its order of popularity, counted from 0. */
+/** Ends the session on the server; the page does not know of it. */
+export async function endSession(page: Page, reader: Reader): Promise<void> {
+  await page.request.post('/api/user/logout', { headers: bearer(reader), failOnStatusCode: true })
+}
+
+/** The status of a request for the profile with this token: 200 in a session, 401 without. */
+export async function profileStatus(request: APIRequestContext, token: string): Promise<number> {
+  return (await request.get('/api/profile', { headers: bearer({ token }) })).status()
+}
+
+/** The book of an interest at a position in its order of popularity, counted from 0. */
 export async function bookAt(
   request: APIRequestContext,
   preference: Category,
-  place: number,
+  position: number,
 ): Promise<Book> {
-  const answer = await request.get('/api/recommendedBooks', {
-    params: { preference, startIndex: 1 + Math.floor(place / 6) },
+  const response = await request.get('/api/recommendedBooks', {
+    params: { preference, startIndex: 1 + Math.floor(position / 6) },
   })
-  const books: Book[] = await answer.json()
-  const book = books[place % 6]
-  if (!book) throw new Error(`${preference} has no book at ${place}.`)
+  const books: Book[] = await response.json()
+  const book = books[position % 6]
+  if (!book) throw new Error(`${preference} has no book at ${position}.`)
   return book
 }
 
 /** Adds a favorite over the API. */
-export async function addFavorite(
-  request: APIRequestContext,
-  { id, token }: Pick<Reader, 'id' | 'token'>,
-  bookId: string,
-): Promise<void> {
-  const added = await request.post(`/api/user/${id}/favoriteBook`, {
-    headers: { authorization: `Bearer ${token}` },
+export async function createFavorite(page: Page, reader: Reader, bookId: string): Promise<void> {
+  await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
+    headers: bearer(reader),
     data: { bookId },
+    failOnStatusCode: true,
   })
-  if (!added.ok()) throw new Error(`favoriteBook answered ${added.status()}`)
 }
 
-/** Adds books of an interest, from its first on, to the favorites over the API; the titles, newest first. */
-export async function addFavorites(
+/** Adds the first books of an interest over the API; @returns their titles, the newest favorite first. */
+export async function createFavorites(
   page: Page,
   reader: Reader,
   count: number,
   preference: Category = 'Fantasy',
 ): Promise<string[]> {
   const titles: string[] = []
-  for (let place = 0; place < count; place += 1) {
-    const { id, volumeInfo } = await bookAt(page.request, preference, place)
-    await addFavorite(page.request, reader, id)
+  for (let position = 0; position < count; position += 1) {
+    const { id, volumeInfo } = await bookAt(page.request, preference, position)
+    await createFavorite(page, reader, id)
     titles.unshift(volumeInfo.title)
   }
   return titles
 }
 
-/** The ids of a reader's favorites as the server has them, the latest first. */
-export async function favoritesOnServer(page: Page, { id, token }: Reader): Promise<string[]> {
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.get(`/api/user/${id}/favoriteBooks`, { headers })
-  const books: { id: string }[] = await answer.json()
+/** The ids of a reader's favorites on the server, the newest first. */
+export async function favoritesOnServer(page: Page, reader: Reader): Promise<string[]> {
+  const response = await page.request.get(`/api/user/${reader.id}/favoriteBooks`, {
+    headers: bearer(reader),
+  })
+  const books: { id: string }[] = await response.json()
   return books.map((book) => book.id)
 }

@@ -1,17 +1,18 @@
 /**
- * Hostile texts in a real browser: whatever a catalogue or a reader's name holds, nothing runs, the policy has
- * nothing to refuse, no link leads anywhere but to http(s), and the text is what is read. The responses replace
- * the server's, so that texts arrive as no import would let them.
+ * Hostile texts in the catalogue and in a reader's name: the page shows the text itself, nothing runs, the policy
+ * has nothing to refuse, and links lead to http(s) alone. The responses replace the server's, so that texts arrive
+ * that no import would let through.
  */
 import type { Page } from '@playwright/test'
 import type { Book } from '../contract/books.ts'
-import { HOSTILE_TEXTS } from '../src/test/hostileTexts.ts'
-import { expect, FULL, signedIn, test } from './fixtures.ts'
-import { open, searchFor, shelf } from './navigation.ts'
+import { expect, FULL, signIn, test } from './fixtures.ts'
+import { HOSTILE_TEXTS } from './hostileTexts.ts'
+import { open, searchFor, section } from './steps.ts'
 
 test.use({ trace: 'off' })
+test.describe.configure({ timeout: 150_000 })
 
-/** What a text may stand in or behind, so that a parser meets it in another state. */
+/** Markup around or before a text, so that a parser meets it in another state. */
 const WRAPPINGS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `"'>${text}`,
@@ -40,8 +41,8 @@ const BOOKS: readonly Book[] = TEXTS.map((text, index) => ({
   saleInfo: { buyLink: text },
 }))
 
-/** What the payloads call complains of it, which fails the test. Runs in the page. */
-function complainOfRuns(): void {
+/** Makes what the payloads call report an error, which fails the test. Runs in the page. */
+function reportRuns(): void {
   for (const name of ['alert', 'ALERT', 'confirm', 'prompt', 'msgbox']) {
     Reflect.set(window, name, (what: unknown) =>
       console.error(`a hostile text ran: ${String(what)}`),
@@ -50,20 +51,21 @@ function complainOfRuns(): void {
 }
 
 /**
- * Elements and attributes that no text may become, links that lead elsewhere than to http(s), and whatever
- * a description keeps beside a few elements without attributes: on the page as it is, then on the pages of
- * these books, one after another, as a reader comes to them from within. Runs in the page.
+ * Elements and attributes that no text may become, links to other schemes than http(s), and what a description has
+ * beside a few elements without attributes: on the page as it is, then on the pages of these books, one after
+ * another, by a navigation within the app. Runs in the page.
  */
 async function faults(books: readonly Book[]): Promise<string[]> {
-  const never = 'script, iframe, object, embed, base, meta, math, template, style, #root noscript'
-  const kept = new Set(['P', 'BR', 'B', 'I', 'EM', 'STRONG', 'UL', 'OL', 'LI'])
+  const forbidden =
+    'script, iframe, object, embed, base, meta, math, template, style, #root noscript'
+  const allowed = new Set(['P', 'BR', 'B', 'I', 'EM', 'STRONG', 'UL', 'OL', 'LI'])
   const found: string[] = []
-  const look = () => {
-    for (const element of document.body.querySelectorAll(never)) found.push(element.outerHTML)
+  const check = () => {
+    for (const element of document.body.querySelectorAll(forbidden)) found.push(element.outerHTML)
     for (const element of document.body.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
-        const leads = /^(?:xlink:)?href$|^(?:form)?action$|^src$/.test(name)
-        const { protocol } = new URL(leads ? value : '/', location.href)
+        const isAddress = /^(?:xlink:)?href$|^(?:form)?action$|^src$/.test(name)
+        const { protocol } = new URL(isAddress ? value : '/', location.href)
         const isPicture = name === 'src' && value.startsWith('data:image/')
         if (/^on|^srcdoc$/.test(name) || !(/^https?:$/.test(protocol) || isPicture)) {
           found.push(`${element.tagName} ${name}=${value}`)
@@ -71,12 +73,12 @@ async function faults(books: readonly Book[]): Promise<string[]> {
       }
     }
     for (const element of document.querySelectorAll('[aria-label="Description"] *')) {
-      if (!kept.has(element.tagName) || element.attributes.length > 0) {
+      if (!allowed.has(element.tagName) || element.attributes.length > 0) {
         found.push(element.outerHTML)
       }
     }
   }
-  look()
+  check()
   for (const { id, volumeInfo } of books) {
     history.pushState(null, '', `/book/${id}`)
     window.dispatchEvent(new PopStateEvent('popstate'))
@@ -85,25 +87,25 @@ async function faults(books: readonly Book[]): Promise<string[]> {
     while (!isThere() && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    if (isThere()) look()
+    if (isThere()) check()
     else found.push(`did not come: ${volumeInfo.title}`)
   }
   return found
 }
 
 /**
- * A description is parsed into a document of its own, in which nothing runs; the browser tells that document's
- * violations of the policy to the page. Whether any of it gets into the page is told by `faults`.
+ * A description is parsed into a document of its own, in which nothing runs; the browser reports that document's
+ * violations of the policy to the page. `faults` checks whether any of it gets into the page.
  */
 const PARSED = /violates the following Content Security Policy|^console: policy violation: \S+ /
 
-/** Answers a request with this value, from now on. */
-async function answer(page: Page, path: string, value: unknown): Promise<void> {
+/** Replaces the response to a request by this value from now on. */
+async function respondWith(page: Page, path: string, value: unknown): Promise<void> {
   await page.route(path, (route) => route.fulfill({ json: value }))
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(complainOfRuns)
+  await page.addInitScript(reportRuns)
 })
 
 test(
@@ -112,18 +114,18 @@ test(
   async ({ page, complaints }) => {
     complaints.allow(PARSED)
     expect(TEXTS.length).toBeGreaterThanOrEqual(500)
-    await signedIn(page, { interests: ['Poetry'] })
-    await answer(page, '**/api/recommendedBooks*', BOOKS)
+    await signIn(page, { interests: ['Poetry'] })
+    await respondWith(page, '**/api/recommendedBooks*', BOOKS)
     await open(page, '/recommendations')
-    const titles = shelf(page, 'Poetry').getByRole('heading', { level: 3 })
+    const titles = section(page, 'Poetry').getByRole('heading', { level: 3 })
     await expect(titles).toHaveCount(12)
     expect(await titles.allTextContents()).toEqual(TEXTS.slice(0, 12))
     expect(await page.evaluate(faults, [])).toEqual([])
 
-    await answer(page, '**/api/user/*/favoriteBooks', BOOKS)
-    await open(page, '/favorites')
+    await respondWith(page, '**/api/user/*/favoriteBooks', BOOKS)
+    await page.goto('/favorites')
     const favorites = page.getByRole('main').getByRole('listitem').getByRole('heading')
-    await expect(favorites).toHaveCount(BOOKS.length)
+    await expect(favorites).toHaveCount(BOOKS.length, { timeout: 60_000 })
     expect(await favorites.allTextContents()).toEqual(TEXTS)
     expect(await page.evaluate(faults, [])).toEqual([])
   },
@@ -131,7 +133,6 @@ test(
 
 test('hostile texts as the page of a book', FULL, async ({ page, complaints }) => {
   complaints.allow(PARSED)
-  test.setTimeout(150_000)
   const byId = new Map(BOOKS.map((book) => [book.id, book]))
   await page.route('**/api/book/detail/*', (route) =>
     route.fulfill({
@@ -139,7 +140,7 @@ test('hostile texts as the page of a book', FULL, async ({ page, complaints }) =
     }),
   )
   const next = BOOKS.slice(0, 12).map((book, index) => ({ book, reason: TEXTS[index] }))
-  await answer(page, '**/api/book/*/similar', next)
+  await respondWith(page, '**/api/book/*/similar', next)
   await open(page, `/book/${BOOKS[0]?.id ?? ''}`)
   await expect(page.getByRole('region', { name: 'Description' })).toBeVisible()
   // Each is a page: a third of them, in which every payload is.
@@ -148,10 +149,10 @@ test('hostile texts as the page of a book', FULL, async ({ page, complaints }) =
 })
 
 test('hostile texts among the results of a search', FULL, async ({ page }) => {
-  await answer(page, '**/api/books/search*', {
+  await respondWith(page, '**/api/books/search*', {
     data: BOOKS.map(({ id, volumeInfo }) => ({ id, volumeInfo })),
   })
-  await signedIn(page)
+  await signIn(page)
   await open(page, '/')
   await searchFor(page, TEXTS[0] ?? '')
   const options = page.getByRole('listbox', { name: 'Search results' }).getByRole('option')
@@ -165,7 +166,7 @@ test('a reader may be called what they like', FULL, async ({ page }) => {
   for (const name of HOSTILE_TEXTS.filter((_text, index) => index % 8 === 0)) {
     // The page of the one before would send requests with the cookie of this one.
     await page.goto('about:blank')
-    await signedIn(page, { name })
+    await signIn(page, { name })
     await open(page, '/profile')
     await expect(page.getByText('Hello,')).toHaveText(`Hello, ${name}`)
     expect(await page.evaluate(faults, [])).toEqual([])

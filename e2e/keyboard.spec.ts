@@ -1,49 +1,41 @@
-/** The product without a mouse: nothing here points, clicks or focuses; what is used is come to by keys. */
+/** The product without a mouse: nothing here points, clicks or focuses; every element is reached by keys. */
 import type { Page } from '@playwright/test'
-import { addFavorites, expect, FULL, newcomer, registerReader, signedIn, test } from './fixtures.ts'
-import { card, isResponseTo, open, shelf } from './navigation.ts'
-import { moveTo, walkTabStops } from './tabStops.ts'
+import {
+  createFavorites,
+  expect,
+  FULL,
+  newcomer,
+  READER_PAGES,
+  signIn,
+  test,
+  VISITOR_PAGES,
+} from './fixtures.ts'
+import { isResponseTo, open, section, title } from './steps.ts'
+import { moveTo, tabThrough } from './tabStops.ts'
 
-// Hundreds of keys: a trace would keep the page as it was before and after each of them.
+// Hundreds of keys: a trace would store the page before and after each of them.
 test.use({ trace: 'off' })
 test.describe.configure({ timeout: 120_000 })
 
-/** Every stop of Tab, on a phone and on a desk. */
-async function walkAtBothWidths(page: Page, path: string): Promise<void> {
+/** Tabs through a page, on a phone and on a desktop. */
+async function tabThroughAtBothWidths(page: Page, path: string): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await open(page, path)
-    await page.waitForLoadState('networkidle')
-    await walkTabStops(page)
+    await tabThrough(page)
   }
 }
 
-for (const path of ['/', '/login', '/register', '/book/pride-and-prejudice', '/no/such/page']) {
+for (const path of VISITOR_PAGES) {
   test(`every stop of Tab at ${path}, signed out`, path === '/' ? {} : FULL, async ({ page }) => {
-    await walkAtBothWidths(page, path)
+    await tabThroughAtBothWidths(page, path)
   })
 }
 
-for (const path of ['/', '/favorites', '/recommendations', '/categories', '/book/emma']) {
-  test(
-    `every stop of Tab at ${path}, signed in`,
-    path === '/recommendations' ? {} : FULL,
-    async ({ page }) => {
-      const reader = await signedIn(page, { interests: ['Mystery'] })
-      await addFavorites(page, reader, 6)
-      await walkAtBothWidths(page, path)
-    },
-  )
-}
-
-test('a heart has the title of its book as its description', async ({ page }) => {
-  const reader = await signedIn(page)
-  const titles = await addFavorites(page, reader, 3)
-  await open(page, '/favorites')
-  const hearts = page.getByRole('button', { name: 'Remove from favorites' })
-  for (const [index, title] of titles.entries()) {
-    await expect(hearts.nth(index)).toHaveAccessibleDescription(title)
-  }
+test('every stop of Tab on the pages of a reader', FULL, async ({ page }) => {
+  const reader = await signIn(page, { interests: ['Mystery'] })
+  await createFavorites(page, reader, 6)
+  for (const path of READER_PAGES) await tabThroughAtBothWidths(page, path)
 })
 
 test('a visitor: past the bar, along the showcase, into a book and back to the same cover', async ({
@@ -61,7 +53,7 @@ test('a visitor: past the bar, along the showcase, into a book and back to the s
   const cover = page.getByRole('link', { name: 'Les Misérables by Victor Hugo' })
   await moveTo(page, cover)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Les Misérables', level: 1 })).toBeVisible()
+  await expect(title(page, 'Les Misérables')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Back' })).toBeFocused()
@@ -104,22 +96,22 @@ test('a newcomer: registers, picks interests, adds a favorite, opens it and come
   await moveTo(page, poetry)
   await page.keyboard.press('Space')
   await expect(poetry).toHaveAttribute('aria-pressed', 'true')
-  // What is said of the choice is said without being asked for.
+  // A screen reader reads the choice by itself.
   await expect(page.getByRole('main').getByRole('status')).toHaveText('1 of 20 chosen')
   await moveTo(page, page.getByRole('button', { name: 'Confirm' }))
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/recommendations')
-  const book = shelf(page, 'Poetry').getByRole('listitem').nth(6)
+  const book = section(page, 'Poetry').getByRole('listitem').nth(6)
   const link = book.getByRole('link')
   await moveTo(page, book.getByRole('button'))
   await page.keyboard.press('Space')
   await expect(book.getByRole('button', { name: 'Remove from favorites' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(link).toBeFocused()
-  const title = await link.innerText()
+  const name = await link.innerText()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(title(page, name)).toBeVisible()
   await moveTo(page, page.getByRole('button', { name: 'Remove from favorites' }))
   await moveTo(page, page.getByRole('button', { name: 'Back' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -127,24 +119,8 @@ test('a newcomer: registers, picks interests, adds a favorite, opens it and come
   await expect(link).toBeFocused()
 })
 
-test('the favorites: a heart keeps the focus as its book is removed and added again', async ({
-  page,
-}) => {
-  const reader = await signedIn(page)
-  const [, second = ''] = await addFavorites(page, reader, 3)
-  await open(page, '/favorites')
-  const heart = card(page.getByRole('main'), second).getByRole('button')
-  await moveTo(page, heart)
-  await page.keyboard.press('Space')
-  await expect(heart).toHaveAccessibleName('Add to favorites')
-  await expect(heart).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(heart).toHaveAccessibleName('Remove from favorites')
-  await expect(heart).toBeFocused()
-})
-
-test('the profile menu, the account dialog, the way out and in again', async ({ page }) => {
-  const reader = await signedIn(page, { name: 'Ada Keys', interests: ['Poetry'] })
+test('the profile menu, the account dialog, a logout and a login', async ({ page }) => {
+  const reader = await signIn(page, { name: 'Ada Keys', interests: ['Poetry'] })
   await open(page, '/')
   const portrait = page.getByRole('button', { name: 'Profile menu' })
   const item = (name: string) => page.getByRole('menuitem', { name })
@@ -161,8 +137,8 @@ test('the profile menu, the account dialog, the way out and in again', async ({ 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Your account' })
   await expect(dialog).toBeVisible()
-  // The walk ends where it began: Tab does not leave the dialog.
-  const stops = await walkTabStops(page)
+  // It ends where it began: Tab does not leave the dialog.
+  const stops = await tabThrough(page)
   expect(stops[0]).toContain('Close')
   expect(stops.at(-1)).toContain('Delete my account')
   await moveTo(page, dialog.getByRole('button', { name: 'System' }))
@@ -191,23 +167,4 @@ test('the profile menu, the account dialog, the way out and in again', async ({ 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/recommendations')
   await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('a button that waits for the server keeps the focus, also where the server refuses', async ({
-  page,
-  complaints,
-}) => {
-  complaints.expect(/401/)
-  const { email } = await registerReader(page.request)
-  await page.context().clearCookies()
-  await open(page, '/login')
-  await moveTo(page, page.getByLabel('Email'))
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('not this one')
-  const login = page.getByRole('button', { name: 'Login', exact: true })
-  await moveTo(page, login)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Error: Invalid email or password.')
-  await expect(login).toBeFocused()
 })

@@ -1,6 +1,6 @@
 /**
- * What the tests of the mocked product stand on: `dist-mocks/`, as `vite build --mode mocks` writes it,
- * served with the headers of the product's own server, and a page that is watched.
+ * Fixtures for tests of the build on the fake backend (`dist-mocks/`, by `vite build --mode mocks`): it is served
+ * with the headers of the product's own server, and every page is watched.
  */
 import { join, resolve } from 'node:path'
 import { test as base } from '@playwright/test'
@@ -12,15 +12,15 @@ import { watch } from './fixtures.ts'
 
 export { expect } from '@playwright/test'
 
-/** The folder of the mocked product. */
+/** The folder of the build on the fake backend. */
 export const MOCKS_DIST_DIR = resolve(
   process.env['MOCKS_DIST_DIR'] ?? join(import.meta.dirname, '../dist-mocks'),
 )
 
-/** A static server, and the requests that it received beyond the files that it has. */
+/** A static server, and the requests that it received beside those for its files. */
 interface StaticServer {
   origin: string
-  /** Requests that got through to it, such as `GET /api/profile`; the fake backend has to answer all. */
+  /** Requests such as `GET /api/profile`, which the fake backend should have handled. */
   passed: string[]
 }
 
@@ -29,9 +29,9 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** What the page has said, one text a line, as it comes. */
+  /** The lines of the page's console, as they come. */
   logged: string[]
-  /** What is wrong with the page, one text each, as it comes: `console: …`, `failed: …` and the like. */
+  /** The errors that the page reports, as they come: `console: …`, `failed: …` and the like. */
   complaints: string[]
 }
 
@@ -44,7 +44,7 @@ const TRUST = `window.trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html === ' ' ? html : null),
 })`
 
-/** Serves the files of the mocked product; pages by `index.html`, as Vite's preview does. */
+/** Serves the files of the build; pages by `index.html`, as Vite's preview does. */
 async function serveFiles(passed: string[]) {
   const config = readConfig({ DIST_DIR: MOCKS_DIST_DIR })
   const app = fastify()
@@ -57,7 +57,7 @@ async function serveFiles(passed: string[]) {
     void reply.header('content-security-policy', allowed)
   })
   app.setNotFoundHandler(async (request, reply) => {
-    // The Google button is a link: where no worker answers it, the page itself does once it is back.
+    // The Google button is a link: it leads back to the page, which goes on by itself.
     if (request.headers['sec-fetch-mode'] === 'navigate') return reply.sendFile('/index.html')
     passed.push(`${request.method} ${request.url}`)
     return reply.code(501).send()

@@ -1,27 +1,38 @@
-/** What a reader has without network, and how a new version comes: the real service worker, the real server. */
+/** Reading without network, and how a new version comes: the real service worker, the real server. */
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
-  addFavorite,
   bookAt,
+  createFavorite,
   DIST_DIR,
+  endSession,
   expect,
   favoritesOnServer,
+  FULL,
   serve,
-  signedIn,
+  signIn,
   test,
   watch,
 } from './fixtures.ts'
-import { addHeart, card, logOut, navLink, open } from './navigation.ts'
+import {
+  addFavorite,
+  card,
+  logOut,
+  navLink,
+  open,
+  recordAlerts,
+  title,
+  visitorGreeting,
+} from './steps.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** What the browser says of every request that has no network. */
+/** The browser's error for every request without network. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED/
 /** A loaded machine takes its time to fetch and cache the whole build. */
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 /** The paths in the caches of a reader, by the cache's name. Runs in the page. */
 async function readerCaches(): Promise<Record<string, string[]>> {
@@ -34,17 +45,17 @@ async function readerCaches(): Promise<Record<string, string[]>> {
   return stored
 }
 
-/** Opens a page that the service worker controls: it does from the load on that follows its installation. */
+/** Opens a page that the service worker controls, which it does from the next load on. */
 async function openControlled(page: Page, path: string): Promise<void> {
   await open(page, path)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, PATIENCE)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, TIMEOUT)
 }
 
 async function expectCached(page: Page, name: string, path: RegExp): Promise<void> {
   const paths = async () => (await page.evaluate(readerCaches))[name] ?? []
-  await expect.poll(paths, PATIENCE).toContainEqual(expect.stringMatching(path))
+  await expect.poll(paths, TIMEOUT).toContainEqual(expect.stringMatching(path))
 }
 
 test('favorites, opened books and covers can be read without network; a toggle fails and says so', async ({
@@ -57,8 +68,9 @@ test('favorites, opened books and covers can be read without network; a toggle f
   complaints.allow(/\/covers\/\S+ net::ERR_FAILED|net::ERR_FAILED \(\S+\/covers\//)
   const first = await bookAt(page.request, 'Poetry', 0)
   const second = await bookAt(page.request, 'Mystery', 0)
-  const reader = await signedIn(page)
-  await addFavorite(page.request, reader, first.id)
+  const reader = await signIn(page)
+  await createFavorite(page, reader, first.id)
+  const alerts = await recordAlerts(page)
   await openControlled(page, '/favorites')
   await open(page, `/book/${second.id}`)
   await expectCached(page, 'books', new RegExp(second.id))
@@ -75,29 +87,29 @@ test('favorites, opened books and covers can be read without network; a toggle f
   await expect(book.locator('img')).not.toHaveJSProperty('naturalWidth', 0)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await book.getByRole('link').click()
-  const title = (name: string) => page.getByRole('heading', { level: 1, name })
-  await expect(title(first.volumeInfo.title)).toBeVisible()
+  await expect(title(page, first.volumeInfo.title)).toBeVisible()
   // A deep link, and the other lazy pages of the build.
   await open(page, `/book/${second.id}`)
-  await expect(title(second.volumeInfo.title)).toBeVisible()
+  await expect(title(page, second.volumeInfo.title)).toBeVisible()
 
   await page.getByRole('button', { name: 'Add to favorites' }).click()
-  await expect(page.getByText('Failed to save favorite book.')).toBeVisible()
+  await expect.poll(() => alerts.at(-1)).toBe('Failed to save favorite book.')
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
   await navLink(page, 'Categories').click()
-  await expect(title('Discover Your Interests')).toBeVisible()
+  await expect(title(page, 'Discover Your Interests')).toBeVisible()
 
   await context.setOffline(false)
   expect(await favoritesOnServer(page, reader)).toEqual([first.id])
   await open(page, `/book/${second.id}`)
-  await addHeart(page, page.getByRole('main'))
+  await addFavorite(page, page.getByRole('main'))
 })
 
 for (const end of ['a logout', 'a 401'] as const) {
-  test(`${end} deletes what was cached of the reader`, async ({ page, complaints }) => {
-    const reader = await signedIn(page)
+  const options = end === 'a logout' ? {} : FULL
+  test(`${end} deletes the caches of the reader`, options, async ({ page, complaints }) => {
+    const reader = await signIn(page)
     const { id } = await bookAt(page.request, 'Poetry', 0)
-    await addFavorite(page.request, reader, id)
+    await createFavorite(page, reader, id)
     await openControlled(page, '/favorites')
     await open(page, '/book/pride-and-prejudice')
     await expectCached(page, 'books', /pride-and-prejudice/)
@@ -105,17 +117,15 @@ for (const end of ['a logout', 'a 401'] as const) {
     if (end === 'a logout') await logOut(page)
     else {
       complaints.expect(/401 \(Unauthorized\)/)
-      await page.request.post('/api/user/logout', {
-        headers: { authorization: `Bearer ${reader.token}` },
-      })
+      await endSession(page, reader)
       await navLink(page, 'Categories').click()
     }
-    await expect(page.getByText('Welcome to Catchword', { exact: true })).toBeVisible()
+    await expect(visitorGreeting(page)).toBeVisible()
     await expect.poll(() => page.evaluate(readerCaches)).toEqual({})
   })
 }
 
-test('a new version is offered, and comes when the reader presses', async ({ browser }) => {
+test('a new version is offered, and comes when the reader presses', FULL, async ({ browser }) => {
   const folder = await mkdtemp(join(tmpdir(), 'catchword-build-'))
   try {
     await cp(DIST_DIR, folder, { recursive: true })
@@ -123,7 +133,7 @@ test('a new version is offered, and comes when the reader presses', async ({ bro
       const context = await browser.newContext({ baseURL: address, serviceWorkers: 'allow' })
       const complaints = await watch(context, address)
       const page = await context.newPage()
-      await signedIn(page)
+      await signIn(page)
       await openControlled(page, '/book/pride-and-prejudice')
       await expect(page.getByText('A new version of Catchword is here.')).toHaveCount(0)
 
@@ -132,11 +142,11 @@ test('a new version is offered, and comes when the reader presses', async ({ bro
       let loads = 0
       page.on('domcontentloaded', () => (loads += 1))
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-      await expect(page.getByText('A new version of Catchword is here.')).toBeVisible(PATIENCE)
+      await expect(page.getByText('A new version of Catchword is here.')).toBeVisible(TIMEOUT)
       expect(loads).toBe(0)
       await page.getByRole('button', { name: 'Reload the page' }).click()
-      await expect.poll(() => loads, PATIENCE).toBe(1)
-      await expect(page.getByRole('heading', { name: 'Pride and Prejudice' })).toBeVisible()
+      await expect.poll(() => loads, TIMEOUT).toBe(1)
+      await expect(title(page, 'Pride and Prejudice')).toBeVisible()
       const isWaiting = () =>
         page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
       expect(await isWaiting()).toBe(false)
@@ -148,30 +158,22 @@ test('a new version is offered, and comes when the reader presses', async ({ bro
   }
 })
 
-test('the product can be installed; visitors are spared the service worker', async ({
-  page,
-  request,
-}) => {
-  const response = await request.get('/manifest.webmanifest')
-  expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/)
-  const manifest: { icons: { src: string; sizes: string; type: string }[] } = await response.json()
-  expect(manifest).toMatchObject({ name: 'Catchword', display: 'standalone', start_url: '/' })
-  for (const { src, type } of manifest.icons) {
-    expect((await request.get(src)).headers()['content-type'], src).toContain(type)
-  }
+test('the product can be installed; visitors have no service worker', async ({ page, request }) => {
   const worker = await request.get('/serviceWorker.js')
   expect(worker.headers()['cache-control']).toBe('no-cache')
-
   await open(page, '/')
-  await page.waitForLoadState('networkidle')
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   expect(await registrations()).toBe(0)
   const session = await page.context().newCDPSession(page)
-  const { errors, url } = await session.send('Page.getAppManifest')
+  const { errors, url, data = '' } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   expect(url).toMatch(/\/manifest\.webmanifest$/)
-  await signedIn(page)
+  const manifest: { icons: { src: string; type: string }[] } = JSON.parse(data)
+  for (const { src, type } of manifest.icons) {
+    expect((await request.get(src)).headers()['content-type'], src).toContain(type)
+  }
+  await signIn(page)
   await open(page, '/favorites')
-  await expect.poll(registrations, PATIENCE).toBe(1)
+  await expect.poll(registrations, TIMEOUT).toBe(1)
 })

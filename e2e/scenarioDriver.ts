@@ -1,14 +1,13 @@
 /**
- * Steps and sights of the scenarios in a real browser. The same meaning as `mocks/act.ts` gives them on
- * a page's own DOM: of several elements with one name the first, an alert or a status without what its
- * buttons and links say.
+ * Steps and assertions of the scenarios in a real browser. They mean the same as in `mocks/act.ts` on a page's own
+ * DOM: of several elements with one name the first, an alert or a status without its buttons and links.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Sight, Step } from '../mocks/scenario.ts'
 import { UPLOADS } from '../mocks/uploads.ts'
 
-/** How long an element may take to come, in milliseconds: longer than a slow answer takes. */
-const PATIENCE_MS = 15_000
+/** How long an element may take to come, in milliseconds: longer than a slow response takes. */
+const TIMEOUT = { timeout: 30_000 }
 
 function field(page: Page, label: string): Locator {
   return page
@@ -31,8 +30,8 @@ async function followLink(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Whether the page is long enough to be scrolled by so much and will stay so: what is there before the
- * books come may be longer than what comes next. Runs in the page.
+ * Whether the page is long enough to be scrolled by so much and will stay so: what is there before the books come
+ * may be longer than what comes next. Runs in the page.
  */
 function canScroll(by: number): boolean {
   const { scrollHeight, clientHeight } = document.documentElement
@@ -76,40 +75,39 @@ export async function perform(page: Page, step: Step): Promise<void> {
 }
 
 /**
- * Whether an alert or a status, or a paragraph in it, says this text beside its buttons and links. Runs in the
- * page.
+ * Whether the page is at this path; an alert, a status or a paragraph in it has this text beside its buttons and
+ * links; or an element that can be seen has it as its own, whatever the elements within it. Runs in the page.
  */
-function isSaid({ as, text }: Sight): boolean {
+function isInPage({ as, text }: Sight): boolean {
+  const isText = (content: string | null) => content?.replaceAll(/\s+/g, ' ').trim() === text
+  if (as === 'path') return location.pathname === text
+  if (as === 'text') {
+    return [...document.querySelectorAll('body *:not(script, style)')].some((element) => {
+      const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      return (
+        isText(own.map(({ textContent }) => textContent).join('')) &&
+        element.checkVisibility({ visibilityProperty: true })
+      )
+    })
+  }
   return [...document.querySelectorAll(`[role="${as}"]`)].some((element) => {
     const copy = document.importNode(element, true)
     for (const control of copy.querySelectorAll('button, a')) control.remove()
-    return [copy, ...copy.querySelectorAll('p')].some(
-      ({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() === text,
-    )
+    return [copy, ...copy.querySelectorAll('p')].some(({ textContent }) => isText(textContent))
   })
 }
 
-/**
- * Whether an element that can be seen has this text as its own, whatever the elements within it say.
- * Runs in the page.
- */
-function isOwnText(text: string): boolean {
-  return [...document.querySelectorAll('body *:not(script, style)')].some((element) => {
-    const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-    const words = own.map(({ textContent }) => textContent ?? '').join('')
-    return (
-      words.replaceAll(/\s+/g, ' ').trim() === text &&
-      element.checkVisibility({ visibilityProperty: true })
-    )
-  })
+/** The elements of a role and name that can be seen. */
+function withRole(page: Page, role: Parameters<Page['getByRole']>[0], name: string): Locator {
+  return page.getByRole(role, { name, exact: true }).filter({ visible: true })
 }
 
 /**
  * Waits until something is on the page.
- * @param logged what the console says, one text a line; grows while the page is there
- * @throws where it does not come in time
+ * @param logged what the page has written to the console, one text a line; grows while the page is there
+ * @throws if it does not come in time
  */
-export async function expectSeen(
+export async function expectShown(
   page: Page,
   sight: Sight,
   logged: readonly string[],
@@ -118,33 +116,20 @@ export async function expectSeen(
   switch (as) {
     case 'alert':
     case 'status':
-      await page.waitForFunction(isSaid, sight, { timeout: PATIENCE_MS })
-      return
     case 'path':
-      await page.waitForURL(({ pathname }) => pathname === text, {
-        timeout: PATIENCE_MS,
-        waitUntil: 'commit',
-      })
+    case 'text':
+      await page.waitForFunction(isInPage, sight, TIMEOUT)
       return
     case 'log':
-      await expect
-        .poll(() => logged.some((line) => line.startsWith(text)), { timeout: PATIENCE_MS })
-        .toBe(true)
-      return
-    case 'text':
-      await page.waitForFunction(isOwnText, text, { timeout: PATIENCE_MS })
+      await expect.poll(() => logged.some((line) => line.startsWith(text)), TIMEOUT).toBe(true)
       return
     default:
-      await page
-        .getByRole(as, { name: text, exact: true })
-        .filter({ visible: true })
-        .first()
-        .waitFor({ timeout: PATIENCE_MS })
+      await withRole(page, as, text).first().waitFor(TIMEOUT)
   }
 }
 
 /** Whether something is on the page now. */
-export async function isSeen(
+export async function isShown(
   page: Page,
   sight: Sight,
   logged: readonly string[],
@@ -153,17 +138,12 @@ export async function isSeen(
   switch (as) {
     case 'alert':
     case 'status':
-      return page.evaluate(isSaid, sight)
     case 'path':
-      return new URL(page.url()).pathname === text
+    case 'text':
+      return page.evaluate(isInPage, sight)
     case 'log':
       return logged.some((line) => line.startsWith(text))
-    case 'text':
-      return page.evaluate(isOwnText, text)
     default:
-      return (
-        (await page.getByRole(as, { name: text, exact: true }).filter({ visible: true }).count()) >
-        0
-      )
+      return (await withRole(page, as, text).count()) > 0
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Every scenario of the table in a real browser, at three widths and in two colour schemes: its steps,
- * its sights, nothing in the console, nothing for axe to find, and a picture of each for the contact
- * sheet (`npm run screenshots`).
+ * Every scenario of the table in a real browser, at three widths and in two colour schemes: its steps, what it
+ * shows, nothing in the console, nothing for axe to find, and a picture of each for the contact sheet
+ * (`npm run screenshots`).
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,10 +16,10 @@ import {
   recordPicture,
   widthsAt,
 } from '../scripts/pictures.ts'
-import { TOAST_MS } from '../src/constants.ts'
 import { axeFindings } from './axe.ts'
+import { pauseClock, whileTimePasses } from './clock.ts'
 import { expect, test } from './mocksFixtures.ts'
-import { expectSeen, isSeen, perform } from './scenarioDriver.ts'
+import { expectShown, isShown, perform } from './scenarioDriver.ts'
 
 /** Longer pages are cut. */
 const PICTURE_HEIGHT_MAX = 2400
@@ -28,65 +28,33 @@ const HEIGHT = 900
 test.describe.configure({ timeout: 120_000 })
 
 test.use({
-  // The pictures say more, at a tenth of the cost.
+  // The pictures show more, at a tenth of the cost.
   trace: 'off',
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-/** Whose clocks stand still: of toasts alone, or of all that waits a second or more. */
-type Stopped = 'toasts' | 'all'
-
-interface ClockOptions {
-  /** How long a toast stays, in milliseconds: by that its clock is known. */
-  toastMs: number
-  /** What is stopped from the beginning. */
-  stopped: Stopped | null
-}
-
 /**
- * Makes it possible to stop clocks of a page by `stoppedClocks`: toasts stay, and answers that are on
- * their way stay there. Short waits go on, axe has some. Runs in the page.
- */
-function makeClocksStoppable({ toastMs, stopped }: ClockOptions): void {
-  const later = window.setTimeout.bind(window)
-  Object.assign(window, {
-    stoppedClocks: stopped,
-    setTimeout: (run: (...values: unknown[]) => void, wait = 0, ...values: unknown[]) =>
-      later(() => {
-        const now: unknown = Reflect.get(window, 'stoppedClocks')
-        const isStopped = (now === 'toasts' && wait === toastMs) || (now === 'all' && wait >= 1000)
-        if (!isStopped) run(...values)
-      }, wait),
-  })
-}
-
-/** Stops clocks for good. Runs in the page. */
-function stopClocks(stopped: Stopped): void {
-  Object.assign(window, { stoppedClocks: stopped })
-}
-
-/**
- * Loads what a tall window would show, and waits until nothing has changed for a moment, colours
- * included; two seconds at most, since some pictures never come. Runs in the page.
+ * Loads what a tall window would show, and waits until nothing has changed for a moment, colours included; two
+ * seconds at most, since some pictures never come. Runs in the page.
  */
 async function comeToRest(height: number): Promise<void> {
   let changed = performance.now()
   const observer = new MutationObserver(() => (changed = performance.now()))
   observer.observe(document, { subtree: true, childList: true, characterData: true })
   const began = performance.now()
-  let quiet = false
-  while (!quiet && performance.now() - began < 2000) {
+  let isQuiet = false
+  while (!isQuiet && performance.now() - began < 2000) {
     const images = [...document.images].filter((image) => {
       const { top, bottom, width } = image.getBoundingClientRect()
       return width > 0 && bottom > 0 && top < height
     })
     for (const image of images) image.loading = 'eager'
     await new Promise((resolve) => setTimeout(resolve, 50))
-    quiet = images.every(({ complete }) => complete) && performance.now() - changed > 100
+    isQuiet = images.every(({ complete }) => complete) && performance.now() - changed > 100
   }
   observer.disconnect()
   await document.fonts.ready
-  // A colour that has changed may set others going, of what inherits it.
+  // A colour that has changed may start the change of others, of what inherits it.
   for (let rounds = 0; rounds < 10; rounds += 1) {
     const ending = document.getAnimations().filter(({ effect, playState }) => {
       return playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity
@@ -98,9 +66,8 @@ async function comeToRest(height: number): Promise<void> {
 }
 
 /**
- * What the window shows of the page and, where it shows its head, what lies below, as far as a picture goes.
- * For what lies beyond the window the browser lays the page out anew, in a window of one dot and then in a
- * tall one: a page that is scrolled would be elsewhere by then, with its bar in the middle of the picture.
+ * Takes a picture of the window and, if the page is not scrolled, of what is below, up to a limit. For that the
+ * browser lays the page out anew in a tall window: a page that is scrolled would have its bar in the middle.
  */
 async function takePicture(page: Page, path: string): Promise<void> {
   const { width, height, y } = await page.evaluate(() => ({
@@ -116,20 +83,20 @@ async function takePicture(page: Page, path: string): Promise<void> {
     path,
     type: 'jpeg',
     quality: 60,
-    // Animations have ended by now; to have Playwright end them takes minutes on a page of twenty shelves.
+    // Animations have ended by now; to have Playwright end them takes minutes on a page of twenty sections.
     timeout: 30_000,
     ...(y === 0 && whole),
   })
 }
 
-/** The browser's own line about an answer that failed, and the request that had no answer. */
+/** The browser's own line about a response that failed, and the request that had no response. */
 const FAILED = /^console: Failed to load resource|^failed: /
 
 /** The browser's report of a handler in a description, which is parsed into a document where nothing runs. */
 const PARSED =
   /^console: (?:Executing inline event handler violates|policy violation: script-src-attr)/
 
-/** What a page complained of since it was asked last, without what the scenario makes fail. */
+/** The errors that the page has reported since the last call, without what the scenario makes fail. */
 function unexpected(complaints: string[], scenario: Scenario): string[] {
   const mayFail = scenario.failsRequests === true || scenario.network === 'offline'
   const mayReport = scenario === scenarios.bookHtmlDescription
@@ -138,18 +105,18 @@ function unexpected(complaints: string[], scenario: Scenario): string[] {
     .filter((text) => !(mayFail && FAILED.test(text)) && !(mayReport && PARSED.test(text)))
 }
 
-/** What an error says first; Playwright's go on with what was tried. */
+/** The first line of an error; Playwright's go on with what was tried. */
 function firstLine(error: unknown): string {
   const [line = ''] = String(error).split('\n')
   return line
 }
 
-/** Does the steps and looks out for the sights meanwhile, since some are there for a moment only. */
+/** Does the steps and waits meanwhile for what is shown, since some of it is there for a moment only. */
 async function play(page: Page, scenario: Scenario, logged: string[]): Promise<string[]> {
   const problems: string[] = []
-  const looking = scenario.shows.map(async (sight) => {
+  const awaited = scenario.shows.map(async (sight) => {
     try {
-      await expectSeen(page, sight, logged)
+      await expectShown(page, sight, logged)
     } catch (error) {
       problems.push(`not seen: ${describeSight(sight)} (${firstLine(error)})`)
     }
@@ -162,13 +129,11 @@ async function play(page: Page, scenario: Scenario, logged: string[]): Promise<s
       break
     }
   }
-  await page.evaluate(stopClocks, 'toasts' as const)
-  await Promise.all(looking)
-  await page.evaluate(stopClocks, 'all' as const)
+  await Promise.all(awaited)
   // The loading text may be that of the lazy-loaded screen, which brings the heading.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   for (const sight of scenario.lacks ?? []) {
-    if (await isSeen(page, sight, logged)) problems.push(`seen: ${describeSight(sight)}`)
+    if (await isShown(page, sight, logged)) problems.push(`seen: ${describeSight(sight)}`)
   }
   return problems
 }
@@ -181,25 +146,25 @@ for (const name of SCENARIO_NAMES.filter((name) => chosen?.includes(name) ?? tru
     test(`${name} at ${width} px`, async ({ page, logged, complaints, files }) => {
       mkdirSync(PICTURES_DIR, { recursive: true })
       await page.setViewportSize({ width, height: HEIGHT })
-      const clocks: ClockOptions = {
-        toastMs: TOAST_MS,
-        // Steps may wait until a toast is gone.
-        stopped: scenario.steps === undefined ? 'toasts' : null,
-      }
-      await page.addInitScript(makeClocksStoppable, clocks)
+      // Toasts stay, and late responses stay under way, until both pictures are taken.
+      await pauseClock(page)
       let began = Date.now()
-      await page.goto(`/?scenario=${name}&latency=0&panel=off`, { waitUntil: 'commit' })
-      const problems = await play(page, scenario, logged)
+      const problems = await whileTimePasses(page, async () => {
+        await page.goto(`/?scenario=${name}&latency=0&panel=off`, { waitUntil: 'commit' })
+        return play(page, scenario, logged)
+      })
 
       for (const scheme of PICTURE_SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme })
-        await page.evaluate(comeToRest, PICTURE_HEIGHT_MAX)
-        // An open menu is modal: it stands outside of the landmarks, which are hidden meanwhile.
-        const menuOpen = (await page.getByRole('menu').count()) > 0
-        const violations = await axeFindings(page, menuOpen ? ['region'] : [])
+        await whileTimePasses(page, () => page.evaluate(comeToRest, PICTURE_HEIGHT_MAX))
+        // An open menu is modal: it is outside of the landmarks, which are hidden meanwhile.
+        const isMenuOpen = (await page.getByRole('menu').count()) > 0
+        const violations = await whileTimePasses(page, () =>
+          axeFindings(page, isMenuOpen ? ['region'] : []),
+        )
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         if (wide > width) problems.push(`scrolls sideways: ${wide} px wide`)
-        for (const call of files.passed.splice(0)) problems.push(`not answered: ${call}`)
+        for (const request of files.passed.splice(0)) problems.push(`not handled: ${request}`)
         const picture = { scenario: name, width, scheme }
         await takePicture(page, join(PICTURES_DIR, pictureFile(picture)))
         const consoleErrors = unexpected(complaints, scenario)

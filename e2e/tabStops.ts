@@ -1,14 +1,14 @@
 /**
- * A page as it is used without a mouse: every stop of the Tab key, looked at one by one (WCAG 2.2: 2.1.1 Keyboard,
- * 2.1.2 No Keyboard Trap, 2.4.7 Focus Visible, 2.4.11 Focus Not Obscured, 4.1.2 Name).
+ * Every stop of the Tab key, checked one by one (WCAG 2.2: 2.1.1 Keyboard, 2.1.2 No Keyboard Trap, 2.4.7 Focus
+ * Visible, 2.4.11 Focus Not Obscured, 4.1.2 Name).
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** More stops than any page has: who takes more goes round in a trap. */
+/** More stops than any page has: more than that is a trap. */
 const MOST_STOPS = 250
 
-/** What is known of the element that has the focus. */
+/** The element that has the focus. */
 interface Stop {
   name: string
   /** What is wrong with it. */
@@ -18,7 +18,7 @@ interface Stop {
 }
 
 /** Describes the element that has the focus, and marks it as visited. Runs in the page. */
-function lookAtFocus(): Stop {
+function describeFocus(): Stop {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) {
     return { name: 'nothing', faults: [], isEnd: true }
@@ -80,15 +80,15 @@ function missedStops(): string[] {
 }
 
 /**
- * Walks by Tab over every stop of the page as it is, and looks at each.
- * @returns the stops in words, in their order; one that is hidden, unmarked or not reached fails the test
+ * Tabs through the page as it is. A stop that is hidden, shows no focus or is not reached fails the test.
+ * @returns the stops in words, in their order
  */
-export async function walkTabStops(page: Page): Promise<string[]> {
+export async function tabThrough(page: Page): Promise<string[]> {
   const stops: string[] = []
   const faults: string[] = []
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(lookAtFocus)
+    const stop = await page.evaluate(describeFocus)
     if (stop.isEnd) break
     stops.push(stop.name)
     faults.push(...stop.faults)
@@ -100,7 +100,7 @@ export async function walkTabStops(page: Page): Promise<string[]> {
   return stops
 }
 
-/** Presses a key, Tab unless told, until the element has the focus, and sees that this shows. */
+/** Presses a key, Tab by default, until the element has the focus and is in view. */
 export async function moveTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {

@@ -36,7 +36,7 @@ export type Step =
   | { do: 'scroll'; by: number }
 
 /** How a sight is given to the reader: an ARIA role, plain text, a whole URL path, or a console line. */
-export type SightKind =
+type SightKind =
   'alert' | 'status' | 'heading' | 'button' | 'link' | 'img' | 'option' | 'text' | 'path' | 'log'
 
 /**

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../contract/operations.ts'
 import { uploadProfileImage } from '../contract/profile.ts'
-import { REQUESTS } from './test/clientFaults.ts'
-import { describeFaults } from './test/describeFaults.ts'
+import { FAULTS, REQUESTS } from './test/clientFaults.ts'
+import { playFault } from './test/playFault.ts'
 
 test('the table has every request of docs/product.md 7.1', () => {
   const rows = Object.values(REQUESTS)
@@ -12,4 +12,12 @@ test('the table has every request of docs/product.md 7.1', () => {
   expect(first.filter((operation) => !sent.has(operation))).toEqual([])
 })
 
-describeFaults(0, 8)
+describe.each(Object.entries(REQUESTS))('%s', (_name, request) => {
+  const cells = FAULTS.flatMap((fault) => {
+    const outcome = request.faults[fault]
+    return outcome ? [{ fault, outcome }] : []
+  })
+  test.each(cells)('$fault', async ({ fault, outcome }) => {
+    expect(await playFault(request, fault, outcome)).toEqual(outcome.says.toSorted())
+  })
+})

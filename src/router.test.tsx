@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { sessionChangedInOtherTab } from './store/authSlice.ts'
 import { backend } from './test/backend.ts'
-import { renderApp, signIn } from './test/renderApp.tsx'
+import { fill, renderApp, signIn } from './test/renderApp.tsx'
 
 const navbar = () => screen.queryByRole('navigation', { name: 'Main' })
 
@@ -103,15 +103,14 @@ describe('the toggle between the modes', () => {
   test('keeps the URL in step on /login and /register, and what was typed', async () => {
     const { user } = renderApp('/login')
     const before = window.history.length
-    await user.type(await screen.findByLabelText('Email'), 'ada@example.org')
-    await user.type(screen.getByLabelText('Password'), 'half a word')
+    await fill(user, { Email: 'ada@example.org', Password: 'half a word' })
     await user.click(screen.getByRole('button', { name: 'Register instead' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Register' })).toBeVisible()
     expect(window.location.pathname).toBe('/register')
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.org')
     expect(screen.getByLabelText('Password')).toHaveValue('half a word')
 
-    await user.type(screen.getByLabelText('Name'), 'Ada')
+    await fill(user, { Name: 'Ada' })
     await user.click(screen.getByRole('button', { name: 'Login instead' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
     expect(window.location.pathname).toBe('/login')
@@ -122,7 +121,7 @@ describe('the toggle between the modes', () => {
   test('leaves the URL alone on the landing page', async () => {
     const { user } = renderApp('/')
     const form = await screen.findByRole('region', { name: 'Login' })
-    await user.type(within(form).getByLabelText('Email'), 'ada@example.org')
+    await fill(user, { Email: 'ada@example.org' })
     await user.click(within(form).getByRole('button', { name: 'Register instead' }))
     expect(await screen.findByRole('region', { name: 'Register' })).toBeVisible()
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.org')

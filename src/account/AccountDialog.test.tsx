@@ -7,7 +7,7 @@ import type { FakeUser } from '../../mocks/builders.ts'
 import { Problem, problemResponse } from '../../mocks/problem.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { stored } from '../test/readerStore.ts'
-import { renderApp, signIn, type TestReader } from '../test/renderApp.tsx'
+import { fill, renderApp, signIn, type TestReader } from '../test/renderApp.tsx'
 
 // The first page of a file also loads its chunks, on a busy machine for a long time.
 configure({ asyncUtilTimeout: 30_000 })
@@ -51,7 +51,7 @@ describe('the account dialog', () => {
   test('closes by its button, and forgets what was typed', async () => {
     const opened = await open()
     await press(opened, 'Delete my account')
-    await opened.user.type(passwordField(), 'correct')
+    await fill(opened.user, { 'Your password': 'correct' })
     await press(opened, 'Close')
     await gone()
     await opened.user.click(screen.getByRole('button', { name: 'Profile menu' }))
@@ -166,7 +166,7 @@ describe('the downloads', () => {
 
 async function confirm(opened: Opened): Promise<void> {
   await press(opened, 'Delete my account')
-  await opened.user.type(passwordField(), opened.reader.password)
+  await fill(opened.user, { 'Your password': opened.reader.password })
   await press(opened, 'Delete for good')
 }
 
@@ -193,7 +193,7 @@ describe('deleting the account', () => {
     const opened = await open('/favorites', { favorites: [book.id] })
     const { reader, store, user } = opened
     await press(opened, 'Delete my account')
-    await user.type(passwordField(), reader.password)
+    await fill(user, { 'Your password': reader.password })
     await press(opened, 'Delete for good')
 
     expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
@@ -213,7 +213,7 @@ describe('deleting the account', () => {
   test('a wrong password is reported beside the field, which keeps it; nobody is signed out', async () => {
     const opened = await open()
     await press(opened, 'Delete my account')
-    await opened.user.type(passwordField(), 'not this one')
+    await fill(opened.user, { 'Your password': 'not this one' })
     await press(opened, 'Delete for good')
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'This is not your password. Nothing was deleted.',
@@ -228,7 +228,7 @@ describe('deleting the account', () => {
   test('a failure keeps the password and everything else, and it can be tried again', async () => {
     const opened = await open()
     await press(opened, 'Delete my account')
-    await opened.user.type(passwordField(), opened.reader.password)
+    await fill(opened.user, { 'Your password': opened.reader.password })
     backend.fails(deleteAccount)
     await press(opened, 'Delete for good')
     expect(await screen.findByRole('alert')).toHaveTextContent(

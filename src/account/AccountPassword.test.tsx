@@ -4,7 +4,7 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { changePassword } from '../../contract/password.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
+import { fill, renderApp, signIn } from '../test/renderApp.tsx'
 
 /** Opens the account dialog of a reader. */
 async function open(overrides: Partial<FakeUser> = {}) {
@@ -17,9 +17,11 @@ async function open(overrides: Partial<FakeUser> = {}) {
   const change = async (current: string, next: string): Promise<void> => {
     await user.click(await dialog.findByRole('button', { name: 'Change password' }))
     expect(dialog.getByLabelText('Present password')).toHaveFocus()
-    await user.type(dialog.getByLabelText('Present password'), current)
-    await user.type(dialog.getByLabelText('New password'), next)
-    await user.type(dialog.getByLabelText('Confirm new password'), next)
+    await fill(user, {
+      'Present password': current,
+      'New password': next,
+      'Confirm new password': next,
+    })
     await user.click(dialog.getByRole('button', { name: 'Save new password' }))
   }
   return { reader, dialog, change }

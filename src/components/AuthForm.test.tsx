@@ -1,5 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { BrowserRouter, StaticRouter } from 'react-router-dom'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -8,17 +8,9 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { App } from '../App.tsx'
 import { makeStore } from '../store/store.ts'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
-
-type User = ReturnType<typeof renderApp>['user']
+import { fill, renderApp, signIn } from '../test/renderApp.tsx'
 
 const form = (name: 'Login' | 'Register') => screen.findByRole('region', { name })
-
-async function fill(user: User, fields: Record<string, string>): Promise<void> {
-  for (const [label, text] of Object.entries(fields)) {
-    await user.type(await screen.findByLabelText(label), text)
-  }
-}
 
 const NEW_READER = {
   Name: 'Ada',
@@ -84,11 +76,7 @@ describe('the fields', () => {
   test('take what the endpoints take: a password that is too long is rejected by the server, not cut', async () => {
     const { user } = renderApp('/register')
     const long = 'correct horse '.repeat(14)
-    await fill(user, { Name: 'Ada', Email: 'ada@example.org' })
-    for (const label of ['Password', 'Confirm Password']) {
-      await user.click(screen.getByLabelText(label))
-      await user.paste(long)
-    }
+    await fill(user, { ...NEW_READER, Password: long, 'Confirm Password': long })
     await user.click(screen.getByRole('button', { name: 'Register' }))
     const [request] = await waitFor(() => {
       const sent = sentRequests('POST', /register/)
@@ -103,9 +91,9 @@ describe('the fields', () => {
     )
   })
 
-  test.each(['   ', '\u200b\ufeff'])('a name of %j is none', async (name) => {
+  test('a name of invisible characters is none', async () => {
     const { user } = renderApp('/register')
-    await fill(user, { ...NEW_READER, Name: name })
+    await fill(user, { ...NEW_READER, Name: ' \u200b\ufeff' })
     await user.click(screen.getByRole('button', { name: 'Register' }))
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name is required.')
     expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true')
@@ -114,15 +102,17 @@ describe('the fields', () => {
 
   test('an email in full-width letters is one, and a pasted password keeps all its spaces', async () => {
     const { user } = renderApp('/register')
-    await fill(user, { Name: 'Ada', Email: 'ａｄａ＠ｂü.ｅｘａｍｐｌｅ' })
-    for (const label of ['Password', 'Confirm Password']) {
-      await user.click(screen.getByLabelText(label))
-      await user.paste(' correct  horse ')
-    }
+    const password = ' correct  horse '
+    await fill(user, {
+      Name: 'Ada',
+      Email: 'ａｄａ＠ｂü.ｅｘａｍｐｌｅ',
+      Password: password,
+      'Confirm Password': password,
+    })
     await user.click(screen.getByRole('button', { name: 'Register' }))
     expect(await screen.findByText(/^Welcome to Catchword, Ada!/)).toBeVisible()
     const [sent] = sentRequests('POST', '/api/user/register')
-    expect(JSON.parse((await sent?.text()) ?? '')).toMatchObject({ password: ' correct  horse ' })
+    expect(JSON.parse((await sent?.text()) ?? '')).toMatchObject({ password })
   })
 
   test('a password that is not repeated is required, without a toast', async () => {
@@ -137,18 +127,9 @@ describe('the fields', () => {
     expect(screen.queryByText('Passwords do not match.')).not.toBeInTheDocument()
   })
 
-  test.each([
-    'ada',
-    'ada@',
-    '@example.org',
-    'ada@example',
-    'ada@.org',
-    'ada@example.',
-    'a da@example.org',
-    'ada@example.org@example.org',
-  ])('the email %j is rejected beside the field, until it is corrected', async (email) => {
+  test('an email that is none is rejected beside the field, until it is corrected', async () => {
     const { user } = renderApp('/login')
-    await fill(user, { Email: email, Password: 'correct horse' })
+    await fill(user, { Email: 'ada@example', Password: 'correct horse' })
     await user.click(screen.getByRole('button', { name: 'Login' }))
     const field = screen.getByLabelText('Email')
     expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -156,7 +137,7 @@ describe('the fields', () => {
     expect(field).toHaveFocus()
     expect(sentRequests('POST')).toEqual([])
     await user.clear(field)
-    await user.type(field, 'ada@example.org')
+    await fill(user, { Email: 'ada@example.org' })
     expect(field).toHaveAttribute('aria-invalid', 'false')
     expect(field).not.toHaveAccessibleDescription()
   })
@@ -209,7 +190,7 @@ describe('Passwords match', () => {
       expect(confirmation).toHaveFocus()
       expect(screen.getByLabelText('Password')).toHaveAttribute('aria-invalid', 'false')
       await user.clear(screen.getByLabelText(label))
-      await user.type(screen.getByLabelText(label), text)
+      await fill(user, { [label]: text })
       expect(confirmation).toHaveAttribute('aria-invalid', 'false')
       expect(confirmation).not.toHaveAccessibleDescription()
       expect(checks()).toHaveLength(2)
@@ -244,7 +225,7 @@ describe('The other mode', () => {
 })
 
 /** The prerendered page, filled in, then hydrated. */
-async function hydrateFilled(fields: Record<string, string>): Promise<User> {
+async function hydrateFilled(fields: Record<string, string>): Promise<UserEvent> {
   window.history.replaceState(null, '', '/register')
   const store = makeStore()
   const serverState = store.getState()
@@ -328,7 +309,8 @@ describe('Login', () => {
     const reader = backend.addUser({ name: 'Ada' })
     const release = backend.holds(login)
     const { user } = renderApp('/')
-    await fill(user, { Email: reader.email, Password: `${reader.password}{Enter}` })
+    await fill(user, { Email: reader.email, Password: reader.password })
+    await user.keyboard('{Enter}')
     const button = screen.getByRole('button', { name: 'Login' })
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
     await user.keyboard('{Enter}')
@@ -407,50 +389,28 @@ describe('Register', () => {
     await quiet()
   })
 
-  test('a taken email is an error in the words of the server', async () => {
-    backend.addUser({ email: 'ada@example.org' })
+  test.each<[string, Record<string, string>, string]>([
+    ['Email', { Email: 'taken@example.org' }, 'An account with this email already exists.'],
+    [
+      'Password',
+      { Password: 'short', 'Confirm Password': 'short' },
+      'The password needs at least 8 characters.',
+    ],
+    ['Name', { Name: 'n'.repeat(81) }, 'Name can have at most 80 characters.'],
+  ])('a %s that the server rejects is marked with its reason', async (label, change, reason) => {
+    backend.addUser({ email: 'taken@example.org' })
     const { user } = renderApp('/register')
-    await fill(user, NEW_READER)
+    await fill(user, { ...NEW_READER, ...change })
     await user.click(screen.getByRole('button', { name: 'Register' }))
-    expect(
-      await screen.findByText('Error: An account with this email already exists.'),
-    ).toBeVisible()
+    expect(await screen.findByText(`Error: ${reason}`)).toBeVisible()
     expect(window.location.pathname).toBe('/register')
-    expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
-    const email = screen.getByLabelText('Email')
-    expect(email).toBeInvalid()
-    expect(email).toHaveAccessibleDescription('An account with this email already exists.')
-    expect(email).toHaveFocus()
-    await user.type(email, '.uk')
-    expect(email).toHaveAttribute('aria-invalid', 'false')
-    expect(email).not.toHaveAccessibleDescription()
-  })
-
-  test("a password that the server rejects is shown with the server's reason", async () => {
-    const { user } = renderApp('/register')
-    await fill(user, { ...NEW_READER, Password: 'short', 'Confirm Password': 'short' })
-    await user.click(screen.getByRole('button', { name: 'Register' }))
-    expect(
-      await screen.findByText('Error: The password needs at least 8 characters.'),
-    ).toBeVisible()
-    const password = screen.getByLabelText('Password')
-    expect(password).toBeInvalid()
-    expect(password).toHaveAccessibleDescription('The password needs at least 8 characters.')
-    expect(password).toHaveFocus()
-    await user.type(password, 'er')
-    expect(password).toHaveAttribute('aria-invalid', 'false')
-    expect(password).not.toHaveAccessibleDescription()
-  })
-
-  test('a field that the server names is marked with its reason', async () => {
-    const { user } = renderApp('/register')
-    await fill(user, { ...NEW_READER, Name: 'n'.repeat(81) })
-    await user.click(screen.getByRole('button', { name: 'Register' }))
-    expect(await screen.findByText('Error: Name can have at most 80 characters.')).toBeVisible()
-    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
-      'Name can have at most 80 characters.',
-    )
-    expect(screen.getByLabelText('Name')).toHaveFocus()
+    const field = screen.getByLabelText(label)
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription(reason)
+    expect(field).toHaveFocus()
+    await user.type(field, 'er')
+    expect(field).toHaveAttribute('aria-invalid', 'false')
+    expect(field).not.toHaveAccessibleDescription()
   })
 
   test('a rejection that is about no field stays in the form until something is changed', async () => {
@@ -494,17 +454,6 @@ describe('Google', () => {
 
   test.each([
     ['google_denied', 'Google sign-in was cancelled. Try again, or log in with your password.'],
-    ['google_busy', 'Google sign-in is not available at the moment. Please try again later.'],
-    [
-      'google_unverified',
-      'Google has not verified your email. Verify it there, or register with a password.',
-    ],
-    ['google_email_taken', 'An account with this email exists. Log in with your password.'],
-    [
-      'google_other_account',
-      'An account with this email belongs to another Google account. Sign in with that one.',
-    ],
-    ['google_failed', 'Signing in with Google did not work. Please try again.'],
     ['something_new', 'Signing in with Google did not work. Please try again.'],
     ['constructor', 'Signing in with Google did not work. Please try again.'],
   ])('says what %s means', async (code, text) => {

@@ -5,7 +5,7 @@ import { getSettings, requestPasswordReset, resetPassword } from '../../contract
 import { fakeBackend } from '../../mocks/node.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { stored } from '../test/readerStore.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
+import { fill, renderApp, signIn } from '../test/renderApp.tsx'
 
 type User = ReturnType<typeof renderApp>['user']
 
@@ -23,8 +23,7 @@ function mailed(): { id: string; email: string; token: string } {
 
 async function save(user: User, password: string): Promise<void> {
   await region('New password')
-  await user.type(await screen.findByLabelText('Password'), password)
-  await user.type(screen.getByLabelText('Confirm Password'), password)
+  await fill(user, { Password: password, 'Confirm Password': password })
   await user.click(screen.getByRole('button', { name: 'Save new password' }))
 }
 
@@ -37,7 +36,7 @@ test.each(['/', '/login'])(
   'at %s a link is asked for with the email that was typed',
   async (url) => {
     const { user } = renderApp(url)
-    await user.type(await screen.findByLabelText('Email'), 'ada@example.org')
+    await fill(user, { Email: 'ada@example.org' })
     await user.click(await screen.findByRole('button', { name: FORGOT }))
     expect(screen.getByRole('heading', { name: FORGOT })).toHaveFocus()
     const form = within(await region(FORGOT))
@@ -66,7 +65,7 @@ test.each([
 test('a failure is said in a toast and beside the form', async () => {
   backend.refuses(requestPasswordReset, 503, ERROR_TEXTS.mailOff)
   const { user } = renderApp('/login')
-  await user.type(await screen.findByLabelText('Email'), 'ada@example.org')
+  await fill(user, { Email: 'ada@example.org' })
   await askForLink(user)
   expect(await screen.findByText(`Error: ${ERROR_TEXTS.mailOff}`)).toBeVisible()
   expect(screen.getByText(ERROR_TEXTS.mailOff)).toBeVisible()
@@ -90,8 +89,7 @@ test('a mailed link leaves the address at once, sets a new password, and the log
   expect(backend.account(id).password).toBe('battery staple')
   expect(JSON.stringify(store.getState()) + JSON.stringify(localStorage)).not.toContain(token)
   expect(window.history).toHaveLength(before)
-  await user.type(screen.getByLabelText('Email'), email)
-  await user.type(screen.getByLabelText('Password'), 'battery staple')
+  await fill(user, { Email: email, Password: 'battery staple' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
   expect(await screen.findByText(/^Welcome back/)).toBeVisible()
 })

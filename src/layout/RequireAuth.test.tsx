@@ -2,29 +2,29 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
 import { stored } from '../test/readerStore.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
+import { fill, renderApp, signIn } from '../test/renderApp.tsx'
 
 // A toast of two seconds may be gone before a busy machine looks for it.
 vi.mock('../constants.ts', async (load) => ({ ...(await load<object>()), TOAST_MS: 600_000 }))
 
-const PROTECTED = ['/categories', '/recommendations', '/favorites', '/profile']
+const PROTECTED = ['categories', 'recommendations', 'favorites', 'profile']
 const TOAST = 'User not found. Please log in.'
 
 async function logInAs(user: ReturnType<typeof renderApp>['user']): Promise<void> {
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
   const reader = backend.addUser({ name: 'Ada' })
-  await user.type(await screen.findByLabelText('Email'), reader.email)
-  await user.type(screen.getByLabelText('Password'), reader.password)
+  await fill(user, { Email: reader.email, Password: reader.password })
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
 
 describe('the guard', () => {
   test.each(PROTECTED)(
-    'answers a visitor at %s with one toast, the landing page and its form',
-    async (url) => {
+    'leads a visitor at /%s to the landing page with one toast and the reason above the form',
+    async (name) => {
       const before = window.history.length
-      renderApp(url)
+      renderApp(`/${name}`)
       expect(await screen.findByText(TOAST)).toBeVisible()
+      expect(screen.getByText(`Log in to see your ${name}.`)).toBeVisible()
       await waitFor(() =>
         expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }]),
       )
@@ -32,6 +32,9 @@ describe('the guard', () => {
       expect(screen.getAllByText(TOAST)).toHaveLength(1)
       expect(window.location.pathname).toBe('/')
       expect(window.history).toHaveLength(before)
+      await quiet()
+      // The settings of the form.
+      expect(sentRequests().map(({ path }) => path)).toEqual(['/api/settings'])
     },
   )
 
@@ -47,14 +50,6 @@ describe('the guard', () => {
     expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'smooth' }])
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(scrolledIntoView()).toHaveLength(1)
-  })
-
-  test.each(PROTECTED)('at %s requests nothing but the settings of the form', async (url) => {
-    renderApp(url)
-    expect(await screen.findByText(TOAST)).toBeVisible()
-    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
-    await quiet()
-    expect(sentRequests().map(({ path }) => path)).toEqual(['/api/settings'])
   })
 
   test('scrolls once, and not again on the way back to the page', async () => {
@@ -102,12 +97,6 @@ describe('the reason (decision 15b)', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' })
     expect(screen.queryByText(reason)).not.toBeInTheDocument()
   })
-
-  test.each(['categories', 'recommendations', 'profile'])('names the page: %s', async (page) => {
-    renderApp(`/${page}`)
-    expect(await screen.findByText(`Log in to see your ${page}.`)).toBeVisible()
-    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
-  })
 })
 
 describe('after the login', () => {
@@ -134,26 +123,19 @@ describe('after the login', () => {
     expect(screen.queryByRole('link', { name: /^Continue to/ })).not.toBeInTheDocument()
   })
 
-  test.each(['/recommendations', '/recommendations/'])(
-    'it offers nothing where that page is the one the login leads to: %s',
-    async (url) => {
-      const { user } = renderApp(url)
-      await screen.findByText(TOAST)
-      await logInAs(user)
-      expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
-      expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
-    },
-  )
-
-  test.each([
-    ['/categories', 'Categories'],
-    ['/favorites/', 'Favorites'],
-    ['/profile', 'Profile'],
-  ])('it calls %s by its name: %s', async (url, name) => {
-    const { user } = renderApp(url)
+  test('it offers nothing where that page is the one the login leads to', async () => {
+    const { user } = renderApp('/recommendations/')
     await screen.findByText(TOAST)
     await logInAs(user)
-    expect(await screen.findByRole('button', { name: `Continue to ${name}` })).toBeVisible()
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
+  })
+
+  test('it calls the page by its name', async () => {
+    const { user } = renderApp('/profile/')
+    await screen.findByText(TOAST)
+    await logInAs(user)
+    expect(await screen.findByRole('button', { name: 'Continue to Profile' })).toBeVisible()
   })
 })
 

@@ -20,7 +20,7 @@ import { makeStore, rehydrate, type AppStore } from './store.ts'
  * after the server did its work.
  */
 
-const SCHEDULES = runs(500, 2000)
+const SCHEDULES = runs(100, 2000)
 const CLICKS_PER_BOOK = 20
 /** Longer than the client waits before it repeats a request, in milliseconds. */
 const PAUSE_MS = 1000

@@ -31,7 +31,6 @@ export const FAULTS = [
   'wrong shape',
   '401 in mid-session',
   'network error',
-  'timeout',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -78,7 +77,6 @@ export interface FaultyRequest {
 
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
 const INTERNAL = 'Something went wrong on our side. Please try again.'
-const TOO_SLOW = 'The server took too long to answer. Please try again.'
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
 const UNEXPECTED = 'The server did not answer as expected.'
 /** What fetch itself says of a network error; Node's, where the tests run. */
@@ -184,7 +182,6 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
       'unreadable body': failedLogin(UNREADABLE),
       'wrong shape': failedLogin(UNEXPECTED),
       'network error': failedLogin(NO_NETWORK),
-      timeout: failedLogin(TOO_SLOW),
     },
   },
   'POST user/register': {
@@ -327,7 +324,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     works: FAVORITES,
     again: TRY_AGAIN,
     keeps: KEPT,
-    faults: { ...reads(LIST_FAILED), timeout: LIST_FAILED },
+    faults: reads(LIST_FAILED),
   },
   'DELETE user/{id}/favoriteBook/{bookId}': {
     operation: removeFavoriteBook,
@@ -366,7 +363,6 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
       'wrong shape': done(NOTHING_FOUND),
       '401 in mid-session': failedSearch(NOT_AUTHENTICATED),
       'network error': failedSearch(NO_NETWORK),
-      timeout: failedSearch(TOO_SLOW),
     },
   },
   'GET profile': {

@@ -1,8 +1,8 @@
-import { configure, waitFor } from '@testing-library/react'
+import { act, configure, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { TOAST_MS } from '../constants.ts'
 import { isRecord } from '../lib/record.ts'
+import { closeToasts } from '../lib/toast.tsx'
 import { isSeen, perform } from '../../mocks/act.ts'
 import { answering } from '../../mocks/address.ts'
 import { fakeBackend } from '../../mocks/node.ts'
@@ -13,16 +13,8 @@ import { KEPT, NEW_BOOK, type Fault, type FaultyRequest, type Outcome } from './
 import { stubForms } from './nodeForms.ts'
 import { closePage, renderApp, signIn } from './renderApp.tsx'
 
-/**
- * How long this file waits for anything, in milliseconds. `waitFor` sets its end by the page's own
- * `setTimeout`: it is told from the product's timers by its odd number, and is never held back.
- */
-const WAIT_MS = 15_001
-configure({ asyncUtilTimeout: WAIT_MS })
+configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 90_000 })
-
-/** How long the client waits for a response, in milliseconds. */
-const TIMEOUT_MS = 20_000
 
 const ADA = { id: 'ada', name: 'Ada', email: 'ada@example.org', password: 'correct horse' } as const
 const LOG_IN: readonly Step[] = [
@@ -33,71 +25,17 @@ const LOG_IN: readonly Step[] = [
 
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
 
-/** What Redux Toolkit says of a busy machine, not of the product. */
+/** Redux Toolkit's warning about a busy machine. */
 const BUSY_MACHINE = /^(Immutable|Serializable)StateInvariantMiddleware took/
 
-let ends: (() => void)[] = []
-let said = new Set<string>()
+let cleanups: (() => void)[] = []
+let shownMessages = new Set<string>()
 /** What was on the page before. */
 let old = new Set<string>()
 let logged: string[] = []
 let page: ReturnType<typeof renderApp>
 
-function replace(name: 'setTimeout' | 'clearTimeout', other: unknown): void {
-  const own = globalThis[name]
-  vi.stubGlobal(name, other)
-  ends.push(() => vi.stubGlobal(name, own))
-}
-
-interface HeldClock {
-  /** Lets this many milliseconds pass. */
-  letPass: (ms: number) => void
-  /** How many requests are under way: each has a timer, which it clears when it has read its response. */
-  requestsUnderWay: () => number
-}
-
-/**
- * The timers of toasts and of requests wait for a clock that a test moves, so that no toast is gone before a busy
- * machine has pressed its button; others run as usual.
- */
-function holdClock(): HeldClock {
-  const { setTimeout, clearTimeout } = globalThis
-  type Handle = ReturnType<typeof setTimeout> | undefined
-  const waiting = new Map<Handle, { work: () => void; ms: number; due: number }>()
-  let now = 0
-  replace('setTimeout', (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
-    const isHeld = ms === TOAST_MS || (ms >= TIMEOUT_MS && ms !== WAIT_MS)
-    if (!isHeld) return setTimeout(work, ms, ...given)
-    // A real timer is its handle; it runs long after the test.
-    const handle = setTimeout(() => undefined, ms)
-    waiting.set(handle, { work: () => work(...given), ms, due: now + ms })
-    return handle
-  })
-  replace('clearTimeout', (handle: Handle) => {
-    waiting.delete(handle)
-    clearTimeout(handle)
-  })
-  const letPass = (ms: number): void => {
-    now += ms
-    for (const [handle, { work, due }] of waiting) {
-      if (due > now) continue
-      waiting.delete(handle)
-      clearTimeout(handle)
-      work()
-    }
-  }
-  ends.push(() => {
-    // What still waits for a response that never comes gives up.
-    letPass(TIMEOUT_MS)
-    for (const handle of waiting.keys()) clearTimeout(handle)
-  })
-  return {
-    letPass,
-    requestsUnderWay: () => [...waiting.values()].filter(({ ms }) => ms === TIMEOUT_MS).length,
-  }
-}
-
-/** What every message on the page says, without its buttons. */
+/** The text of every message on the page, without its buttons. */
 function messagesOnPage(): string[] {
   const texts: string[] = []
   for (const alert of document.querySelectorAll('[role="alert"]')) {
@@ -111,24 +49,24 @@ function messagesOnPage(): string[] {
   return texts
 }
 
-function look(): void {
-  for (const text of messagesOnPage()) if (!old.has(text)) said.add(text)
+function recordMessages(): void {
+  for (const text of messagesOnPage()) if (!old.has(text)) shownMessages.add(text)
 }
 
 function watch(): void {
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(recordMessages)
   observer.observe(document, { childList: true, subtree: true, characterData: true })
-  ends.push(() => observer.disconnect())
+  cleanups.push(() => observer.disconnect())
 }
 
-/** What was said and logged so far is forgotten, also where it is still on the page. */
-function listenAnew(): void {
+/** Forgets the messages and log lines so far, also those that are still on the page. */
+function forgetMessages(): void {
   old = new Set(messagesOnPage())
-  said = new Set()
+  shownMessages = new Set()
   logged = []
 }
 
-function lay(fault: Fault, { operation, commit }: FaultyRequest): void {
+function applyFault(fault: Fault, { operation, commit }: FaultyRequest): void {
   const respond = (reply: Parameters<typeof answering>[1]): void =>
     fakeBackend.use(answering(operation, reply))
   // The server has done what was requested; its response is lost on the way.
@@ -139,8 +77,6 @@ function lay(fault: Fault, { operation, commit }: FaultyRequest): void {
       return new HttpResponse(body, { headers: { 'Content-Type': 'application/json' } })
     })
   switch (fault) {
-    case 'timeout':
-      return respond(() => new Promise(() => undefined))
     case '500':
       return respond(serverError)
     case 'unreadable body':
@@ -164,7 +100,7 @@ async function settle(signedIn: boolean): Promise<void> {
 
 const MENU: Sight = { as: 'button', text: 'Profile menu' }
 
-async function doAll(steps: readonly Step[]): Promise<void> {
+async function performAll(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     await waitFor(async () => {
       await perform(step, page.user)
@@ -172,12 +108,14 @@ async function doAll(steps: readonly Step[]): Promise<void> {
   }
 }
 
-function refuseMissing(sights: readonly Sight[]): void {
+function throwIfMissing(sights: readonly Sight[]): void {
   const missing = sights.filter((sight) =>
-    sight.as === 'alert' ? !said.has(sight.text) : !isSeen(sight, logged),
+    sight.as === 'alert' ? !shownMessages.has(sight.text) : !isSeen(sight, logged),
   )
   if (missing.length > 0) {
-    throw new Error(`Not seen: ${JSON.stringify(missing)}; said: ${[...said].join(' | ')}`)
+    throw new Error(
+      `Not seen: ${JSON.stringify(missing)}; shown: ${[...shownMessages].join(' | ')}`,
+    )
   }
 }
 
@@ -228,20 +166,20 @@ function isProfile({ operation }: FaultyRequest): boolean {
 async function expectOutcome(outcome: Outcome): Promise<string[]> {
   const { says, logs, shows } = outcome
   await waitFor(() => {
-    refuseMissing(shows)
-    expect([...said]).toEqual(expect.arrayContaining([...says]))
+    throwIfMissing(shows)
+    expect([...shownMessages]).toEqual(expect.arrayContaining([...says]))
     for (const line of logs) expect(logged.some((text) => text.startsWith(line))).toBe(true)
   })
   await settle(false)
   const other = logged.filter((text) => !logs.some((line) => text.startsWith(line)))
   // Where a session ends, what the navbar was just requesting may be logged as well.
   if (!outcome.ended) expect(other).toEqual([])
-  return [...said].toSorted()
+  return [...shownMessages].toSorted()
 }
 
-/** Every toast's time is over, and what it offered is gone with it. */
-async function endToasts(letPass: (ms: number) => void): Promise<void> {
-  letPass(TOAST_MS)
+/** Closes the toasts, so that the same message is noticed again. */
+async function endToasts(): Promise<void> {
+  act(closeToasts)
   await waitFor(() => expect(document.querySelector('[class*="notistack-MuiContent"]')).toBeNull())
 }
 
@@ -251,14 +189,14 @@ async function endToasts(letPass: (ms: number) => void): Promise<void> {
  */
 async function tryAgain(request: FaultyRequest, before: number): Promise<void> {
   const { works } = request
-  const refuseUndone = (): void => {
-    refuseMissing(works)
+  const throwIfUndone = (): void => {
+    throwIfMissing(works)
     expect(requestsOf(request)).toBeGreaterThan(before)
   }
-  listenAnew()
+  forgetMessages()
   if (request.again) {
     for (const step of request.again) {
-      await doAll([step])
+      await performAll([step])
       // A heart that is pressed twice at once sends nothing.
       await quiet()
     }
@@ -266,20 +204,22 @@ async function tryAgain(request: FaultyRequest, before: number): Promise<void> {
     closePage()
     page = renderApp(request.path)
   }
-  await doAll(request.look ?? [])
-  await waitFor(refuseUndone)
+  await performAll(request.look ?? [])
+  await waitFor(throwIfUndone)
   await settle(false)
-  expect([...said]).toEqual(works.filter(({ as }) => as === 'alert').map(({ text }) => text))
+  expect([...shownMessages]).toEqual(
+    works.filter(({ as }) => as === 'alert').map(({ text }) => text),
+  )
 }
 
 /** The way back after a session has ended: the form. */
 async function signInAgain(): Promise<void> {
-  listenAnew()
+  forgetMessages()
   if (document.querySelector('#auth-form') === null) {
-    await doAll([{ do: 'follow', link: 'Login / Register' }])
+    await performAll([{ do: 'follow', link: 'Login / Register' }])
   }
-  await doAll(LOG_IN)
-  await waitFor(() => refuseMissing([{ as: 'alert', text: 'Welcome back, Ada!' }]))
+  await performAll(LOG_IN)
+  await waitFor(() => throwIfMissing([{ as: 'alert', text: 'Welcome back, Ada!' }]))
   await settle(true)
 }
 
@@ -296,26 +236,20 @@ export async function playFault(
 ): Promise<string[]> {
   const signedIn = request.reader !== undefined
   prepare(request)
-  if (request.steps.some((step) => step.do === 'upload')) ends.push(await stubForms())
-  const { letPass, requestsUnderWay } = holdClock()
+  if (request.steps.some((step) => step.do === 'upload')) cleanups.push(await stubForms())
   watch()
   if (request.steps.length === 0) {
-    lay(fault, request)
+    applyFault(fault, request)
     page = renderApp(request.path)
   } else {
     page = renderApp(request.path)
     await settle(signedIn)
-    await doAll(request.before ?? [])
-    await waitFor(() => refuseMissing(request.stands ?? []))
+    await performAll(request.before ?? [])
+    await waitFor(() => throwIfMissing(request.stands ?? []))
     await settle(false)
-    listenAnew()
-    lay(fault, request)
-    await doAll(request.steps)
-  }
-  if (fault === 'timeout') {
-    // Alone, so that no other request times out with it.
-    await waitFor(() => expect([requestsOf(request), requestsUnderWay()]).toEqual([1, 1]))
-    letPass(TIMEOUT_MS)
+    forgetMessages()
+    applyFault(fault, request)
+    await performAll(request.steps)
   }
   const messages = await expectOutcome(outcome)
   if (fault === 'network error') {
@@ -336,7 +270,7 @@ export async function playFault(
   }
   if (outcome.ended) return messages
   if (!outcome.done) {
-    await endToasts(letPass)
+    await endToasts()
     await tryAgain(request, before)
   }
   await waitFor(() => expect(request.saved?.(backend.account(ADA.id)) ?? true).toBe(true))
@@ -346,7 +280,7 @@ export async function playFault(
 const warn = vi.spyOn(console, 'warn')
 
 beforeEach(() => {
-  listenAnew()
+  forgetMessages()
   warn.mockImplementation((...words: unknown[]) => {
     const line = words.map(String).join(' ')
     if (!BUSY_MACHINE.test(line)) logged.push(line)
@@ -355,6 +289,6 @@ beforeEach(() => {
 
 afterEach(() => {
   closePage()
-  for (const end of ends.toReversed()) end()
-  ends = []
+  for (const cleanup of cleanups.toReversed()) cleanup()
+  cleanups = []
 })

@@ -1,4 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { StrictMode, useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
@@ -25,23 +27,28 @@ export function signIn(overrides: Partial<FakeUser> = {}): TestReader {
 
 let stops: (() => void)[] = []
 
-/** The product once the store is filled, as main.tsx starts it. */
+/** Styles outside of the document: jsdom would match every rule at each search by role. */
+const styles = createCache({ key: 'css', container: document.createElement('div') })
+
+/** The app once the store is filled, as main.tsx starts it. */
 function Page({ store }: { store: AppStore }) {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    const fill = async (): Promise<void> => {
+    const restore = async (): Promise<void> => {
       const { stop } = await rehydrate(store)
       stops.push(stop, startSession(store))
       setReady(true)
     }
-    void fill()
+    void restore()
   }, [store])
   return (
     isReady && (
       <StrictMode>
-        <BrowserRouter useTransitions={false}>
-          <App store={store} />
-        </BrowserRouter>
+        <CacheProvider value={styles}>
+          <BrowserRouter useTransitions={false}>
+            <App store={store} />
+          </BrowserRouter>
+        </CacheProvider>
       </StrictMode>
     )
   )
@@ -50,7 +57,7 @@ function Page({ store }: { store: AppStore }) {
 let entries = 0
 
 /**
- * The whole product at a URL, against the fake backend.
+ * The whole app at a URL, against the fake backend.
  * @param isFirst opened by its address, as the first page of its tab (decision 10)
  */
 export function renderApp(url: string, isFirst = false): { user: UserEvent; store: AppStore } {
@@ -60,6 +67,14 @@ export function renderApp(url: string, isFirst = false): { user: UserEvent; stor
   const store = makeStore()
   render(<Page store={store} />)
   return { user: userEvent.setup({ delay: null }), store }
+}
+
+/** Fills fields by their labels, each in one go as a password manager does: the app renders at every key. */
+export async function fill(user: UserEvent, fields: Readonly<Record<string, string>>) {
+  for (const [label, text] of Object.entries(fields)) {
+    await user.click(await screen.findByLabelText(label))
+    await user.paste(text)
+  }
 }
 
 /** Ends the page as a closed tab does: nothing is rendered and nothing is stored any more. */

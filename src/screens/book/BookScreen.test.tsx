@@ -23,12 +23,6 @@ const READ = 'https://www.gutenberg.org/ebooks/145'
 const PDF = 'https://books.example/145.pdf'
 const BUY = 'http://shop.example/145'
 
-async function describedAs(html: string): Promise<HTMLElement> {
-  const book = backend.addBook({ volumeInfo: { description: html } })
-  renderApp(`/book/${book.id}`)
-  return description()
-}
-
 const linkNames = () =>
   within(screen.getByRole('article'))
     .queryAllByRole('link')
@@ -96,15 +90,6 @@ describe('a book', () => {
     }
   })
 
-  test.each(['', '   ', '<p> </p>', '<br>', '<script>alert(1)</script>'])(
-    'with the description %j has none',
-    async (description) => {
-      const book = backend.addBook({ volumeInfo: { description } })
-      renderApp(`/book/${book.id}`)
-      expect(await screen.findByText('No detailed description available.')).toBeVisible()
-    },
-  )
-
   test('whose cover does not load shows the default', async () => {
     const book = backend.addBook()
     renderApp(`/book/${book.id}`)
@@ -118,43 +103,10 @@ describe('a book', () => {
   })
 })
 
-describe('the description', () => {
-  test('keeps p, br, b, i, em, strong, ul, ol, li', async () => {
-    const kept =
-      '<p>One <b>b</b> <i>i</i> <em>em</em> <strong>strong</strong><br>two &amp; three</p>' +
-      '<ul><li>a</li></ul><ol><li>b</li></ol>'
-    expect((await describedAs(kept)).innerHTML).toBe(kept)
-  })
-
-  test('loses every attribute, script, link and other element, not their text', async () => {
-    const region = await describedAs(
-      '<p onclick="steal()" style="position:fixed" class="x">Hello ' +
-        '<a href="javascript:alert(1)">link</a> <img src=x onerror="alert(1)">' +
-        '<svg onload="alert(1)"><circle/></svg><span>span</span></p>' +
-        '<script>alert(1)</script><style>p{}</style><iframe src="//evil.example"></iframe>' +
-        '<p>Bye</p>',
-    )
-    expect(region.innerHTML.replaceAll(/ +/g, ' ')).toBe('<p>Hello link span </p><p>Bye</p>')
-    expect(document.body.innerHTML).not.toMatch(/onclick|onerror|onload|javascript:|<script|evil/)
-  })
-
-  test('keeps words apart on both sides of what is removed, and removes controls of forms', async () => {
-    const region = await describedAs(
-      '<p>One</p><div>two</div><h2>three</h2><a href="/x">four</a>' +
-        '<form><button>Send</button><select><option>All</option></select></form>five',
-    )
-    expect(region).toHaveTextContent(/^One two three four five$/)
-  })
-
-  test('as plain text is one paragraph, its signs as they are', async () => {
-    expect((await describedAs('Tom &amp; Jerry, 1 &lt; 2')).innerHTML).toBe(
-      '<p>Tom &amp; Jerry, 1 &lt; 2</p>',
-    )
-  })
-
-  test('can be scrolled by keyboard', async () => {
-    expect(await describedAs('Text.')).toHaveAttribute('tabindex', '0')
-  })
+test('the description can be scrolled by keyboard', async () => {
+  const book = backend.addBook({ volumeInfo: { description: 'Text.' } })
+  renderApp(`/book/${book.id}`)
+  expect(await description()).toHaveAttribute('tabindex', '0')
 })
 
 describe('the links out', () => {
@@ -179,32 +131,14 @@ describe('the links out', () => {
     }
   })
 
-  test.each([
-    ['View PDF', { pdf: { isAvailable: true, acsTokenLink: PDF } }, {}],
-    ['Buy Link', {}, { buyLink: BUY }],
-    ['Read Now', { webReaderLink: READ }, {}],
-  ])('stand each by itself: %s', async (name, accessInfo, saleInfo) => {
+  test('are those alone that the book has, and http(s) addresses', async () => {
     const book = backend.addBook({
-      accessInfo: { webReaderLink: undefined, ...accessInfo },
-      saleInfo,
+      accessInfo: { webReaderLink: READ, pdf: { isAvailable: false, acsTokenLink: PDF } },
+      saleInfo: { buyLink: 'javascript:alert(1)' },
     })
     renderApp(`/book/${book.id}`)
     await title()
-    expect(linkNames()).toEqual([name])
-  })
-
-  test.each([
-    ['a PDF that is not available', { pdf: { isAvailable: false, acsTokenLink: PDF } }, {}],
-    ['a PDF without a link', { pdf: { isAvailable: true } }, {}],
-    ['javascript:', { webReaderLink: 'javascript:alert(1)' }, { buyLink: 'JavaScript:alert(1)' }],
-    ['data:', { webReaderLink: 'data:text/html,x' }, { buyLink: 'data:text/html,x' }],
-    ['other schemes', { webReaderLink: 'ftp://x.example/' }, { buyLink: 'file:///etc/passwd' }],
-    ['no address at all', { webReaderLink: 'nonsense' }, { buyLink: '//shop.example' }],
-  ])('are not shown for %s', async (_what, accessInfo, saleInfo) => {
-    const book = backend.addBook({ accessInfo, saleInfo })
-    renderApp(`/book/${book.id}`)
-    await title()
-    expect(linkNames()).toEqual([])
+    expect(linkNames()).toEqual(['Read Now'])
   })
 })
 

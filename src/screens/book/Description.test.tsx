@@ -13,7 +13,48 @@ test.each([
   ['</b>only ends</p>', 'only ends'],
   ['<script>alert(1)</script><p onclick="x()">text', '<p>text</p>'],
   ['Loose<li>item', '<p>Loose<li>item</li></p>'],
+  ['Tom &amp; Jerry, 1 &lt; 2', '<p>Tom &amp; Jerry, 1 &lt; 2</p>'],
 ])('%j is rendered as %j', (html, rendered) => {
   const { container } = render(<Description html={html} />)
   expect(container.innerHTML.replaceAll(/<p><\/p>/g, '')).toBe(rendered)
+})
+
+test('keeps p, br, b, i, em, strong, ul, ol, li', () => {
+  const html =
+    '<p>One <b>b</b> <i>i</i> <em>em</em> <strong>strong</strong><br>two &amp; three</p>' +
+    '<ul><li>a</li></ul><ol><li>b</li></ol>'
+  const { container } = render(<Description html={html} />)
+  expect(container.innerHTML).toBe(html)
+})
+
+test('loses every attribute, script, link and other element, not their text', () => {
+  const { container } = render(
+    <Description
+      html={
+        '<p onclick="steal()" style="position:fixed" class="x">Hello ' +
+        '<a href="javascript:alert(1)">link</a> <img src=x onerror="alert(1)">' +
+        '<svg onload="alert(1)"><circle/></svg><span>span</span></p>' +
+        '<script>alert(1)</script><style>p{}</style><iframe src="//evil.example"></iframe>' +
+        '<p>Bye</p>'
+      }
+    />,
+  )
+  expect(container.innerHTML.replaceAll(/ +/g, ' ')).toBe('<p>Hello link span </p><p>Bye</p>')
+})
+
+test('keeps words apart on both sides of what is removed, and removes controls of forms', () => {
+  const { container } = render(
+    <Description
+      html={
+        '<p>One</p><div>two</div><h2>three</h2><a href="/x">four</a>' +
+        '<form><button>Send</button><select><option>All</option></select></form>five'
+      }
+    />,
+  )
+  expect(container).toHaveTextContent(/^One two three four five$/)
+})
+
+test.each(['', '   ', '<p> </p>', '<br>', '<script>alert(1)</script>'])('%j is none', (html) => {
+  const { container } = render(<Description html={html} />)
+  expect(container).toHaveTextContent('No detailed description available.')
 })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { findProblems } from './authFields.ts'
+
+test.each([
+  'ada',
+  'ada@',
+  '@example.org',
+  'ada@example',
+  'ada@.org',
+  'ada@example.',
+  'a da@example.org',
+  'ada@example.org@example.org',
+])('the email %j is none', (email) => {
+  const fields = { name: '', email, currentPassword: '', password: 'correct', confirmPassword: '' }
+  expect(findProblems('login', fields)).toEqual({ email: 'Enter a valid email address.' })
+})
