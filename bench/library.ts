@@ -2,8 +2,7 @@
  * How fast and how well libraries of readers are matched: exports of 1,000 real books as each program writes
  * them, against a catalogue that has only some of these.
  */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
@@ -12,9 +11,6 @@ import { LIBRARY_MAX_ROWS } from '../contract/libraryFile.ts'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
 import { openCatalogue } from '../server/catalogue/catalogue.ts'
 import { CATALOGUE_FILE } from '../server/catalogue/catalogueFile.ts'
-import { createCsv } from '../server/catalogue/import/csvBooks.ts'
-import { importBooks } from '../server/catalogue/import/importBooks.ts'
-import { findInput } from '../server/catalogue/import/input.ts'
 import { isbn13Of } from '../server/catalogue/search/text.ts'
 import { createPauses } from '../server/lib/pauses.ts'
 import {
@@ -24,9 +20,9 @@ import {
 } from '../server/library/matchLibrary.ts'
 import { readLibrary } from '../server/library/readLibrary.ts'
 import { seeded } from '../test/seeded.ts'
-import type { Figure } from './server.ts'
+import { DATA, importGoodbooks, inFolder, progress, type Figure } from './measure.ts'
 
-const BOOKS = join(import.meta.dirname, '../../shared/data/goodbooks-10k/books.csv.gz')
+const BOOKS = join(DATA, 'goodbooks-10k/books.csv.gz')
 const ROWS = 1000
 /** Of so many books the catalogue has all but one. */
 const LEFT_OUT_OF = 4
@@ -59,7 +55,7 @@ interface Entry {
   status: 'read' | 'to-read' | 'currently-reading'
 }
 
-const turned = (name: string): string => {
+const inverted = (name: string): string => {
   const words = name.split(' ')
   return words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`
 }
@@ -83,11 +79,11 @@ function cellsOf({ truth, title, series, authors, isbn, rating, status }: Entry)
     series: series?.name ?? '',
     number: series?.number ?? '1.0',
     author,
-    turned: turned(author),
+    inverted: inverted(author),
     others: others.join(', '),
-    othersTurned: others.map(turned).join('|'),
+    othersInverted: others.map(inverted).join('|'),
     authors: authors.join(', '),
-    allTurned: authors.map(turned).join(' & '),
+    allInverted: authors.map(inverted).join(' & '),
     all: authors.join(' & '),
     isbn13,
     isbnFormula: `="${isbn}"`,
@@ -113,7 +109,7 @@ const tsv = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join
 
 // prettier-ignore
 const LIBRARY_THING: Columns = [
-  ['Book Id', 'id'], ['Title', 'title'], ['Primary Author', 'turned'], ['Secondary Author', 'othersTurned'],
+  ['Book Id', 'id'], ['Title', 'title'], ['Primary Author', 'inverted'], ['Secondary Author', 'othersInverted'],
   ['Secondary Author Roles', 'none'], ['Date', 'year'], ['Rating', 'stars'], ['Collections', 'collection'],
   ['Tags', 'word'], ['ISBN', 'isbnInBrackets'], ['ISBNs', 'isbns'],
 ]
@@ -122,7 +118,7 @@ const LIBRARY_THING: Columns = [
 // prettier-ignore
 const PROGRAMS: Readonly<Record<string, [Columns, (rows: string[][]) => Buffer]>> = {
   Goodreads: [[
-    ['Book Id', 'id'], ['Title', 'goodreadsTitle'], ['Author', 'author'], ['Author l-f', 'turned'],
+    ['Book Id', 'id'], ['Title', 'goodreadsTitle'], ['Author', 'author'], ['Author l-f', 'inverted'],
     ['Additional Authors', 'others'], ['ISBN', 'isbnFormula'], ['ISBN13', 'isbn13Formula'],
     ['My Rating', 'wholeStars'], ['Average Rating', 'number'], ['Bookshelves', 'status'],
     ['Exclusive Shelf', 'status'], ['My Review', 'text'],
@@ -138,7 +134,7 @@ const PROGRAMS: Readonly<Record<string, [Columns, (rows: string[][]) => Buffer]>
     ['isbn_13', 'isbn13'], ['rating', 'stars'], ['review_content', 'text'], ['shelf', 'status'],
   ], (rows) => Buffer.from(csv(rows))],
   Calibre: [[
-    ['author_sort', 'allTurned'], ['authors', 'all'], ['comments', 'text'], ['id', 'id'], ['isbn', 'isbn13'],
+    ['author_sort', 'allInverted'], ['authors', 'all'], ['comments', 'text'], ['id', 'id'], ['isbn', 'isbn13'],
     ['rating', 'stars'], ['series', 'series'], ['series_index', 'number'], ['tags', 'word'], ['title', 'title'],
   ], (rows) => Buffer.from(`\u{feff}${csv(rows)}`)],
   Openreads: [[
@@ -147,7 +143,7 @@ const PROGRAMS: Readonly<Record<string, [Columns, (rows: string[][]) => Buffer]>
     ['olid', 'none'], ['book_format', 'none'],
   ], (rows) => Buffer.from(csv(rows))],
   "Open Library's reading log": [[
-    ['Work ID', 'id'], ['Title', 'main'], ['Authors', 'turned'], ['First Publish Year', 'year'],
+    ['Work ID', 'id'], ['Title', 'main'], ['Authors', 'inverted'], ['First Publish Year', 'year'],
     ['Edition ID', 'none'], ['Bookshelf', 'log'], ['My Ratings', 'stars'],
   ], (rows) => Buffer.from(csv(rows))],
 }
@@ -225,8 +221,8 @@ function readTruth(): { lines: Map<string, string[]>; header: string[]; truth: T
   return { lines, header, truth }
 }
 
-/** How bundled books, which goodbooks does not number, are known to be one of its. */
-const saidIn = (title: string): string =>
+/** By this, bundled books are recognised among those of goodbooks. */
+const titleKey = (title: string): string =>
   fold(title.split(/[:;(]/, 1).join('')).replace(/^(?:the|an?) /, '')
 
 /** Milliseconds that this thread has computed: what others on the machine take does not count. */
@@ -237,11 +233,11 @@ function computed(): number {
 
 /** Matches a file as the server does, and measures how long that takes and how long it holds the event loop. */
 async function timed(content: Buffer, library: LibraryShelf) {
-  let held = 0
+  let longest = 0
   let last = computed()
   let isOver = false
   const look = () => {
-    held = Math.max(held, computed() - last)
+    longest = Math.max(longest, computed() - last)
     last = computed()
     if (!isOver) setImmediate(look)
   }
@@ -250,7 +246,7 @@ async function timed(content: Buffer, library: LibraryShelf) {
   const table = await readLibrary(content)
   await matchLibrary(table, library, NOTHING, createPauses())
   isOver = true
-  return { table, held, time: (performance.now() - began) / 1000 }
+  return { table, longest, time: (performance.now() - began) / 1000 }
 }
 
 /** Makes a folder with the bundled books, most of goodbooks-10k and the made-up books of `from`. */
@@ -264,77 +260,92 @@ async function makeCatalogue(
   const taken = truth.filter(({ work }) => Number(work) % LEFT_OUT_OF > 0)
   const file = join(folder, 'books.csv')
   writeFileSync(file, csv([header, ...taken.flatMap(({ id }) => [lines.get(id) ?? []])]))
-  const input = await findInput(file)
-  await importBooks({ folder, format: createCsv('gb'), input, source: 'gb' })
+  await importGoodbooks(folder, file)
   return new Map(taken.map(({ id, work }) => [`gb_${id}`, work]))
+}
+
+type Goodbooks = ReturnType<typeof readTruth>
+
+/** Whether a book of the catalogue, if any, is what a row says. */
+type IsRight = (id: string, truth: Truth) => boolean
+
+/** Matches a file of each program, row by row for the quality, since the preview unites the rows of a work. */
+async function measureProgram(
+  program: string,
+  entries: readonly Entry[],
+  library: LibraryShelf,
+  inWorks: ReadonlySet<string>,
+  isRight: IsRight,
+): Promise<Figure[]> {
+  const [columns, encode] = PROGRAMS[program] ?? [[], () => Buffer.alloc(0)]
+  const { table, longest, time } = await timed(encode(write(entries, columns)), library)
+  let right = 0
+  let wrong = 0
+  let known = 0
+  for (const [at, { truth, title, authors, isbn }] of entries.entries()) {
+    const row = table.rows[at]
+    if (!row) throw new Error(`${program} lost a row`)
+    const one = { program: null, rows: [row], unreadable: 0 }
+    const [found] = (await matchLibrary(one, library, NOTHING)).found
+    const isFound = found !== undefined && isRight(found.id, truth)
+    if (isFound || inWorks.has(truth.work)) known += 1
+    if (isFound) right += 1
+    else if (found) wrong += 1
+    const text = `${title} | ${authors.join(', ')} | ${isbn}`
+    if (found && !isFound) progress(`wrong  ${text} -> ${found.id} ${found.title}`)
+    else if (!found && inWorks.has(truth.work)) progress(`missed ${text} (${truth.title})`)
+  }
+  const what = `${entries.length} rows of ${program}`
+  return [
+    { what: `${what}, read and matched`, value: time, unit: 's', most: 2 },
+    { what: `${what}, longest hold`, value: longest, unit: 'ms', most: 25 },
+    { what: `${what}, precision`, value: right / (right + wrong), unit: '', least: 0.99 },
+    { what: `${what}, recall`, value: right / known, unit: '', least: 0.95 },
+  ]
+}
+
+/** How long the largest file that is taken holds the event loop. */
+async function measureLargest({ truth }: Goodbooks, library: LibraryShelf): Promise<Figure> {
+  const random = seeded(99)
+  const all = [...truth, ...truth].slice(0, LIBRARY_MAX_ROWS)
+  const [columns] = PROGRAMS['BookWyrm'] ?? [[]]
+  const rows = write(
+    all.map((one) => entryOf(one, random)),
+    columns,
+  )
+  const { longest, time } = await timed(Buffer.from(csv(rows)), library)
+  progress(`${all.length} rows took ${time.toFixed(1)} s`)
+  return { what: `${all.length} rows, longest hold`, value: longest, unit: 'ms', most: 25 }
 }
 
 /** The figures of libraries; `from` has a catalogue of made-up books. */
 export async function measureLibraries(from: string): Promise<Figure[]> {
   if (!existsSync(BOOKS)) {
-    console.log('skipped libraries: ../shared/data/goodbooks-10k is not on this machine')
+    progress(`libraries are not measured without ${BOOKS}`)
     return []
   }
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-library-'))
-  const books = readTruth()
-  const works = await makeCatalogue(from, folder, books)
-  const catalogue = openCatalogue({ folder, log: console.error })
-  const reader = catalogue.reader()
-  const { library } = reader
-  const bundled = new Map(
-    reader
+  return inFolder(async (folder) => {
+    const books = readTruth()
+    const works = await makeCatalogue(from, folder, books)
+    const catalogue = openCatalogue({ folder, log: progress })
+    const reader = catalogue.reader()
+    const titles = reader
       .booksOf('bundled', 0, 10_000)
-      .books.map(({ book: { id, volumeInfo } }) => [id, saidIn(volumeInfo.title)]),
-  )
-  const inWorks = new Set(works.values())
-  const figures: Figure[] = []
-  let seed = 1
-  for (const [program, [columns, encode]] of Object.entries(PROGRAMS)) {
-    const random = seeded(seed++)
-    const chosen = Array.from({ length: ROWS }, () => books.truth[random(books.truth.length)])
-    const entries = [...new Set(chosen)].flatMap((truth) => (truth ? [entryOf(truth, random)] : []))
-    const content = encode(write(entries, columns))
-    const { table, held, time } = await timed(content, library)
-    // Row by row, since the preview unites the rows of a work.
-    let right = 0
-    let wrong = 0
-    let known = 0
-    for (const [at, { truth, title, authors, isbn }] of entries.entries()) {
-      const row = table.rows[at]
-      if (!row) throw new Error(`${program} lost a row`)
-      const one = { program: null, rows: [row], unreadable: 0 }
-      const [found] = (await matchLibrary(one, library, NOTHING)).found
-      const isThere = inWorks.has(truth.work)
-      const isRight =
-        found !== undefined &&
-        (works.get(found.id) === truth.work ||
-          [truth.title, truth.originalTitle].map(saidIn).includes(bundled.get(found.id) ?? '-'))
-      if (isThere || isRight) known += 1
-      if (isRight) right += 1
-      else if (found) wrong += 1
-      const said = `${title} | ${authors.join(', ')} | ${isbn}`
-      if (found && !isRight) console.error(`   wrong  ${said} -> ${found.id} ${found.title}`)
-      else if (!found && isThere) console.error(`   missed ${said} (${truth.title})`)
+      .books.map(({ book: { id, volumeInfo } }) => [id, titleKey(volumeInfo.title)] as const)
+    const bundled = new Map(titles)
+    const isRight: IsRight = (id, { work, title, originalTitle }) =>
+      works.get(id) === work ||
+      [title, originalTitle].map(titleKey).includes(bundled.get(id) ?? '-')
+    const inWorks = new Set(works.values())
+    const figures: Figure[] = []
+    for (const [at, program] of Object.keys(PROGRAMS).entries()) {
+      const random = seeded(at + 1)
+      const chosen = Array.from({ length: ROWS }, () => books.truth[random(books.truth.length)])
+      const entries = [...new Set(chosen)].flatMap((one) => (one ? [entryOf(one, random)] : []))
+      figures.push(...(await measureProgram(program, entries, reader.library, inWorks, isRight)))
     }
-    const what = `${entries.length} rows of ${program}`
-    figures.push(
-      { what: `${what}, read and matched`, value: time, unit: 's', most: 2 },
-      { what: `${what}, longest hold`, value: held, unit: 'ms', most: 25 },
-      { what: `${what}, precision`, value: right / (right + wrong), unit: '', least: 0.99 },
-      { what: `${what}, recall`, value: right / known, unit: '', least: 0.95 },
-    )
-  }
-  const [columns] = PROGRAMS['BookWyrm'] ?? [[]]
-  const random = seeded(99)
-  const all = [...books.truth, ...books.truth].slice(0, LIBRARY_MAX_ROWS)
-  const rows = write(
-    all.map((truth) => entryOf(truth, random)),
-    columns,
-  )
-  const { held, time } = await timed(Buffer.from(csv(rows)), library)
-  console.error(`   ${all.length} rows took ${time.toFixed(1)} s`)
-  figures.push({ what: `${all.length} rows, longest hold`, value: held, unit: 'ms', most: 25 })
-  await catalogue.close()
-  rmSync(folder, { recursive: true })
-  return figures
+    figures.push(await measureLargest(books, reader.library))
+    await catalogue.close()
+    return figures
+  })
 }

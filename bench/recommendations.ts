@@ -2,8 +2,7 @@
  * How good recommendations are, on readers' marks of real books beside the project, and how fast on made-up
  * ones. Everything is recommended by the server's own functions.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -14,18 +13,24 @@ import { fold } from '../contract/fold.ts'
 import { START_INDEX_MAX } from '../contract/startIndex.ts'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
 import { openCatalogue, SHELF_LENGTH, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
-import { createCsv } from '../server/catalogue/import/csvBooks.ts'
-import { importBooks } from '../server/catalogue/import/importBooks.ts'
-import { findInput } from '../server/catalogue/import/input.ts'
 import { createHeartKeeper } from '../server/recommendations/heartKeeper.ts'
 import { createRecommender, HEARTS_MOST } from '../server/recommendations/recommender.ts'
 import { placeOfShelf } from '../server/routes/books.ts'
 import { BY_AUTHORS } from '../server/routes/favorites.ts'
 import { openStore } from '../server/store/store.ts'
 import { seeded } from '../test/seeded.ts'
-import type { Figure } from './server.ts'
+import {
+  DATA,
+  importGoodbooks,
+  inFolder,
+  progress,
+  quantile,
+  share,
+  thousands,
+  type Figure,
+} from './measure.ts'
 
-const DATA = join(import.meta.dirname, '../../shared/data/goodbooks-10k')
+const GOODBOOKS = join(DATA, 'goodbooks-10k')
 
 const TEST_READERS = 5000
 /** Readers with fewer marks are not tested. */
@@ -40,8 +45,6 @@ const MADE_UP_READERS = 50_000
 /** Hearts of the readers whose requests are timed. */
 const TIMED_READERS = [1, 3, 10, 30, 100, 300, 2000]
 const TIMED_REQUESTS = 2000
-
-const progress = (line: string): void => console.error(`   ${line}`)
 
 type Random = (below: number) => number
 
@@ -60,13 +63,13 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
 }
 
 const linesOf = (file: string): string[] =>
-  gunzipSync(readFileSync(join(DATA, file)))
+  gunzipSync(readFileSync(join(GOODBOOKS, file)))
     .toString()
     .trim()
     .split('\n')
 
-/** Imports goodbooks-10k with its interests; the ids are `gb_<book_id>`. */
-async function importGoodbooks(folder: string): Promise<void> {
+/** Imports goodbooks-10k with its interests. */
+async function importWithInterests(folder: string): Promise<void> {
   const interests = new Map<string, string>()
   for (const line of linesOf('book_categories.jsonl.gz')) {
     const { book_id: id, categories }: { book_id: number; categories: object } = JSON.parse(line)
@@ -76,20 +79,14 @@ async function importGoodbooks(folder: string): Promise<void> {
   const lines = rows.map((row) => `${row},"${interests.get(row.split(',', 1)[0] ?? '') ?? ''}"`)
   const file = join(folder, 'books.csv')
   writeFileSync(file, [`${header},categories`, ...lines].join('\n'))
-  const input = await findInput(file)
-  await importBooks({ folder, format: createCsv('gb'), input, source: 'gb' })
+  await importGoodbooks(folder, file)
 }
 
 /** The marks of each reader, in the order of the file, which is none. */
 function readMarks(): Marks[] {
-  const readers = new Map<string, string[]>()
-  for (const line of linesOf('to_read.csv.gz').slice(1)) {
-    const [reader = '', book = ''] = line.split(',')
-    const marks = readers.get(reader)
-    if (marks) marks.push(`gb_${book}`)
-    else readers.set(reader, [`gb_${book}`])
-  }
-  return [...readers.values()]
+  const lines = linesOf('to_read.csv.gz').slice(1)
+  const readers = Map.groupBy(lines, (line) => line.split(',', 1).join())
+  return [...readers.values()].map((marks) => marks.map((mark) => `gb_${mark.split(',')[1]}`))
 }
 
 /** All books of a catalogue, by their ids. */
@@ -119,14 +116,14 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
 }
 
 interface Tested {
-  kept: Marks
+  known: Marks
   hidden: Marks
 }
 
 const divide = (marks: Marks, random: Random): Tested => {
   const [...order] = shuffled(marks, random)
   const hidden = order.splice(0, Math.max(1, Math.round(order.length * HIDDEN_SHARE)))
-  return { kept: order, hidden }
+  return { known: order, hidden }
 }
 
 /** The interests that most of the books belong to. */
@@ -141,8 +138,8 @@ function interestsOf(books: readonly Book[]): Category[] {
     .map(({ category }) => category)
 }
 
-/** The share of readers to whom the page of recommendations shows a hidden book, whichever edition. */
-async function hitRate(
+/** To how many readers the page of recommendations shows a hidden book, whichever edition. */
+async function countHits(
   catalogue: LocalCatalogue,
   source: string,
   tested: readonly Tested[],
@@ -153,9 +150,9 @@ async function hitRate(
   const { recommender } = await openHost(catalogue, hearts)
   const random = seeded(3)
   let hits = 0
-  for (const { kept, hidden } of tested) {
-    const own = kept.flatMap((id) => books.get(id) ?? [])
-    const favored = new Set(kept.map(workOf))
+  for (const { known, hidden } of tested) {
+    const own = known.flatMap((id) => books.get(id) ?? [])
+    const favored = new Set(known.map(workOf))
     const shown = new Set<string>()
     const show = (section: readonly Book[]): void => {
       const works = section.map(({ id }) => workOf(id))
@@ -163,40 +160,34 @@ async function hitRate(
       for (const work of open.slice(0, SHOWN)) shown.add(work)
     }
     const authors = [...new Set(own.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? []))]
-    show(await catalogue.byAuthors(authors, BY_AUTHORS, kept))
-    show(recommender.forYou(own.slice(0, HEARTS_MOST), kept).map(({ book }) => book))
+    show(await catalogue.byAuthors(authors, BY_AUTHORS, known))
+    show(recommender.forYou(own.slice(0, HEARTS_MOST), known).map(({ book }) => book))
     for (const category of interestsOf(own)) {
       const from = placeOfShelf(1 + random(START_INDEX_MAX))
       show(await catalogue.byCategory(category, from, SHELF_LENGTH, recommender.heartsOf))
     }
     if (hidden.some((id) => shown.has(workOf(id)))) hits += 1
   }
-  return hits / tested.length
+  return hits
 }
 
-/** A share with its 95 % interval. */
-function rate(what: string, value: number, of: number, least: number): Figure {
-  const interval = 1.96 * Math.sqrt((value * (1 - value)) / of)
-  return { what, value, unit: `± ${interval.toFixed(3)} of ${of} readers`, least }
-}
-
-async function withCatalogue<T>(
-  fill: (folder: string) => Promise<void>,
+function withCatalogue<T>(
+  fill: (folder: string) => Promise<unknown>,
   work: (catalogue: LocalCatalogue) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-recommendations-'))
-  await fill(folder)
-  const catalogue = openCatalogue({ folder, log: progress })
-  try {
-    return await work(catalogue)
-  } finally {
-    await catalogue.close()
-    rmSync(folder, { recursive: true })
-  }
+  return inFolder(async (folder) => {
+    await fill(folder)
+    const catalogue = openCatalogue({ folder, log: progress })
+    try {
+      return await work(catalogue)
+    } finally {
+      await catalogue.close()
+    }
+  })
 }
 
 function rates(marks: readonly Marks[]): Promise<Figure[]> {
-  return withCatalogue(importGoodbooks, async (catalogue) => {
+  return withCatalogue(importWithInterests, async (catalogue) => {
     const random = seeded(1)
     const order = shuffled(marks, random)
     const chosen = order.filter(({ length }) => length >= MARKS_LEAST).slice(0, TEST_READERS)
@@ -209,10 +200,9 @@ function rates(marks: readonly Marks[]): Promise<Figure[]> {
       [100, 0.49],
       [0, 0.47],
     ] as const) {
-      const value = await hitRate(catalogue, 'gb', tested, others.slice(0, count))
-      const what = `page hit rate, hearts of ${count.toLocaleString('en')} other readers`
-      progress(`${what}: ${value}`)
-      figures.push(rate(what, value, tested.length, least))
+      const hits = await countHits(catalogue, 'gb', tested, others.slice(0, count))
+      const what = `page hit rate, hearts of ${thousands(count)} other readers`
+      figures.push(share(what, hits, tested.length, least))
     }
     return figures
   })
@@ -223,7 +213,7 @@ const keyOf = ({ volumeInfo: { title, authors } }: Book): string =>
   fold(`${title.split(/[:;(]/, 1)[0]} ${authors[0]}`).replaceAll(' ', '')
 
 async function bundledRate(marks: readonly Marks[]): Promise<Figure> {
-  const goodbooks = await withCatalogue(importGoodbooks, async (catalogue) =>
+  const goodbooks = await withCatalogue(importWithInterests, async (catalogue) =>
     booksIn(catalogue, 'gb'),
   )
   return withCatalogue(loadBundledBooks, async (catalogue) => {
@@ -242,8 +232,8 @@ async function bundledRate(marks: readonly Marks[]): Promise<Figure> {
       .slice(0, TEST_READERS)
       .map((reader) => divide(reader, random))
     progress(`${matched.size} bundled books are known`)
-    const value = await hitRate(catalogue, 'bundled', tested, [])
-    return rate('page hit rate, bundled books alone', value, tested.length, 0.56)
+    const hits = await countHits(catalogue, 'bundled', tested, [])
+    return share('page hit rate, bundled books alone', hits, tested.length, 0.56)
   })
 }
 
@@ -271,13 +261,9 @@ function memory(): number {
   return heapUsed + external
 }
 
-const p99 = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
-
 /** Times the two lists on a catalogue of `count` made-up books, store and JSON included, HTTP not. */
-async function timed(folder: string, count: number): Promise<Figure[]> {
+async function timed(folder: string, count: number, dataDir: string): Promise<Figure[]> {
   const catalogue = openCatalogue({ folder, log: progress })
-  const dataDir = mkdtempSync(join(tmpdir(), 'catchword-recommendations-'))
   const store = await openStore({ dataDir, databaseUrl: undefined })
   const marks = madeUpMarks(count)
   const before = memory()
@@ -326,20 +312,19 @@ async function timed(folder: string, count: number): Promise<Figure[]> {
   }
   await store.close()
   await catalogue.close()
-  rmSync(dataDir, { recursive: true })
-  const many = `${count.toLocaleString('en')} books and a million hearts`
+  const many = `${thousands(count)} books and a million hearts`
   return [
-    { what: `p99 of forYou, ${many}`, value: p99(forYou), unit: 'ms', most: 20 },
-    { what: `p99 of similar, ${many}`, value: p99(similar), unit: 'ms', most: 20 },
+    { what: `p99 of forYou, ${many}`, value: quantile(forYou, 0.99), unit: 'ms', most: 20 },
+    { what: `p99 of similar, ${many}`, value: quantile(similar, 0.99), unit: 'ms', most: 20 },
     { what: `memory of hearts and neighbours, ${many}`, value: megabytes, unit: 'MB', most: 100 },
   ]
 }
 
 /** The figures of recommendations; `folder` has a catalogue of `count` made-up books. */
 export async function measureRecommendations(folder: string, count: number): Promise<Figure[]> {
-  const figures = await timed(folder, count)
-  if (!existsSync(DATA)) {
-    console.log('skipped page hit rates: ../shared/data/goodbooks-10k is not on this machine')
+  const figures = await inFolder((dataDir) => timed(folder, count, dataDir))
+  if (!existsSync(GOODBOOKS)) {
+    progress(`page hit rates are not measured without ${GOODBOOKS}`)
     return figures
   }
   const marks = readMarks()

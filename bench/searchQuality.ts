@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Book, SearchResult } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
 import { createBookReader } from '../server/catalogue/bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../server/catalogue/catalogueFile.ts'
-import { createCsv } from '../server/catalogue/import/csvBooks.ts'
 import { gutenberg } from '../server/catalogue/import/gutenberg.ts'
 import { importBooks } from '../server/catalogue/import/importBooks.ts'
 import { findInput } from '../server/catalogue/import/input.ts'
@@ -13,11 +11,10 @@ import { CatalogueIndex } from '../server/catalogue/search/catalogueIndex.ts'
 import { searchBooks } from '../server/catalogue/search/searchBooks.ts'
 import { seeded } from '../test/seeded.ts'
 import queries from './queries.json' with { type: 'json' }
-import type { Figure } from './server.ts'
+import { DATA, importGoodbooks, inFolder, progress, share, type Figure } from './measure.ts'
 
 // How well search ranks: queries of a library's patrons, queries of our own, and titles with slips.
 
-const DATA = join(import.meta.dirname, '../../shared/data')
 /** How many queries there are of each kind of slip. */
 const SLIPS_EACH = 300
 /** What Project Gutenberg beside them may cost. */
@@ -167,92 +164,48 @@ function kindsOf(books: readonly Book[]): Kind[] {
   ]
 }
 
-/** The 95 % interval of a share (Wilson). */
-function interval(right: number, of: number): string {
-  const z = 1.96
-  const share = right / of
-  const middle = share + (z * z) / (2 * of)
-  const half = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of))
-  const bound = (value: number) => (value / (1 + (z * z) / of)).toFixed(3)
-  return `(${bound(middle - half)} to ${bound(middle + half)})`
-}
-
-/** The shares of queries that find what was meant; `onMiss` has each of the others. */
-function shares(
-  folder: string,
-  kinds: readonly Kind[],
-  onMiss: (line: string) => void,
-): { kind: Kind; right: number }[] {
+/** For each kind how many of its queries find what was meant. */
+function countRight(folder: string, kinds: readonly Kind[]): number[] {
   const file = join(folder, CATALOGUE_FILE)
   const index = new CatalogueIndex(file)
   using database = openCatalogueFile(file)
   const work = database.prepare('SELECT work FROM books WHERE id = ?')
-  const right = kinds.map((kind) => {
-    const { what, cases, places } = kind
-    const missed = cases.filter(({ query, isRight }) => {
-      const found = searchBooks(index, query, 20)
-      const isFound = found
+  const right = kinds.map(({ cases, places }) => {
+    const found = cases.filter(({ query, isRight }) =>
+      searchBooks(index, query, 20)
         .slice(0, places)
-        .some((result) => isRight(result, String(work.get(result.id)?.['work'])))
-      if (!isFound) onMiss(`${what}: ${query} → ${found[0]?.volumeInfo.title}`)
-      return !isFound
-    })
-    return { kind, right: cases.length - missed.length }
+        .some((result) => isRight(result, String(work.get(result.id)?.['work']))),
+    )
+    return found.length
   })
   index.close()
   return right
 }
 
-/** Ten thousand well-known books, in `folder`, with Project Gutenberg beside them where it says so. */
-async function loadGoodbooks(folder: string): Promise<Kind[]> {
-  const input = await findInput(join(DATA, 'goodbooks-10k/books.csv.gz'))
-  await importBooks({ folder, format: createCsv('gb'), input, source: 'gb' })
-  const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-  const { books } = createBookReader(database).booksOf('gb', 0, 10_000)
-  database.close()
-  return kindsOf(books.map(({ book }) => book))
-}
-
-async function addGutenberg(folder: string): Promise<void> {
-  const input = await findInput(join(DATA, 'gutenberg/gutenberg_books.jsonl.gz'))
-  await importBooks({ folder, format: gutenberg, input, source: 'gutenberg' })
-}
-
-const figureOf = (
-  { kind, right }: { kind: Kind; right: number },
-  least: number,
-  where: string,
-): Figure => ({
-  what: `${where}: ${kind.what}, of ${kind.cases.length}`,
-  value: right / kind.cases.length,
-  unit: interval(right, kind.cases.length),
-  least,
-})
-
-/** How well search ranks; none where the data is not beside the project. */
-export async function measureQuality(
-  progress: (line: string) => void,
-  onMiss: (line: string) => void = () => undefined,
-): Promise<Figure[]> {
+/** How well search ranks ten thousand well-known books, alone and beside Project Gutenberg. */
+export async function measureQuality(): Promise<Figure[]> {
   if (!existsSync(DATA)) {
     progress(`quality is not measured without ${DATA}`)
     return []
   }
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
-  try {
-    const kinds = await loadGoodbooks(folder)
-    const alone = shares(folder, kinds, onMiss)
+  return inFolder(async (folder) => {
+    await importGoodbooks(folder, join(DATA, 'goodbooks-10k/books.csv.gz'))
+    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    const { books } = createBookReader(database).booksOf('gb', 0, 10_000)
+    database.close()
+    const kinds = kindsOf(books.map(({ book }) => book))
+    const alone = countRight(folder, kinds)
     progress('adding Project Gutenberg')
-    await addGutenberg(folder)
-    const beside = shares(folder, kinds, onMiss)
-    return [
-      ...alone.map((found) => figureOf(found, found.kind.least, 'goodbooks')),
-      ...beside.map((found, at) => {
-        const before = (alone[at]?.right ?? 0) / found.kind.cases.length
-        return figureOf(found, Math.max(0, before - LOSS), 'with Gutenberg')
-      }),
-    ]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+    const input = await findInput(join(DATA, 'gutenberg/gutenberg_books.jsonl.gz'))
+    await importBooks({ folder, format: gutenberg, input, source: 'gutenberg' })
+    const beside = countRight(folder, kinds)
+    return kinds.flatMap(({ what, cases, least }, at) => {
+      const [right = 0, rightBeside = 0] = [alone[at], beside[at]]
+      const leastBeside = Math.max(0, right / cases.length - LOSS)
+      return [
+        share(`goodbooks: ${what}`, right, cases.length, least),
+        share(`with Gutenberg: ${what}`, rightBeside, cases.length, leastBeside),
+      ]
+    })
+  })
 }

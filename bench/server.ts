@@ -4,31 +4,23 @@
  * one is missed. Without steps all of them; `--seconds` is how long `mixed` takes.
  */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import type { Book } from '../contract/books.ts'
-import { cannonade } from '../hardening/lib/cannon.ts'
-import { sendLoad, type LoadFigures } from '../hardening/lib/generator.ts'
+import { countFailures, sendLoad } from '../hardening/lib/load.ts'
 import { load, option } from '../hardening/lib/run.ts'
 import { openServerUnderLoad, type ServerUnderLoad } from '../hardening/lib/serverUnderLoad.ts'
-import { loginAt } from '../hardening/lib/traffic.ts'
-import packageJson from '../package.json' with { type: 'json' }
+import { loginsOf, mixOf, readsOf } from '../hardening/lib/traffic.ts'
+import { MIB_BYTES } from '../server/lib/units.ts'
 import { spawnServer } from '../test/process.ts'
 import { seeded } from '../test/seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
 import { measureLibraries } from './library.ts'
+import { inFolder, median, progress, quantile, thousands, type Figure } from './measure.ts'
 import { measureRecommendations } from './recommendations.ts'
 import { measureQuality } from './searchQuality.ts'
 
@@ -38,44 +30,37 @@ const CLIENTS = 32
 const SAMPLE = 400
 const SEARCHES = 1500
 
-const USAGE = 'npm run bench -- [step ...] [--million] [--seconds=600] [--books=80000]'
-const OPTION = /^--(?:million|(?:seconds|books)=\d+)$/
-const given = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    million: { type: 'boolean' },
+    seconds: { type: 'string' },
+    books: { type: 'string' },
+  },
+})
 const bookCount = option('books', 80_000)
 const seconds = option('seconds', 600)
-
-/** One target: the measured value beside its limit, `most` or `least`. */
-export interface Figure {
-  what: string
-  value: number
-  unit: string
-  most?: number
-  least?: number
-}
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
-const median = (values: readonly number[]): number => quantile(values, 0.5)
-const thousands = (count: number): string => count.toLocaleString('en')
-const progress = (line: string): void => console.error(`   ${line}`)
-
-// Whatever changes one of these changes the file that an import writes.
-const MADE_OF = ['catalogueFile.ts', 'bookWriter.ts', 'search/indexBook.ts', 'search/terms.ts']
-  .concat('search/text.ts', 'normalise.ts', '../../bench/books.ts')
-  .map((name) => readFileSync(join(ROOT, 'server/catalogue', name)))
-const VERSION = createHash('sha256').update(Buffer.concat(MADE_OF)).digest('hex')
-
-/** Where the catalogue of `count` made-up books is cached between runs. */
-const catalogueFolder = (count: number): string => join(tmpdir(), 'catchword-bench', String(count))
 
 const PRINT_MEMORY =
   "process.on('exit', () => console.log(`Peak memory ${process.resourceUsage().maxRSS} KiB`))"
 
-/** Runs `npm run catalogue -- import catchword file`, without npm; resolves with what it prints. */
-async function runImport(folder: string, file: string): Promise<string> {
-  const [, ...command] = packageJson.scripts.catalogue.split(' ')
+/** A catalogue of made-up books, and what `npm run catalogue -- import` printed of it. */
+interface MadeUp {
+  folder: string
+  output: string
+}
+
+/** The catalogues that this run has made, by their number of books. */
+const catalogues = new Map<number, Promise<MadeUp>>()
+
+async function makeCatalogue(count: number): Promise<MadeUp> {
+  progress(`making ${thousands(count)} books`)
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-books-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'books.jsonl')
+  await writeBooks(file, count)
   const hook = `data:text/javascript,${encodeURIComponent(PRINT_MEMORY)}`
-  const words = ['--import', hook, ...command, 'import', 'catchword', file]
+  const words = ['--import', hook, 'scripts/catalogue.ts', 'import', 'catchword', file]
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
@@ -83,37 +68,22 @@ async function runImport(folder: string, file: string): Promise<string> {
   })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
   if (child.exitCode !== 0) throw new Error(`The import ended with ${child.exitCode}.`)
-  return output
-}
-
-/** Imports `count` made-up books in place of a cached catalogue; resolves with what the command prints. */
-async function makeCatalogue(count: number): Promise<string> {
-  const folder = catalogueFolder(count)
-  const part = `${folder}.part`
-  for (const old of [part, folder]) rmSync(old, { recursive: true, force: true })
-  mkdirSync(part, { recursive: true })
-  progress(`making ${thousands(count)} books`)
-  const file = join(part, 'books.jsonl')
-  await writeBooks(file, count)
-  const output = await runImport(part, file)
   rmSync(file)
-  writeFileSync(join(part, VERSION), '')
-  renameSync(part, folder)
-  return output
+  return { folder, output }
 }
 
-/** The folder with a catalogue of `count` made-up books, which is made where it is missing. */
-async function catalogueOf(count: number): Promise<string> {
-  const folder = catalogueFolder(count)
-  if (!existsSync(join(folder, VERSION))) await makeCatalogue(count)
-  return folder
+function catalogueOf(count: number): Promise<MadeUp> {
+  const made = catalogues.get(count) ?? makeCatalogue(count)
+  catalogues.set(count, made)
+  return made
 }
-
-type Work<T> = (under: ServerUnderLoad) => Promise<T>
 
 /** Runs `work` with a server on `count` made-up books. */
-async function withServer<T>(count: number, work: Work<T>): Promise<T> {
-  const folder = await catalogueOf(count)
+async function withServer<T>(
+  count: number,
+  work: (under: ServerUnderLoad) => Promise<T>,
+): Promise<T> {
+  const { folder } = await catalogueOf(count)
   const under = await openServerUnderLoad({ CATALOGUE_DIR: folder, MAX_LOOP_DELAY: '0' })
   try {
     return await work(under)
@@ -134,20 +104,19 @@ async function timeOf(address: string): Promise<number> {
 const searchAddress = ({ traffic }: ServerUnderLoad, query: string): string =>
   `${traffic.address}/api/books/search?query=${encodeURIComponent(query)}`
 
-async function timeOfFirstStart(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-start-'))
-  const began = performance.now()
-  const server = spawnServer({ DATA_DIR: folder })
-  try {
-    const address = await server.ready
-    await timeOf(`${address.replace('localhost', '127.0.0.1')}/readyz`)
-    return (performance.now() - began) / 1000
-  } finally {
-    server.child.kill('SIGTERM')
-    await server.exit
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const timeOfFirstStart = (): Promise<number> =>
+  inFolder(async (folder) => {
+    const began = performance.now()
+    const server = spawnServer({ DATA_DIR: folder })
+    try {
+      const address = await server.ready
+      await timeOf(`${address.replace('localhost', '127.0.0.1')}/readyz`)
+      return (performance.now() - began) / 1000
+    } finally {
+      server.child.kill('SIGTERM')
+      await server.exit
+    }
+  })
 
 async function measureStart(): Promise<Figure[]> {
   const times = [await timeOfFirstStart(), await timeOfFirstStart(), await timeOfFirstStart()]
@@ -155,7 +124,7 @@ async function measureStart(): Promise<Figure[]> {
 }
 
 async function measureImport(): Promise<Figure[]> {
-  const output = await makeCatalogue(bookCount)
+  const { output } = await catalogueOf(bookCount)
   const rate = Number(/([\d,]+) a second\./.exec(output)?.[1]?.replaceAll(',', ''))
   const memory = (Number(/Peak memory (\d+) KiB/.exec(output)?.[1]) * 1024) / 1e6
   const what = `import of ${thousands(bookCount)} books`
@@ -216,18 +185,16 @@ async function measureLoop(count: number): Promise<Figure> {
 
 async function bySize(measure: (count: number) => Promise<Figure>): Promise<Figure[]> {
   const figures = [await measure(bookCount)]
-  if (given.includes('--million')) figures.push(await measure(1_000_000))
+  if (values.million) figures.push(await measure(1_000_000))
   return figures
 }
 
-/** Requests without a good response. */
-const failuresOf = ({ sent, statuses }: LoadFigures): number => sent - (statuses['200'] ?? 0)
-
 async function measureFlood(): Promise<Figure[]> {
   return withServer(bookCount, async ({ traffic }) => {
-    const reads = { traffic, reads: 100, writes: 0, logins: 0, seconds: Math.min(20, seconds) }
-    const asks = Array.from({ length: 64 }, (_, at) => loginAt(traffic, at))
-    const flood = { address: traffic.address, asks, connections: 100, seconds: reads.seconds }
+    const { address } = traffic
+    const load = { address, seconds: Math.min(20, seconds) }
+    const reads = { ...load, requests: readsOf(traffic), connections: 8, rate: 100 }
+    const logins = { ...load, requests: loginsOf(traffic), connections: 100 }
     await sendLoad({ ...reads, seconds: 3 })
     const quiet: number[] = []
     const flooded: number[] = []
@@ -235,11 +202,12 @@ async function measureFlood(): Promise<Figure[]> {
     for (let round = 1; round <= 3; round++) {
       progress(`round ${round} of 3`)
       const before = await sendLoad(reads)
-      const [during, logins] = await Promise.all([sendLoad(reads), cannonade(flood)])
-      quiet.push(before.reads.p99)
-      flooded.push(during.reads.p99)
-      failed += failuresOf(before) + failuresOf(during) + logins.otherwise + logins.errors
-      if (logins.good === 0) throw new Error('No login was answered.')
+      const [during, flood] = await Promise.all([sendLoad(reads), sendLoad(logins)])
+      quiet.push(before.p99)
+      flooded.push(during.p99)
+      failed += countFailures(before, [200]) + countFailures(during, [200])
+      failed += countFailures(flood, [200, 401, 503])
+      if (!flood.statuses.has(200)) throw new Error('No login succeeded.')
     }
     const value = median(flooded) / median(quiet)
     const what = `reads' p99 under a flood of logins, quiet ${median(quiet)} ms`
@@ -251,61 +219,61 @@ async function measureFlood(): Promise<Figure[]> {
 }
 
 async function measureMixed(): Promise<Figure[]> {
-  return withServer(bookCount, async ({ traffic }) => {
-    const mix = { traffic, reads: 450, writes: 50, logins: 0 }
+  return withServer(bookCount, async (under) => {
+    const { traffic } = under
+    const mix = { address: traffic.address, requests: mixOf(traffic), connections: 32, rate: 500 }
     await sendLoad({ ...mix, seconds: 5 })
-    let passed = 0
-    const timer = setInterval(() => progress(`${(passed += 10)} of ${seconds} s`), 10_000)
+    const memory: number[] = []
+    const sample = async () =>
+      void memory.push((await under.metric('process_resident_memory_bytes')) / MIB_BYTES)
+    const timer = setInterval(() => void sample(), 1000)
     const figures = await sendLoad({ ...mix, seconds }).finally(() => clearInterval(timer))
-    progress(`p99 of reads ${figures.reads.p99} ms, of writes ${figures.writes.p99} ms`)
+    const sixth = Math.floor(memory.length / 6)
+    const growth = median(memory.slice(-sixth)) / median(memory.slice(sixth, 2 * sixth))
+    progress(`p99 ${figures.p99} ms, memory ${median(memory).toFixed(0)} MiB`)
     const what = `500 requests a second for ${seconds} s`
-    return [{ what, value: failuresOf(figures), unit: 'errors', most: 0 }]
+    return [
+      { what, value: countFailures(figures, [200]), unit: 'errors', most: 0 },
+      { what: `${what}, growth of memory after a sixth`, value: growth, unit: 'times', most: 1.1 },
+    ]
   })
 }
 
-const STEPS: Record<string, () => Promise<Figure[]>> = {
+const STEPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,
   import: measureImport,
-  search: async () => [...(await bySize(measureSearch)), ...(await measureQuality(progress))],
+  search: async () => [...(await bySize(measureSearch)), ...(await measureQuality())],
   loop: () => bySize(measureLoop),
-  recommendations: async () => measureRecommendations(await catalogueOf(bookCount), bookCount),
-  library: async () => measureLibraries(await catalogueOf(bookCount)),
+  recommendations: async () =>
+    measureRecommendations((await catalogueOf(bookCount)).folder, bookCount),
+  library: async () => measureLibraries((await catalogueOf(bookCount)).folder),
   flood: measureFlood,
   mixed: measureMixed,
 }
 
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
 function print({ what, value, unit, most, least }: Figure): boolean {
-  const isKept = most === undefined ? value >= (least ?? 0) : value <= most
-  const bound = most === undefined ? `at least ${least}` : `at most ${most}`
-  const verdict = isKept ? 'kept  ' : 'MISSED'
-  console.log(`${verdict} ${what}: ${Math.round(value * 1000) / 1000} ${unit}, ${bound}`)
-  return isKept
+  const isReached = most === undefined ? value >= (least ?? 0) : value <= most
+  const bound = most === undefined ? `at least ${rounded(least ?? 0)}` : `at most ${most}`
+  const verdict = isReached ? 'ok    ' : 'MISSED'
+  console.log(`${verdict} ${what}: ${rounded(value)} ${unit}, ${bound}`)
+  return isReached
 }
 
-/** Whether all targets of a step are reached. */
-async function run(step: string): Promise<boolean> {
-  console.error(`── ${step}`)
+const unknown = positionals.filter((name) => !STEPS[name])
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(' ')}. Steps: ${Object.keys(STEPS).join(', ')}.`)
+  process.exit(2)
+}
+for (const name of positionals.length > 0 ? positionals : Object.keys(STEPS)) {
+  console.error(`── ${name}`)
   try {
-    return ((await STEPS[step]?.()) ?? []).map(print).every(Boolean)
+    const figures = (await STEPS[name]?.()) ?? []
+    if (!figures.map(print).every(Boolean)) process.exitCode = 1
   } catch (error) {
-    console.log(`FAILED ${step}: ${error instanceof Error ? error.message : String(error)}`)
-    return false
+    console.log(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
   }
 }
-
-/** The steps that were named, or all. */
-function stepsGiven(): string[] {
-  const names = Object.keys(STEPS)
-  const unknown = given.filter((word) => !names.includes(word) && !OPTION.test(word))
-  if (unknown.length > 0) {
-    console.error(`"${unknown.join(' ')}" is unknown. Usage: ${USAGE}. Steps: ${names.join(', ')}.`)
-    process.exit(2)
-  }
-  const named = names.filter((name) => given.includes(name))
-  return named.length > 0 ? named : names
-}
-
-const kept: boolean[] = []
-for (const step of stepsGiven()) kept.push(await run(step))
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${load()}`)
-process.exitCode = kept.every(Boolean) ? 0 : 1

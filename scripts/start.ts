@@ -21,17 +21,17 @@ async function build(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: Buffer[] = []
+  const printed: Buffer[] = []
   for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (part: Buffer) => said.push(part))
+    output.on('data', (part: Buffer) => printed.push(part))
   }
   const [code]: unknown[] = await once(child, 'close')
   if (code === 0) return
-  process.stderr.write(Buffer.concat(said))
+  process.stderr.write(Buffer.concat(printed))
   throw new Error('The pages could not be built.')
 }
 
-/** Whether the server will take its settings; what is wrong with them it says itself, and nobody waits for a build. */
+/** Whether the server will take its settings; what is wrong with them it prints itself, and nobody waits for a build. */
 function isUsable(): boolean {
   try {
     readConfig(process.env)

@@ -1,16 +1,17 @@
 /**
  * `npm test`: the checks and tests of a developer's day, the main ones in a browser included. With `--full`
- * (`npm run test:full`) also what takes long or needs PostgreSQL, nginx or the build on the fake backend.
+ * (`npm run test:full`) also what takes long or needs PostgreSQL, nginx, Firefox or the build on the fake backend.
  * At the end the failures by name and one line: `N passed, N failed`. A check (types, lint, …) counts as one.
  */
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { WIDTHS_SETTING } from './pictures.ts'
+import { SKIPPED } from '../hardening/lib/run.ts'
 
-interface Tally {
+interface Result {
   passed: number
-  failed: number
+  /** What failed, by name. */
+  failed: string[]
   skipped: number
 }
 
@@ -21,9 +22,28 @@ interface Step {
   /** Settings beside those of the process. */
   env?: Record<string, string>
   /** Reads a test runner's report; a plain check counts as one test. */
-  tally?: () => Tally
-  /** The names of the tests that failed, from the same report. */
-  failures?: () => string[]
+  read?: () => Result
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean }[]
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[]
+  stats: { expected: number; flaky: number; skipped: number }
 }
 
 const root = join(import.meta.dirname, '..')
@@ -31,67 +51,31 @@ const reports = join(root, 'test-results')
 const unitReport = join(reports, 'unit.json')
 const isFull = process.argv.includes('--full')
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function count(report: unknown, name: string): number {
-  const value = isRecord(report) ? report[name] : undefined
-  if (typeof value !== 'number') throw new Error(`The report says nothing of ${name}.`)
-  return value
-}
-
-function unitTally(): Tally {
-  const report: unknown = JSON.parse(readFileSync(unitReport, 'utf8'))
-  return {
-    passed: count(report, 'numPassedTests'),
-    failed: count(report, 'numFailedTests'),
-    skipped: count(report, 'numPendingTests') + count(report, 'numTodoTests'),
-  }
-}
-
-function list(value: unknown, name: string): unknown[] {
-  const found = isRecord(value) ? value[name] : undefined
-  return Array.isArray(found) ? found : []
-}
-
-function text(value: unknown, name: string): string {
-  const found = isRecord(value) ? value[name] : undefined
-  return typeof found === 'string' ? found : ''
-}
-
-function unitFailures(): string[] {
-  const report: unknown = JSON.parse(readFileSync(unitReport, 'utf8'))
-  return list(report, 'testResults').flatMap((file) => {
-    const failed = list(file, 'assertionResults').filter((one) => text(one, 'status') === 'failed')
-    const name = relative(root, text(file, 'name'))
-    if (failed.length === 0) return text(file, 'status') === 'failed' ? [name] : []
-    return failed.map((one) => `${name}: ${text(one, 'fullName')}`)
+function readVitest(): Result {
+  const report: VitestReport = JSON.parse(readFileSync(unitReport, 'utf8'))
+  const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name)
+    const tests = assertionResults.filter((one) => one.status === 'failed')
+    if (tests.length === 0) return status === 'failed' ? [file] : []
+    return tests.map(({ fullName }) => `${file}: ${fullName}`)
   })
+  const skipped = report.numPendingTests + report.numTodoTests
+  return { passed: report.numPassedTests, failed, skipped }
 }
 
-function browserFailures(suite: unknown): string[] {
-  return [
-    ...list(suite, 'suites').flatMap(browserFailures),
-    ...list(suite, 'specs')
-      .filter((spec) => isRecord(spec) && spec['ok'] === false)
-      .map((spec) => `e2e/${text(spec, 'file')}: ${text(spec, 'title')}`),
-  ]
-}
+const failuresOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...suites.flatMap(failuresOf),
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+]
 
-function browserTally(path: string): Tally {
-  const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  const stats = isRecord(report) ? report['stats'] : undefined
-  return {
-    passed: count(stats, 'expected') + count(stats, 'flaky'),
-    failed: count(stats, 'unexpected'),
-    skipped: count(stats, 'skipped'),
-  }
+function readPlaywright(path: string): Result {
+  const { suites, stats }: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'))
+  const { expected, flaky, skipped } = stats
+  return { passed: expected + flaky, failed: suites.flatMap(failuresOf), skipped }
 }
 
 /** Read by `test/full.ts`. */
 const FULL_SETTING = { TEST_FULL: isFull ? '1' : '0' }
-const ONE_WIDTH = { [WIDTHS_SETTING]: 'one' }
 
 /** One project of `playwright.config.ts`. */
 function browserStep(name: string, project: string): Step {
@@ -101,16 +85,17 @@ function browserStep(name: string, project: string): Step {
     command: 'playwright',
     args: ['test', `--project=${project}`, '--reporter=list,json'],
     // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
-    env: { ...ONE_WIDTH, ...FULL_SETTING, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    tally: () => browserTally(report),
-    failures: () => browserFailures(JSON.parse(readFileSync(report, 'utf8'))),
+    env: { ...FULL_SETTING, SCENARIO_WIDTHS: 'one', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    read: () => readPlaywright(report),
   }
 }
 
 /** A long program of `hardening/`. */
-function hardeningStep(program: string): Step {
-  return { name: program, command: 'node', args: [`hardening/${program}.ts`, '--fresh'] }
-}
+const hardeningStep = (program: string, ...options: string[]): Step => ({
+  name: program,
+  command: 'node',
+  args: [`hardening/${program}.ts`, ...options],
+})
 
 const MAIN_STEPS: readonly Step[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
@@ -122,8 +107,7 @@ const MAIN_STEPS: readonly Step[] = [
     command: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     env: FULL_SETTING,
-    tally: unitTally,
-    failures: unitFailures,
+    read: readVitest,
   },
   { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
   { name: 'budgets of bytes', command: 'node', args: ['bench/bytes.ts'] },
@@ -139,67 +123,47 @@ const FULL_STEPS: readonly Step[] = [
   },
   browserStep('the fake backend in a browser', 'mocks'),
   browserStep('every scenario in a browser', 'scenarios'),
-  {
-    name: 'contact sheet',
-    command: 'node',
-    args: ['scripts/contactSheet.ts'],
-    env: ONE_WIDTH,
-  },
-  hardeningStep('kills'),
-  hardeningStep('fuzz'),
+  hardeningStep('kills', '--cycles=400'),
+  hardeningStep('firefox'),
+  hardeningStep('csrfFirefox'),
 ]
 
-function run({ command, args, env }: Step): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-      env: { ...env, ...process.env },
-    })
-    child.on('error', reject)
-    child.on('exit', (code) => resolve(code === 0))
+/** Runs a step. A runner that ends before it writes its report, or fails outside a test, is one failure. */
+function run({ name, command, args, env, read }: Step): Result {
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...env, ...process.env },
   })
-}
-
-/** A runner that died before it wrote its report, or failed outside a test, is one failure. */
-function tallied(step: Step, ok: boolean): Tally {
-  if (!step.tally) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
-  try {
-    const tally = step.tally()
-    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+  const failed = status === 0 ? [] : [name]
+  if (!read) {
+    if (status === SKIPPED) return { passed: 0, failed: [], skipped: 1 }
+    return { passed: 1 - failed.length, failed, skipped: 0 }
   }
-}
-
-/** What failed of a step, by name: those that read only the end of a log find it there. */
-function failuresOf(step: Step): string[] {
   try {
-    const names = step.failures?.() ?? []
-    return names.length > 0 ? names : [step.name]
+    const result = read()
+    return result.failed.length > 0 ? result : { ...result, failed }
   } catch {
-    return [step.name]
+    return { passed: 0, failed: [name], skipped: 0 }
   }
 }
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-const failures: string[] = []
-const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+const total: Result = { passed: 0, failed: [], skipped: 0 }
 for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) {
   const began = Date.now()
   console.log(`\n── ${step.name}`)
-  const ok = await run(step)
-  const tally = tallied(step, ok)
-  total.passed += tally.passed
-  total.failed += tally.failed
-  total.skipped += tally.skipped
-  if (tally.failed > 0) failures.push(...failuresOf(step))
+  const { passed, failed, skipped } = run(step)
+  total.passed += passed
+  total.failed.push(...failed)
+  total.skipped += skipped
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  console.log(`── ${step.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
+  console.log(`── ${step.name}: ${failed.length === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`)
+const failures = total.failed.length
+if (failures > 0) console.log(['\nFailed:', ...total.failed].join('\n  '))
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+console.log(`\n${total.passed} passed, ${failures} failed`)
+process.exitCode = failures === 0 && total.passed > 0 ? 0 : 1

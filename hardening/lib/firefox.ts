@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { launch, type Browser } from 'puppeteer-core'
 import { skip } from './run.ts'
 
-const PLACES = [
+const PATHS = [
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
   '/snap/bin/firefox',
@@ -10,38 +11,31 @@ const PLACES = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
-/** How a Firefox is to look at pages. */
-export interface FirefoxWindow {
-  /** In CSS pixels; Firefox has none narrower than 450. */
-  width: number
-  height: number
-  scheme: 'light' | 'dark'
+const findFirefox = (): string | undefined =>
+  [process.env['FIREFOX_PATH'] ?? '', ...PATHS].find((path) => existsSync(path))
+
+/** Installs Debian's Firefox where that needs no other rights. */
+function installFirefox(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log('installing firefox-esr …')
+  try {
+    execFileSync('apt-get', ['install', '-y', 'firefox-esr'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: 'ignore',
+    })
+  } catch {
+    // There is no such package here, or no network.
+  }
 }
 
-/**
- * The Firefox at FIREFOX_PATH, or the system's, by WebDriver BiDi; it must be closed. Where there is none the
- * program is skipped, and ends here.
- */
-export async function openFirefox(window?: FirefoxWindow): Promise<Browser> {
-  const given = process.env['FIREFOX_PATH']
-  const executablePath = [...(given === undefined ? [] : [given]), ...PLACES].find((path) =>
-    existsSync(path),
-  )
+/** The Firefox at FIREFOX_PATH, the system's, or Debian's; where there is none, the program is skipped. */
+export async function openFirefox(): Promise<Browser | undefined> {
+  if (findFirefox() === undefined) installFirefox()
+  const executablePath = findFirefox()
   if (executablePath === undefined) {
-    skip('there is no Firefox on this machine; FIREFOX_PATH names one that stands elsewhere')
-    process.exit()
+    skip('there is no Firefox on this machine; FIREFOX_PATH names one')
+    return undefined
   }
-  return await launch({
-    browser: 'firefox',
-    executablePath,
-    headless: true,
-    ...(window && {
-      defaultViewport: null,
-      args: [`--width=${window.width}`, `--height=${window.height}`],
-      // 0 is dark, 1 is light.
-      extraPrefsFirefox: {
-        'layout.css.prefers-color-scheme.content-override': window.scheme === 'dark' ? 0 : 1,
-      },
-    }),
-  })
+  const defaultViewport = { width: 1280, height: 800 }
+  return launch({ browser: 'firefox', executablePath, headless: true, defaultViewport })
 }

@@ -5,9 +5,8 @@ import type { PostgresServerMessage } from '../../test/postgresServer.ts'
 
 const SERVER = join(import.meta.dirname, '../../test/postgresServer.ts')
 
-/** A PostgreSQL server for one run. */
-export interface HardeningPostgres {
-  /** The address of a database of its own. */
+/** A PostgreSQL server for one program. */
+interface HardeningPostgres {
   url: string
   /** Ends the server and removes its data. */
   stop(): Promise<void>

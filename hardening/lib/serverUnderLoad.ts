@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { spawnServer, type ServerProcess } from '../../test/process.ts'
 import { prepareTraffic, type Traffic } from './traffic.ts'
 
-/** A server of its own and who asks it. */
+/** A server of its own and who sends it requests. */
 export interface ServerUnderLoad {
   server: ServerProcess
   traffic: Traffic
   /** A figure of GET /metrics, by its name with labels. */
   metric(name: string): Promise<number>
-  /** Ends it and removes its data; answers how it ended. */
-  close(): Promise<{ code: number | null }>
+  /** Ends the server and removes its data; resolves with its exit code. */
+  close(): Promise<number | null>
 }
 
-/** Starts a server as hosts run it, with limits that no load reaches, and signs readers in. */
+/** Starts a server as hosts run it, with limits that no load reaches, and registers readers. */
 export async function openServerUnderLoad(
   settings: Record<string, string> = {},
 ): Promise<ServerUnderLoad> {
@@ -27,25 +27,21 @@ export async function openServerUnderLoad(
     MAX_LOOP_DELAY: '250',
     ...settings,
   })
-  const close = async (): Promise<{ code: number | null }> => {
+  const close = async (): Promise<number | null> => {
     server.child.kill('SIGTERM')
     const { code } = await server.exit
     rmSync(folder, { recursive: true, force: true })
-    return { code }
+    return code
   }
   try {
-    const traffic = await prepareTraffic(await server.ready, 32)
-    return {
-      server,
-      traffic,
-      async metric(name) {
-        const text = await (await fetch(`${traffic.address}/metrics`)).text()
-        const line = text.split('\n').find((line) => line.startsWith(`${name} `))
-        if (line === undefined) throw new Error(`There is no figure ${name}.`)
-        return Number(line.slice(name.length + 1))
-      },
-      close,
+    const traffic = await prepareTraffic(await server.ready)
+    const metric = async (name: string): Promise<number> => {
+      const text = await (await fetch(`${traffic.address}/metrics`)).text()
+      const line = text.split('\n').find((line) => line.startsWith(`${name} `))
+      if (line === undefined) throw new Error(`There is no figure ${name}.`)
+      return Number(line.slice(name.length + 1))
     }
+    return { server, traffic, metric, close }
   } catch (error) {
     await close()
     throw error

@@ -1,118 +1,117 @@
+import type { Request } from 'autocannon'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import type { RegisterAnswer } from '../../contract/session.ts'
 
+const READERS = 32
 const PASSWORD = 'correct horse battery'
+const JSON_BODY = { 'content-type': 'application/json' }
 
-const COMERS = 8
-
-/** A reader who is signed in. */
 interface Reader {
   id: string
-  token: string
-  email: string
+  bearer: { authorization: string }
 }
 
-/** Who asks a server, and about what: plain data, so that another process can ask. */
+/** Who sends requests to a server, and what about. */
 export interface Traffic {
   /** Of the server, by its number: names cost a look-up. */
   address: string
   readers: Reader[]
-  /**
-   * Readers who only sign in, again and again: of those who ask, the oldest sessions would be revoked.
-   */
-  comers: Pick<Reader, 'email'>[]
+  /** Of a reader who only logs in: of the others, the oldest sessions would be revoked. */
+  email: string
   books: string[]
   queries: string[]
 }
 
-/** One request of a reader. */
-export interface Ask {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
-  token?: string
-  body?: string
-}
+const emailOf = (number: number): string => `traffic-${number}@example.com`
 
-/** Registers readers and looks which books there are. */
-export async function prepareTraffic(named: string, count: number): Promise<Traffic> {
+/** Registers readers on a server and looks which books it has. */
+export async function prepareTraffic(named: string): Promise<Traffic> {
   const address = named.replace('localhost', '127.0.0.1')
-  const all: Reader[] = []
-  for (let number = 0; number < count + COMERS; number++) {
-    const email = `traffic-${number}-${Date.now()}@example.com`
-    const answer = await fetch(`${address}/api/user/register`, {
+  const readers: Reader[] = []
+  for (let number = 0; number <= READERS; number++) {
+    const account = { name: `Reader ${number}`, email: emailOf(number), password: PASSWORD }
+    const response = await fetch(`${address}/api/user/register`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        name: `Reader ${number}`,
-        email,
-        password: PASSWORD,
-        confirmPassword: PASSWORD,
-      }),
+      headers: JSON_BODY,
+      body: JSON.stringify({ ...account, confirmPassword: PASSWORD }),
     })
-    if (answer.status !== 201) throw new Error(`A reader cannot register: ${answer.status}`)
-    const { id, token }: RegisterAnswer = await answer.json()
-    all.push({ id, token, email })
+    if (response.status !== 201) throw new Error(`A reader cannot register: ${response.status}`)
+    const { id, token }: RegisterAnswer = await response.json()
+    readers.push({ id, bearer: { authorization: `Bearer ${token}` } })
   }
-  const pages = await Promise.all(
-    CATEGORIES.map(async (category) => {
-      const query = new URLSearchParams({ preference: category, startIndex: '1' })
-      const books: Book[] = await (await fetch(`${address}/api/recommendedBooks?${query}`)).json()
-      return books
-    }),
-  )
-  const books = pages.flat()
-  const queries = books.flatMap(({ volumeInfo: { title, authors } }) => [
-    title,
-    title.split(' ', 1).join(),
-    ...authors,
-  ])
-  const [readers, comers] = [all.slice(0, count), all.slice(count)]
-  return { address, readers, comers, books: [...new Set(books.map(({ id }) => id))], queries }
+  const shelves = CATEGORIES.map(async (category): Promise<Book[]> => {
+    const query = new URLSearchParams({ preference: category, startIndex: '1' })
+    return (await fetch(`${address}/api/recommendedBooks?${query}`)).json()
+  })
+  const books = (await Promise.all(shelves)).flat()
+  return {
+    address,
+    readers: readers.slice(0, READERS),
+    email: emailOf(READERS),
+    books: [...new Set(books.map(({ id }) => id))],
+    queries: books.flatMap(({ volumeInfo: { title, authors } }) => [title, ...authors]),
+  }
 }
 
 function pick<T>(items: readonly T[], at: number): T {
   const item = items[at % items.length]
-  if (item === undefined) throw new Error('There is nothing to ask for.')
+  if (item === undefined) throw new Error('There is nothing to send a request about.')
   return item
 }
 
-/** The reads of an evening, by their number: ten books, five shelves, two searches, three of one's own. */
-export function readAt({ readers, books, queries }: Traffic, at: number): Ask {
-  const round = Math.floor(at / 20)
-  const { id, token } = pick(readers, at * 13 + round)
-  const place = at % 20
-  if (place < 10) return { method: 'GET', path: `/api/book/detail/${pick(books, at * 7 + round)}` }
-  if (place < 15) {
-    const preference = encodeURIComponent(pick(CATEGORIES, at + round))
-    const query = `preference=${preference}&startIndex=${(at % 10) + 1}`
-    return { method: 'GET', path: `/api/recommendedBooks?${query}` }
-  }
-  if (place < 17) {
-    const query = encodeURIComponent(pick(queries, at * 11 + round))
-    return { method: 'GET', path: `/api/books/search?query=${query}` }
-  }
-  const own = ['favoriteBooks', 'preferences', 'favoriteAuthors']
-  return { method: 'GET', path: `/api/user/${id}/${pick(own, place)}`, token }
+// Each connection has a copy of them.
+const repeat = (make: (at: number) => Request): Request[] =>
+  Array.from({ length: 400 }, (_, at) => make(at))
+
+/** What readers read: ten books, five shelves, two searches, three lists of their own. */
+export const readsOf = ({ readers, books, queries }: Traffic): Request[] =>
+  repeat((at) => {
+    const round = Math.floor(at / 20)
+    const kind = at % 20
+    if (kind < 10) return { path: `/api/book/detail/${pick(books, at * 7 + round)}` }
+    if (kind < 15) {
+      const preference = encodeURIComponent(pick(CATEGORIES, at + round))
+      return { path: `/api/recommendedBooks?preference=${preference}&startIndex=${(at % 10) + 1}` }
+    }
+    if (kind < 17) {
+      return { path: `/api/books/search?query=${encodeURIComponent(pick(queries, at * 11))}` }
+    }
+    const { id, bearer } = pick(readers, at + round)
+    const list = pick(['favoriteBooks', 'preferences', 'favoriteAuthors'], kind)
+    return { path: `/api/user/${id}/${list}`, headers: bearer }
+  })
+
+/** What readers change: mostly favorites that are added and removed, some interests. */
+const writesOf = ({ readers, books }: Traffic): Request[] =>
+  repeat((at) => {
+    const { id, bearer } = pick(readers, at + Math.floor(at / 40))
+    const headers = { ...bearer, ...JSON_BODY }
+    const path = `/api/user/${id}`
+    if (at % 10 === 9) {
+      const preferences = [pick(CATEGORIES, at), pick(CATEGORIES, at + 1)]
+      return { method: 'PUT', path, headers, body: JSON.stringify({ preferences }) }
+    }
+    // Twenty books a reader, so that lists stay as long as they are.
+    const bookId = pick(books, (at * 3) % 20)
+    return at % 2 === 0
+      ? { method: 'POST', path: `${path}/favoriteBook`, headers, body: JSON.stringify({ bookId }) }
+      : { method: 'DELETE', path: `${path}/favoriteBook/${bookId}`, headers: bearer }
+  })
+
+/** Nine reads, then a write. */
+export function mixOf(traffic: Traffic): Request[] {
+  const writes = writesOf(traffic)
+  return readsOf(traffic).map((read, at) =>
+    at % 10 === 9 ? pick(writes, Math.floor(at / 10)) : read,
+  )
 }
 
-/** Writes, by their number: mostly hearts that come and go, some interests. */
-export function writeAt({ readers, books }: Traffic, at: number): Ask {
-  const { id, token } = pick(readers, at * 5 + Math.floor(at / 40))
-  const path = `/api/user/${id}/favoriteBook`
-  // Twenty books a reader, so that lists stay as long as they are.
-  const bookId = pick(books, (at * 3) % 20)
-  if (at % 10 === 9) {
-    const preferences = [pick(CATEGORIES, at), pick(CATEGORIES, at + 1)]
-    return { method: 'PUT', path: `/api/user/${id}`, token, body: JSON.stringify({ preferences }) }
-  }
-  if (at % 2 === 0) return { method: 'POST', path, token, body: JSON.stringify({ bookId }) }
-  return { method: 'DELETE', path: `${path}/${bookId}`, token }
-}
-
-/** A login of a reader, right or wrong. */
-export function loginAt({ comers }: Traffic, at: number): Ask {
-  const { email } = pick(comers, at)
-  const password = at % 2 === 0 ? PASSWORD : 'wrong horse battery'
-  return { method: 'POST', path: '/api/user/login', body: JSON.stringify({ email, password }) }
-}
+/** Logins, with the right password and a wrong one. */
+export const loginsOf = ({ email }: Traffic): Request[] =>
+  [PASSWORD, 'wrong horse battery'].map((password) => ({
+    method: 'POST',
+    path: '/api/user/login',
+    headers: JSON_BODY,
+    body: JSON.stringify({ email, password }),
+  }))

@@ -1,6 +1,6 @@
 /**
  * Login does the same work whether the account exists or not (docs/security.md 3.3): the same
- * hashes, the same questions to the database. `hardening/loginTiming.ts` holds a clock to it.
+ * hashes, the same questions to the database.
  */
 import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
