@@ -11,7 +11,7 @@ import { LIBRARY_MAX_ROWS } from '../contract/libraryFile.ts'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
 import { openCatalogue } from '../server/catalogue/catalogue.ts'
 import { CATALOGUE_FILE } from '../server/catalogue/catalogueFile.ts'
-import { isbn13Of } from '../server/catalogue/search/text.ts'
+import { isbn13Of } from '../server/lib/isbn.ts'
 import { createPauses } from '../server/lib/pauses.ts'
 import {
   matchLibrary,

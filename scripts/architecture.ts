@@ -1,6 +1,6 @@
 /**
  * `node scripts/architecture.ts`: draws docs/images/architecture.svg from the imports: the folders of src, mocks,
- * server and contract, each below what imports it. Folders that import each other share a box.
+ * server and contract, each below what imports it.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
@@ -8,7 +8,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const FILE = join(root, 'docs/images/architecture.svg')
 
-/** The first and last column of each folder. */
+/** The first and last column of each folder; 3.5 begins in the middle of one. */
 const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   'src/main, App, router': [0, 1],
   'src/layout': [0, 0],
@@ -22,17 +22,17 @@ const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   mocks: [2, 2],
   'server/main, app': [3, 6],
   'server/routes': [3, 6],
-  'server/plugins': [4, 4],
-  'server/data': [3, 3],
-  'server/accounts': [3, 4],
-  'server/recommendations': [5, 5],
-  'server/library': [6, 6],
-  'server/catalogue': [3, 3],
-  'server/covers': [4, 4],
+  'server/library': [3, 2.5],
+  'server/data': [3.5, 3.125],
+  'server/plugins': [4.125, 4.25],
+  'server/recommendations': [5.25, 6],
+  'server/catalogue': [4.375, 6],
+  'server/accounts': [3.5, 3.5],
+  'server/covers': [4.5, 6],
   'server/store': [5, 6],
   'server/config': [3, 4],
   'server/lib': [5, 6],
-  contract: [0, 4],
+  contract: [0, 6],
 }
 const FILLS: Readonly<Record<string, string>> = {
   src: '#dfe9e5',
@@ -100,7 +100,6 @@ export function findCircles(): string[][] {
 interface Box {
   name: string
   lane: string
-  folders: readonly string[]
   /** Boxes it imports. */
   below: Set<Box>
   /** 0 imports nothing; each is above what it imports. */
@@ -110,37 +109,28 @@ interface Box {
 
 /** The boxes, ranked and placed. */
 function placeBoxes(): Box[] {
-  const imports = readImports()
   const circles = findCircles()
+  if (circles.length > 0) throw new Error(`Folders import each other: ${circles.join('; ')}.`)
+  const imports = readImports()
   const boxes = new Map<string, Box>()
   for (const folder of imports.keys()) {
-    const folders = circles.find((circle) => circle.includes(folder)) ?? [folder]
     const lane = folder.split('/', 1).join('')
-    const name = folders.map((one) => one.replace(`${lane}/`, '')).join(', ')
-    const known = boxes.get(folders[0] ?? folder)
-    const box = known ?? { name, lane, folders, below: new Set(), rank: -1, columns: [0, 0] }
-    boxes.set(folder, box)
+    const name = folder.replace(`${lane}/`, '')
+    const columns = COLUMNS[folder]
+    if (!columns) throw new Error(`COLUMNS has no place for ${folder}.`)
+    boxes.set(folder, { name, lane, below: new Set(), rank: -1, columns })
   }
   for (const [folder, targets] of imports) {
-    const box = boxes.get(folder)
     for (const target of targets) {
       const other = boxes.get(target)
-      if (box && other && box !== other) box.below.add(other)
+      if (other) boxes.get(folder)?.below.add(other)
     }
   }
   const rankOf = (box: Box): number => {
     if (box.rank < 0) box.rank = Math.max(-1, ...[...box.below].map(rankOf)) + 1
     return box.rank
   }
-  const all = [...new Set(boxes.values())].toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1),
-  )
-  for (const box of all) {
-    const known = box.folders.flatMap((folder) => COLUMNS[folder] ?? [])
-    if (known.length === 0) throw new Error(`COLUMNS has no place for ${box.folders.join(', ')}.`)
-    box.columns = [Math.min(...known), Math.max(...known)]
-  }
-  return all
+  return [...boxes.values()].toSorted((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1))
 }
 
 /** Whether a longer way within the lanes of both leads there, too: then no arrow is drawn. */

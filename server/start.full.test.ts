@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -17,21 +16,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { spawnServer, type ServerProcess } from '../test/process.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ServerProcess } from '../test/process.ts'
+import { forEachFolder, startServer } from '../test/serverProcess.ts'
 
 // Each test starts processes, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-start-'))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
+forEachFolder((made) => (folder = made))
 
 /** Whether a process can be kept from letting its files grow, as on a full disk. */
 const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
@@ -47,14 +40,8 @@ const CAN_DROP =
     import.meta.filename,
   ]).status === 0
 
-function run(settings: Record<string, string>, under: readonly string[] = []): ServerProcess {
-  const server = spawnServer({ DATA_DIR: folder, ...settings }, under)
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL')
-    await server.exit
-  })
-  return server
-}
+const run = (settings: Record<string, string>, under: readonly string[] = []) =>
+  startServer({ DATA_DIR: folder, ...settings }, under)
 
 /** What a server with these settings logs from its start to its end, from warnings on. */
 async function told(settings: Record<string, string>): Promise<unknown[]> {

@@ -1,34 +1,19 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { spawnServer, type ServerProcess } from '../test/process.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { forEachFolder, startServer } from '../test/serverProcess.ts'
 
 // The server as a process; what else can go wrong with it is in start.full.test.ts.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
+forEachFolder((made) => (folder = made))
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-start-'))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function run(settings: Record<string, string>): ServerProcess {
-  const server = spawnServer({ DATA_DIR: folder, ...settings })
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL')
-    await server.exit
-  })
-  return server
-}
+const run = (settings: Record<string, string>) => startServer({ DATA_DIR: folder, ...settings })
 
 describe('the server as a process', () => {
   test('says in one line which setting cannot be used', async () => {

@@ -1,31 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RegisterAnswer } from '../contract/session.ts'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../test/postgres.ts'
-import { spawnServer, type ServerProcess } from '../test/process.ts'
+import type { ServerProcess } from '../test/process.ts'
+import { forEachFolder, startServer } from '../test/serverProcess.ts'
 
 const postgres = withPostgres()
 
 let folder: string
+forEachFolder((made) => (folder = made))
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-start-'))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function run(settings: Record<string, string>): ServerProcess {
-  const server = spawnServer({ DATA_DIR: folder, ...settings })
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL')
-    await server.exit
-  })
-  return server
-}
+const run = (settings: Record<string, string>) => startServer({ DATA_DIR: folder, ...settings })
 
 async function createDatabase(): Promise<TestDatabase> {
   const database = await postgres.createDatabase()

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Book, Series } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import type { LibraryShelf, ShelfBook } from '../library/matchLibrary.ts'
+import { authorKey } from '../lib/textKeys.ts'
+import type { CatalogueBook } from '../store/catalogueBook.ts'
 import { createFactsReader } from './bookFacts.ts'
-import { authorKey, popularityOf } from './search/indexBook.ts'
-import type { CatalogueBook, StoredBook } from './storedBook.ts'
+import { popularityOf } from './search/indexBook.ts'
+import type { StoredBook } from './storedBook.ts'
 import { workKey } from './workId.ts'
+import type { TitledBook } from './workTitles.ts'
 
 /** What a source has, and where it came from. */
 export interface SourceState {
@@ -46,7 +48,7 @@ const HEARTS_OF_SHELF = 500
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
 
 /** What a library is matched by, of rows of `said`. */
-const matchable = (rows: readonly Row[]): ShelfBook[] =>
+const matchable = (rows: readonly Row[]): TitledBook[] =>
   rows.map(({ id, work, said }) => {
     const [title, originalTitle, authors, series]: Matchable = JSON.parse(String(said))
     const volumeInfo = {
@@ -146,10 +148,10 @@ export function createBookReader(database: DatabaseSync) {
 
     /** What a library is matched by (`LibraryShelf`). */
     library: {
-      byIsbns: (isbns) => matchable(withIsbns.all(JSON.stringify(isbns))),
-      byTitles: (keys) => matchable(withTitles.all(JSON.stringify(keys))),
-      byAuthors: (keys) => matchable(withAuthors.all(JSON.stringify(keys))),
-      byWorkTitles(texts) {
+      byIsbns: (isbns: readonly string[]) => matchable(withIsbns.all(JSON.stringify(isbns))),
+      byTitles: (keys: readonly string[]) => matchable(withTitles.all(JSON.stringify(keys))),
+      byAuthors: (keys: readonly string[]) => matchable(withAuthors.all(JSON.stringify(keys))),
+      byWorkTitles(texts: readonly string[]) {
         const keys = texts.map(workKey)
         const rows = worksOfTitles.all(JSON.stringify(keys))
         const works = new Map(rows.map(({ key, work }) => [Number(key), String(work)]))
@@ -158,7 +160,7 @@ export function createBookReader(database: DatabaseSync) {
         const best = matchable(editions.all(JSON.stringify(wanted)))
         return wanted.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
       },
-    } satisfies LibraryShelf,
+    },
 
     count: (): number => Number(count.get()?.['n']),
 

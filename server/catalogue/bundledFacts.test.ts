@@ -8,7 +8,7 @@ import type { BundledRecord } from './bundledRecord.ts'
 import { readTable } from './import/csv.ts'
 import { findInput } from './import/input.ts'
 import { editDistance } from './search/terms.ts'
-import { isbn13Of } from './search/text.ts'
+import { isbn13Of } from '../lib/isbn.ts'
 import { splitSeries } from './texts.ts'
 
 // Titles, authors, years, ISBNs and Gutenberg numbers of the bundled books, compared with other catalogues.

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { CatalogueBook } from '../store/catalogueBook.ts'
 import type { FavoriteRepository } from '../store/store.ts'
 import { createBookReader, type BookReader, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { createSearchThread } from './search/searchThread.ts'
-import type { CatalogueBook } from './storedBook.ts'
 
 /** Books on a page of recommendations (decision 33). */
 export const SHELF_LENGTH = 24

@@ -175,8 +175,33 @@ const WITHIN_FICTION: Partial<Record<Category, string>> = {
   'Young Adult': 'teenage girls; teenage boys; teenagers; high school students; coming of age',
 }
 
-const FICTION = /^(?:Mystery|Fantasy|Romance|Sci-Fi|Thriller|Historical Fiction|Horror)$/
-const FACT = /^(?:Food & Cooking|Biography|Self-Help|Business|Travel|Health & Fitness|True Crime)$/
+/** Which of the two general interests all books of an interest have too. */
+const GENERAL: Readonly<Record<Category, 'Fiction' | 'Non-Fiction' | 'either'>> = {
+  Fiction: 'Fiction',
+  'Non-Fiction': 'Non-Fiction',
+  Mystery: 'Fiction',
+  Fantasy: 'Fiction',
+  Romance: 'Fiction',
+  'Sci-Fi': 'Fiction',
+  Thriller: 'Fiction',
+  'Food & Cooking': 'Non-Fiction',
+  Biography: 'Non-Fiction',
+  'Self-Help': 'Non-Fiction',
+  'Historical Fiction': 'Fiction',
+  'Young Adult': 'either',
+  Horror: 'Fiction',
+  'Graphic Novels': 'either',
+  Poetry: 'either',
+  Business: 'Non-Fiction',
+  Travel: 'Non-Fiction',
+  'Health & Fitness': 'Non-Fiction',
+  "Children's Books": 'either',
+  'True Crime': 'Non-Fiction',
+}
+
+/** Whether an interest is a kind of fiction: Mystery, not Fiction itself. */
+export const isKindOfFiction = (category: Category): boolean =>
+  category !== 'Fiction' && GENERAL[category] === 'Fiction'
 
 function table(lists: Partial<Record<Category, string>>): ReadonlyMap<string, readonly Category[]> {
   const found = new Map<string, Category[]>()
@@ -246,10 +271,10 @@ function interestsOfName(name: string): Category[] {
     const names = namesOf(step)
     const within = names.map((name) => withinFiction.get(name)).find(Boolean) ?? []
     const plain = whole.get(names[0] ?? '') ?? []
-    return [...within, ...plain.filter((category) => !FACT.test(category))]
+    return [...within, ...plain.filter((category) => GENERAL[category] !== 'Non-Fiction')]
   })
   return [
-    ...genres.filter((category) => category !== 'Non-Fiction'),
+    ...genres,
     ...(form.startsWith('young') ? (['Young Adult'] as const) : []),
     ...(JUVENILE.test(form) ? (["Children's Books"] as const) : []),
     'Fiction',
@@ -280,12 +305,11 @@ export function interestsOf(names: readonly unknown[], otherwise?: Category): Ca
   const isNamed = () => texts.some((name) => fold(name) !== '')
   if (found.size === 0 && otherwise !== undefined && isNamed()) found.add(otherwise)
 
-  const isFiction = found.has('Fiction') || [...found].some((name) => FICTION.test(name))
-  const isFact = found.has('Non-Fiction') || [...found].some((name) => FACT.test(name))
+  const general = new Set([...found].map((category) => GENERAL[category]))
   found.delete('Fiction')
   found.delete('Non-Fiction')
   // A story that also has a topic is a story.
-  if (isFiction) found.add('Fiction')
-  else if (isFact) found.add('Non-Fiction')
+  if (general.has('Fiction')) found.add('Fiction')
+  else if (general.has('Non-Fiction')) found.add('Non-Fiction')
   return [...found]
 }

@@ -9,10 +9,11 @@ import type { GoogleBooksConfig } from '../config.ts'
 import { drawingVersion } from '../covers/drawingVersion.ts'
 import { createGate } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
+import { isbn13Of } from '../lib/isbn.ts'
 import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
 import type { Catalogue } from './catalogue.ts'
+import { isKindOfFiction } from './categoryMap.ts'
 import { resultOf } from './search/indexBook.ts'
-import { isbn13Of } from './search/text.ts'
 import { readVolume, volumeIdOf, type Volume } from './volume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
@@ -44,9 +45,6 @@ const SUBJECTS: Partial<Record<Category, string>> = {
   'Food & Cooking': 'Cooking',
   "Children's Books": 'Juvenile Fiction',
 }
-
-// Google's lists name a book of these only `Fiction`.
-const KIND_OF_FICTION = /^(Mystery|Fantasy|Romance|Sci-Fi|Thriller|Historical Fiction|Horror)$/
 
 /** What the host can do, by Google's reason for a refusal. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
@@ -214,7 +212,8 @@ function fitsShelf({ book, picture }: Volume, category: Category): boolean {
   const { categories, authors, description } = book.volumeInfo
   if (picture === undefined || authors.length === 0 || description === undefined) return false
   if (categories.includes(category)) return true
-  const isPossible = categories.length === 0 || KIND_OF_FICTION.test(category)
+  // Google's lists name a mystery only `Fiction`.
+  const isPossible = categories.length === 0 || isKindOfFiction(category)
   return isPossible && !categories.includes('Non-Fiction')
 }
 

@@ -2,7 +2,7 @@ import type { Book, Series } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import { isId } from '../../contract/id.ts'
-import { isbn13Of } from './search/text.ts'
+import { isbn13Of } from '../lib/isbn.ts'
 import { coverLink } from './coverLink.ts'
 import { isNobody, normaliseText, plainText, textOf } from './texts.ts'
 

@@ -1,6 +1,6 @@
-import type { VolumeInfo } from '../../contract/books.ts'
+import type { Book, VolumeInfo } from '../../contract/books.ts'
 import { fold, withoutArticle } from '../../contract/fold.ts'
-import { authorKey } from './search/indexBook.ts'
+import { authorKey } from '../lib/textKeys.ts'
 
 // Editions of one work have the same first author and the same title, but for subtitle, series and article,
 // or the same original title. No Node imports here: the fake backend matches libraries with this module.
@@ -17,6 +17,9 @@ function mainTitle(title: string, series = ''): string | undefined {
 
 /** What a book says of its work. */
 export type Titled = Pick<VolumeInfo, 'title' | 'originalTitle' | 'authors' | 'series'>
+
+/** A book, as far as it is matched by its work. */
+export type TitledBook = Pick<Book, 'id' | 'workId'> & { volumeInfo: Titled }
 
 /**
  * The texts by which a book finds its work, the surest first, and those by which later editions find it. The

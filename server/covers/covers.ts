@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { CatalogueBook } from '../catalogue/storedBook.ts'
-import { isbn13Of } from '../catalogue/search/text.ts'
 import { OPEN_LIBRARY_COVERS, type Config } from '../config.ts'
 import { inTime } from '../lib/inTime.ts'
+import { isbn13Of } from '../lib/isbn.ts'
 import { MIB_BYTES, SECOND_MS } from '../lib/units.ts'
+import type { CatalogueBook } from '../store/catalogueBook.ts'
 import { createDrawnCovers } from './drawnCovers.ts'
 import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 

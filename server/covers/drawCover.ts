@@ -1,3 +1,4 @@
+import { escapeXml } from '../lib/escapeXml.ts'
 import { layoutNames, layouts } from './layouts.ts'
 import type { LayoutName } from './layouts.ts'
 import { motifOfCategory, motifOfTitle } from './layouts/motifs.ts'
@@ -7,7 +8,7 @@ import { styleOf } from './palettes.ts'
 import type { Palette } from './palettes.ts'
 import { seededRandom } from './random.ts'
 import { renderType } from './renderType.ts'
-import { escapeXml, rect } from './svg.ts'
+import { rect } from './svg.ts'
 import { cleanText, wordings } from './words.ts'
 
 export interface CoverBook {

@@ -1,3 +1,4 @@
+import { isCategory, type Category } from '../../contract/categories.ts'
 import type { Face } from './fonts.ts'
 
 /** Five colours that go together, all `#rrggbb`. */
@@ -56,7 +57,7 @@ const colours: Readonly<Record<string, string>> = {
 }
 
 /** Of each category its palettes and the faces that suit it, the best of them more than once. */
-const styles: Readonly<Record<string, readonly [palettes: string, faces: readonly Face[]]>> = {
+const styles: Readonly<Record<Category, readonly [palettes: string, faces: readonly Face[]]>> = {
   Fiction: ['ivory petrol vermilion sand aubergine teal chalk', ['display', 'italic', 'book']],
   'Non-Fiction': ['chalk bone slate marigold cobalt mist bottle', ['narrow', 'round', 'book']],
   Mystery: ['ink bottle parchment midnight slate oxblood bone', ['display', 'book', 'narrow']],
@@ -95,7 +96,6 @@ export const palettes: readonly Palette[] = Object.keys(colours).map(paletteName
 
 /** What covers of a category are in; any other category has a neutral style. */
 export function styleOf(category: string): { palettes: Palette[]; faces: readonly Face[] } {
-  const style = Object.hasOwn(styles, category) ? styles[category] : undefined
-  const [names, faces] = style ?? neutral
+  const [names, faces] = isCategory(category) ? styles[category] : neutral
   return { palettes: names.split(' ').map(paletteNamed), faces }
 }

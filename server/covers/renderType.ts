@@ -1,8 +1,9 @@
+import { escapeXml } from '../lib/escapeXml.ts'
 import { outline } from './fonts.ts'
 import { lettersOf } from './measure.ts'
 import type { TypeStyle } from './measure.ts'
 import type { TypeBlock } from './setType.ts'
-import { escapeXml, group, list, short } from './svg.ts'
+import { group, list, short } from './svg.ts'
 import { isRightToLeft } from './words.ts'
 
 type Line = TypeBlock['lines'][number]

@@ -9,15 +9,6 @@ export function list(...values: number[]): string {
   return values.map((value) => short(value)).join(' ')
 }
 
-const ENTITIES = new Map(
-  Object.entries({ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }),
-)
-
-/** A text without control characters, fit for XML text and attributes. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&${ENTITIES.get(character)};`)
-}
-
 interface Stroke {
   colour: string
   width: number

@@ -4,8 +4,8 @@ import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
 import { authorsIn, isbnsIn, titleIn, type Row } from '../catalogue/import/bookCells.ts'
 import { positionsOf, readerPositionsOf, type ReaderField } from '../catalogue/import/columns.ts'
 import { rowOf, type Positions, type TableRow } from '../catalogue/import/table.ts'
-import { isbn13Of } from '../catalogue/search/text.ts'
 import { isNobody, plainText } from '../catalogue/texts.ts'
+import { isbn13Of } from '../lib/isbn.ts'
 import { namesRange } from './sameBook.ts'
 
 // What a table says of a reader's books. No Node imports here: the fake backend reads libraries with this module.

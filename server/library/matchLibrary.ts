@@ -1,26 +1,22 @@
-import type { Book } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
-import { authorKey } from '../catalogue/search/indexBook.ts'
 import { isStopWord, titleKeys } from '../catalogue/search/text.ts'
-import { workTitles, type Titled } from '../catalogue/workTitles.ts'
+import { workTitles, type Titled, type TitledBook } from '../catalogue/workTitles.ts'
+import { authorKey } from '../lib/textKeys.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
 import { areEditions, isSameAuthor, titleNearness } from './sameBook.ts'
 
 // Finds the books of a library in the catalogue. No Node imports here: the fake backend does it with this module.
 
-/** What a book is matched by. */
-export type ShelfBook = Pick<Book, 'id' | 'workId'> & { volumeInfo: Titled }
-
 /** What a catalogue is asked for; each answers the best-known books first, but for `byWorkTitles`. */
 export interface LibraryShelf {
-  byIsbns(isbns: readonly string[]): readonly ShelfBook[]
+  byIsbns(isbns: readonly string[]): readonly TitledBook[]
   /** The best-known edition of each work known by such texts (`workTitles`), in their order. */
-  byWorkTitles(texts: readonly string[]): readonly ShelfBook[]
+  byWorkTitles(texts: readonly string[]): readonly TitledBook[]
   /** By keys of whole titles (`titleKeys`). */
-  byTitles(keys: readonly string[]): readonly ShelfBook[]
+  byTitles(keys: readonly string[]): readonly TitledBook[]
   /** By `authorKey`. */
-  byAuthors(keys: readonly string[]): readonly ShelfBook[]
+  byAuthors(keys: readonly string[]): readonly TitledBook[]
 }
 
 /** So many names of a row are looked for: behind them are translators and illustrators. */
@@ -38,7 +34,7 @@ function ordersOf(name: string): string[] {
 }
 
 /** Whether a book is by one of these; by nobody known, where the row names nobody: `Beowulf`. */
-const isBy = (authors: readonly string[], { volumeInfo }: ShelfBook): boolean =>
+const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =>
   authors.length === 0
     ? volumeInfo.authors.length === 0
     : volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author)))
@@ -47,8 +43,8 @@ const isBy = (authors: readonly string[], { volumeInfo }: ShelfBook): boolean =>
 function nearest(
   row: Titled,
   authors: readonly string[],
-  candidates: readonly ShelfBook[],
-): ShelfBook | undefined {
+  candidates: readonly TitledBook[],
+): TitledBook | undefined {
   const near = candidates
     .filter((book) => isBy(authors, book))
     .map((book) => ({ book, nearness: titleNearness(row, book.volumeInfo) }))
@@ -63,13 +59,13 @@ const wordsOf = (title: string): string[] =>
     .filter((word) => !isStopWord(word))
 
 /** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
-function canBe({ title, authors }: LibraryRow, book: ShelfBook): boolean {
+function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
   const words = new Set(wordsOf(book.volumeInfo.title))
   return isBy(authors, book) || wordsOf(title).some((word) => words.has(word))
 }
 
 /** The book of the catalogue that a row means: by ISBN, by work, or by a close title of the same author. */
-function findBook(row: LibraryRow, shelf: LibraryShelf): ShelfBook | undefined {
+function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined {
   const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
   if (row.title === '') return byIsbn[0]
   const numbered = byIsbn.find((book) => canBe(row, book))
@@ -90,7 +86,7 @@ function findBook(row: LibraryRow, shelf: LibraryShelf): ShelfBook | undefined {
   )
 }
 
-const workOf = ({ id, workId = id }: ShelfBook): string => workId
+const workOf = ({ id, workId = id }: TitledBook): string => workId
 
 /** What a reader has. */
 export interface ReaderFavorites {

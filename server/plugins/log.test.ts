@@ -1,28 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
 import type { RegisterAnswer } from '../../contract/session.ts'
-import { spawnServer, type ServerProcess } from '../../test/process.ts'
+import type { ServerProcess } from '../../test/process.ts'
+import { forEachFolder, startServer } from '../../test/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-function run(settings: Record<string, string>): { server: ServerProcess; folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-log-'))
-  const server = spawnServer({ DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', ...settings })
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL')
-    await server.exit
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return { server, folder }
-}
+let folder: string
+forEachFolder((made) => (folder = made))
+
+const run = (settings: Record<string, string>) =>
+  startServer({ DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', ...settings })
 
 const at = async ({ ready }: ServerProcess): Promise<string> =>
   (await ready).replace('localhost', '127.0.0.1')
@@ -44,7 +38,7 @@ async function logOf({ child, exit }: ServerProcess): Promise<Record<string, unk
 }
 
 test('each request is one line with its id, route pattern, status and duration', async () => {
-  const { server } = run({ LOG_LEVEL: 'info' })
+  const server = run({ LOG_LEVEL: 'info' })
   const address = await at(server)
   await fetch(`${address}/api/book/detail/emma?x=1`)
   const missing = await fetch(`${address}/api/book/detail/nobody`)
@@ -66,7 +60,7 @@ test('each request is one line with its id, route pattern, status and duration',
 })
 
 test('nothing is said of requests at the default level', async () => {
-  const { server } = run({ LOG_LEVEL: 'warn' })
+  const server = run({ LOG_LEVEL: 'warn' })
   const address = await at(server)
   await fetch(`${address}/api/book/detail/emma`)
   await fetch(`${address}/api/no/such/path`)
@@ -75,7 +69,7 @@ test('nothing is said of requests at the default level', async () => {
 })
 
 test('no secret, name, email or query is in any line at any level, whatever goes wrong', async () => {
-  const { server, folder } = run({ LOG_LEVEL: 'trace' })
+  const server = run({ LOG_LEVEL: 'trace' })
   const address = await at(server)
   const email = `${canary('email')}@example.com`
   const password = canary('password')

@@ -1,5 +1,3 @@
-import { SearchTooSlow } from '../catalogue/search/searchTooSlow.ts'
-
 /** Why the store cannot be opened. */
 export type StoreErrorCode = 'unwritable' | 'damaged' | 'newer' | 'foreign' | 'unreachable'
 
@@ -96,8 +94,7 @@ export const isStorageBusy = (error: unknown): boolean =>
   isSqliteBusy(error) ||
   hasState(error, CONFLICT) ||
   hasState(error, BUSY) ||
-  error instanceof DatabaseUnavailable ||
-  error instanceof SearchTooSlow
+  error instanceof DatabaseUnavailable
 
 /**
  * What was to be stored belongs to a reader who is gone: nothing was stored. SQLite does not say which

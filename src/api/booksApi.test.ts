@@ -169,9 +169,11 @@ test('ids are encoded in a path', async () => {
   const store = await openStore()
   await store.dispatch(endpoints.getBook.initiate('a b/c?d#e', once))
   await store.dispatch(endpoints.getPreferences.initiate('x/../y', once))
+  await store.dispatch(endpoints.removeFavorite.initiate({ userId: 'x/y', bookId: 'a/b' }))
   expect(sentRequests().map(({ path }) => path)).toEqual([
     '/api/book/detail/a%20b%2Fc%3Fd%23e',
     '/api/user/x%2F..%2Fy/preferences',
+    '/api/user/x%2Fy/favoriteBook/a%2Fb',
   ])
 })
 
@@ -259,6 +261,10 @@ describe('tags', () => {
     await store.dispatch(endpoints.removeFavorite.initiate(FAVORITE))
     await store.dispatch(endpoints.savePreferences.initiate({ ...U, preferences: ['Travel'] }))
     expect(await counts()).toEqual([4, 5, 2, 1])
+    await store.dispatch(endpoints.addFavoriteFromRecommendations.initiate(FAVORITE))
+    expect(await counts()).toEqual([5, 6, 2, 1])
+    await store.dispatch(endpoints.addFavoriteFromFavorites.initiate(FAVORITE))
+    expect(await counts()).toEqual([6, 7, 2, 1])
   })
 
   test('what a list shows stays cached: a second look requests nothing', async () => {

@@ -7,7 +7,7 @@ import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { cacheNames, provideCaches } from '../test/cacheStorage.ts'
 import { addReader, openReader, openStore, persisted, stored } from '../test/readerStore.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
-import { selectUserId, sessionArrived } from './authSlice.ts'
+import { loggedOut, selectUserId, sessionArrived } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
 import { logOut } from './session.ts'
 import { writeSession } from './storage.ts'
@@ -67,6 +67,16 @@ describe('logout', () => {
     expect(await isAccepted(reader.token)).toBe(false)
     expect(stored()).toEqual({})
     expect(JSON.stringify(store.getState())).not.toContain(reader.name)
+    expect(cacheNames()).toEqual(['workbox-precache'])
+  })
+
+  test('deletes what the service worker stores a moment later, too', async () => {
+    const { store } = await openBusyReader()
+    vi.useFakeTimers()
+    store.dispatch(loggedOut())
+    await vi.waitFor(() => expect(cacheNames()).toEqual(['workbox-precache']))
+    provideCaches('covers', 'workbox-precache')
+    await vi.advanceTimersByTimeAsync(6000)
     expect(cacheNames()).toEqual(['workbox-precache'])
   })
 

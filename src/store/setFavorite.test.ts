@@ -262,6 +262,17 @@ describe('a change of user', () => {
     expect(hearts(store)).toEqual([])
   })
 
+  test('to another one ends what is under way without a failure', async () => {
+    const { store, book } = await openBook()
+    const release = backend.holds(addFavoriteBook)
+    const outcome = set(store, book, true)
+    await sentWrites(1)
+    store.dispatch(sessionChangedInOtherTab({ token: 't', user: { id: 'other', name: '' } }))
+    release()
+    expect(await outcome).toBe('ended')
+    expect(hearts(store)).toEqual([])
+  })
+
   test('is not undone by a late failure or a late list', async () => {
     const { store, reader, book } = await openBook(true)
     const releaseWrite = backend.holds(removeFavoriteBook)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../../contract/fold.ts'
-import { isbn13Of } from '../search/text.ts'
+import { isbn13Of } from '../../lib/isbn.ts'
 import { interestsOf } from '../categoryMap.ts'
 import { languageCode, popularityOfRatings } from '../normalise.ts'
 import { splitSeries } from '../texts.ts'

@@ -1,8 +1,8 @@
 import type { Book } from '../../../contract/books.ts'
+import { authorKey } from '../../lib/textKeys.ts'
 import { matchAll, matchAny, matchWord } from './catalogueIndex.ts'
 import type { CatalogueIndex, Match, Term } from './catalogueIndex.ts'
 import {
-  authorKey,
   authorWordsOf,
   seriesWordsOf,
   titleKeysOf,

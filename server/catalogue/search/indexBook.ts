@@ -1,13 +1,13 @@
 import type { Book, SearchResult } from '../../../contract/books.ts'
 import { CATEGORIES } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
+import { isbn13Of } from '../../lib/isbn.ts'
+import { authorKey, indexKey } from '../../lib/textKeys.ts'
 import {
   categoryWords,
-  indexKey,
   indexWord,
   indexWords,
   initialsOf,
-  isbn13Of,
   joinedNames,
   titleKeys,
   type TitleKey,
@@ -52,9 +52,6 @@ export const withBetterKnown = (found: readonly number[], others: readonly numbe
   ...others.filter((rank) => isBetterKnown(rank, found)),
   ...found,
 ]
-
-/** An author's name as it is indexed and searched for; empty where nothing of it can be. */
-export const authorKey = (name: string): string => indexKey(fold(name))
 
 /** A book as a list of search results has it. */
 export function resultOf({ id, volumeInfo }: Book): SearchResult {

@@ -104,6 +104,16 @@ test('editions of one work are one result: the one whose title has most words of
   expect(await find('lamps northern ann')).toEqual(['uk'])
 })
 
+test('other editions take no place of other books', async () => {
+  await opened.load([
+    ...[1, 2, 3].map((edition) => ({ id: `lamp${edition}`, title: 'Lamp', popularity: 99 })),
+    { id: 'oil', title: 'Lamp Oil', popularity: 5 },
+    { id: 'shade', title: 'Lamp Shade', popularity: 4 },
+  ])
+  const found = await opened.catalogue.search('lamp', 3)
+  expect(found.map(({ id }) => id)).toEqual(['lamp1', 'oil', 'shade'])
+})
+
 test('no neighbours of a word that is there, but for what is far better known', async () => {
   await opened.load([
     { id: 'dune', title: 'Dune', popularity: 80 },
@@ -113,5 +123,6 @@ test('no neighbours of a word that is there, but for what is far better known', 
   ])
   expect(await find('dune')).toEqual(['dune'])
   expect(await find('nigth long')).toEqual(['night'])
+  expect(await find('nigth')).toEqual(['nigth', 'night'])
   expect(await find('duke xqzw vvkj')).toEqual([])
 })

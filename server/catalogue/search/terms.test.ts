@@ -34,9 +34,8 @@ describe('typos', () => {
   })
 
   test('forgives long words two edits, middling one, short and numbers none', () => {
-    expect(['cat', 'dune', 'prejudice', '9780141439518', '1984'].map(forgiven)).toEqual([
-      0, 1, 2, 0, 0,
-    ])
+    const words = ['cat', 'dune', 'emmett', 'dracula', '9780141439518', '1984']
+    expect(words.map(forgiven)).toEqual([0, 1, 1, 2, 0, 0])
   })
 
   test('no word has more keys than KEYS_MAX, and each is the hash of a delete and the id', () => {

@@ -1,5 +1,7 @@
 import { isCategory, type Category } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
+import { isbn13Of } from '../../lib/isbn.ts'
+import { cut, indexKey, MAX_KEY } from '../../lib/textKeys.ts'
 import { withDigits, withVolume } from './numbers.ts'
 
 // How texts become what is indexed and searched for: keys of titles and names, and words.
@@ -12,9 +14,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// Longer ones are cut, in the index as in queries.
+// Longer words are cut, in the index as in queries.
 const MAX_WORD = 64
-const MAX_KEY = 500
 // Longer words and titles are indexed in no spelling but their own.
 const MAX_ALTERNATE = 40
 
@@ -49,14 +50,6 @@ const pairsOf = (word: string): string[] =>
     return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
   })
 
-function cut(text: string, length: number): string {
-  // Never through the middle of a letter outside the basic plane.
-  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
-}
-
-/** A folded title or name as it is indexed. */
-export const indexKey = (key: string): string => cut(key, MAX_KEY).trimEnd()
-
 /** A folded word as it is indexed. */
 export const indexWord = (word: string): string => cut(word, MAX_WORD)
 
@@ -74,31 +67,6 @@ const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)
 
 /** A folded title as if it were one word. */
 export const joined = (key: string): string => key.replaceAll(' ', '')
-
-/** The ISBN-13 that a text, perhaps after `ISBN`, is, an ISBN-10 converted; `undefined` where it is wrong. */
-export function isbn13Of(text: string): string | undefined {
-  const digits = text
-    .trim()
-    .replace(/^isbn(?:-?1[03])?\s*:?/i, '')
-    .replaceAll(/[\s\p{Pd}]/gu, '')
-    .toUpperCase()
-  if (/^97[89]\d{10}$/.test(digits)) {
-    return isbn13CheckDigit(digits.slice(0, 12)) === digits.at(12) ? digits : undefined
-  }
-  if (!/^\d{9}[\dX]$/.test(digits)) return undefined
-  const values = Array.from(digits, (digit) => (digit === 'X' ? 10 : Number(digit)))
-  if (values.reduce((sum, value, at) => sum + (10 - at) * value, 0) % 11 !== 0) return undefined
-  const body = `978${digits.slice(0, 9)}`
-  return body + isbn13CheckDigit(body)
-}
-
-function isbn13CheckDigit(first12: string): string {
-  const sum = Array.from(first12, Number).reduce(
-    (sum, n, at) => sum + n * (at % 2 === 0 ? 1 : 3),
-    0,
-  )
-  return String((10 - (sum % 10)) % 10)
-}
 
 /** Whether a folded word says nothing by itself. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)

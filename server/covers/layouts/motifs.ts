@@ -1,3 +1,5 @@
+import { isCategory, type Category } from '../../../contract/categories.ts'
+
 /** A motif: the words of a title that name it, and path data in a square from -50 to 50. */
 interface Motif {
   words: string
@@ -128,15 +130,15 @@ export function motifOfTitle(title: string): MotifName | undefined {
   return words.flatMap((word) => byWord.get(word) ?? [])[0]
 }
 
-const byCategory = new Map<string, MotifName>([
-  ['Food & Cooking', 'fork'],
-  ['Mystery', 'lens'],
-  ['Poetry', 'nib'],
-  ['Romance', 'heart'],
-  ['Travel', 'compass'],
-])
+const byCategory: Partial<Record<Category, MotifName>> = {
+  'Food & Cooking': 'fork',
+  Mystery: 'lens',
+  Poetry: 'nib',
+  Romance: 'heart',
+  Travel: 'compass',
+}
 
 /** The motif that a category names, if any. */
 export function motifOfCategory(category: string): MotifName | undefined {
-  return byCategory.get(category)
+  return isCategory(category) ? byCategory[category] : undefined
 }
