@@ -84,7 +84,7 @@ const twice: Change = (word, random) => {
   return slip(slip(word, random), random)
 }
 
-const heard: Change = (word, random) => {
+const spelled: Change = (word, random) => {
   const fitting = SOUNDS.filter(([sound]) => sound.test(word))
   const [sound, written] = fitting[random(Math.max(fitting.length, 1))] ?? []
   return sound === undefined || written === undefined ? word : word.replace(sound, written)
@@ -159,7 +159,7 @@ function kindsOf(books: readonly Book[]): Kind[] {
       first(what, slips(books, 5, change, 100 + at)),
     ),
     first('a space missing', unspaced(books, 105)),
-    first('as it sounds', slips(books, 5, heard, 106)),
+    first('as it sounds', slips(books, 5, spelled, 106)),
     first('two slips in a long word', slips(books, 7, twice, 107), 0.85),
   ]
 }

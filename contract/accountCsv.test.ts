@@ -5,7 +5,7 @@ import { accountCsv } from './accountCsv.ts'
 const NEVER = '2026-01-01T00:00:00.000Z'
 
 /** What is held about a reader of this name, who has nothing else. */
-const heldOf = (name: string): AccountExport => ({
+const accountOf = (name: string): AccountExport => ({
   exportedAt: NEVER,
   account: { id: 'ada', name, email: 'ada@example.org', createdAt: NEVER, hasPassword: false },
   identities: [],
@@ -20,11 +20,11 @@ const heldOf = (name: string): AccountExport => ({
 test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
   'a text that begins with %j is no formula',
   (sign) => {
-    expect(accountCsv(heldOf(`${sign}1`))).toContain(`"account","ada","'${sign}1",`)
+    expect(accountCsv(accountOf(`${sign}1`))).toContain(`"account","ada","'${sign}1",`)
   },
 )
 
 test.each(['1=1', ' =1', "'=1", 'Ada "the" first'])('%j stays as it is', (name) => {
   const field = name.replaceAll('"', '""')
-  expect(accountCsv(heldOf(name))).toContain(`"account","ada","${field}",`)
+  expect(accountCsv(accountOf(name))).toContain(`"account","ada","${field}",`)
 })

@@ -7,11 +7,11 @@ export const Id = Type.String({ pattern: `^${ID_PATTERN}$`, description: 'An id.
 /** The path parameter of every call on a user. */
 export const UserParams = Type.Object({ id: Id })
 
-/** A plain acknowledgement, for the calls whose answer the specification does not show. */
+/** A plain acknowledgement, for the calls whose response the specification does not show. */
 export const Acknowledged = Type.Object({ message: Type.String() })
 
 /**
- * What every error answers (decision 25): problem+json (RFC 9457) with `error` and `message`, the
+ * What every error response holds (decision 25): problem+json (RFC 9457) with `error` and `message`, the
  * same plain sentence twice, and `code`, one word for programs.
  */
 export const ErrorBody = Type.Object(
@@ -32,10 +32,10 @@ export const ErrorBody = Type.Object(
   },
   { description: 'An error answer.' },
 )
-/** The body of every error answer. */
+/** The body of every error response. */
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Every code an error answer may carry. */
+/** Every code an error response may carry. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_credentials'

@@ -1,5 +1,5 @@
 /**
- * The sentences of error answers that do not depend on the request: what the server says, the fake
+ * The sentences of error responses that do not depend on the request: what the server says, the fake
  * backend says too, and the contract tests hold both to it (decision 25).
  */
 export const ERROR_TEXTS = {

@@ -18,7 +18,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 const ASCII = /^[\0-\x7f]*$/
 const FRACTIONS = /[¼-¾⅐-⅞]/
 
-function tidy(letters: string): string {
+function normalise(letters: string): string {
   return letters
     .replaceAll('&', ' and ')
     .replaceAll(/['’‘ʼ`´]/g, '')
@@ -27,7 +27,7 @@ function tidy(letters: string): string {
 }
 
 // The same for text of which it is known that it has no other letters than a to z.
-function tidyPlain(letters: string): string {
+function normalisePlain(letters: string): string {
   return letters
     .replaceAll('&', ' and ')
     .replaceAll(/['`]/g, '')
@@ -43,8 +43,8 @@ function foldWhole(text: string): string {
     // What European texts have most, accents, quotation marks and dashes, for a start.
     .replaceAll(/[\u0300-\u036f‘’]/g, '')
     .replaceAll(/[\u2010-\u201f]/g, ' ')
-  if (ASCII.test(letters)) return tidyPlain(letters)
-  return tidy(
+  if (ASCII.test(letters)) return normalisePlain(letters)
+  return normalise(
     letters
       .replaceAll(/\p{M}/gu, '')
       .replaceAll(/[ßæœøđðħłþıŋς]/gu, (letter) => PLAIN.get(letter) ?? letter),
@@ -54,16 +54,16 @@ function foldWhole(text: string): string {
 // Most letters become the same wherever they stand. Titles and names are put together from what each of
 // theirs becomes, which takes a quarter of the time; it is kept by code, as letters come. Long texts would
 // be put together from too many pieces.
-const KEPT_CODES = 0x2100
+const CACHED_CODES = 0x2100
 const LONG = 200
-const kept: (string | undefined)[] = /* @__PURE__ */ Array.from({ length: KEPT_CODES })
+const cache: (string | undefined)[] = /* @__PURE__ */ Array.from({ length: CACHED_CODES })
 
 /** What a letter becomes where it stands between others. */
 function foldBetween(code: number): string {
-  const known = kept[code]
+  const known = cache[code]
   if (known !== undefined) return known
   const folded = foldWhole(`á${String.fromCharCode(code)}a`).slice(1, -1)
-  kept[code] = folded
+  cache[code] = folded
   return folded
 }
 
@@ -76,7 +76,7 @@ function foldLetters(text: string): string | undefined {
   let gap = ''
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code >= KEPT_CODES || (code >= 0xbc && code <= 0xbe)) return undefined
+    if (code >= CACHED_CODES || (code >= 0xbc && code <= 0xbe)) return undefined
     const letters = foldBetween(code)
     if (letters === ' ') {
       gap = ' '
@@ -99,7 +99,7 @@ function foldLetters(text: string): string | undefined {
  * → `godel escher`, `Alice’s` → `alices`, `J.R.R.` → `j r r`. Empty where nothing is left.
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return tidyPlain(text.toLowerCase())
+  if (ASCII.test(text)) return normalisePlain(text.toLowerCase())
   return (text.length > LONG ? undefined : foldLetters(text)) ?? foldWhole(text)
 }
 

@@ -29,8 +29,8 @@ export const getProfile = {
 } satisfies Operation
 
 /** What an upload answers. */
-export const UploadAnswer = Type.Object({ profileImageUrl: Type.String() })
-export type UploadAnswer = Static<typeof UploadAnswer>
+export const UploadResponse = Type.Object({ profileImageUrl: Type.String() })
+export type UploadResponse = Static<typeof UploadResponse>
 
 /** The largest picture taken, in bytes. */
 export const PROFILE_IMAGE_MAX_BYTES = 5 * 1024 * 1024
@@ -49,6 +49,6 @@ export const uploadProfileImage = {
     summary: 'Upload a profile picture',
     description: 'JPEG, PNG, WebP or GIF, at most 5 MiB, in the multipart field `profileImage`.',
     consumes: ['multipart/form-data'],
-    response: { 200: UploadAnswer, ...errors(400, 401, 413, 415, 429, 503) },
+    response: { 200: UploadResponse, ...errors(400, 401, 413, 415, 429, 503) },
   },
 } satisfies Operation

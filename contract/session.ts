@@ -4,16 +4,16 @@ import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits
 import { errors, type Operation } from './operation.ts'
 
 /** What a login answers. */
-export const LoginAnswer = Type.Object({
+export const LoginResponse = Type.Object({
   token: Type.String({ description: 'The bearer token: opaque, 43 characters.' }),
   id: Id,
   name: Type.String(),
 })
-export type LoginAnswer = Static<typeof LoginAnswer>
+export type LoginResponse = Static<typeof LoginResponse>
 
 /** What a registration answers. */
-export const RegisterAnswer = Type.Object({ ...LoginAnswer.properties, message: Type.String() })
-export type RegisterAnswer = Static<typeof RegisterAnswer>
+export const RegisterResponse = Type.Object({ ...LoginResponse.properties, message: Type.String() })
+export type RegisterResponse = Static<typeof RegisterResponse>
 
 const closed = { additionalProperties: false }
 
@@ -34,7 +34,7 @@ export const login = {
       },
       closed,
     ),
-    response: { 200: LoginAnswer, ...errors(400, 401, 403, 413, 415, 429, 503) },
+    response: { 200: LoginResponse, ...errors(400, 401, 403, 413, 415, 429, 503) },
   },
 } satisfies Operation
 export type LoginBody = Static<typeof login.schema.body>
@@ -58,7 +58,7 @@ export const register = {
       },
       closed,
     ),
-    response: { 201: RegisterAnswer, ...errors(400, 403, 409, 413, 415, 429, 503) },
+    response: { 201: RegisterResponse, ...errors(400, 403, 409, 413, 415, 429, 503) },
   },
 } satisfies Operation
 export type RegisterBody = Static<typeof register.schema.body>

@@ -15,7 +15,7 @@ import {
 } from '@playwright/test'
 import type { Book } from '../contract/books.ts'
 import type { Category } from '../contract/categories.ts'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { CHEAP_PASSWORDS } from '../test/cheapPasswords.ts'
 import { spawnServer } from '../test/process.ts'
 
@@ -196,7 +196,7 @@ export async function registerReader(
     data: { ...account, confirmPassword: account.password },
     failOnStatusCode: true,
   })
-  const { id, token }: RegisterAnswer = await response.json()
+  const { id, token }: RegisterResponse = await response.json()
   const reader = { ...account, id, token, origin: new URL(response.url()).origin }
   if (interests.length > 0) {
     await request.put(`/api/user/${id}`, {

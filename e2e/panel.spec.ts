@@ -110,11 +110,11 @@ test('latency makes responses late, reset begins again, and a link plays the sam
   // Another tester has no policy that the worker would have to be let through.
   const other = await browser.newContext({ bypassCSP: true })
   try {
-    const theirs = await other.newPage()
-    await theirs.goto(link)
-    await expect(theirs.getByRole('link', { name: 'Dracula' })).toBeVisible()
-    await panelOf(theirs).getByRole('button', { name: 'Scenarios' }).click()
-    await expect(panelOf(theirs).getByRole('combobox', { name: 'Latency' })).toHaveValue('500')
+    const foreign = await other.newPage()
+    await foreign.goto(link)
+    await expect(foreign.getByRole('link', { name: 'Dracula' })).toBeVisible()
+    await panelOf(foreign).getByRole('button', { name: 'Scenarios' }).click()
+    await expect(panelOf(foreign).getByRole('combobox', { name: 'Latency' })).toHaveValue('500')
   } finally {
     await other.close()
   }

@@ -3,7 +3,7 @@
  * DOM: of several elements with one name the first, an alert or a status without its buttons and links.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Sight, Step } from '../mocks/scenario.ts'
+import type { Expectation, Step } from '../mocks/scenario.ts'
 import { UPLOADS } from '../mocks/uploads.ts'
 
 /** How long an element may take to come, in milliseconds: longer than a slow response takes. */
@@ -78,7 +78,7 @@ export async function perform(page: Page, step: Step): Promise<void> {
  * Whether the page is at this path; an alert, a status or a paragraph in it has this text beside its buttons and
  * links; or an element that can be seen has it as its own, whatever the elements within it. Runs in the page.
  */
-function isInPage({ as, text }: Sight): boolean {
+function isInPage({ as, text }: Expectation): boolean {
   const isText = (content: string | null) => content?.replaceAll(/\s+/g, ' ').trim() === text
   if (as === 'path') return location.pathname === text
   if (as === 'text') {
@@ -109,16 +109,16 @@ function withRole(page: Page, role: Parameters<Page['getByRole']>[0], name: stri
  */
 export async function expectShown(
   page: Page,
-  sight: Sight,
+  expectation: Expectation,
   logged: readonly string[],
 ): Promise<void> {
-  const { as, text } = sight
+  const { as, text } = expectation
   switch (as) {
     case 'alert':
     case 'status':
     case 'path':
     case 'text':
-      await page.waitForFunction(isInPage, sight, TIMEOUT)
+      await page.waitForFunction(isInPage, expectation, TIMEOUT)
       return
     case 'log':
       await expect.poll(() => logged.some((line) => line.startsWith(text)), TIMEOUT).toBe(true)
@@ -131,16 +131,16 @@ export async function expectShown(
 /** Whether something is on the page now. */
 export async function isShown(
   page: Page,
-  sight: Sight,
+  expectation: Expectation,
   logged: readonly string[],
 ): Promise<boolean> {
-  const { as, text } = sight
+  const { as, text } = expectation
   switch (as) {
     case 'alert':
     case 'status':
     case 'path':
     case 'text':
-      return page.evaluate(isInPage, sight)
+      return page.evaluate(isInPage, expectation)
     case 'log':
       return logged.some((line) => line.startsWith(text))
     default:

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { describeSight, describeStep, type Scenario } from '../mocks/scenario.ts'
+import { describeExpectation, describeStep, type Scenario } from '../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios } from '../mocks/scenarios.ts'
 import {
   CHOSEN_SETTING,
@@ -114,11 +114,11 @@ function firstLine(error: unknown): string {
 /** Does the steps and waits meanwhile for what is shown, since some of it is there for a moment only. */
 async function play(page: Page, scenario: Scenario, logged: string[]): Promise<string[]> {
   const problems: string[] = []
-  const awaited = scenario.shows.map(async (sight) => {
+  const awaited = scenario.shows.map(async (expectation) => {
     try {
-      await expectShown(page, sight, logged)
+      await expectShown(page, expectation, logged)
     } catch (error) {
-      problems.push(`not seen: ${describeSight(sight)} (${firstLine(error)})`)
+      problems.push(`not seen: ${describeExpectation(expectation)} (${firstLine(error)})`)
     }
   })
   for (const step of scenario.steps ?? []) {
@@ -132,8 +132,9 @@ async function play(page: Page, scenario: Scenario, logged: string[]): Promise<s
   await Promise.all(awaited)
   // The loading text may be that of the lazy-loaded screen, which brings the heading.
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  for (const sight of scenario.lacks ?? []) {
-    if (await isShown(page, sight, logged)) problems.push(`seen: ${describeSight(sight)}`)
+  for (const expectation of scenario.lacks ?? []) {
+    if (await isShown(page, expectation, logged))
+      problems.push(`seen: ${describeExpectation(expectation)}`)
   }
   return problems
 }

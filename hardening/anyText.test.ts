@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { plainLine } from '../contract/fold.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { runs } from '../test/full.ts'
 import { createTestServer, register, type TestServer } from '../test/testServer.ts'
 import { anyText } from './lib/requests.ts'
@@ -54,7 +54,7 @@ test('any name and password of a reader are stored exactly, or refused with 400'
     expect([201, 400]).toContain(registered.statusCode)
     if (registered.statusCode === 400) return
     stored += 1
-    const { token } = registered.json<RegisterAnswer>()
+    const { token } = registered.json<RegisterResponse>()
     expect((await post('login', { email, password: text })).statusCode).toBe(200)
     expect((await post('login', { email, password: `${text}x` })).statusCode).not.toBe(200)
     const headers = { authorization: `Bearer ${token}` }

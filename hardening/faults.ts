@@ -5,15 +5,8 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -63,13 +56,8 @@ function copyTree(): string {
 
 async function passes(copy: string, tests: readonly string[]): Promise<boolean> {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests]
-  const options = {
-    cwd: copy,
-    stdio: 'ignore',
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-  } as const
-  const child = spawn(process.execPath, args, options)
+  const limit = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const
+  const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', ...limit })
   await once(child, 'close')
   return child.exitCode === 0
 }
@@ -114,5 +102,9 @@ async function run(copy: string): Promise<void> {
 
 if (process.argv[1] === import.meta.filename) {
   const copy = copyTree()
-  await run(copy).finally(() => rmSync(copy, { recursive: true }))
+  try {
+    await run(copy)
+  } finally {
+    await rm(copy, { recursive: true })
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hardening firefox`: the steps of `e2e/firstEvening.spec.ts` in Firefox, on the real server with the
+ * `npm run test:hardening firefox`: the steps of `e2e/firstVisit.spec.ts` in Firefox, on the real server with the
  * build of `dist/`.
  */
 import { join } from 'node:path'

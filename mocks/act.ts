@@ -1,6 +1,6 @@
 import { queryAllByLabelText, queryAllByRole, queryAllByText } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
-import type { Sight, Step } from './scenario.ts'
+import type { Expectation, Step } from './scenario.ts'
 import { UPLOADS } from './uploads.ts'
 
 function uploadFile(kind: keyof typeof UPLOADS): File {
@@ -71,7 +71,7 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
 }
 
 /** What an alert or a status says without its buttons and links: the whole text, and each paragraph's. */
-function said(element: Element): string[] {
+function message(element: Element): string[] {
   const copy = element.cloneNode(true)
   if (!(copy instanceof Element)) return []
   for (const control of copy.querySelectorAll('button, a')) control.remove()
@@ -101,13 +101,17 @@ function withRole(body: HTMLElement, role: string, name: string): HTMLElement[] 
  * Whether something is on the page now.
  * @param logged what the console has said so far, one text a line
  */
-export function isSeen(sight: Sight, logged: readonly string[], body = document.body): boolean {
-  const { as, text } = sight
+export function isSeen(
+  expectation: Expectation,
+  logged: readonly string[],
+  body = document.body,
+): boolean {
+  const { as, text } = expectation
   switch (as) {
     case 'alert':
     case 'status':
       return [...body.querySelectorAll(`[role="${as}"]`)].some((element) =>
-        said(element).includes(text),
+        message(element).includes(text),
       )
     case 'text':
       return queryAllByText(body, text).length > 0

@@ -17,7 +17,7 @@ export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' 
  * A handler that answers one operation of the contract otherwise than usual; where `reply` gives
  * `undefined`, the usual handler answers.
  */
-export function answering(
+export function respondTo(
   operation: Operation,
   reply: () => Response | undefined | Promise<Response | undefined>,
 ): HttpHandler {

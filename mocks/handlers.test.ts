@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { UploadAnswer } from '../contract/profile.ts'
+import { UploadResponse } from '../contract/profile.ts'
 import { atOrigin } from './address.ts'
 import { buildBook } from './builders.ts'
 import { fakeBackend } from './node.ts'
@@ -25,8 +25,8 @@ describe('the simulated browser', () => {
   test('has a cookie after a login, and none after the logout', async () => {
     const user = fakeBackend.db.addUser()
     expect((await favoriteBooks(user.id)).status).toBe(401)
-    const answer = await logIn(user.email, user.password)
-    expect(answer.headers.getSetCookie()).toStrictEqual([])
+    const reply = await logIn(user.email, user.password)
+    expect(reply.headers.getSetCookie()).toStrictEqual([])
     expect((await favoriteBooks(user.id)).status).toBe(200)
     await fetch(atOrigin('/api/user/logout'), { method: 'POST' })
     expect((await favoriteBooks(user.id)).status).toBe(401)
@@ -47,8 +47,8 @@ describe('the simulated browser', () => {
     const headers = { Authorization: `Bearer ${token}` }
     expect((await fetch(atOrigin('/api/profile'), { headers })).status).toBe(200)
     fakeBackend.db.browserCookie = null
-    const answer = await fetch(atOrigin('/api/profile'), { headers })
-    expect(await answer.json()).toMatchObject({ status: 401, code: 'session_not_bound' })
+    const reply = await fetch(atOrigin('/api/profile'), { headers })
+    expect(await reply.json()).toMatchObject({ status: 401, code: 'session_not_bound' })
   })
 })
 
@@ -68,8 +68,8 @@ describe('an uploaded picture', () => {
     body.append('profileImage', new File([picture], 'a.png'))
     const headers = { Authorization: `Bearer ${token}` }
     const address = atOrigin('/api/profile/upload')
-    const answer = await fetch(address, { method: 'POST', headers, body })
-    const { profileImageUrl } = Value.Parse(UploadAnswer, await answer.json())
+    const reply = await fetch(address, { method: 'POST', headers, body })
+    const { profileImageUrl } = Value.Parse(UploadResponse, await reply.json())
     const served = await fetch(atOrigin(profileImageUrl))
     expect(served.headers.get('Content-Type')).toBe('image/png')
     expect(new Uint8Array(await served.arrayBuffer())).toStrictEqual(picture)

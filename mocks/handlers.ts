@@ -237,10 +237,10 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
   const favorites = [
     owned(getFavoriteAuthors, (user) => {
       const names = new Set(user.favoriteAuthors.map(fold))
-      const theirs = db.books.filter(({ volumeInfo }) =>
+      const foreign = db.books.filter(({ volumeInfo }) =>
         volumeInfo.authors.some((author) => names.has(fold(author))),
       )
-      const unread = theirs.filter((book) => !user.favorites.includes(book.id))
+      const unread = foreign.filter((book) => !user.favorites.includes(book.id))
       return unread.slice(0, AUTHOR_BOOKS_LIMIT)
     }),
     owned(getForYou, (user) => booksForYou(db.books, favoriteBooks(user))),
@@ -397,8 +397,8 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     handler('get', '/covers/:id', async ({ param }) => {
       const { id, volumeInfo } = knownBook(param('id'))
       // Loaded with the first cover: few tests need it.
-      const { drawCover } = await import('../server/covers/drawCover.ts')
-      return new HttpResponse(drawCover({ id, ...volumeInfo }), {
+      const { renderCover } = await import('../server/covers/renderCover.ts')
+      return new HttpResponse(renderCover({ id, ...volumeInfo }), {
         headers: { 'Content-Type': 'image/svg+xml; charset=utf-8' },
       })
     }),

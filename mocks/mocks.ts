@@ -114,16 +114,16 @@ export class Mocks {
     this.#page = page
     const query = new URLSearchParams(location.search)
     const stored = readStored()
-    const asked = query.get('scenario')?.split(',').filter(Boolean)
-    const unknown = asked?.filter((name) => !isScenarioName(name)) ?? []
-    const names = (asked ?? stored?.names ?? []).filter(isScenarioName)
+    const requested = query.get('scenario')?.split(',').filter(Boolean)
+    const unknown = requested?.filter((name) => !isScenarioName(name)) ?? []
+    const names = (requested ?? stored?.names ?? []).filter(isScenarioName)
     const latency = Number.parseInt(query.get('latency') ?? '', 10)
     const isGiven = latency >= 0
     this.#chosenLatency = isGiven ? latency : (stored?.latency ?? USUAL_LATENCY)
     this.#state = { names, unknown, latency, unhandled: [], run: 0 }
     this.#choose(unknown.length > 0 ? [] : names, unknown)
     if (isGiven) this.#set({ latency })
-    if (asked === undefined && stored !== undefined) this.#resume(stored)
+    if (requested === undefined && stored !== undefined) this.#resume(stored)
     else this.#begin()
     cleanAddress()
     // A sign-in with Google that did not go through the worker.
@@ -197,8 +197,8 @@ export class Mocks {
   }
 
   /** The happy path changes nothing, and its page would hide that of others: it plays alone. */
-  #choose(asked: readonly ScenarioName[], unknown: readonly string[] = []): void {
-    const others = [...new Set(asked)].filter((name) => name !== 'happyPath')
+  #choose(requested: readonly ScenarioName[], unknown: readonly string[] = []): void {
+    const others = [...new Set(requested)].filter((name) => name !== 'happyPath')
     const names: ScenarioName[] = others.length > 0 ? others : ['happyPath']
     this.#scenario = combineScenarios(names.map((name) => scenarios[name]))
     const latency = this.#scenario.latency ?? this.#chosenLatency

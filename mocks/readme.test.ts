@@ -38,8 +38,8 @@ const ROWS = README.split('## Every message of the specification')[1]
 
 describe('the README for testers', () => {
   test('has every message of docs/product.md 8', () => {
-    const told = ROWS?.map(({ message }) => message)
-    expect([...new Set(told)]).toEqual(MESSAGES)
+    const reported = ROWS?.map(({ message }) => message)
+    expect([...new Set(reported)]).toEqual(MESSAGES)
   })
 
   test.each(ROWS ?? [])('$message shows in the scenario $name', ({ message, name }) => {

@@ -1,7 +1,7 @@
 /** What scenarios of all screens share: responses other than usual, and readers with something to look at. */
 import { delay, http, HttpResponse, type HttpHandler, type JsonBodyType } from 'msw'
 import type { Operation } from '../contract/operation.ts'
-import { atOrigin, METHODS, answering } from './address.ts'
+import { atOrigin, METHODS, respondTo } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
 import { Problem, problemResponse, serverError } from './problem.ts'
@@ -17,14 +17,14 @@ const SHARED_REQUEST_MS = 1000
 type Responses = Pick<Scenario, 'handlers' | 'failsRequests'>
 
 /** A response other than usual; where it is `undefined`, the usual handler responds. */
-type Reply = Parameters<typeof answering>[1]
+type Reply = Parameters<typeof respondTo>[1]
 
 const FAILS = { failsRequests: true } as const
 
 const each =
   (reply: Reply, fails: typeof FAILS | object = {}) =>
   (...operations: Operation[]): Responses => ({
-    handlers: () => operations.map((operation) => answering(operation, reply)),
+    handlers: () => operations.map((operation) => respondTo(operation, reply)),
     ...fails,
   })
 
@@ -50,7 +50,7 @@ export function failingOnce(operation: Operation): Responses {
   const handlers = (): HttpHandler[] => {
     let hasFailed = false
     return [
-      answering(operation, async () => {
+      respondTo(operation, async () => {
         if (hasFailed) return undefined
         hasFailed = true
         await delay(SHARED_REQUEST_MS)

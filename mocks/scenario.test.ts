@@ -4,11 +4,11 @@ import { buildUser } from './builders.ts'
 import { createDb } from './db.ts'
 import {
   combineScenarios,
-  describeSight,
+  describeExpectation,
   describeStep,
   SCREENS,
   type Scenario,
-  type Sight,
+  type Expectation,
   type Step,
 } from './scenario.ts'
 
@@ -49,7 +49,7 @@ describe('scenarios laid over each other', () => {
     expect(() => combineScenarios([])).toThrow('There is no scenario to combine.')
   })
 
-  test('have the titles, steps and sights of all, in order', () => {
+  test('have the titles, steps and expectations of all, in order', () => {
     const { title, steps, shows } = combineScenarios([LOGIN, QUIET, OFFLINE])
     expect(title).toBe('A login + Nothing + No network')
     expect(steps).toEqual([
@@ -128,7 +128,7 @@ describe('in words', () => {
     expect(describeStep(step)).toBe(words)
   })
 
-  test.each<[Sight['as'], string]>([
+  test.each<[Expectation['as'], string]>([
     ['alert', 'the message "x"'],
     ['status', 'the status "x"'],
     ['heading', 'the heading "x"'],
@@ -139,8 +139,8 @@ describe('in words', () => {
     ['text', 'the text "x"'],
     ['path', 'the page x'],
     ['log', 'in the console "x"'],
-  ])('the sight %s', (as, words) => {
-    expect(describeSight({ as, text: 'x' })).toBe(words)
+  ])('the expectation %s', (as, words) => {
+    expect(describeExpectation({ as, text: 'x' })).toBe(words)
   })
 
   test('no two screens have one name', () => {

@@ -35,8 +35,8 @@ export type Step =
   | { do: 'upload'; field: string; file: keyof typeof UPLOADS }
   | { do: 'scroll'; by: number }
 
-/** How a sight is given to the reader: an ARIA role, plain text, a whole URL path, or a console line. */
-type SightKind =
+/** How an expectation is given to the reader: an ARIA role, plain text, a whole URL path, or a console line. */
+type ExpectationKind =
   'alert' | 'status' | 'heading' | 'button' | 'link' | 'img' | 'option' | 'text' | 'path' | 'log'
 
 /**
@@ -45,8 +45,8 @@ type SightKind =
  * the accessible name of a heading, button, link, image or option, the exact text of an element, the path
  * of the address, or the beginning of a line that the console has.
  */
-export interface Sight {
-  as: SightKind
+export interface Expectation {
+  as: ExpectationKind
   text: string
 }
 
@@ -57,9 +57,9 @@ export interface Scenario {
   /** What the tester does once the page stands; nothing where it shows by itself. */
   steps?: readonly Step[]
   /** What is then on the page, all at once or one after the other. */
-  shows: readonly Sight[]
+  shows: readonly Expectation[]
   /** What is then not on the page. */
-  lacks?: readonly Sight[]
+  lacks?: readonly Expectation[]
   /** What `shows` cannot say, in words. */
   note?: string
   /** The page on which it shows; `/` where nothing is said. */
@@ -77,7 +77,7 @@ export interface Scenario {
   storage?: Readonly<Record<string, string | null>>
   /** The browser has no network: no request is answered, and `navigator.onLine` says so. */
   network?: 'offline'
-  /** How long every answer takes, in milliseconds. */
+  /** How long every response takes, in milliseconds. */
   latency?: number
   /** What answers otherwise than usual; laid over the usual handlers. */
   handlers?: (db: Db) => HttpHandler[]
@@ -130,7 +130,7 @@ export function describeStep(step: Step): string {
   }
 }
 
-const SIGHT_WORDS: Readonly<Record<SightKind, string>> = {
+const EXPECTATION_WORDS: Readonly<Record<ExpectationKind, string>> = {
   alert: 'the message',
   status: 'the status',
   heading: 'the heading',
@@ -143,7 +143,7 @@ const SIGHT_WORDS: Readonly<Record<SightKind, string>> = {
   log: 'in the console',
 }
 
-/** A sight in words, such as `the message "Failed to save author."`. */
-export function describeSight({ as, text }: Sight): string {
-  return `${SIGHT_WORDS[as]} ${as === 'path' ? text : `"${text}"`}`
+/** An expectation in words, such as `the message "Failed to save author."`. */
+export function describeExpectation({ as, text }: Expectation): string {
+  return `${EXPECTATION_WORDS[as]} ${as === 'path' ? text : `"${text}"`}`
 }

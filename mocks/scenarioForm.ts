@@ -1,4 +1,4 @@
-import type { Scenario, Screen, Sight, Step } from './scenario.ts'
+import type { Scenario, Screen, Expectation, Step } from './scenario.ts'
 
 /** A scenario but for what `asReader` and `asVisitor` fill in. */
 type Rest = Omit<Scenario, 'title' | 'screen' | 'session'>
@@ -38,8 +38,8 @@ export const upload = (field: string, file: Extract<Step, { do: 'upload' }>['fil
 export const scroll = (by: number): Step => ({ do: 'scroll', by })
 
 const shown =
-  (as: Sight['as']) =>
-  (text: string): Sight => ({ as, text })
+  (as: Expectation['as']) =>
+  (text: string): Expectation => ({ as, text })
 
 /** What a page should show: see `Sight` for what each text is compared with. */
 export const alert = shown('alert')

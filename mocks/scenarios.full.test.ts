@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { atOrigin } from './address.ts'
 import { fakeBackend } from './node.ts'
 import { READER } from './reader.ts'
-import { describeSight, describeStep, SCREENS, type Scenario } from './scenario.ts'
+import { describeExpectation, describeStep, SCREENS, type Scenario } from './scenario.ts'
 import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
 import { UPLOADS } from './uploads.ts'
 
@@ -17,17 +17,17 @@ beforeAll(async () => {
 afterEach(() => fakeBackend.reset())
 afterAll(() => fakeBackend.close())
 
-/** Longer than any answer takes that is not held back, in milliseconds. */
+/** Longer than any response takes that is not held back, in milliseconds. */
 const LATE_MS = 500
 
 const me = `/api/user/${READER.id}`
 const json = { 'Content-Type': 'application/json' }
 
-/** What a scenario answers otherwise: the call, and the status or body that shows it. */
+/** What a scenario responds otherwise: the call, and the status or body that shows it. */
 const CHANGED: readonly [
   name: ScenarioName,
   call: string,
-  answer: { status?: number; body?: unknown },
+  reply: { status?: number; body?: unknown },
 ][] = [
   ['loginRejected', 'POST /api/user/login', { status: 401 }],
   ['loginLimited', 'POST /api/user/login', { status: 429, body: { code: 'rate_limited' } }],
@@ -103,8 +103,8 @@ describe('the table', () => {
   test.each(CHANGED)('%s: %s', async (name, call, expected) => {
     const headers = play(name)
     const [method = '', path = ''] = call.split(' ')
-    const answer = await read(await fetch(atOrigin(path), { method, headers }))
-    expect(answer).toMatchObject({ status: 200, ...expected })
+    const reply = await read(await fetch(atOrigin(path), { method, headers }))
+    expect(reply).toMatchObject({ status: 200, ...expected })
   })
 
   test('serverDown: no call gets through', async () => {
@@ -125,8 +125,8 @@ describe('the table', () => {
     const { name, type, base64 } = UPLOADS.text
     const body = new FormData()
     body.append('profileImage', new File([atob(base64)], name, { type }))
-    const answer = await fetch(atOrigin('/api/profile/upload'), { method: 'POST', headers, body })
-    expect(answer.status).toBe(415)
+    const reply = await fetch(atOrigin('/api/profile/upload'), { method: 'POST', headers, body })
+    expect(reply.status).toBe(415)
   })
 })
 
@@ -180,7 +180,7 @@ async function outcome(address: string, options: RequestInit): Promise<string> {
   const late = new Promise<string>((resolve) => {
     setTimeout(() => resolve('late'), LATE_MS)
   })
-  const answer = fetch(address, options).then(
+  const reply = fetch(address, options).then(
     async (response) => {
       const text = `${response.status} ${await response.text()}`
       // Secrets and names of files are new in every run.
@@ -188,7 +188,7 @@ async function outcome(address: string, options: RequestInit): Promise<string> {
     },
     () => 'unreachable',
   )
-  return Promise.race([answer, late])
+  return Promise.race([reply, late])
 }
 
 /** Every call there is, the scenario's own book, and a cover: all made twice. */
@@ -208,13 +208,13 @@ function calls(name: ScenarioName, headers: object): [string, RequestInit][] {
 /** Gives back the usual handlers; the database stays as the scenario has prepared it. */
 function forgetHandlers(): void {
   const { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie } = fakeBackend.db
-  const kept = { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie }
+  const stored = { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie }
   fakeBackend.reset()
-  Object.assign(fakeBackend.db, kept)
+  Object.assign(fakeBackend.db, stored)
 }
 
 /** Whether any call is answered otherwise than it would be without the scenario's handlers. */
-async function answersOtherwise(name: ScenarioName): Promise<boolean> {
+async function respondsOtherwise(name: ScenarioName): Promise<boolean> {
   const headers = play(name)
   forgetHandlers()
   const usual: string[] = []
@@ -248,11 +248,11 @@ const withPreparation = SCENARIO_NAMES.filter((name) => scenarios[name].prepare 
 
 describe('a scenario', () => {
   test('without handlers answers as usual', async () => {
-    expect(await answersOtherwise('happyPath')).toBe(false)
+    expect(await respondsOtherwise('happyPath')).toBe(false)
   })
 
-  test.each(withHandlers)('with handlers answers otherwise than usual: %s', async (name) => {
-    expect(await answersOtherwise(name)).toBe(true)
+  test.each(withHandlers)('with handlers responds otherwise than usual: %s', async (name) => {
+    expect(await respondsOtherwise(name)).toBe(true)
   })
 
   test.each(withPreparation)('with a preparation has another database: %s', (name) => {
@@ -281,16 +281,16 @@ describe('a scenario', () => {
     expect(shows.length > 0 || note !== undefined).toBe(true)
     expect(note ?? 'said').not.toBe('')
     expect(path).toMatch(/^\//)
-    const sights = [...shows, ...lacks]
-    expect(new Set(sights.map(describeSight)).size).toBe(sights.length)
-    expect(sights.filter(({ text }) => text !== text.trim() || text === '')).toEqual([])
+    const expectations = [...shows, ...lacks]
+    expect(new Set(expectations.map(describeExpectation)).size).toBe(expectations.length)
+    expect(expectations.filter(({ text }) => text !== text.trim() || text === '')).toEqual([])
     expect(steps.map(describeStep).filter((words) => words.endsWith('""'))).toEqual([])
   })
 
   test.each(SCENARIO_NAMES)('signs the reader in only where it says so: %s', (name) => {
-    const { session: said, storage = {} }: Scenario = scenarios[name]
+    const { session: messages, storage = {} }: Scenario = scenarios[name]
     const { session, storage: held } = fakeBackend.play(name)
-    expect(session !== undefined).toBe(said === 'signedIn')
+    expect(session !== undefined).toBe(messages === 'signedIn')
     expect(held['token']).toBe(storage['token'] === undefined ? session?.token : storage['token'])
   })
 })

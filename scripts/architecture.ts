@@ -152,7 +152,7 @@ const MARGIN = 16
 const HEADING = 24
 
 /** The picture as SVG; the same imports give the same text. */
-export function drawArchitecture(): string {
+export function renderArchitecture(): string {
   const boxes = placeBoxes()
   const top = Math.max(...boxes.map(({ rank }) => rank))
   const width = 7 * COLUMN + MARGIN
@@ -177,7 +177,7 @@ export function drawArchitecture(): string {
       })
       .toSorted()
   })
-  const drawn = boxes.map((box) => {
+  const generated = boxes.map((box) => {
     const { left, right, top: y } = shape(box)
     return [
       `  <rect x="${left}" y="${y}" width="${right - left}" height="${HEIGHT}" rx="6" fill="${FILLS[box.lane]}"/>`,
@@ -197,9 +197,9 @@ export function drawArchitecture(): string {
   <g fill="none" stroke="#211c18" marker-end="url(#tip)">
 ${arrows.map((path) => `    <path d="${path}"/>`).join('\n')}
   </g>
-${[...drawn, ...headings].join('\n')}
+${[...generated, ...headings].join('\n')}
 </svg>
 `
 }
 
-if (process.argv[1] === import.meta.filename) writeFileSync(FILE, drawArchitecture())
+if (process.argv[1] === import.meta.filename) writeFileSync(FILE, renderArchitecture())

@@ -55,13 +55,13 @@ async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const message = Promise.all([text(child.stdout), text(child.stderr)])
   if (stopWhen) {
     // Whatever has ended without it is not waited for.
     await Promise.race([stopWhen(child.stderr), closed])
     child.kill('SIGINT')
   }
-  const [stdout, stderr] = await said
+  const [stdout, stderr] = await message
   await closed
   return { code: child.exitCode, stdout, stderr }
 }

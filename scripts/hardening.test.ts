@@ -25,8 +25,8 @@ test.each([
   [['nothing', 'kills'], 'There is no nothing.\n'],
   [['kills', '--cycles'], 'There is no --cycles.\n'],
   [['kills', '--cycles=many'], 'There is no --cycles=many.\n'],
-])('%j is told in one line, and runs nothing', (args, told) => {
+])('%j is told in one line, and runs nothing', (args, reported) => {
   const { status, stdout, stderr } = run(...args)
-  expect({ status, stderr }).toEqual({ status: 2, stderr: told })
+  expect({ status, stderr }).toEqual({ status: 2, stderr: reported })
   expect(stdout).not.toContain('──')
 })

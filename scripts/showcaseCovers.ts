@@ -1,6 +1,6 @@
 import { readBundledFiles } from '../server/catalogue/bundled.ts'
 import { bundledBooks } from '../server/catalogue/bundledBook.ts'
-import { drawCover } from '../server/covers/drawCover.ts'
+import { renderCover } from '../server/covers/renderCover.ts'
 import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
 
 /** The catalogue's own covers of the showcase, as SVG, each with its number. */
@@ -10,6 +10,6 @@ export async function showcaseCovers(): Promise<{ number: number; svg: string }[
     const found = stored.find(({ book }) => book.id === id)
     if (!found) throw new Error(`The catalogue has no book '${id}'`)
     const { title, authors, categories } = found.book.volumeInfo
-    return { number, svg: drawCover({ id, title, authors, categories }) }
+    return { number, svg: renderCover({ id, title, authors, categories }) }
   })
 }

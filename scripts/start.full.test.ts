@@ -15,11 +15,11 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
     env: { ...process.env, PORT: '0', DATA_DIR: data, DIST_DIR: data, LOG_LEVEL: 'silent' },
   })
   try {
-    let said = ''
-    npm.stdout.on('data', (chunk) => (said += String(chunk)))
-    await vi.waitFor(() => expect(said).toMatch(/\n$/), { timeout: 30_000 })
-    expect(said).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
-    const address = said.trim().slice('Catchword is at '.length)
+    let message = ''
+    npm.stdout.on('data', (chunk) => (message += String(chunk)))
+    await vi.waitFor(() => expect(message).toMatch(/\n$/), { timeout: 30_000 })
+    expect(message).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
+    const address = message.trim().slice('Catchword is at '.length)
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
 
     const log = join(data, 'readers.db-wal')
@@ -59,13 +59,13 @@ test('npm start says nothing but the address also where it builds the pages firs
         DATA_DIR: join(folder, 'data'),
       },
     })
-    let said = ''
+    let message = ''
     for (const output of [npm.stdout, npm.stderr]) {
-      output?.on('data', (chunk) => (said += String(chunk)))
+      output?.on('data', (chunk) => (message += String(chunk)))
     }
-    await vi.waitFor(() => expect(said).toContain('Catchword is at'), { timeout: 280_000 })
-    expect(said).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
-    const [address = ''] = /http:\S+/.exec(said) ?? []
+    await vi.waitFor(() => expect(message).toContain('Catchword is at'), { timeout: 280_000 })
+    expect(message).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
+    const [address = ''] = /http:\S+/.exec(message) ?? []
     expect(await (await fetch(address)).text()).toMatch(/<h1 [^>]*id="welcome"/)
     const closed = once(npm, 'close')
     npm.kill('SIGTERM')
@@ -93,13 +93,13 @@ test.each([
       cwd: folder,
       env: { ...process.env, DIST_DIR: undefined, PORT: port, DATA_DIR: join(folder, 'data') },
     })
-    let said = ''
+    let message = ''
     for (const output of [npm.stdout, npm.stderr]) {
-      output.on('data', (chunk) => (said += String(chunk)))
+      output.on('data', (chunk) => (message += String(chunk)))
     }
     await once(npm, 'close')
     // There is nothing that could be built.
-    expect(said).toBe(`${line.replace('FOLDER', folder)}\n`)
+    expect(message).toBe(`${line.replace('FOLDER', folder)}\n`)
     expect(npm.exitCode).toBe(1)
   },
   60_000,

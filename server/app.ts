@@ -12,7 +12,7 @@ import { createFindPageBook } from './plugins/bookMeta.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { limitConnections } from './plugins/connectionLimit.ts'
-import { answerClientError, answerError, createNotFound, registerErrors } from './plugins/errors.ts'
+import { sendClientError, sendError, createNotFound, registerErrors } from './plugins/errors.ts'
 import { bareHeaders, registerHeaders } from './plugins/headers.ts'
 import { BODY_TIMES, registerBodyTimes, registerInput, type BodyTimes } from './plugins/input.ts'
 import { createBookPageLimit, registerLimits } from './plugins/limits.ts'
@@ -82,9 +82,9 @@ export async function buildApp({
     // These come before every hook, so they bring their headers themselves.
     frameworkErrors(error, request, reply) {
       void reply.headers(bareHeaders(config))
-      answerError(error, request, reply)
+      sendError(error, request, reply)
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientError,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },
@@ -111,7 +111,7 @@ export async function buildApp({
   registerHeaders(app, { config })
   const metrics = registerMetrics(app, { config, store, catalogue: local })
   limitConnections(app)
-  await registerPressure(app, { config, onShed: (reason) => metrics.shed(reason) })
+  await registerPressure(app, { config, onRejected: (reason) => metrics.rejected(reason) })
   await app.register(cookies)
   registerInput(app)
   registerAuthentication(app, { config, sessions, cookie })

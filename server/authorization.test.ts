@@ -122,8 +122,8 @@ const SHOW: Record<State, (world: World, server: TestServer) => Headers | Promis
 
 async function logOut(server: TestServer, { token }: SessionSecrets): Promise<void> {
   const request = { method: 'POST', url: '/api/user/logout', headers: bearer(token) } as const
-  const answer = await server.app.inject(request)
-  if (answer.statusCode !== 200) throw new Error(`logout answered ${answer.body}`)
+  const reply = await server.app.inject(request)
+  if (reply.statusCode !== 200) throw new Error(`logout answered ${reply.body}`)
 }
 
 const isState = (name: string): name is State => name in STATES
@@ -235,8 +235,8 @@ describeOnEngines('the authorization matrix', (make) => {
     other: await addReader(server, passwordHash),
   })
 
-  /** The answer of a route in a state of credentials. */
-  const ask = async (key: string, route: Route, state: State, known: World) => {
+  /** The response of a route in a state of credentials. */
+  const send = async (key: string, route: Route, state: State, known: World) => {
     const fresh = SPOILING.has(state) || SPOILING.has(key)
     const readers = fresh ? await world() : known
     const options = request(key, route, readers)
@@ -258,7 +258,7 @@ describeOnEngines('the authorization matrix', (make) => {
     const readers = await world()
     for (const state of ALL_STATES) {
       const outcome = route.access[state]
-      const response = await ask(key, route, state, readers)
+      const response = await send(key, route, state, readers)
       const status = outcome === 'in' ? route.status : outcome
       expect({ key, state, status: response.statusCode }).toEqual({ key, state, status })
       seen += 1
@@ -281,7 +281,7 @@ describeOnEngines('the authorization matrix', (make) => {
     const readers = await world()
     for (const state of ALL_STATES) {
       const outcome = route.access[state]
-      const { statusCode, body } = await ask(key, route, state, readers)
+      const { statusCode, body } = await send(key, route, state, readers)
       const status = outcome === 'in' ? route.status : outcome
       expect({ key, state, statusCode, body }).toEqual({
         key,
@@ -311,7 +311,7 @@ describeOnEngines('the authorization matrix', (make) => {
       '-',
       '_',
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map(async (id) => {
         const options = request(key, route, { ...readers, owner: { ...readers.owner, id } })
         const headers = { ...options.headers, ...bearer(readers.owner.token) }
@@ -320,8 +320,8 @@ describeOnEngines('the authorization matrix', (make) => {
         return { id, status: response.statusCode, body }
       }),
     )
-    const [first] = answers
+    const [first] = responses
     expect(first).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect(answers).toEqual(ids.map((id) => ({ ...first, id })))
+    expect(responses).toEqual(ids.map((id) => ({ ...first, id })))
   })
 })

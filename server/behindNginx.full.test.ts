@@ -6,7 +6,7 @@ import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../contract/books.ts'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { findPort } from '../test/findPort.ts'
 import { NETWORKS_HOST, noNginx, startNginx } from '../test/nginx.ts'
 import { noPostgres, withPostgres, type TestDatabase } from '../test/postgres.ts'
@@ -67,12 +67,12 @@ async function call(path: string, given: Call = {}): Promise<IncomingMessage> {
 }
 
 async function statusOf(path: string, given: Call = {}): Promise<number> {
-  const answer = await call(path, given)
-  answer.resume()
-  return answer.statusCode ?? 0
+  const response = await call(path, given)
+  response.resume()
+  return response.statusCode ?? 0
 }
 
-interface Reader extends RegisterAnswer {
+interface Reader extends RegisterResponse {
   from: string
   /** Name and value. */
   cookie: string
@@ -89,7 +89,7 @@ const logOut = (from: string, forged: string): Promise<number> =>
 async function registerReader(number: number): Promise<Reader> {
   const from = `127.0.1.${number}`
   const password = 'correct horse battery'
-  const answer = await call('/api/user/register', {
+  const response = await call('/api/user/register', {
     from,
     method: 'POST',
     body: {
@@ -99,16 +99,16 @@ async function registerReader(number: number): Promise<Reader> {
       confirmPassword: password,
     },
   })
-  expect(answer.statusCode).toBe(201)
-  const registered: RegisterAnswer = JSON.parse(await text(answer))
-  const [cookie = ''] = answer.headers['set-cookie'] ?? []
+  expect(response.statusCode).toBe(201)
+  const registered: RegisterResponse = JSON.parse(await text(response))
+  const [cookie = ''] = response.headers['set-cookie'] ?? []
   return { ...registered, from, cookie: cookie.split(';', 1).join('') }
 }
 
 async function favoritesOf({ id, token, from }: Reader): Promise<string[]> {
-  const answer = await call(`/api/user/${id}/favoriteBooks`, { from, token })
-  expect(answer.statusCode).toBe(200)
-  const books: Book[] = JSON.parse(await text(answer))
+  const response = await call(`/api/user/${id}/favoriteBooks`, { from, token })
+  expect(response.statusCode).toBe(200)
+  const books: Book[] = JSON.parse(await text(response))
   return books.map((book) => book.id)
 }
 
@@ -179,8 +179,8 @@ describe.skipIf(skipped !== undefined)(`three servers behind nginx${reason}`, ()
     const { profileImageUrl }: { profileImageUrl: string } = JSON.parse(await text(uploaded))
     const shown = await Promise.all(
       [...hosts, front].map(async (host) => {
-        const answer = await call(profileImageUrl, { host })
-        return { status: answer.statusCode, bytes: (await buffer(answer)).length }
+        const response = await call(profileImageUrl, { host })
+        return { status: response.statusCode, bytes: (await buffer(response)).length }
       }),
     )
     const [first] = shown
@@ -210,10 +210,10 @@ describe.skipIf(skipped !== undefined)(`three servers behind nginx${reason}`, ()
     'the network %s goes to one server, however nginx writes its addresses',
     async (network, all) => {
       for (const address of all) {
-        const answer = await call('/', {
+        const response = await call('/', {
           headers: { host: NETWORKS_HOST, 'x-forwarded-for': address },
         })
-        expect({ address, network: await text(answer) }).toEqual({ address, network })
+        expect({ address, network: await text(response) }).toEqual({ address, network })
       }
     },
   )
@@ -253,13 +253,13 @@ describe.skipIf(skipped !== undefined)(`three servers behind nginx${reason}`, ()
     const books = page.map(({ id }) => id)
     expect(books.length).toBe(10)
 
-    const kept = new Map(readers.map(({ id }) => [id, new Set<string>()]))
+    const stored = new Map(readers.map(({ id }) => [id, new Set<string>()]))
     let acknowledged = 0
     let failed = 0
     const end = new AbortController()
     const write = async ({ id, token, from }: Reader): Promise<void> => {
       const path = `/api/user/${id}/favoriteBook`
-      const mine = kept.get(id) ?? new Set()
+      const mine = stored.get(id) ?? new Set()
       for (let at = 0; !end.signal.aborted; at++) {
         const bookId = books[at % books.length] ?? ''
         const adding = !mine.has(bookId)
@@ -301,17 +301,17 @@ describe.skipIf(skipped !== undefined)(`three servers behind nginx${reason}`, ()
     // At most what was under way to the one that was killed.
     expect(failed).toBeLessThanOrEqual(READERS)
     for (const reader of readers) {
-      expect(new Set(await favoritesOf(reader))).toEqual(kept.get(reader.id))
+      expect(new Set(await favoritesOf(reader))).toEqual(stored.get(reader.id))
     }
   })
 
   test('with no server left, what the app understands', async () => {
     for (const { child } of servers) child.kill('SIGKILL')
     await Promise.all(servers.map(({ exit }) => exit))
-    const answer = await call('/api/book/detail/emma')
-    expect(answer.statusCode).toBe(503)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(answer.headers['retry-after']).toBe('2')
-    expect(JSON.parse(await text(answer))).toMatchObject({ code: 'busy', status: 503 })
+    const response = await call('/api/book/detail/emma')
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(response.headers['retry-after']).toBe('2')
+    expect(JSON.parse(await text(response))).toMatchObject({ code: 'busy', status: 503 })
   })
 })

@@ -62,8 +62,8 @@ function createReader(env: Environment) {
     const parsed = parse(value)
     if (parsed !== undefined) return parsed
     // What stands before an @ may be a password.
-    const told = isSecret || value.includes('@') ? '' : `, not "${value}"`
-    throw new ConfigError(`${name} must ${rule}${told}.`)
+    const shown = isSecret || value.includes('@') ? '' : `, not "${value}"`
+    throw new ConfigError(`${name} must ${rule}${shown}.`)
   }
 
   return {

@@ -12,17 +12,17 @@ async function inject(app: FastifyInstance, path: string, init?: RequestInit): P
   const method = METHODS.find((method) => method === request.method)
   if (method === undefined) throw new Error(`${request.method} is no method of the contract.`)
   const payload = Buffer.from(await request.arrayBuffer())
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: path,
     headers: Object.fromEntries(request.headers),
     ...(payload.length > 0 && { payload }),
   })
   const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     for (const single of [value ?? []].flat()) headers.append(name, String(single))
   }
-  return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
+  return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers })
 }
 
 /** A server that sends mail, which a mail server of its own takes. */

@@ -61,11 +61,11 @@ async function favorites(): Promise<string[]> {
   return (await server.app.inject({ url, headers: bearer })).json<Book[]>().map(({ id }) => id)
 }
 
-function expectRefusal(answer: Awaited<ReturnType<typeof add>>): void {
-  expect(answer.statusCode).toBe(503)
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-  expect(answer.headers['retry-after']).toBe('30')
-  expect(answer.json()).toMatchObject({
+function expectRefusal(response: Awaited<ReturnType<typeof add>>): void {
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(response.headers['retry-after']).toBe('30')
+  expect(response.json()).toMatchObject({
     code: 'storage_full',
     message: 'Nothing can be saved at the moment. Please try again later.',
   })
@@ -74,26 +74,26 @@ function expectRefusal(answer: Awaited<ReturnType<typeof add>>): void {
 test('a full disk: writes are refused, what was acknowledged stays, reads go on, space mends it', async () => {
   const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'])
   database.exec(`PRAGMA max_page_count = ${pages}`)
-  const kept: number[] = []
+  const stored: number[] = []
   let refused = 0
   for (let at = 0; at < 200; at++) {
-    const answer = await addAuthor(at)
-    if (answer.statusCode === 200) kept.push(at)
+    const response = await addAuthor(at)
+    if (response.statusCode === 200) stored.push(at)
     else {
-      expectRefusal(answer)
+      expectRefusal(response)
       refused += 1
     }
   }
   // The free places of the last pages took a few.
   expect(refused).toBeGreaterThan(100)
   const names = await server.store.authors.list(reader.id)
-  expect(names.map((name) => Number.parseInt(name, 10)).toSorted((a, b) => a - b)).toEqual(kept)
+  expect(names.map((name) => Number.parseInt(name, 10)).toSorted((a, b) => a - b)).toEqual(stored)
   expect((await server.app.inject('/api/book/detail/emma')).statusCode).toBe(200)
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
 
   database.exec('PRAGMA max_page_count = 1000000')
   expect((await addAuthor(1000)).statusCode).toBe(200)
-  expect(await server.store.authors.list(reader.id)).toHaveLength(kept.length + 1)
+  expect(await server.store.authors.list(reader.id)).toHaveLength(stored.length + 1)
 })
 
 test('a disk that takes no writes: every kind of write is refused, and nothing is half done', async () => {
@@ -154,27 +154,27 @@ test('a disk that takes no writes: reads of a session that was not seen for long
   const own = { 'sec-fetch-site': 'same-origin' }
   const read = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
     server.app.inject({ method, url, headers })
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  onTestFinished(() => said.mockRestore())
+  const messages = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => messages.mockRestore())
   server.app.log.level = 'warn'
   database.exec('PRAGMA query_only = ON')
 
   // The cookie is lost, which a call of our own page mends, but not now.
   const withoutCookie = await read({ ...reader.bearer, ...own })
   later = 2 * 3_600_000
-  const answers = [
+  const responses = [
     withoutCookie,
     await read(reader.bearer),
     await read(reader.sameOrigin),
     await read({ ...reader.bearer, ...own }),
   ]
-  for (const answer of answers) {
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject([{ id: book.id }])
-    expect(sessionCookie(answer)).toBeUndefined()
+  for (const response of responses) {
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject([{ id: book.id }])
+    expect(sessionCookie(response)).toBeUndefined()
   }
   expect((await read(reader.bearer, 'HEAD')).statusCode).toBe(200)
-  const lines = said.mock.calls.map(([line]) => String(line))
+  const lines = messages.mock.calls.map(([line]) => String(line))
   expect(lines).toEqual([expect.stringContaining('the use of a session could not be noted')])
   expectRefusal(await add(book.id))
 
@@ -190,12 +190,12 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])(
     server.store.users.byEmail = () =>
       Promise.reject(Object.assign(new Error(`${code}: write '/srv/pictures/a'`), { code }))
     const { email, password } = reader
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/api/user/login',
       payload: { email, password },
     })
-    expectRefusal(answer)
-    expect(answer.body).not.toContain('srv')
+    expectRefusal(response)
+    expect(response.body).not.toContain('srv')
   },
 )

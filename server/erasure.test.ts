@@ -76,13 +76,13 @@ async function send(
   url: string,
   payload?: object,
 ): Promise<void> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: url.replace(':id', reader.id),
     headers: reader.bearer,
     ...(payload && { payload }),
   })
-  if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.body}`)
+  if (response.statusCode >= 300) throw new Error(`${method} ${url}: ${response.body}`)
 }
 
 async function sendPicture({ app }: TestServer, reader: TestReader): Promise<string> {
@@ -92,13 +92,13 @@ async function sendPicture({ app }: TestServer, reader: TestReader): Promise<str
   const form = new FormData()
   form.append('profileImage', new Blob([new Uint8Array(png)]), 'me.png')
   const encoded = new Response(form)
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/profile/upload',
     headers: { ...reader.bearer, 'content-type': encoded.headers.get('content-type') ?? '' },
     payload: Buffer.from(await encoded.arrayBuffer()),
   })
-  const { profileImageUrl } = answer.json<{ profileImageUrl: string }>()
+  const { profileImageUrl } = response.json<{ profileImageUrl: string }>()
   return profileImageUrl.replace('/media/', '')
 }
 

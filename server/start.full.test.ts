@@ -44,7 +44,7 @@ const run = (settings: Record<string, string>, under: readonly string[] = []) =>
   startServer({ DATA_DIR: folder, ...settings }, under)
 
 /** What a server with these settings logs from its start to its end, from warnings on. */
-async function told(settings: Record<string, string>): Promise<unknown[]> {
+async function reported(settings: Record<string, string>): Promise<unknown[]> {
   const server = run({ LOG_LEVEL: 'warn', ...settings })
   await server.ready
   server.child.kill('SIGTERM')
@@ -239,7 +239,7 @@ describe('a server that starts', () => {
     [{ CATALOGUE: 'google-books' }, [/without GOOGLE_BOOKS_KEY/]],
     [{ DIST_DIR: tmpdir() }, [/^DIST_DIR holds no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
-    expect(await told(settings)).toEqual(expected.map(warning))
+    expect(await reported(settings)).toEqual(expected.map(warning))
   })
 
   test.each<[string, string]>([
@@ -272,8 +272,8 @@ describe('a server that starts', () => {
     server.child.kill('SIGTERM')
     await delay(200)
     open.write('GET /api/book/detail/emma HTTP/1.1\r\nHost: x\r\n\r\n')
-    const [answer]: Buffer[] = await once(open, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+    const [response]: Buffer[] = await once(open, 'data')
+    expect(String(response)).toMatch(/^HTTP\/1\.1 200 /)
     expect((await server.exit).code).toBe(0)
   })
 

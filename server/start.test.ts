@@ -55,13 +55,13 @@ describe('the server as a process', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
     })
-    const answer = once(slow, 'response')
+    const reply = once(slow, 'response')
     slow.write(text.slice(0, 20))
     await delay(200)
     server.child.kill('SIGTERM')
     await delay(200)
     slow.end(text.slice(20))
-    const [response]: { statusCode?: number; resume(): void }[] = await answer
+    const [response]: { statusCode?: number; resume(): void }[] = await reply
     response?.resume()
     expect(response?.statusCode).toBe(201)
     expect((await server.exit).code).toBe(0)

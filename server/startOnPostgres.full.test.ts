@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../test/postgres.ts'
 import type { ServerProcess } from '../test/process.ts'
 import { forEachFolder, startServer } from '../test/serverProcess.ts'
@@ -40,7 +40,7 @@ describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
         confirmPassword: 'correct horse',
       }),
     })
-    const { id, token }: RegisterAnswer = await registered.json()
+    const { id, token }: RegisterResponse = await registered.json()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const added = await fetch(`${other}/api/user/${id}/favoriteBook`, {
       method: 'POST',
@@ -71,11 +71,11 @@ describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
     await database.allowConnections(false)
     expect(await status('/healthz')).toBe(200)
     expect(await status('/readyz')).toBe(503)
-    const answer = await fetch(`${address}/api/user/nobody/preferences`, {
+    const response = await fetch(`${address}/api/user/nobody/preferences`, {
       headers: { authorization: `Bearer ${'a'.repeat(43)}` },
     })
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ code: 'busy' })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'busy' })
     // Books are still there.
     expect(await status('/api/book/detail/emma')).toBe(200)
 

@@ -98,12 +98,12 @@ afterAll(async () => {
 })
 
 /** Asks for a path as it stands: no client tidies it up on the way. */
-async function ask(path: string): Promise<{ path: string; status: number; body: string }> {
+async function send(path: string): Promise<{ path: string; status: number; body: string }> {
   const options = { host: '127.0.0.1', port, agent, path: Buffer.from(path).toString('latin1') }
   return new Promise((resolve, reject) => {
-    request(options, (answer) => {
-      text(answer).then(
-        (body) => resolve({ path, status: answer.statusCode ?? 0, body }),
+    request(options, (response) => {
+      text(response).then(
+        (body) => resolve({ path, status: response.statusCode ?? 0, body }),
         (error: unknown) => reject(error),
       )
     })
@@ -114,9 +114,9 @@ async function ask(path: string): Promise<{ path: string; status: number; body: 
 
 describe(`${PATHS.length + ABSOLUTE.length} ways out of the folders that are served`, () => {
   test('end nowhere: 400, 403 or 404, or the page that every address of the app has', async () => {
-    const answers = await Promise.all([...PATHS, ...ABSOLUTE].map(ask))
-    expect(answers.length).toBeGreaterThan(200)
-    const out = answers.filter(
+    const responses = await Promise.all([...PATHS, ...ABSOLUTE].map(send))
+    expect(responses.length).toBeGreaterThan(200)
+    const out = responses.filter(
       ({ status, body }) =>
         ![200, 400, 403, 404].includes(status) ||
         (status === 200 && body !== PAGE) ||
@@ -126,8 +126,8 @@ describe(`${PATHS.length + ABSOLUTE.length} ways out of the folders that are ser
   })
 
   test('are looked for where files are found: what is inside is served', async () => {
-    expect(await ask('/assets/a.js')).toMatchObject({ status: 200, body: 'export {}' })
-    expect(await ask('/')).toMatchObject({ status: 200, body: PAGE })
-    expect(await ask('/assets/%61.js')).toMatchObject({ status: 200, body: 'export {}' })
+    expect(await send('/assets/a.js')).toMatchObject({ status: 200, body: 'export {}' })
+    expect(await send('/')).toMatchObject({ status: 200, body: PAGE })
+    expect(await send('/assets/%61.js')).toMatchObject({ status: 200, body: 'export {}' })
   })
 })

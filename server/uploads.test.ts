@@ -54,11 +54,11 @@ async function upload({ bytes, filename = 'me.png', type = 'image/png' }: OddFil
   return send(Buffer.from(await encoded.arrayBuffer()), contentType, by)
 }
 
-type Answer = Awaited<ReturnType<typeof send>>
+type TestResponse = Awaited<ReturnType<typeof send>>
 
 /** What comes out is ours: 512 × 512, WebP, one frame, and nothing that was not a pixel. */
-async function expectOurs(answer: Answer): Promise<void> {
-  const { profileImageUrl } = answer.json<{ profileImageUrl: string }>()
+async function expectOurs(response: TestResponse): Promise<void> {
+  const { profileImageUrl } = response.json<{ profileImageUrl: string }>()
   const { rawPayload, headers } = await server.app.inject({ url: profileImageUrl })
   expect(headers).toMatchObject({
     'content-type': 'image/webp',
@@ -82,12 +82,16 @@ const TEXTS: Readonly<Record<number, RegExp>> = {
   415: /^(?:Please choose a JPEG, PNG, WebP or GIF picture\.|This content type is not supported\.|Send the file as multipart\/form-data\.)$/,
 }
 
-async function expectAsDeclared(answer: Answer, status: number, before: string[]): Promise<void> {
+async function expectAsDeclared(
+  response: TestResponse,
+  status: number,
+  before: string[],
+): Promise<void> {
   if (status === 200) {
-    await expectOurs(answer)
+    await expectOurs(response)
     return
   }
-  const { message, error } = answer.json<ErrorBody>()
+  const { message, error } = response.json<ErrorBody>()
   expect(message).toMatch(TEXTS[status] ?? /never/)
   expect(error).toBe(message)
   expect(await files()).toEqual(before)
@@ -97,11 +101,11 @@ describe(`the ${FILES.length} odd files`, () => {
   test.each(FILES)('$what: $status', async (file) => {
     const before = await files()
     const began = performance.now()
-    const answer = await upload(file)
+    const response = await upload(file)
     // A second where nothing else runs; a busy machine is given more.
     expect(performance.now() - began).toBeLessThan(5000)
-    expect(answer.statusCode).toBe(file.status)
-    await expectAsDeclared(answer, file.status, before)
+    expect(response.statusCode).toBe(file.status)
+    await expectAsDeclared(response, file.status, before)
   })
 
   test('are at least 60 of each outcome together, and each is there', () => {
@@ -122,9 +126,9 @@ describe(`the ${FILES.length} odd files`, () => {
 describe(`the ${FORMS.length} odd forms`, () => {
   test.each(FORMS)('$what: $status', async ({ payload, contentType, status }) => {
     const before = await files()
-    const answer = await send(payload, contentType)
-    expect(answer.statusCode).toBe(status)
-    await expectAsDeclared(answer, status, before)
+    const response = await send(payload, contentType)
+    expect(response.statusCode).toBe(status)
+    await expectAsDeclared(response, status, before)
   })
 })
 
@@ -147,7 +151,7 @@ describe('many uploads at once', () => {
       expect((await upload(other, readers[23])).statusCode).toBe(415)
     }
     for (const body of bodies) body.push(null)
-    for (const answer of await Promise.all(underWay)) expect(answer.statusCode).toBe(400)
+    for (const response of await Promise.all(underWay)) expect(response.statusCode).toBe(400)
   })
 
   test('are decoded two at a time, and beyond what may wait they are asked to come back', async () => {
@@ -156,13 +160,13 @@ describe('many uploads at once', () => {
     })
       .png()
       .toBuffer()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       readers.map((by) => upload({ what: 'large', bytes: large, status: 200 }, by)),
     )
-    const statuses = answers.map(({ statusCode }) => statusCode)
+    const statuses = responses.map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18)
-    const refused = answers.find(({ statusCode }) => statusCode === 503)
+    const refused = responses.find(({ statusCode }) => statusCode === 503)
     expect(refused?.headers['retry-after']).toMatch(/^\d+$/)
     expect(refused?.json()).toMatchObject({ code: 'busy' })
     const stored = statuses.filter((status) => status === 200).length
@@ -172,7 +176,7 @@ describe('many uploads at once', () => {
 
 test('a form that says itself that it is too large is refused before it has come', async () => {
   const size = 5 * 1024 * 1024 + 17 * 1024
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/profile/upload',
     headers: {
@@ -182,8 +186,8 @@ test('a form that says itself that it is too large is refused before it has come
     },
     payload: new Readable({ read: () => undefined }),
   })
-  expect(answer.statusCode).toBe(413)
-  expect(answer.json()).toMatchObject({ message: ERROR_TEXTS.imageTooLarge })
+  expect(response.statusCode).toBe(413)
+  expect(response.json()).toMatchObject({ message: ERROR_TEXTS.imageTooLarge })
 })
 
 const MINUTES_AGO = new Date(Date.now() - 120_000)
@@ -204,10 +208,10 @@ describe('a process that dies in the middle of an upload', () => {
 
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  test.each<[when: string, moment: Moment, kept: string]>([
+  test.each<[when: string, moment: Moment, saved: string]>([
     ['before the new picture is the reader’s', 'before', 'old'],
     ['after the new picture is the reader’s', 'after', 'new'],
-  ])('%s leaves no file for good', async (_when, moment, kept) => {
+  ])('%s leaves no file for good', async (_when, moment, saved) => {
     const photos = createPhotoFolder(dataDir)
     const old = await photos.save(Buffer.from('old'))
     const child = fork(join(import.meta.dirname, '../test/dyingUpload.ts'), {
@@ -219,7 +223,7 @@ describe('a process that dies in the middle of an upload', () => {
     const left = await filesIn(dataDir)
     expect(left).toHaveLength(3)
     const fresh = left.find((name) => photos.isName(name) && name !== old) ?? ''
-    const current = kept === 'old' ? old : fresh
+    const current = saved === 'old' ? old : fresh
 
     // Another server may be in the middle of it, for all that can be told so soon.
     expect(await photos.sweep(async () => current)).toBe(1)
@@ -227,18 +231,18 @@ describe('a process that dies in the middle of an upload', () => {
     await age(photos.folder)
     expect(await photos.sweep(async () => current)).toBe(0)
     expect(await filesIn(dataDir)).toEqual([current])
-    expect(await readFile(join(photos.folder, current), 'utf8')).toBe(kept)
+    expect(await readFile(join(photos.folder, current), 'utf8')).toBe(saved)
     await photos.remove(current)
   })
 
   test('before the file is whole leaves no part of it for good', async () => {
     const photos = createPhotoFolder(dataDir)
-    const kept = await photos.save(Buffer.from('kept'))
+    const saved = await photos.save(Buffer.from('kept'))
     await writeFile(join(photos.folder, '.0b5c4ba6-5a3f-4f3e-9b0e-0f2f3e4a5b6c.tmp'), 'half')
     await age(photos.folder)
     await photos.sweep(async () => null)
-    expect(await filesIn(dataDir)).toEqual([kept])
-    await photos.remove(kept)
+    expect(await filesIn(dataDir)).toEqual([saved])
+    await photos.remove(saved)
   })
 
   test('is cleared away after at the next start of the server', async () => {

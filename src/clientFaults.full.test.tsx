@@ -18,6 +18,6 @@ describe.each(Object.entries(REQUESTS))('%s', (_name, request) => {
     return outcome ? [{ fault, outcome }] : []
   })
   test.each(cells)('$fault', async ({ fault, outcome }) => {
-    expect(await playFault(request, fault, outcome)).toEqual(outcome.says.toSorted())
+    expect(await playFault(request, fault, outcome)).toEqual(outcome.messages.toSorted())
   })
 })

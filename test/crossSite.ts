@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Book } from '../contract/books.ts'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { findPort } from './findPort.ts'
 import { spawnServer } from './process.ts'
 
@@ -205,19 +205,19 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
   await writeFile(join(distDir, 'index.html'), '<!doctype html><title>our page</title>')
   const seen: Seen[] = []
   const port = await findPort()
-  const ours = `http://www.catchword.localhost:${port}`
+  const ownOrigin = `http://www.catchword.localhost:${port}`
   const backPort = await findPort()
   const back = `http://127.0.0.1:${backPort}`
   const server = spawnServer({
     DATA_DIR: dataDir,
     PORT: String(backPort),
-    PUBLIC_URL: ours,
+    PUBLIC_URL: ownOrigin,
     DIST_DIR: distDir,
     COVER_HOSTS: 'none',
   })
 
   const note = (from: IncomingMessage, status: number) => {
-    const { pathname, searchParams } = new URL(from.url ?? '/', ours)
+    const { pathname, searchParams } = new URL(from.url ?? '/', ownOrigin)
     seen.push({
       vector: searchParams.get('vector') ?? '',
       method: from.method ?? '',
@@ -231,10 +231,10 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
   // Writes down what is asked and answered, and changes nothing.
   const front = createServer((from, to) => {
     const { method, url, headers } = from
-    const onward = request(`${back}${url}`, { method, headers }, (answer) => {
-      note(from, answer.statusCode ?? 0)
-      to.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(to)
+    const onward = request(`${back}${url}`, { method, headers }, (reply) => {
+      note(from, reply.statusCode ?? 0)
+      to.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(to)
     })
     onward.on('error', () => to.destroy())
     from.pipe(onward)
@@ -252,7 +252,7 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
     }
 
     const home = await browser.newPage()
-    await home.goto(`${ours}/`)
+    await home.goto(`${ownOrigin}/`)
     const account = script({
       name: 'Ada',
       email: 'ada@example.com',
@@ -260,25 +260,25 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
       confirmPassword: 'a long evening in',
     })
     const post = `method: 'POST', headers: { 'content-type': 'application/json' }`
-    const answer = await ownPage(
-      home,
-      `'/api/user/register', { ${post}, body: ${script(account)} }`,
-    )
-    const { id, token }: RegisterAnswer = JSON.parse(String(answer))
+    const reply = await ownPage(home, `'/api/user/register', { ${post}, body: ${script(account)} }`)
+    const { id, token }: RegisterResponse = JSON.parse(String(reply))
     const shelf: Book[] = await (
       await fetch(`${back}/api/recommendedBooks?preference=Poetry&startIndex=1`)
     ).json()
-    const [kept = '', wanted = ''] = shelf.map((book) => book.id)
+    const [stored = '', intended = ''] = shelf.map((book) => book.id)
     const list = `/api/user/${id}/favoriteBooks`
-    await ownPage(home, `'/api/user/${id}/favoriteBook', { ${post}, body: '{"bookId":"${kept}"}' }`)
-    if (!String(await ownPage(home, `'${list}'`)).includes(kept)) {
+    await ownPage(
+      home,
+      `'/api/user/${id}/favoriteBook', { ${post}, body: '{"bookId":"${stored}"}' }`,
+    )
+    if (!String(await ownPage(home, `'${list}'`)).includes(stored)) {
       throw new Error('Our own page cannot read and change the favorites with its cookie.')
     }
 
     const aims: Readonly<Record<Vector['aims'], string[]>> = {
       change: [`/api/user/${id}/favoriteBook`, '/api/user/logout'],
       read: [list],
-      remove: [`/api/user/${id}/favoriteBook/${kept}`],
+      remove: [`/api/user/${id}/favoriteBook/${stored}`],
     }
 
     const favorites = async (): Promise<string[]> => {
@@ -309,18 +309,18 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
       const shared = await visit()
       for (const { name, aims: aim, attack, navigates, preflighted } of VECTORS) {
         const vector = `${name}-from-${new URL(origin).host}`
-        const paths = aims[aim].map((path) => `${ours}${path}?vector=${vector}`)
-        const target = { url: ours, book: wanted }
+        const paths = aims[aim].map((path) => `${ownOrigin}${path}?vector=${vector}`)
+        const target = { url: ownOrigin, book: intended }
         const pages: DrivenPage[] = []
         for (const group of navigates ? paths.map((path) => [path]) : [paths]) {
           const page = navigates ? await visit() : shared
           if (navigates) pages.push(page)
           await page.run(`(() => { ${attack(group, target)} })()`)
         }
-        const asked = await waitFor(vector, paths.length)
+        const requested = await waitFor(vector, paths.length)
         for (const page of pages) await page.close()
         const expected = position === 'another site' ? 'cross-site' : 'same-site'
-        const harm = asked.flatMap(({ method, path, site, hasCookie, status }) => [
+        const harm = requested.flatMap(({ method, path, site, hasCookie, status }) => [
           ...(status < 400 ? [`${method} ${path} was answered ${status}`] : []),
           ...(site === expected ? [] : [`the browser said ${site}, not ${expected}`]),
           ...(preflighted && method !== 'OPTIONS'
@@ -328,10 +328,11 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
             : []),
           ...(hasCookie && position === 'another site' ? ['the cookie left its site'] : []),
         ])
-        if (script(await favorites()) !== script([kept])) harm.push('the favorites are others now')
-        if (!String(await ownPage(home, `'${list}'`)).includes(kept))
+        if (script(await favorites()) !== script([stored]))
+          harm.push('the favorites are others now')
+        if (!String(await ownPage(home, `'${list}'`)).includes(stored))
           harm.push('the cookie is lost')
-        outcomes.push({ position, vector: name, seen: asked, harm })
+        outcomes.push({ position, vector: name, seen: requested, harm })
       }
       await shared.close()
     }

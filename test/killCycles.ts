@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
 
 const READERS = 2
 const WRITERS_PER_READER = 4
 
-/** What is known of one heart: its state, or both where an answer never came. */
+/** What is known of one heart: its state, or both where a response never came. */
 type Known = 'present' | 'absent' | 'either'
 
 interface Reader {
@@ -27,7 +27,7 @@ interface Call {
   body?: object
 }
 
-/** How a call ended: answered, or cut off before (`none`) or within (`half`) its answer. */
+/** How a call ended: answered, or cut off before (`none`) or within (`half`) its response. */
 type Outcome = { status: number; body: string } | { cut: 'none' | 'half' }
 
 /** What the end of a server does to its writers. */
@@ -37,10 +37,10 @@ interface CycleFigures {
   /** Acknowledged hearts that are gone, or removals that came back. */
   lost: string[]
   ghosts: string[]
-  /** Writes refused with 503, and those whose connection ended before any answer. */
+  /** Writes refused with 503, and those whose connection ended before any response. */
   refused: number
   unanswered: number
-  /** Answers that broke off in the middle. */
+  /** Responses that broke off in the middle. */
   halves: number
   /** How the process ended. */
   code: number | null
@@ -74,13 +74,13 @@ function call(agent: Agent, url: string, { token, method = 'GET', body }: Call =
           }),
         },
       },
-      (answer) => {
+      (response) => {
         let text = ''
-        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: text }))
-        answer.once('error', () => {
+        response.setEncoding('utf8').on('data', (part: string) => (text += part))
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+        response.once('error', () => {
           // The status line is the acknowledgement, whether or not the body still arrives.
-          if (answer.statusCode === 200) resolve({ status: 200, body: '' })
+          if (response.statusCode === 200) resolve({ status: 200, body: '' })
           else resolve({ cut: 'half' })
         })
       },
@@ -103,20 +103,20 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
   let server = start()
   let agent = new Agent({ keepAlive: true })
 
-  const ask = async (path: string, options?: Call): Promise<Outcome> => {
+  const send = async (path: string, options?: Call): Promise<Outcome> => {
     const address = (await server.ready).replace('localhost', '127.0.0.1')
     return call(agent, `${address}${path}`, options)
   }
 
-  const answered = async (status: number, path: string, options?: Call): Promise<string> => {
-    const outcome = await ask(path, options)
+  const responded = async (status: number, path: string, options?: Call): Promise<string> => {
+    const outcome = await send(path, options)
     if ('status' in outcome && outcome.status === status) return outcome.body
     throw new Error(`${path} was answered ${JSON.stringify(outcome)}`)
   }
 
   const registerReader = async (number: number, books: readonly string[]): Promise<Reader> => {
     const password = 'correct horse battery'
-    const body = await answered(201, '/api/user/register', {
+    const body = await responded(201, '/api/user/register', {
       method: 'POST',
       body: {
         name: `Writer ${number}`,
@@ -126,7 +126,7 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
         confirmPassword: password,
       },
     })
-    const { id, token }: RegisterAnswer = JSON.parse(body)
+    const { id, token }: RegisterResponse = JSON.parse(body)
     return { id, token, hearts: new Map(books.map((book) => [book, 'absent'])) }
   }
 
@@ -134,7 +134,7 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
     const pages = await Promise.all(
       CATEGORIES.slice(0, 4).map(async (category) => {
         const query = new URLSearchParams({ preference: category, startIndex: '0' })
-        const books: Book[] = JSON.parse(await answered(200, `/api/recommendedBooks?${query}`))
+        const books: Book[] = JSON.parse(await responded(200, `/api/recommendedBooks?${query}`))
         return books.map((book) => book.id)
       }),
     )
@@ -156,8 +156,8 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
       const path = `/api/user/${id}/favoriteBook`
       const outcome =
         goal === 'present'
-          ? await ask(path, { token, method: 'POST', body: { bookId } })
-          : await ask(`${path}/${bookId}`, { token, method: 'DELETE' })
+          ? await send(path, { token, method: 'POST', body: { bookId } })
+          : await send(`${path}/${bookId}`, { token, method: 'DELETE' })
       if ('status' in outcome && outcome.status === 200) {
         hearts.set(bookId, goal)
         figures.acknowledged += 1
@@ -179,15 +179,15 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
   /** Compares what the server has with what it acknowledged, and learns how open writes ended. */
   const compare = async ({ id, token, hearts }: Reader, figures: CycleFigures): Promise<void> => {
     const books: Book[] = JSON.parse(
-      await answered(200, `/api/user/${id}/favoriteBooks`, { token }),
+      await responded(200, `/api/user/${id}/favoriteBooks`, { token }),
     )
-    const kept = new Set(books.map((book) => book.id))
+    const stored = new Set(books.map((book) => book.id))
     for (const [book, known] of hearts) {
-      if (known === 'present' && !kept.has(book)) figures.lost.push(book)
-      if (known === 'absent' && kept.has(book)) figures.ghosts.push(book)
-      hearts.set(book, kept.has(book) ? 'present' : 'absent')
+      if (known === 'present' && !stored.has(book)) figures.lost.push(book)
+      if (known === 'absent' && stored.has(book)) figures.ghosts.push(book)
+      hearts.set(book, stored.has(book) ? 'present' : 'absent')
     }
-    figures.ghosts.push(...[...kept].filter((book) => !hearts.has(book)))
+    figures.ghosts.push(...[...stored].filter((book) => !hearts.has(book)))
   }
 
   const books = await someBooks()
@@ -208,7 +208,7 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
         code: null,
         restart: 0,
       }
-      // Counted in answers, not in time, so that a slow machine writes as much before the end.
+      // Counted in responses, not in time, so that a slow machine writes as much before the end.
       const goal = 5 + Math.floor(Math.random() * 140)
       const enough = Promise.withResolvers<void>()
       const writers = readers.flatMap((reader) =>
@@ -248,9 +248,9 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
       if (code !== 0) throw new Error(`The server ended with ${code}: ${stderr}`)
       if (settings['DATABASE_URL'] !== undefined) return 'ok'
       const database = new DatabaseSync(join(folder, 'readers.db'), { readOnly: true })
-      const answer = database.prepare('PRAGMA integrity_check').get()
+      const response = database.prepare('PRAGMA integrity_check').get()
       database.close()
-      return String(answer?.['integrity_check'])
+      return String(response?.['integrity_check'])
     },
 
     async dispose() {

@@ -10,11 +10,11 @@ type Claims = Record<string, unknown>
 export interface MadeUpProvider {
   issuer: string
   /** Forms that the token endpoint was sent. */
-  asked: URLSearchParams[]
+  requested: URLSearchParams[]
   /** How often each path was asked for. */
   visits: Map<string, number>
   /** Answers the token endpoint; an ID token with these claims unless it is replaced. */
-  answer: (response: ServerResponse) => void
+  reply: (response: ServerResponse) => void
   /** Answers discovery otherwise, where given. */
   discovery: ((response: ServerResponse) => void) | undefined
   /** Answers the token endpoint with a good token, but for what the change does to its claims. */
@@ -52,9 +52,9 @@ export async function startMadeUpProvider(
 
   const provider: MadeUpProvider = {
     issuer,
-    asked: [],
+    requested: [],
     visits: new Map(),
-    answer: () => undefined,
+    reply: () => undefined,
     discovery: undefined,
 
     idToken(header, change, key = privateKey) {
@@ -76,7 +76,7 @@ export async function startMadeUpProvider(
     },
 
     claim(change, key) {
-      this.answer = (response) =>
+      this.reply = (response) =>
         sendJson(response, 200, {
           access_token: 'access-canary',
           token_type: 'Bearer',
@@ -93,9 +93,9 @@ export async function startMadeUpProvider(
   }
   provider.claim({})
 
-  const answerToken = async (request: IncomingMessage, response: ServerResponse) => {
-    provider.asked.push(new URLSearchParams(await text(request)))
-    provider.answer(response)
+  const tokenResponse = async (request: IncomingMessage, response: ServerResponse) => {
+    provider.requested.push(new URLSearchParams(await text(request)))
+    provider.reply(response)
   }
 
   server.on('request', (request, response) => {
@@ -117,7 +117,7 @@ export async function startMadeUpProvider(
       const jwk = publicKey.export({ format: 'jwk' })
       return sendJson(response, 200, { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] })
     }
-    void answerToken(request, response)
+    void tokenResponse(request, response)
   })
   return provider
 }

@@ -60,11 +60,11 @@ export async function startNginx(port: number, servers: readonly string[]) {
     env: { PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  nginx.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let message = ''
+  nginx.stderr.setEncoding('utf8').on('data', (text: string) => (message += text))
   const ended = once(nginx, 'exit')
   for (;;) {
-    if (nginx.exitCode !== null) throw new Error(`nginx ended: ${said}`)
+    if (nginx.exitCode !== null) throw new Error(`nginx ended: ${message}`)
     try {
       await fetch(`http://127.0.0.1:${port}/healthz`)
       break

@@ -23,35 +23,36 @@ export interface OidcProvider {
 
 /** What the provider keeps, for as long as it runs. */
 class Memory implements Adapter {
-  readonly #kept = new Map<string, AdapterPayload>()
+  readonly #stored = new Map<string, AdapterPayload>()
 
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    this.#kept.set(id, payload)
+    this.#stored.set(id, payload)
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return this.#kept.get(id)
+    return this.#stored.get(id)
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#kept.values().find((payload) => payload.uid === uid)
+    return this.#stored.values().find((payload) => payload.uid === uid)
   }
 
   async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.#kept.values().find((payload) => payload.userCode === userCode)
+    return this.#stored.values().find((payload) => payload.userCode === userCode)
   }
 
   async consume(id: string): Promise<void> {
-    const payload = this.#kept.get(id)
+    const payload = this.#stored.get(id)
     if (payload) payload.consumed = Math.floor(Date.now() / 1000)
   }
 
   async destroy(id: string): Promise<void> {
-    this.#kept.delete(id)
+    this.#stored.delete(id)
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [id, payload] of this.#kept) if (payload.grantId === grantId) this.#kept.delete(id)
+    for (const [id, payload] of this.#stored)
+      if (payload.grantId === grantId) this.#stored.delete(id)
   }
 }
 

@@ -54,11 +54,11 @@ interface Server {
 async function startServer(): Promise<Server> {
   if (given !== undefined) return { url: given }
   const child = fork(SERVER, { execArgv: [], stdio: 'inherit' })
-  const answer = new Promise<PostgresServerMessage>((resolve) => {
+  const response = new Promise<PostgresServerMessage>((resolve) => {
     child.once('message', (message: PostgresServerMessage) => resolve(message))
     child.once('exit', (code) => resolve({ failure: `it ended with code ${code}` }))
   })
-  const message = await answer
+  const message = await response
   if ('url' in message) return { url: message.url, child }
   throw new Error(
     `PostgreSQL does not start: ${message.failure}. Set TEST_DATABASE_URL to a server of your own.`,

@@ -145,7 +145,7 @@ async function start(folder: string): Promise<{ url: string; stop: () => Promise
   }
 }
 
-function tell(message: PostgresServerMessage): void {
+function jsonBody(message: PostgresServerMessage): void {
   // Whoever asked may be gone already.
   if (process.connected) process.send?.(message)
 }
@@ -159,13 +159,13 @@ async function serve(): Promise<void> {
   try {
     const { url, stop } = await start(folder)
     try {
-      tell({ url })
+      jsonBody({ url })
       await goodbye
     } finally {
       await stop()
     }
   } catch (error) {
-    tell({ failure: error instanceof Error ? error.message : String(error) })
+    jsonBody({ failure: error instanceof Error ? error.message : String(error) })
   } finally {
     rmSync(folder, { recursive: true, force: true })
     if (process.connected) process.disconnect()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { RegisterAnswer } from '../contract/session.ts'
+import type { RegisterResponse } from '../contract/session.ts'
 import { buildApp } from '../server/app.ts'
 import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
@@ -102,7 +102,7 @@ export interface TestReader {
 
 let readers = 0
 
-/** The session cookie that an answer sets, or `undefined`. */
+/** The session cookie that a response sets, or `undefined`. */
 export function sessionCookie(
   response: LightMyRequestResponse,
 ): LightMyRequestResponse['cookies'][number] | undefined {
@@ -124,17 +124,17 @@ export async function register(
     payload: { name, email, password, confirmPassword: password },
   })
   if (response.statusCode !== 201) throw new Error(`register answered ${response.body}`)
-  const answer = response.json<RegisterAnswer>()
+  const reply = response.json<RegisterResponse>()
   const set = sessionCookie(response)
   if (!set) throw new Error('register set no cookie')
   return {
-    id: answer.id,
+    id: reply.id,
     name,
     email,
     password,
-    token: answer.token,
+    token: reply.token,
     cookie: set.value,
-    bearer: { authorization: `Bearer ${answer.token}` },
+    bearer: { authorization: `Bearer ${reply.token}` },
     sameOrigin: { cookie: `${set.name}=${set.value}`, 'sec-fetch-site': 'same-origin' },
   }
 }

@@ -37,8 +37,8 @@ export function describeAccount(client: Client): void {
   describe('GET /api/user/{id}/export', () => {
     test('answers everything held, as a file', async () => {
       const { reader, book } = await settledReader()
-      const answer = await call(exportAccount, by(reader))
-      const held = shape(AccountExport, answer.body)
+      const reply = await call(exportAccount, by(reader))
+      const held = shape(AccountExport, reply.body)
       expect(held).toMatchObject({
         account: { id: reader.id, name: reader.name, email: reader.email, hasPassword: true },
         identities: [],
@@ -51,10 +51,10 @@ export function describeAccount(client: Client): void {
         picture: { link: await profileImage(reader) },
       })
       expect(held.picture?.data).toMatch(/^[A-Za-z\d+/]{20,}=*$/)
-      expect(answer.headers.get('Content-Disposition')).toBe(
+      expect(reply.headers.get('Content-Disposition')).toBe(
         'attachment; filename="catchword-account.json"',
       )
-      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      expect(reply.headers.get('Cache-Control')).toBe('no-store')
     })
 
     test('answers nothing that would let somebody sign in', async () => {
@@ -69,10 +69,10 @@ export function describeAccount(client: Client): void {
 
     test('answers a table for spreadsheets, in which nothing is a formula', async () => {
       const { reader, book } = await settledReader()
-      const answer = await call(exportAccount, by(reader, { query: '?format=csv' }))
-      const table = shape(exportAccount.schema.response[200].anyOf[1], answer.body)
-      expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
-      expect(answer.headers.get('Content-Disposition')).toBe(
+      const reply = await call(exportAccount, by(reader, { query: '?format=csv' }))
+      const table = shape(exportAccount.schema.response[200].anyOf[1], reply.body)
+      expect(reply.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
+      expect(reply.headers.get('Content-Disposition')).toBe(
         'attachment; filename="catchword-account.csv"',
       )
       const lines = table.split('\r\n')
@@ -115,11 +115,11 @@ export function describeAccount(client: Client): void {
       const reader = await newReader()
       const credentials = { email: reader.email, password: PASSWORD }
       const second = await succeed(login.schema.response[200], login, { json: credentials })
-      const answer = await call(deleteAccount, by(reader, { json }))
-      expect(answer.body).toStrictEqual({
+      const reply = await call(deleteAccount, by(reader, { json }))
+      expect(reply.body).toStrictEqual({
         message: 'Your account and everything in it is deleted.',
       })
-      const expired = answer.headers.getSetCookie().find((cookie) => {
+      const expired = reply.headers.getSetCookie().find((cookie) => {
         return cookie.split('=')[0] === reader.cookie.split('=')[0]
       })
       expect(expired).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i)
@@ -144,8 +144,8 @@ export function describeAccount(client: Client): void {
       await call(addFavoriteBook, by(reader, { json: { bookId: (await someBook()).id } }))
       await call(deleteAccount, by(reader, { json }))
       const again = registration({ email: reader.email })
-      const answer = await call(register, { json: again })
-      const { id, token } = shape(register.schema.response[201], answer.body)
+      const reply = await call(register, { json: again })
+      const { id, token } = shape(register.schema.response[201], reply.body)
       expect(id).not.toBe(reader.id)
       expect(await favoriteIds({ ...reader, id, token })).toStrictEqual([])
     })

@@ -32,8 +32,8 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-/** An answer that the contract knows, its body read. */
-export interface Answer {
+/** A response that the contract knows, its body read. */
+export interface TestResponse {
   status: number
   headers: Headers
   body: unknown
@@ -61,7 +61,7 @@ export const PNG = Uint8Array.from(
   (character) => character.charCodeAt(0),
 )
 
-/** The body of an answer as what a schema says it is; fails with the first things that are not so. */
+/** The body of a response as what a schema says it is; fails with the first things that are not so. */
 export function shape<S extends TSchema>(schema: S, body: unknown): Static<S> {
   if (Value.Check(schema, body)) return body
   const issues = Value.Errors(schema, body)
@@ -70,7 +70,7 @@ export function shape<S extends TSchema>(schema: S, body: unknown): Static<S> {
   throw new Error(`Not what the contract says: ${issues.join('; ')}\n${JSON.stringify(body)}`)
 }
 
-/** The body of an answer: parsed where it is JSON, else its text. */
+/** The body of a response: parsed where it is JSON, else its text. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('Content-Type') ?? '')
@@ -88,8 +88,8 @@ export function form(field: string, content: Uint8Array<ArrayBuffer> | string): 
 /** The ids of books, in their order. */
 export const ids = (books: readonly { id: string }[]): string[] => books.map(({ id }) => id)
 
-/** `name=value` of the first cookie that an answer sets; empty where it sets none. */
-export function cookieOf({ headers }: Answer): string {
+/** `name=value` of the first cookie that a response sets; empty where it sets none. */
+export function cookieOf({ headers }: TestResponse): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
@@ -103,7 +103,7 @@ export function byCookie({ id, cookie }: Reader, options: CallOptions = {}): Cal
   return { cookie, ...options, params: { id, ...options.params } }
 }
 
-/** What every error answer is beyond its shape (decision 25). */
+/** What every error response is beyond its shape (decision 25). */
 export function checkError(response: Response, body: unknown): void {
   const error = shape(ErrorBody, body)
   expect(response.headers.get('Content-Type')).toMatch(/^application\/problem\+json/)
@@ -129,10 +129,10 @@ export function createClient(open: () => Promise<Backend>) {
   afterAll(() => backend.close())
 
   /**
-   * Calls an operation, and checks that the answer is one the contract knows: a status it lists, with
+   * Calls an operation, and checks that the response is one the contract knows: a status it lists, with
    * a body of the shape listed there. Error bodies say their sentence twice.
    */
-  async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
+  async function call(operation: Operation, options: CallOptions = {}): Promise<TestResponse> {
     called.add(operation.schema.operationId)
     const { params = {}, query = '', json, bearer, cookie } = options
     const path = operation.url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
@@ -168,9 +168,9 @@ export function createClient(open: () => Promise<Backend>) {
     operation: Operation,
     options?: CallOptions,
   ): Promise<Static<S>> {
-    const answer = await call(operation, options)
-    if (answer.status >= 300) throw new Error(`Refused: ${JSON.stringify(answer.body)}`)
-    return shape(schema, answer.body)
+    const reply = await call(operation, options)
+    if (reply.status >= 300) throw new Error(`Refused: ${JSON.stringify(reply.body)}`)
+    return shape(schema, reply.body)
   }
 
   /** The body of a call that must fail in a certain way. */
@@ -180,9 +180,9 @@ export function createClient(open: () => Promise<Backend>) {
     operation: Operation,
     options?: CallOptions,
   ): Promise<ErrorBody> {
-    const answer = await call(operation, options)
-    expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { code } })
-    return shape(ErrorBody, answer.body)
+    const reply = await call(operation, options)
+    expect({ status: reply.status, body: reply.body }).toMatchObject({ status, body: { code } })
+    return shape(ErrorBody, reply.body)
   }
 
   /** The body of a registration of somebody new, with what is to be otherwise in it. */
@@ -200,9 +200,9 @@ export function createClient(open: () => Promise<Backend>) {
   /** Registers somebody new. */
   async function newReader(given: Record<string, unknown> = {}): Promise<Reader> {
     const json = registration(given)
-    const answer = await call(register, { json })
-    const { id, name, token } = shape(register.schema.response[201], answer.body)
-    return { id, name, email: String(json['email']), token, cookie: cookieOf(answer) }
+    const reply = await call(register, { json })
+    const { id, name, token } = shape(register.schema.response[201], reply.body)
+    return { id, name, email: String(json['email']), token, cookie: cookieOf(reply) }
   }
 
   /** A page of recommendations for an interest. */

@@ -21,8 +21,8 @@ export function describeFavorites(client: Client): void {
   describe('favorite books', () => {
     test('none is an empty list, not a 404', async () => {
       const reader = await newReader()
-      const answer = await call(getFavoriteBooks, by(reader))
-      expect(answer).toMatchObject({ status: 200, body: [] })
+      const reply = await call(getFavoriteBooks, by(reader))
+      expect(reply).toMatchObject({ status: 200, body: [] })
     })
 
     test.each([addFavoriteBook, addFavoriteBookFromDetail])(
@@ -48,8 +48,8 @@ export function describeFavorites(client: Client): void {
       const reader = await newReader()
       const [one, two] = ids(await shelf('Horror'))
       for (const bookId of [one, two, one]) {
-        const answer = await call(addFavoriteBook, by(reader, { json: { bookId } }))
-        expect(answer.status).toBe(200)
+        const reply = await call(addFavoriteBook, by(reader, { json: { bookId } }))
+        expect(reply.status).toBe(200)
       }
       expect(await favoriteIds(reader)).toStrictEqual([two, one])
     })
@@ -62,8 +62,8 @@ export function describeFavorites(client: Client): void {
       }
       const options = by(reader, { params: { bookId: two ?? '' } })
       for (const attempt of ['first', 'second']) {
-        const answer = await call(removeFavoriteBook, options)
-        expect({ attempt, status: answer.status }).toStrictEqual({ attempt, status: 200 })
+        const reply = await call(removeFavoriteBook, options)
+        expect({ attempt, status: reply.status }).toStrictEqual({ attempt, status: 200 })
       }
       expect(await favoriteIds(reader)).toStrictEqual([one])
     })
@@ -78,8 +78,8 @@ export function describeFavorites(client: Client): void {
       const reader = await newReader()
       const params = { bookId: 'no-such-book' }
       const headers = { 'Content-Type': 'application/json' }
-      const answer = await call(removeFavoriteBook, by(reader, { params, headers }))
-      expect(answer.status).toBe(200)
+      const reply = await call(removeFavoriteBook, by(reader, { params, headers }))
+      expect(reply.status).toBe(200)
     })
 
     test('what was removed and added again is the newest', async () => {
@@ -147,8 +147,8 @@ export function describeFavorites(client: Client): void {
       const { volumeInfo, id } = await someBook()
       const [author = ''] = volumeInfo.authors
       for (const attempt of ['first', 'second']) {
-        const answer = await call(addFavoriteAuthor, by(reader, { json: { author } }))
-        expect({ attempt, status: answer.status }).toStrictEqual({ attempt, status: 200 })
+        const reply = await call(addFavoriteAuthor, by(reader, { json: { author } }))
+        expect({ attempt, status: reply.status }).toStrictEqual({ attempt, status: 200 })
       }
       const books = await authorBooks(reader)
       expect(ids(books)).toContain(id)

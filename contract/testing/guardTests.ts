@@ -68,9 +68,9 @@ export function describeGuard(client: Client): void {
     })
 
     test.each(needing)('$method $url: 401 without a credential', async (operation) => {
-      const answer = await call(operation, await inOrder(operation, reader))
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-      expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer/)
+      const response = await call(operation, await inOrder(operation, reader))
+      expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+      expect(response.headers.get('WWW-Authenticate')).toMatch(/^Bearer/)
     })
 
     test.each(needing)('$method $url: 401 with an unknown bearer', async (operation) => {
@@ -162,8 +162,8 @@ export function describeGuard(client: Client): void {
 
     test('lets a bearer act from wherever it comes', async () => {
       const headers = { 'Sec-Fetch-Site': 'cross-site' }
-      const answer = await call(getPreferences, by(reader, { headers }))
-      expect(answer.status).toBe(200)
+      const response = await call(getPreferences, by(reader, { headers }))
+      expect(response.status).toBe(200)
     })
 
     test.each(['Bearer', 'bearer', 'BEARER'])(
@@ -190,8 +190,8 @@ export function describeGuard(client: Client): void {
     test('gives a browser that lost its cookie a new one, which works', async () => {
       const headers = { 'Sec-Fetch-Site': 'same-origin' }
       const fresh = await newReader()
-      const answer = await call(getProfile, by(fresh, { headers }))
-      const cookie = cookieOf(answer)
+      const response = await call(getProfile, by(fresh, { headers }))
+      const cookie = cookieOf(response)
       expect(cookie).toMatch(/=[A-Za-z0-9_-]{43}$/)
       const list = await call(getFavoriteBooks, byCookie({ ...fresh, cookie }))
       expect(list.status).toBe(200)
@@ -200,16 +200,16 @@ export function describeGuard(client: Client): void {
     test("replaces a cookie that is left over from another reader, and that reader's still works", async () => {
       const headers = { 'Sec-Fetch-Site': 'same-origin' }
       const [present, past] = [await newReader(), await newReader()]
-      const answer = await call(getProfile, by(present, { headers, cookie: past.cookie }))
-      const cookie = cookieOf(answer)
+      const response = await call(getProfile, by(present, { headers, cookie: past.cookie }))
+      const cookie = cookieOf(response)
       expect((await call(getFavoriteBooks, byCookie({ ...present, cookie }))).status).toBe(200)
       expect((await call(getFavoriteBooks, byCookie(past))).status).toBe(200)
     })
 
     test('leaves a good cookie alone', async () => {
       const fresh = await newReader()
-      const answer = await call(getProfile, by(fresh, { cookie: fresh.cookie }))
-      expect(answer.headers.getSetCookie()).toStrictEqual([])
+      const response = await call(getProfile, by(fresh, { cookie: fresh.cookie }))
+      expect(response.headers.getSetCookie()).toStrictEqual([])
     })
   })
 }

@@ -35,8 +35,8 @@ export function describePasswords(client: Client): void {
   ] as const
 
   test('GET /api/settings says that links are mailed', async () => {
-    const answer = await call(getSettings)
-    expect(answer.body).toStrictEqual({ passwordReset: true })
+    const reply = await call(getSettings)
+    expect(reply.body).toStrictEqual({ passwordReset: true })
   })
 
   describe('POST /api/user/passwordReset', () => {
@@ -44,8 +44,8 @@ export function describePasswords(client: Client): void {
       const reader = await newReader()
       const emails = [reader.email, reader.email.toUpperCase(), 'nobody@example.org']
       for (const email of emails) {
-        const answer = await call(requestPasswordReset, { json: { email } })
-        expect(answer.body).toStrictEqual({
+        const reply = await call(requestPasswordReset, { json: { email } })
+        expect(reply.body).toStrictEqual({
           message: 'If there is an account with this email, a link is on its way to it.',
         })
       }
@@ -70,8 +70,8 @@ export function describePasswords(client: Client): void {
       const reader = await newReader()
       const second = await secondSession(reader)
       const token = await requestToken(reader)
-      const answer = await call(resetPassword, { json: body({ token }) })
-      expect(answer.body).toStrictEqual({ message: 'Your password is changed. Please log in.' })
+      const reply = await call(resetPassword, { json: body({ token }) })
+      expect(reply.body).toStrictEqual({ message: 'Your password is changed. Please log in.' })
       for (const bearer of [reader.token, second.token]) {
         await refused(401, 'unauthenticated', getProfile, { bearer })
       }
@@ -117,8 +117,8 @@ export function describePasswords(client: Client): void {
       const reader = await newReader()
       const second = await secondSession(reader)
       const json = body({ currentPassword: PASSWORD })
-      const answer = await call(changePassword, by(reader, { json }))
-      expect(answer.body).toStrictEqual({ message: 'Your password is changed.' })
+      const reply = await call(changePassword, by(reader, { json }))
+      expect(reply.body).toStrictEqual({ message: 'Your password is changed.' })
       expect((await call(getProfile, by(reader))).status).toBe(200)
       await refused(401, 'unauthenticated', getProfile, { bearer: second.token })
       expect((await logIn(reader, PASSWORD)).status).toBe(401)

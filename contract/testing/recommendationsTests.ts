@@ -132,8 +132,8 @@ export function describeRecommendations(client: Client): void {
 
     test('needs no credential', async () => {
       const params = { id: books[0]?.id ?? '' }
-      const answer = await call(getSimilarBooks, { params })
-      expect(answer.status).toBe(200)
+      const reply = await call(getSimilarBooks, { params })
+      expect(reply.status).toBe(200)
     })
 
     test('404 for an unknown book', async () => {

@@ -11,17 +11,17 @@ export function describeSession(client: Client): void {
 
   describe('POST /api/user/register', () => {
     test('answers 201 with token, id, name and a welcome', async () => {
-      const answer = await call(register, { json: registration({ name: 'Ada' }) })
-      const body = shape(register.schema.response[201], answer.body)
-      expect(answer.status).toBe(201)
+      const reply = await call(register, { json: registration({ name: 'Ada' }) })
+      const body = shape(register.schema.response[201], reply.body)
+      expect(reply.status).toBe(201)
       expect(body.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
       expect(body.name).toBe('Ada')
       expect(body.message).toBe('Welcome to Catchword, Ada! Your account is ready.')
     })
 
     test('sets a cookie that scripts and other sites cannot use, for 30 days', async () => {
-      const answer = await call(register, { json: registration() })
-      const cookies = answer.headers.getSetCookie()
+      const reply = await call(register, { json: registration() })
+      const cookies = reply.headers.getSetCookie()
       expect(cookies).toHaveLength(1)
       expect(cookies[0]).toMatch(/; HttpOnly/i)
       expect(cookies[0]).toMatch(/; SameSite=Strict/i)
@@ -163,10 +163,10 @@ export function describeSession(client: Client): void {
     test('answers token, id and name, and sets the cookie', async () => {
       const reader = await newReader()
       const json = { email: reader.email, password: PASSWORD }
-      const answer = await call(login, { json })
-      const body = shape(login.schema.response[200], answer.body)
+      const reply = await call(login, { json })
+      const body = shape(login.schema.response[200], reply.body)
       expect(body).toMatchObject({ id: reader.id, name: reader.name })
-      expect(cookieOf(answer)).toMatch(/=[A-Za-z0-9_-]{43}$/)
+      expect(cookieOf(reply)).toMatch(/=[A-Za-z0-9_-]{43}$/)
     })
 
     test('knows the email in any letter case', async () => {
@@ -266,8 +266,8 @@ export function describeSession(client: Client): void {
     test.each(['bearer', 'cookie'])('by %s ends both secrets of the session', async (by) => {
       const reader = await newReader()
       const { id, token, cookie } = reader
-      const answer = await call(logout, by === 'bearer' ? { bearer: token } : { cookie })
-      expect(answer.status).toBe(200)
+      const reply = await call(logout, by === 'bearer' ? { bearer: token } : { cookie })
+      expect(reply.status).toBe(200)
       const params = { id }
       await refused(401, 'unauthenticated', getFavoriteBooks, { params, bearer: token })
       await refused(401, 'unauthenticated', getFavoriteBooks, { params, cookie })
@@ -312,17 +312,17 @@ export function describeSession(client: Client): void {
       expect((await call(getProfile, by(reader))).status).toBe(200)
     })
 
-    // The browser may have kept the cookie back, which the answer would take away.
+    // The browser may have kept the cookie back, which the response would take away.
     test.each([
       ['without a credential', {}],
       ['with a bearer that is none', { bearer: STRANGE_TOKEN }],
     ])('nor %s', async (_, options) => {
-      const elsewhere: Record<string, string>[] = [
+      const foreign: Record<string, string>[] = [
         { 'Sec-Fetch-Site': 'cross-site' },
         { 'Sec-Fetch-Site': 'same-site' },
         { Origin: 'https://elsewhere.example' },
       ]
-      for (const headers of elsewhere) {
+      for (const headers of foreign) {
         const error = await refused(403, 'cross_site', logout, { ...options, headers })
         expect(error.message).toBe(ERROR_TEXTS.crossSite)
       }

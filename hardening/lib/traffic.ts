@@ -1,7 +1,7 @@
 import type { Request } from 'autocannon'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
-import type { RegisterAnswer } from '../../contract/session.ts'
+import type { RegisterResponse } from '../../contract/session.ts'
 
 const READERS = 32
 const PASSWORD = 'correct horse battery'
@@ -37,7 +37,7 @@ export async function prepareTraffic(named: string): Promise<Traffic> {
       body: JSON.stringify({ ...account, confirmPassword: PASSWORD }),
     })
     if (response.status !== 201) throw new Error(`A reader cannot register: ${response.status}`)
-    const { id, token }: RegisterAnswer = await response.json()
+    const { id, token }: RegisterResponse = await response.json()
     readers.push({ id, bearer: { authorization: `Bearer ${token}` } })
   }
   const shelves = CATEGORIES.map(async (category): Promise<Book[]> => {

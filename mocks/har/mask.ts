@@ -6,7 +6,7 @@ const MASKED = 'masked'
 const DEFAULT_PICTURE = '/default-avatar.svg'
 
 /** The JSON fields that hold something of the reader's, and what stands in its place. */
-const STAND_INS: Readonly<Record<string, string>> = {
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
   token: RECORDED_TOKEN,
   id: READER.id,
   name: READER.name,
@@ -55,18 +55,18 @@ export function parseJson(text: string | undefined): unknown {
 export function collectPrivate(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
 
-  function add(value: string, standIn = MASKED): void {
-    if (value.trim() !== '') found.set(value.trim().toLowerCase(), standIn)
+  function add(value: string, placeholder = MASKED): void {
+    if (value.trim() !== '') found.set(value.trim().toLowerCase(), placeholder)
   }
 
-  function walk(value: unknown): void {
+  function collect(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const fields: [string, unknown][] = Object.entries(value)
     const isReader = fields.some(([name]) => READER_FIELDS.has(name))
     for (const [name, inner] of fields) {
-      const standIn = isReader ? STAND_INS[name] : undefined
-      if (typeof inner === 'string' && standIn !== undefined) add(inner, standIn)
-      else walk(inner)
+      const placeholder = isReader ? PLACEHOLDERS[name] : undefined
+      if (typeof inner === 'string' && placeholder !== undefined) add(inner, placeholder)
+      else collect(inner)
     }
   }
 
@@ -80,8 +80,8 @@ export function collectPrivate(entries: readonly Entry[]): ReadonlyMap<string, s
   }
   // Last, since a token that a header has too keeps its stand-in.
   for (const { request, response } of entries) {
-    walk(parseJson(request.postData?.text))
-    walk(parseJson(bodyText(response)))
+    collect(parseJson(request.postData?.text))
+    collect(parseJson(bodyText(response)))
     const [, id = ''] = /\/api\/users?\/([^/?]+)\//.exec(request.url) ?? []
     add(decodeURIComponent(id), READER.id)
   }
@@ -109,8 +109,8 @@ export function createMask(privates: ReadonlyMap<string, string>): (text: string
 
 /** The first thing in a text that is private, or looks like a token, an email address or a UUID. */
 export function findLeak(text: string, privates: ReadonlyMap<string, string>): string | undefined {
-  const standIns = patternOf(Object.values(STAND_INS))
-  const rest = text.replaceAll(standIns, '')
+  const placeholders = patternOf(Object.values(PLACEHOLDERS))
+  const rest = text.replaceAll(placeholders, '')
   const patterns = [patternOf(privates.keys()), ...SUSPICIOUS]
   return patterns.map((pattern) => pattern.exec(rest)?.[0]).find((leak) => leak !== undefined)
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Mocks } from '../mocks.ts'
-import { describeSight } from '../scenario.ts'
+import { describeExpectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
 import { findScenarios } from './findScenarios.ts'
 import { Icon } from './Icon.tsx'
@@ -81,7 +81,7 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
     <aside aria-label="Scenarios" className={shown.isMoved ? 'moved' : undefined}>
       {/* Always there, so that what changes in it is read out. */}
       <p className="unseen" role="status">
-        {latest ? `Seen: ${describeSight(latest)}. ${count}.` : `Playing: ${titles}.`}
+        {latest ? `Seen: ${describeExpectation(latest)}. ${count}.` : `Playing: ${titles}.`}
       </p>
       {shown.isOpen ? (
         <div ref={panel} className="panel">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Mocks } from '../mocks.ts'
-import { describeSight } from '../scenario.ts'
+import { describeExpectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
 import { Icon } from './Icon.tsx'
 import { Line } from './Line.tsx'
@@ -40,7 +40,7 @@ export function Played({ mocks, seen }: { mocks: Mocks; seen: ReadonlySet<number
                 // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
                 <li key={place}>
                   <Line
-                    words={describeSight(expectation)}
+                    words={describeExpectation(expectation)}
                     isDone={seen.has(place)}
                     state={seen.has(place) ? 'Seen' : 'Not seen yet'}
                   />
@@ -54,9 +54,9 @@ export function Played({ mocks, seen }: { mocks: Mocks; seen: ReadonlySet<number
             <h3>And not this</h3>
             <ul>
               {lacks.map((expectation) => (
-                <li key={describeSight(expectation)}>
+                <li key={describeExpectation(expectation)}>
                   <Icon name="takeOut" />
-                  {describeSight(expectation)}
+                  {describeExpectation(expectation)}
                 </li>
               ))}
             </ul>

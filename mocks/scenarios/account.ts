@@ -21,11 +21,11 @@ const { asReader } = scenariosOf('Navbar and profile')
 
 const OPEN: readonly Step[] = [press('Profile menu'), choose(READER.name)]
 
-const ASK: readonly Step[] = [...OPEN, press('Delete my account')]
+const DELETE: readonly Step[] = [...OPEN, press('Delete my account')]
 
 /** Types this password and presses the second button. */
 const confirm = (password: string): readonly Step[] => [
-  ...ASK,
+  ...DELETE,
   fill('Your password', password),
   press('Delete for good'),
 ]
@@ -77,27 +77,27 @@ export const accountScenarios = {
     ],
     ...failing(exportAccount),
   }),
-  accountDeleteAsked: asReader('Deleting the account asks for the password', {
-    steps: ASK,
+  accountDeletePassword: asReader('Deleting the account asks for the password', {
+    steps: DELETE,
     shows: [text('Your password'), button('Delete for good'), button('Keep my account')],
     lacks: [button('Delete my account')],
   }),
   accountDeleteWithoutPassword: asReader('Deleting an account that has no password', {
-    steps: ASK,
+    steps: DELETE,
     shows: [button('Delete for good'), button('Keep my account')],
     lacks: [text('Your password')],
     note: 'the reader signs in with Google only; the focus is on the way out, and a double click on the first button does nothing more',
     prepare: readerWith({ password: '' }),
   }),
   accountDeleteTooLate: asReader('Deleting an account without a password, long after the sign-in', {
-    steps: [...ASK, press('Delete for good')],
+    steps: [...DELETE, press('Delete for good')],
     shows: [alert(ERROR_TEXTS.signInTooOld), button('Logout'), button('Keep my account')],
     lacks: [button('Delete for good')],
     prepare: readerWith({ password: '' }),
     ...refusing(deleteAccount, 403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld),
   }),
   accountDeletePasswordMissing: asReader('The account is not deleted without the password', {
-    steps: [...ASK, press('Delete for good')],
+    steps: [...DELETE, press('Delete for good')],
     shows: [alert('Please type your password.')],
     note: 'nothing was asked of the server; the focus is in the field',
   }),

@@ -296,7 +296,7 @@ export const bookScenarios = {
     lacks: [button('Remove from favorites')],
     prepare: withFavorites,
   }),
-  bookHeartKept: asReader('A favorite cannot be removed on its page', {
+  bookHeartStays: asReader('A favorite cannot be removed on its page', {
     steps: [press('Remove from favorites')],
     shows: [alert('Failed to save favorite book.'), button('Remove from favorites')],
     note: 'the heart turns red again',

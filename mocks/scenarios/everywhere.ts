@@ -1,6 +1,6 @@
 import { delay, HttpResponse } from 'msw'
 import { addFavoriteBook, removeFavoriteBook } from '../../contract/favorites.ts'
-import { answering } from '../address.ts'
+import { respondTo } from '../address.ts'
 import {
   everyRequest,
   everyCover,
@@ -20,7 +20,7 @@ import {
 } from '../oddBooks.ts'
 import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../reader.ts'
-import type { Scenario, Sight } from '../scenario.ts'
+import type { Scenario, Expectation } from '../scenario.ts'
 import {
   alert,
   button,
@@ -41,7 +41,7 @@ const atRecommendations = scenariosOf('Every page', '/recommendations')
 const anywhere = scenariosOf('Every page')
 
 /** What the console says where nothing of the navbar can be fetched (docs/product.md 8). */
-const NAVBAR_LOGS: readonly [Sight, Sight] = [
+const NAVBAR_LOGS: readonly [Expectation, Expectation] = [
   log('Profile fetch failed'),
   log('Profile preferences fetch failed'),
 ]
@@ -89,7 +89,7 @@ export const everywhereScenarios = {
       handlers(db) {
         let ended = false
         return [
-          answering(addFavoriteBook, () => {
+          respondTo(addFavoriteBook, () => {
             if (!ended) db.sessions = []
             ended = true
             return undefined
@@ -128,7 +128,7 @@ export const everywhereScenarios = {
     storage: { favorites: LEFTOVER },
     prepare: withFavorites,
   }),
-  favoritesOfNobody: asVisitor('The browser holds favorites, and nobody is signed in', {
+  favoritesOfVisitor: asVisitor('The browser holds favorites, and nobody is signed in', {
     path: '/book/frankenstein-or-the-modern-prometheus',
     shows: [button('Add to favorites')],
     lacks: [button('Remove from favorites')],

@@ -26,7 +26,7 @@ import {
 const { asReader } = scenariosOf('Favorites', '/favorites')
 
 /** From 13 favorites on there are a filter and an order. */
-function keepFourteen(db: Db, reader: FakeUser): void {
+function withFourteen(db: Db, reader: FakeUser): void {
   const others = db.books.filter(({ volumeInfo }) => !volumeInfo.authors.includes('Bram Stoker'))
   reader.favorites = ['dracula', ...others.slice(0, 13).map(({ id }) => id)]
 }
@@ -57,13 +57,13 @@ export const favoriteScenarios = {
     steps: [fill('Filter by title or author', 'stoker')],
     shows: [status('1 of 14 books'), link('Dracula'), button('Clear filter')],
     note: 'Back and a reload keep filter and order',
-    prepare: keepFourteen,
+    prepare: withFourteen,
   }),
   favoritesNoMatch: asReader('A filter that no favorite matches', {
     path: '/favorites?filter=zzz',
     shows: [status('No favorites match.'), button('Clear filter')],
     lacks: [link('Dracula')],
-    prepare: keepFourteen,
+    prepare: withFourteen,
   }),
   favoritesEmpty: asReader('No favorites yet', {
     shows: [status('No favorite books yet 🤷♀️ !'), link('Find your next book')],

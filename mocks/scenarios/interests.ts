@@ -24,7 +24,7 @@ export const interestScenarios = {
     shows: [text('20 of 20 chosen')],
     prepare: readerWith({ preferences: [...CATEGORIES] }),
   }),
-  interestsLastTakenAway: asReader('The only interest is taken away again', {
+  interestsLastRemoved: asReader('The only interest is taken away again', {
     steps: [press('Poetry')],
     shows: [text('1 of 20 chosen'), text('Nothing chosen yet')],
     note: 'Confirm cannot be pressed any more',

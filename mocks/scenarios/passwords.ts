@@ -38,7 +38,7 @@ const mailed = (db: Db): void => {
   db.resetTokens.set('mailed', READER.id)
 }
 
-const ASK_FOR_LINK: readonly Step[] = [
+const REQUEST_LINK: readonly Step[] = [
   fill('Email', READER.email),
   press(FORGOT),
   press('Send me a link'),
@@ -73,7 +73,7 @@ export const passwordScenarios = {
     note: 'the caret stays where it was; it is hidden again when the form is sent',
   }),
   passwordForgotten: asVisitor('A link to a new password is asked for', {
-    steps: ASK_FOR_LINK,
+    steps: REQUEST_LINK,
     shows: [
       heading(FORGOT),
       status('If there is an account with this email, a link is on its way to it.'),
@@ -82,12 +82,12 @@ export const passwordScenarios = {
     note: 'the same for an email that has no account',
   }),
   passwordForgottenSlow: asVisitor('Asking for a link takes four seconds', {
-    steps: ASK_FOR_LINK,
+    steps: REQUEST_LINK,
     shows: [status('If there is an account with this email, a link is on its way to it.')],
     ...slow(requestPasswordReset),
   }),
   passwordForgottenFails: asVisitor('A link cannot be asked for', {
-    steps: ASK_FOR_LINK,
+    steps: REQUEST_LINK,
     shows: [alert(`Error: ${ERROR_TEXTS.internal}`), text(ERROR_TEXTS.internal)],
     ...failing(requestPasswordReset),
   }),
@@ -151,7 +151,7 @@ export const passwordScenarios = {
       failsRequests: true,
     },
   ),
-  passwordChangeAsked: inAccount.asReader('Changing the password asks for the present one', {
+  passwordChangeOpen: inAccount.asReader('Changing the password asks for the present one', {
     steps: OPEN_CHANGE,
     shows: [text('Present password'), button('Save new password'), button('Keep my password')],
     lacks: [button('Change password')],

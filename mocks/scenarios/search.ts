@@ -3,7 +3,7 @@ import { searchBooks } from '../../contract/books.ts'
 import { failing, refusing, responding, slow } from '../responses.ts'
 import { buildBook } from '../builders.ts'
 import type { Db } from '../db.ts'
-import type { Scenario, Sight, Step } from '../scenario.ts'
+import type { Scenario, Expectation, Step } from '../scenario.ts'
 import { alert, heading, path, scenariosOf, search, status, text } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Search')
@@ -27,7 +27,7 @@ function shelve(...titles: string[]): (db: Db) => void {
 }
 
 /** The empty result: two lines of one status (decision 45). */
-const NOTHING_FOUND: readonly Sight[] = [
+const NOTHING_FOUND: readonly Expectation[] = [
   status('No books found.'),
   status('Check the spelling, or search for the author.'),
 ]
@@ -95,7 +95,7 @@ export const searchScenarios = {
     shows: [alert('Please log in to search for books.'), heading('Login')],
     note: 'and a smooth scroll to the form',
   }),
-  searchSignedOutElsewhere: asVisitor('A visitor searches on a page without the form', {
+  searchSignedOutOnBook: asVisitor('A visitor searches on a page without the form', {
     path: '/book/emma',
     steps: SEARCH_EMMA,
     shows: [alert('Please log in to search for books.'), heading('Login'), path('/')],

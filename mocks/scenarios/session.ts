@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { login, register, type RegisterAnswer } from '../../contract/session.ts'
-import { answering } from '../address.ts'
+import { login, register, type RegisterResponse } from '../../contract/session.ts'
+import { respondTo } from '../address.ts'
 import { failing, html, refusing, responding, slow } from '../responses.ts'
 import { READER } from '../reader.ts'
 import type { Scenario, Step } from '../scenario.ts'
@@ -147,10 +147,10 @@ export const sessionScenarios = {
         path('/categories'),
       ],
       handlers: (db) => [
-        answering(register, () => {
+        respondTo(register, () => {
           const user = db.addUser(NEWCOMER)
           const { token } = db.signIn(user)
-          return HttpResponse.json<RegisterAnswer>(
+          return HttpResponse.json<RegisterResponse>(
             { token, id: user.id, name: user.name, message: '' },
             { status: 201 },
           )

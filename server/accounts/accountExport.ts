@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccountExport } from '../../contract/account.ts'
-import type { HeldAccount } from '../store/store.ts'
+import type { StoredAccount } from '../store/store.ts'
 import type { PhotoFolder } from './photos.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
@@ -21,7 +21,7 @@ async function readPicture(
 
 /** Everything stored about a reader in the shape of the contract: about 2 MB at most. */
 export async function exportOf(
-  held: HeldAccount,
+  held: StoredAccount,
   photos: PhotoFolder,
   now: number,
 ): Promise<AccountExport> {

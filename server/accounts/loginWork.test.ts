@@ -34,7 +34,7 @@ const COST = {
 
 let server: TestServer
 let email: string
-let questions: string[]
+let requests: string[]
 
 beforeAll(async () => {
   // The clock stands still: no pause ends while a busy machine takes its time.
@@ -61,7 +61,7 @@ beforeAll(async () => {
   })) {
     for (const [method, call] of Object.entries(repository)) {
       Reflect.set(repository, method, (...given: unknown[]): unknown => {
-        questions.push(`${name}.${method}`)
+        requests.push(`${name}.${method}`)
         return Reflect.apply(call, repository, given)
       })
     }
@@ -73,14 +73,14 @@ afterAll(() => server.close())
 /** What a login does: its status, its hashes, its questions to the database in their order. */
 async function workOf(account: string, password: string, headers: Record<string, string> = {}) {
   hashes.length = 0
-  questions = []
+  requests = []
   const { statusCode } = await server.app.inject({
     method: 'POST',
     url: '/api/user/login',
     payload: { email: account, password },
     headers,
   })
-  return { status: statusCode, hashes: [...hashes], questions }
+  return { status: statusCode, hashes: [...hashes], requests }
 }
 
 describe('a login that fails', () => {
@@ -91,7 +91,7 @@ describe('a login that fails', () => {
     const known = await workOf(email, 'wrong password', headers)
     expect(known.status).toBe(401)
     expect(known.hashes).toEqual([COST])
-    expect(known.questions).toContain('users.byEmail')
+    expect(known.requests).toContain('users.byEmail')
     for (const account of ['nobody@example.com', 'no email at all', 'grace@example.com']) {
       expect(await workOf(account, 'wrong password', headers)).toEqual(known)
     }

@@ -94,8 +94,8 @@ describe('hashing', () => {
     async () => {
       const all = Array.from({ length: 60 }, () => verifyPassword('x', undefined))
       expect(hashing()).toEqual({ running: 2, waiting: 32 })
-      const settled = await Promise.allSettled(all)
-      const refused = settled.filter((one) => one.status === 'rejected')
+      const finished = await Promise.allSettled(all)
+      const refused = finished.filter((one) => one.status === 'rejected')
       // How many get through a second later is the machine's affair.
       expect(refused.length).toBeLessThanOrEqual(60 - 34)
       expect(refused.every((one) => one.reason instanceof GateFull)).toBe(true)

@@ -23,7 +23,7 @@ const TAG_BYTES = 32
 const deriveTag = promisify(argon2)
 
 // Two of the four threads of Node's pool: the others are for files and pictures.
-const gate = createGate({ atOnce: 2, waiting: 32, kept: { most: 1000, for: 1000 } })
+const gate = createGate({ atOnce: 2, waiting: 32, stored: { most: 1000, for: 1000 } })
 
 /** How many passwords are being hashed, and how many wait for their turn. */
 export const hashing = gate.load
@@ -73,7 +73,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** No password has this hash; it costs what a real one costs. */
-const NOBODY = { ...PARAMETERS, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
+const NO_READER = { ...PARAMETERS, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
 
 /**
  * Whether a password has this hash; without one it takes as long, so that the time does not tell who has an
@@ -84,9 +84,9 @@ export async function verifyPassword(
   phc: string | undefined,
   first?: () => Promise<void>,
 ): Promise<boolean> {
-  const hash = (phc === undefined ? undefined : parse(phc)) ?? NOBODY
+  const hash = (phc === undefined ? undefined : parse(phc)) ?? NO_READER
   const tag = await tagOf(password, hash, first)
-  return timingSafeEqual(tag, hash.tag) && hash !== NOBODY
+  return timingSafeEqual(tag, hash.tag) && hash !== NO_READER
 }
 
 /** Whether a hash is weaker than those made today, and should be replaced at the next login. */

@@ -84,7 +84,7 @@ export function createPhotoFolder(dataDir: string) {
   }
 
   /** Ends an exchange: of the two pictures only the one stays that the reader has. */
-  const settle = async (mark: string, pictureOf: PictureOf): Promise<void> => {
+  const untilIdle = async (mark: string, pictureOf: PictureOf): Promise<void> => {
     const [, name = '', before = '', userId = ''] = EXCHANGE.exec(mark) ?? []
     const current = await pictureOf(userId)
     for (const picture of [name, before]) if (picture !== current) await remove(picture)
@@ -118,7 +118,7 @@ export function createPhotoFolder(dataDir: string) {
         return (await commit(name)) ? name : undefined
       } finally {
         // Where it fails, the mark stays for `sweep`.
-        await settle(mark, pictureOf).catch(() => undefined)
+        await untilIdle(mark, pictureOf).catch(() => undefined)
       }
     },
 
@@ -132,7 +132,7 @@ export function createPhotoFolder(dataDir: string) {
         const found = await stat(path).catch(() => undefined)
         if (!found) continue
         if (Date.now() - found.mtimeMs < LEFT_BEHIND) young += 1
-        else if (isMark) await settle(entry, pictureOf)
+        else if (isMark) await untilIdle(entry, pictureOf)
         else await rm(path, { force: true })
       }
       return young

@@ -131,11 +131,11 @@ test('gets a cookie only when that is stored, and one at the next asking where i
   if (!session) throw new Error('no session')
   const written = vi.spyOn(store.sessions, 'setCookieHash')
   written.mockRejectedValueOnce(new Error('The disk is full.'))
-  const answers = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     sessions.renewCookie(session),
     sessions.renewCookie(session),
   ])
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 
   const cookie = await sessions.renewCookie(session)
   expect((await sessions.byCookie(cookie))?.id).toBe(session.id)

@@ -103,9 +103,9 @@ describeOnEngines('login', (make) => {
     reader = await newReader()
     await fail(reader.email, 5)
     // The right password waits too: during the pause nobody learns which one it is.
-    const answer = await logIn(reader.email, reader.password)
-    expect(answer.headers['retry-after']).toBe('1')
-    expect(answer.json()).toMatchObject({
+    const response = await logIn(reader.email, reader.password)
+    expect(response.headers['retry-after']).toBe('1')
+    expect(response.json()).toMatchObject({
       status: 429,
       code: 'rate_limited',
       message: 'Too many attempts to log in. Please try again in 1 second.',
@@ -122,20 +122,20 @@ describeOnEngines('login', (make) => {
 
   test('answers the same for accounts that do not exist, and for what is no email', async () => {
     reader = await newReader()
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const email of [reader.email, 'nobody-at-all@example.com', 'no email']) {
       const seen: unknown[] = []
       for (let count = 0; count < 7; count += 1) {
-        const answer = await logIn(email)
-        const { status, code, message } = answer.json<ErrorBody>()
-        seen.push([status, code, message, answer.headers['retry-after']])
+        const response = await logIn(email)
+        const { status, code, message } = response.json<ErrorBody>()
+        seen.push([status, code, message, response.headers['retry-after']])
         if (count > 4) time += SECOND_MS
       }
-      answers.push(seen)
+      responses.push(seen)
     }
-    expect(answers[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
-    expect(answers[1]).toEqual(answers[0])
-    expect(answers[2]).toEqual(answers[0])
+    expect(responses[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
+    expect(responses[1]).toEqual(responses[0])
+    expect(responses[2]).toEqual(responses[0])
     // Each text is somebody else's.
     expect((await logIn('another that is none')).statusCode).toBe(401)
   })
@@ -157,8 +157,8 @@ describeOnEngines('login', (make) => {
 
   test('lets no more through when many come at once', async () => {
     reader = await newReader()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(reader.email)))
-    const statuses = answers.map(({ statusCode }) => statusCode)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => logIn(reader.email)))
+    const statuses = responses.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(25)
   })
@@ -190,8 +190,8 @@ describeOnEngines('login', (make) => {
   test('takes no secret for a browser that another has thought of', async () => {
     reader = await newReader()
     const planted = 'A'.repeat(43)
-    const answer = await logIn(reader.email, reader.password, planted)
-    const device = answer.cookies.find((cookie) => cookie.name === 'device')
+    const response = await logIn(reader.email, reader.password, planted)
+    const device = response.cookies.find((cookie) => cookie.name === 'device')
     expect(device?.value).toMatch(/^[\w-]{43}$/)
     expect(device?.value).not.toBe(planted)
     await fail(reader.email, 5)

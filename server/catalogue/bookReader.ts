@@ -47,10 +47,10 @@ const HEARTS_OF_SHELF = 500
 /** The ratings that a popularity (`StoredBook.popularity`) stands for. */
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
 
-/** What a library is matched by, of rows of `said`. */
+/** What a library is matched by, of rows of `titled`. */
 const matchable = (rows: readonly Row[]): TitledBook[] =>
-  rows.map(({ id, work, said }) => {
-    const [title, originalTitle, authors, series]: Matchable = JSON.parse(String(said))
+  rows.map(({ id, work, titled }) => {
+    const [title, originalTitle, authors, series]: Matchable = JSON.parse(String(titled))
     const volumeInfo = {
       title,
       authors,
@@ -83,7 +83,7 @@ export function createBookReader(database: DatabaseSync) {
   const among = (where: string) =>
     database.prepare(
       "SELECT id, work, json_extract(record, '$.volumeInfo.title', '$.volumeInfo.originalTitle', " +
-        "'$.volumeInfo.authors', '$.volumeInfo.series') AS said FROM books " +
+        "'$.volumeInfo.authors', '$.volumeInfo.series') AS titled FROM books " +
         `WHERE pop IN (${where}) ORDER BY pop LIMIT ${COMPARED_MOST}`,
     )
   const GIVEN = 'IN (SELECT value FROM json_each(?))'
@@ -124,7 +124,7 @@ export function createBookReader(database: DatabaseSync) {
     byCategory(
       category: Category,
       place: number,
-      wanted: number,
+      limit: number,
       heartsOf: HeartsOf = () => 0,
     ): Book[] {
       const best = facts.bestOf(category)
@@ -136,7 +136,7 @@ export function createBookReader(database: DatabaseSync) {
         })
         .toSorted((one, other) => other.known - one.known || one.pop - other.pop)
       const from = place % Math.max(works.length, 1)
-      const page = [...works.slice(from), ...works.slice(0, from)].slice(0, wanted)
+      const page = [...works.slice(from), ...works.slice(0, from)].slice(0, limit)
       const books = byRanks(page.map(({ pop }) => pop))
       return page.flatMap(({ pop }) => books.get(pop) ?? [])
     },
@@ -155,10 +155,10 @@ export function createBookReader(database: DatabaseSync) {
         const keys = texts.map(workKey)
         const rows = worksOfTitles.all(JSON.stringify(keys))
         const works = new Map(rows.map(({ key, work }) => [Number(key), String(work)]))
-        const wanted = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
-        if (wanted.length === 0) return []
-        const best = matchable(editions.all(JSON.stringify(wanted)))
-        return wanted.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
+        const expected = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
+        if (expected.length === 0) return []
+        const best = matchable(editions.all(JSON.stringify(expected)))
+        return expected.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
       },
     },
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drawingVersion } from '../covers/drawingVersion.ts'
+import { currentCoverVersion } from '../covers/coverVersion.ts'
 import { createBookReader } from './bookReader.ts'
 import type { BundledFile } from './bundledBook.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
@@ -85,8 +85,8 @@ export async function loadBundledBooks(
   built: string = BUILT_CATALOGUE,
 ): Promise<void> {
   const files = readFiles(bundled)
-  const drawing = drawingVersion()
-  const hash = createHash('sha256').update(`${FORMAT} ${drawing}`)
+  const coverVersion = currentCoverVersion()
+  const hash = createHash('sha256').update(`${FORMAT} ${coverVersion}`)
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
   if (fingerprintIn(folder) === fingerprint) return
@@ -96,7 +96,7 @@ export async function loadBundledBooks(
     return
   }
   const { bundledBooks } = await import('./bundledBook.ts')
-  const books = bundledBooks(await readBundledFiles(files), drawing)
+  const books = bundledBooks(await readBundledFiles(files), coverVersion)
   await rewriteCatalogue(folder, async (writer) => {
     writer.replace(SOURCE, books, { name: 'Catchword', fingerprint, importedAt: Date.now() })
   })

@@ -74,15 +74,15 @@ interface Ebook {
 
 describe.skipIf(!existsSync(GUTENBERG))(`Project Gutenberg (skipped without ${GUTENBERG})`, () => {
   test('the numbers are those of the books', () => {
-    const wanted = new Set(records.flatMap(({ gutenberg }) => gutenberg ?? []))
-    expect(wanted.size).toBeGreaterThan(50)
+    const expected = new Set(records.flatMap(({ gutenberg }) => gutenberg ?? []))
+    expect(expected.size).toBeGreaterThan(50)
     const ebooks = new Map<number, Ebook>()
     for (const line of gunzipSync(readFileSync(GUTENBERG)).toString().split('\n')) {
       if (line === '') continue
       const ebook: Ebook = JSON.parse(line)
-      if (wanted.has(ebook.id)) ebooks.set(ebook.id, ebook)
+      if (expected.has(ebook.id)) ebooks.set(ebook.id, ebook)
     }
-    process.stdout.write(`Project Gutenberg: ${wanted.size} numbers, ${ebooks.size} found\n`)
+    process.stdout.write(`Project Gutenberg: ${expected.size} numbers, ${ebooks.size} found\n`)
     expect(
       offenders(({ title, authors, gutenberg }) => {
         if (gutenberg === undefined) return false

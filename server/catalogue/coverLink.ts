@@ -16,9 +16,9 @@ export interface CoverContent {
  * Where a book's cover is, on our own origin. Its version changes with what the cover shows and with how it
  * is rendered (`drawing`, any text), so that it may be cached for ever.
  */
-export function coverLink(id: string, content: CoverContent, drawing: string): string {
+export function coverLink(id: string, content: CoverContent, coverVersion: string): string {
   const { title, authors, categories, picture } = content
-  const shown = picture ?? JSON.stringify([title, authors, categories, drawing])
+  const shown = picture ?? JSON.stringify([title, authors, categories, coverVersion])
   return `/covers/${id}?v=${hash8(shown)}`
 }
 

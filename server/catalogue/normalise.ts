@@ -247,8 +247,8 @@ function asMarkup(given: string): string {
 async function describe(value: unknown): Promise<string> {
   if (typeof value !== 'string') return ''
   const clean = await cleanDescription(asMarkup(value))
-  const says = /^[^<&]/.test(clean) || /\S/.test(clean.replaceAll(/<[^>]*>|&nbsp;/g, ''))
-  return says ? clean : ''
+  const hasText = /^[^<&]/.test(clean) || /\S/.test(clean.replaceAll(/<[^>]*>|&nbsp;/g, ''))
+  return hasText ? clean : ''
 }
 
 /** A book as a source sends it. What is `unknown` may be anything, or missing. */
@@ -310,15 +310,18 @@ function cleanSeries(given: SourceRecord['series']): Series | undefined {
 function originalOf(given: unknown, title: string): string | undefined {
   const original = plainText(given)
   const [main = ''] = title.split(/ ?[:;(]/, 1)
-  const said = new Set([fold(title), fold(main), ''])
-  return said.has(fold(original)) ? undefined : original
+  const titles = new Set([fold(title), fold(main), ''])
+  return titles.has(fold(original)) ? undefined : original
 }
 
 /**
  * One record of any source as it enters the catalogue, every field cleaned. Never throws: whatever a source
  * sends becomes a book that the screens can show, or a reason why not.
  */
-export async function cleanRecord(source: SourceRecord, drawing: string): Promise<CleanRecord> {
+export async function cleanRecord(
+  source: SourceRecord,
+  coverVersion: string,
+): Promise<CleanRecord> {
   const { id } = source
   if (!isId(id)) return { rejected: 'no usable id' }
   const title = titled(source.title, source.subtitle)
@@ -333,7 +336,7 @@ export async function cleanRecord(source: SourceRecord, drawing: string): Promis
   const industryIdentifiers = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
   const acsTokenLink = offered(source.pdfLink)
-  const thumbnail = coverLink(id, { title, authors, categories, picture }, drawing)
+  const thumbnail = coverLink(id, { title, authors, categories, picture }, coverVersion)
   return {
     book: {
       id,

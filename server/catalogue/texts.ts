@@ -48,8 +48,8 @@ const BESIDE_NOBODY = folded(words.besideNobody)
 
 /** Whether a name is none: `Unknown`, `Various Authors`, `Anónimo`, `作者不詳`. */
 export function isNobody(name: string): boolean {
-  const said = fold(name.replace(/^(?:作者|著者)|作者$/u, '')).split(' ')
-  return NOBODY.has([...new Set(said)].filter((word) => !BESIDE_NOBODY.has(word)).join(' '))
+  const parts = fold(name.replace(/^(?:作者|著者)|作者$/u, '')).split(' ')
+  return NOBODY.has([...new Set(parts)].filter((word) => !BESIDE_NOBODY.has(word)).join(' '))
 }
 
 // A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.

@@ -75,7 +75,7 @@ function linksOf(value: unknown) {
 /** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
 export async function readVolume(
   value: unknown,
-  drawing: string,
+  coverVersion: string,
 ): Promise<Volume | { rejected: string }> {
   const id = field(value, 'id')
   if (typeof id !== 'string' || !VOLUME_ID.test(id)) return { rejected: 'no usable id' }
@@ -102,7 +102,7 @@ export async function readVolume(
       picture: field(images, 'thumbnail') ?? field(images, 'smallThumbnail'),
       ...linksOf(value),
     },
-    drawing,
+    coverVersion,
   )
   if ('rejected' in cleaned) return cleaned
   const popularity = popularityOf(info, cleaned.picture !== undefined)

@@ -4,7 +4,7 @@ import { inTime } from '../lib/inTime.ts'
 import { isbn13Of } from '../lib/isbn.ts'
 import { MIB_BYTES, SECOND_MS } from '../lib/units.ts'
 import type { CatalogueBook } from '../store/catalogueBook.ts'
-import { createDrawnCovers } from './drawnCovers.ts'
+import { createGeneratedCovers } from './generatedCovers.ts'
 import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 /** What stands behind a cover's link. */
@@ -14,7 +14,7 @@ export interface Cover {
   /** The same compressed with Brotli, where that is worth it. */
   compressed?: Buffer
   /** Generated because the remote picture could not be fetched: it may be there soon. */
-  isStandIn: boolean
+  isPlaceholder: boolean
 }
 
 export type Covers = (book: CatalogueBook) => Promise<Cover>
@@ -27,11 +27,11 @@ interface CoversOptions {
   tools?: Partial<CoverFetcherOptions>
 }
 
-const DRAWN_MAX_BYTES = 32 * MIB_BYTES
+const GENERATED_MAX_BYTES = 32 * MIB_BYTES
 /** What Open Library allows an address in five minutes, by ISBN; it answers 403 to more. */
 const OPEN_LIBRARY_MOST = 100
 /** How long a reader waits for a cover that may not exist, in ms; it goes on being fetched. */
-const PATIENCE_MS = 2 * SECOND_MS
+const TIMEOUT_MS = 2 * SECOND_MS
 
 /** Where Open Library has a book's cover, if it has one. */
 function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefined {
@@ -46,12 +46,12 @@ function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefi
  * fetched; else the generated cover.
  */
 export function createCovers({ config, fetchCover, tools }: CoversOptions): Covers {
-  const drawn = createDrawnCovers(DRAWN_MAX_BYTES)
+  const generated = createGeneratedCovers(GENERATED_MAX_BYTES)
   const place = { hosts: config.coverHosts, folder: join(config.dataDir, 'covers') }
   const fetched = fetchCover ?? createCoverFetcher(place)
   // Of its own: a slow Open Library holds up no other host.
   const openLibrary = createCoverFetcher({ ...place, most: OPEN_LIBRARY_MOST, ...tools })
-  const fetchedByIsbn: CoverFetcher = (...book) => inTime(openLibrary(...book), PATIENCE_MS)
+  const fetchedByIsbn: CoverFetcher = (...book) => inTime(openLibrary(...book), TIMEOUT_MS)
 
   return async ({ book, picture }) => {
     const { id, volumeInfo } = book
@@ -59,10 +59,10 @@ export function createCovers({ config, fetchCover, tools }: CoversOptions): Cove
     const link = picture ?? (config.covers === 'openlibrary' ? openLibraryLink(book) : undefined)
     const fetch = picture === undefined ? fetchedByIsbn : fetched
     const bytes = link === undefined ? undefined : await fetch(id, link)
-    if (bytes) return { type: 'image/webp', bytes, isStandIn: false }
+    if (bytes) return { type: 'image/webp', bytes, isPlaceholder: false }
     const key = JSON.stringify([id, imageLinks?.thumbnail ?? '', title, authors, categories])
-    const { svg, compressed } = await drawn(key, { id, title, authors, categories })
+    const { svg, compressed } = await generated(key, { id, title, authors, categories })
     const type = 'image/svg+xml; charset=utf-8'
-    return { type, bytes: svg, compressed, isStandIn: link !== undefined }
+    return { type, bytes: svg, compressed, isPlaceholder: link !== undefined }
   }
 }

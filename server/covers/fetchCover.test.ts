@@ -11,16 +11,16 @@ const HOST = 'covers.example'
 const PICTURE = `https://${HOST}/cover.jpg`
 
 let server: Server
-let answer: RequestListener
-let asked: string[]
+let reply: RequestListener
+let requested: string[]
 let folder: string
 
 beforeEach(async () => {
   folder = join(mkdtempSync(join(tmpdir(), 'catchword-covers-')), 'covers')
-  asked = []
+  requested = []
   server = createServer((request, response) => {
-    asked.push(`${request.headers.host?.split(':')[0]}${request.url}`)
-    answer(request, response)
+    requested.push(`${request.headers.host?.split(':')[0]}${request.url}`)
+    reply(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -61,7 +61,7 @@ const send =
 
 describe('a remote cover', () => {
   test('is fetched, made 400 wide WebP, and kept', async () => {
-    answer = send(
+    reply = send(
       await picture(1200, 1800)
         .withExif({ IFD0: { Artist: 'x' } })
         .jpeg()
@@ -72,61 +72,61 @@ describe('a remote cover', () => {
     const metadata = await sharp(cover).metadata()
     expect(metadata).toMatchObject({ format: 'webp', width: 400, height: 600 })
     expect(metadata.exif).toBeUndefined()
-    expect(asked).toEqual([`${HOST}/cover.jpg`])
+    expect(requested).toEqual([`${HOST}/cover.jpg`])
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^emma-[0-9a-f]{16}\.webp$/)])
 
     // From the disk from now on, also by another process.
     expect(await fetchCover('emma', PICTURE)).toEqual(cover)
     expect(await fetcher()('emma', PICTURE)).toEqual(cover)
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test('that is smaller is not blown up', async () => {
-    answer = send(await picture(128, 190).png().toBuffer())
+    reply = send(await picture(128, 190).png().toBuffer())
     expect(await sharp(await fetcher()('emma', PICTURE)).metadata()).toMatchObject({ width: 128 })
   })
 
   test('is fetched again when the record points elsewhere', async () => {
-    answer = send(await picture(200, 300).png().toBuffer())
+    reply = send(await picture(200, 300).png().toBuffer())
     const fetchCover = fetcher()
     await fetchCover('emma', PICTURE)
     await fetchCover('emma', `https://${HOST}/other.jpg?edition=2`)
-    expect(asked).toEqual([`${HOST}/cover.jpg`, `${HOST}/other.jpg?edition=2`])
+    expect(requested).toEqual([`${HOST}/cover.jpg`, `${HOST}/other.jpg?edition=2`])
   })
 
   test('is fetched once, however many ask at the same time', async () => {
     const bytes = await picture(200, 300).png().toBuffer()
-    answer = (_, response) => {
+    reply = (_, response) => {
       setTimeout(() => response.end(bytes), 50)
     }
     const fetchCover = fetcher()
     const covers = await Promise.all(Array.from({ length: 20 }, () => fetchCover('emma', PICTURE)))
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     expect(new Set(covers.map((cover) => cover?.length)).size).toBe(1)
   })
 
   test('may be named by an http link, and is asked for over https', async () => {
-    answer = send(await picture(200, 300).png().toBuffer())
+    reply = send(await picture(200, 300).png().toBuffer())
     expect(await fetcher()('emma', `http://${HOST}/cover.jpg`)).toBeDefined()
   })
 
   test('may move on its host', async () => {
     const bytes = await picture(200, 300).png().toBuffer()
-    answer = (request, response) => {
+    reply = (request, response) => {
       if (request.url === '/cover.jpg') response.writeHead(302, { location: '/moved.jpg' }).end()
       else response.end(bytes)
     }
     expect(await fetcher()('emma', PICTURE)).toBeDefined()
-    expect(asked).toEqual([`${HOST}/cover.jpg`, `${HOST}/moved.jpg`])
+    expect(requested).toEqual([`${HOST}/cover.jpg`, `${HOST}/moved.jpg`])
   })
 
   test('that cannot be written to disk is shown all the same', async () => {
-    answer = send(await picture(200, 300).png().toBuffer())
+    reply = send(await picture(200, 300).png().toBuffer())
     expect(await fetcher({ folder: '/dev/null/covers' })('emma', PICTURE)).toBeDefined()
   })
 
   test('is shown and not kept where the disk has little room left, and kept again later', async () => {
-    answer = send(await picture(200, 300).png().toBuffer())
+    reply = send(await picture(200, 300).png().toBuffer())
     let room = false
     const fetchCover = fetcher({
       hasRoom: async (disk) => {
@@ -139,7 +139,7 @@ describe('a remote cover', () => {
     room = true
     expect(await fetchCover('emma', PICTURE)).toBeDefined()
     expect(readdirSync(folder)).toHaveLength(1)
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 })
 
@@ -160,13 +160,13 @@ describe('nothing is asked of', () => {
     'not a link',
     '',
   ])('%s', async (link) => {
-    answer = send(await picture(200, 300).png().toBuffer())
+    reply = send(await picture(200, 300).png().toBuffer())
     expect(await fetcher({ hosts: [HOST, '127.0.0.1', '[::1]'] })('emma', link)).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('a host whose name leads into a private network', async () => {
-    answer = send(await picture(200, 300).png().toBuffer())
+    reply = send(await picture(200, 300).png().toBuffer())
     for (const address of ['127.0.0.1', '169.254.169.254', '10.0.0.1']) {
       const fetchCover = fetcher({
         // The real rule.
@@ -178,14 +178,14 @@ describe('nothing is asked of', () => {
       })
       expect(await fetchCover('emma', PICTURE)).toBeUndefined()
     }
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('a host that cannot be resolved', async () => {
     const unknown = fetcher({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     expect(await unknown('emma', PICTURE)).toBeUndefined()
     expect(await fetcher({ resolve: async () => [] })('emma', PICTURE)).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 
@@ -199,49 +199,49 @@ async function outcome(given: Partial<CoverFetcherOptions> = {}) {
 
 test('a JPEG that ends early is shown as far as it came', async () => {
   const whole = await picture(600, 900).jpeg().toBuffer()
-  answer = send(whole.subarray(0, whole.length / 2))
+  reply = send(whole.subarray(0, whole.length / 2))
   expect((await outcome()).cover).toBeDefined()
 })
 
 describe('what comes back is refused', () => {
   test('as a redirect to another host', async () => {
-    answer = (_, response) => {
+    reply = (_, response) => {
       response.writeHead(302, { location: 'https://evil.example/cover.jpg' }).end()
     }
     expect(await outcome({ hosts: [HOST, 'evil.example'] })).toEqual(REFUSED)
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test('as a redirect to plain http', async () => {
-    answer = (_, response) => {
+    reply = (_, response) => {
       response.writeHead(302, { location: `http://${HOST}/cover.jpg` }).end()
     }
     expect(await outcome()).toEqual(REFUSED)
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test('as redirects without end', async () => {
-    answer = (_, response) => {
+    reply = (_, response) => {
       response.writeHead(302, { location: '/cover.jpg' }).end()
     }
     expect(await outcome()).toEqual(REFUSED)
-    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(requested.length).toBeLessThanOrEqual(5)
   })
 
   test.each([404, 500, 204, 206])('with status %i', async (status) => {
     const bytes = await picture(200, 300).png().toBuffer()
-    answer = (_, response) => {
+    reply = (_, response) => {
       response.writeHead(status).end(status === 204 ? undefined : bytes)
     }
     expect(await outcome()).toEqual(REFUSED)
   })
 
   test('as a single dot', async () => {
-    answer = send(await picture(1, 1).gif().toBuffer())
+    reply = send(await picture(1, 1).gif().toBuffer())
     expect(await outcome()).toEqual(REFUSED)
-    answer = send(await picture(400, 15).png().toBuffer())
+    reply = send(await picture(400, 15).png().toBuffer())
     expect(await outcome()).toEqual(REFUSED)
-    answer = send(await picture(16, 16).png().toBuffer())
+    reply = send(await picture(16, 16).png().toBuffer())
     expect((await outcome()).cover).toBeDefined()
   })
 
@@ -254,35 +254,35 @@ describe('what comes back is refused', () => {
       whole.subarray(0, whole.length / 2),
     ]
     for (const body of bodies) {
-      answer = send(body)
+      reply = send(body)
       expect(await outcome()).toEqual(REFUSED)
     }
   })
 
-  test.each([true, false])('as more than 5 MiB, said before: %s', async (said) => {
+  test.each([true, false])('as more than 5 MiB, said before: %s', async (message) => {
     const cover = await picture(200, 300).jpeg().toBuffer()
     const padded = (size: number) => Buffer.concat([cover, Buffer.alloc(size - cover.length)])
     const serve =
       (bytes: Buffer): RequestListener =>
       (_, response) => {
-        if (said) response.writeHead(200, { 'content-length': bytes.length })
+        if (message) response.writeHead(200, { 'content-length': bytes.length })
         response.write(bytes.subarray(0, 1000))
         response.end(bytes.subarray(1000))
       }
-    answer = serve(padded(5 * 1024 * 1024 + 1))
+    reply = serve(padded(5 * 1024 * 1024 + 1))
     expect(await outcome()).toEqual(REFUSED)
     // What is padded is a picture all the same: only its size was wrong.
-    answer = serve(padded(5 * 1024 * 1024))
+    reply = serve(padded(5 * 1024 * 1024))
     expect((await outcome()).cover).toBeDefined()
   })
 
   test('as a picture of too many pixels', async () => {
-    answer = send(await picture(6000, 6000).png({ compressionLevel: 9 }).toBuffer())
+    reply = send(await picture(6000, 6000).png({ compressionLevel: 9 }).toBuffer())
     expect(await outcome()).toEqual(REFUSED)
   })
 
   test('as a connection that breaks off', async () => {
-    answer = (_, response) => {
+    reply = (_, response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('x')
       setTimeout(() => response.destroy(), 10)
@@ -291,7 +291,7 @@ describe('what comes back is refused', () => {
   })
 
   test('as silence, after five seconds', async () => {
-    answer = () => undefined
+    reply = () => undefined
     const begun = performance.now()
     expect(await outcome()).toEqual(REFUSED)
     expect(performance.now() - begun).toBeLessThan(8000)
@@ -303,38 +303,38 @@ test.each([
   ['a cover that is not there', 404, 24 * 60],
 ])('%s is not asked for again for %s: %i minutes', async (_, status, minutes) => {
   let time = 1_000_000
-  answer = (_request, response) => {
+  reply = (_request, response) => {
     response.writeHead(status).end()
   }
   const fetchCover = fetcher({ now: () => time })
   await fetchCover('emma', PICTURE)
   time += (minutes - 1) * 60_000
   await fetchCover('emma', PICTURE)
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 
-  answer = send(await picture(200, 300).png().toBuffer())
+  reply = send(await picture(200, 300).png().toBuffer())
   time += 2 * 60_000
   expect(await fetchCover('emma', PICTURE)).toBeDefined()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 test('no more are fetched in five minutes than a host allows, and those left out are no failures', async () => {
   let time = 1_000_000
-  answer = send(await picture(200, 300).png().toBuffer())
+  reply = send(await picture(200, 300).png().toBuffer())
   const fetchCover = fetcher({ most: 2, now: () => time })
   const fetchAll = async () => {
     const covers = await Promise.all(['a', 'b', 'c'].map((id) => fetchCover(id, PICTURE)))
     return covers.filter((cover) => cover !== undefined).length
   }
-  expect([await fetchAll(), await fetchAll(), asked.length]).toEqual([2, 2, 2])
+  expect([await fetchAll(), await fetchAll(), requested.length]).toEqual([2, 2, 2])
   time += 5 * 60_000
-  expect([await fetchAll(), asked.length]).toEqual([3, 3])
+  expect([await fetchAll(), requested.length]).toEqual([3, 3])
 })
 
 test('of more covers than are fetched or wait those turned away are no failures', async () => {
   const bytes = await picture(200, 300).png().toBuffer()
   const waiting: (() => void)[] = []
-  answer = (_, response) => {
+  reply = (_, response) => {
     waiting.push(() => response.end(bytes))
   }
   const fetchCover = fetcher()
@@ -347,7 +347,7 @@ test('of more covers than are fetched or wait those turned away are no failures'
   // Four are fetched and 32 wait.
   await vi.waitFor(() => expect(refused).toHaveLength(1))
   await vi.waitFor(() => expect(waiting).toHaveLength(4))
-  answer = send(bytes)
+  reply = send(bytes)
   for (const end of waiting) end()
   await Promise.all(covers)
   expect(refused).toHaveLength(1)

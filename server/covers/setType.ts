@@ -154,14 +154,14 @@ export function boxAround(boxes: readonly Box[]): Box {
 }
 
 /** Sets a text as large as the request allows; a face that lacks a character gives way to Literata. */
-export function setType(wanted: TypeRequest): TypeBlock {
-  const cased = wanted.isCapitals ? wanted.text.toLocaleUpperCase('en') : wanted.text
-  const face = hasAll(wanted.face, cased) ? wanted.face : 'book'
+export function setType(given: TypeRequest): TypeBlock {
+  const cased = given.isCapitals ? given.text.toLocaleUpperCase('en') : given.text
+  const face = hasAll(given.face, cased) ? given.face : 'book'
   const isOutlined = hasAll(face, cased)
-  const style = { face, isOutlined, tracking: isOutlined ? (wanted.tracking ?? 0) : 0 }
+  const style = { face, isOutlined, tracking: isOutlined ? (given.tracking ?? 0) : 0 }
   // An estimated width is too rough for lines as wide as the box.
-  const request = { ...wanted, isStacked: wanted.isStacked === true && isOutlined }
-  const pieces = piecesOf(isOutlined ? cased : wanted.text, style)
+  const request = { ...given, isStacked: given.isStacked === true && isOutlined }
+  const pieces = piecesOf(isOutlined ? cased : given.text, style)
   const whole = fit(pieces, request, style)
   return place(whole ?? force(pieces, request, style), request, style, whole !== undefined)
 }

@@ -37,29 +37,29 @@ test('keeps those for whom there is no room a while, and lets them try once more
   vi.useFakeTimers()
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   try {
-    const gate = createGate({ atOnce: 1, waiting: 0, kept: { most: 2, for: 1000 } })
+    const gate = createGate({ atOnce: 1, waiting: 0, stored: { most: 2, for: 1000 } })
     const finish: (() => void)[] = []
     const work = () => gate(() => new Promise<void>((resolve) => finish.push(resolve)))
     const first = work()
-    const kept = work()
+    const stored = work()
     const other = work()
     const tooMany = work()
-    const settled: string[] = []
-    for (const [name, one] of Object.entries({ kept, other, tooMany })) {
+    const finished: string[] = []
+    for (const [name, one] of Object.entries({ stored, other, tooMany })) {
       one.then(
-        () => settled.push(name),
-        () => settled.push(`${name} refused`),
+        () => finished.push(name),
+        () => finished.push(`${name} refused`),
       )
     }
     await vi.advanceTimersByTimeAsync(999)
-    expect(settled).toEqual(['tooMany refused'])
+    expect(finished).toEqual(['tooMany refused'])
     finish[0]?.()
     await first
     await vi.advanceTimersByTimeAsync(1)
-    expect(settled).toEqual(['tooMany refused', 'other refused'])
+    expect(finished).toEqual(['tooMany refused', 'other refused'])
     finish[1]?.()
-    await kept
-    expect(settled).toEqual(['tooMany refused', 'other refused', 'kept'])
+    await stored
+    expect(finished).toEqual(['tooMany refused', 'other refused', 'kept'])
     // Their places are free for the next.
     const again = work()
     const next = [work(), work()]

@@ -49,7 +49,7 @@ function nearest(
     .filter((book) => isBy(authors, book))
     .map((book) => ({ book, nearness: titleNearness(row, book.volumeInfo) }))
   return [2, 1]
-    .map((wanted) => near.find(({ nearness }) => nearness === wanted)?.book)
+    .map((level) => near.find(({ nearness }) => nearness === level)?.book)
     .find((book) => book !== undefined)
 }
 

@@ -232,9 +232,9 @@ describe(`real exports${noData}`, () => {
     const preview = await previewOf(file)
     expect(preview).toMatchObject({ program, repeated: 0 })
     expect(preview.missing).toHaveLength(missing)
-    const said = preview.found.map(({ title, rating, isLoved, isRead }) =>
+    const message = preview.found.map(({ title, rating, isLoved, isRead }) =>
       [title, rating ?? 'null', isLoved ? 'loved' : [], isRead ? 'read' : []].flat().join(' '),
     )
-    expect(said).toEqual(found)
+    expect(message).toEqual(found)
   })
 })

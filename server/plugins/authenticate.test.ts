@@ -207,12 +207,12 @@ describe('the guard', () => {
   })
 
   test('answers the same for a foreign id, existing or not', async () => {
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       [other.id, 'nobody', '..%2f..%2fetc', '%00', 'x'.repeat(90)].map((id) =>
         server.app.inject({ url: `/api/user/${id}/favoriteBooks`, headers: owner.bearer }),
       ),
     )
-    const seen = answers.map((answer) => [answer.statusCode, answer.json<{ code: string }>().code])
+    const seen = replies.map((reply) => [reply.statusCode, reply.json<{ code: string }>().code])
     expect(new Set(seen.map(String))).toEqual(new Set(['403,forbidden']))
   })
 
@@ -319,14 +319,14 @@ describe('a lost cookie', () => {
   test('is set on plain http in a network, where a browser does not say whose page asks', async () => {
     const lan = await createTestServer({ publicUrl: 'http://192.168.1.5:3000' })
     const reader = await register(lan.app)
-    const ask = async (headers: Headers) =>
+    const request = async (headers: Headers) =>
       sessionCookie(await lan.app.inject({ url: '/api/profile', headers }))
-    const value = (await ask(reader.bearer))?.value ?? ''
+    const value = (await request(reader.bearer))?.value ?? ''
     const list = `/api/user/${reader.id}/favoriteBooks`
-    const answer = await lan.app.inject({ url: list, headers: cookie(value) })
-    expect(answer.statusCode).toBe(200)
-    expect(await ask({ ...reader.bearer, ...cookie(value) })).toBeUndefined()
-    expect(await ask({ ...reader.bearer, origin: 'http://evil.example' })).toBeUndefined()
+    const reply = await lan.app.inject({ url: list, headers: cookie(value) })
+    expect(reply.statusCode).toBe(200)
+    expect(await request({ ...reader.bearer, ...cookie(value) })).toBeUndefined()
+    expect(await request({ ...reader.bearer, origin: 'http://evil.example' })).toBeUndefined()
     await lan.close()
   })
 })
@@ -335,7 +335,7 @@ const logOut = (headers: Headers) =>
   server.app.inject({ method: 'POST', url: '/api/user/logout', headers })
 
 describe('logging out from the page of somebody else', () => {
-  // A browser keeps a SameSite=Strict cookie back, yet would take its end from the answer.
+  // A browser keeps a SameSite=Strict cookie back, yet would take its end from the response.
   test.each<Headers>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },

@@ -9,7 +9,7 @@ import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 
 /** How often the log says that sessions cannot be written, in ms. */
-const TOLD_EVERY = 60_000
+const REPORT_EVERY = 60_000
 
 /** What a route needs besides the contract: calls that are not JSON, open to everyone. */
 const OPEN_PATHS = ['/api/docs', '/api/openapi.json', '/api/auth/google']
@@ -107,7 +107,7 @@ interface GuardOptions {
 }
 
 function createGuard({ config, sessions, cookie }: GuardOptions) {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
 
   /** Whether a browser says that our own page makes this request. */
   const isOwnPage = (request: FastifyRequest): boolean => {
@@ -122,7 +122,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /**
-   * Whether the cookie of an answer reaches a page of ours. On plain http outside of this machine a
+   * Whether the cookie of a response reaches a page of ours. On plain http outside of this machine a
    * browser says nothing of where a GET was made (docs/security.md 1.3).
    */
   const mayBeOwnPage = (request: FastifyRequest): boolean => {
@@ -171,8 +171,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     } catch (error) {
       if (!isReading(request)) throw error
       const now = performance.now()
-      if (now - toldAt < TOLD_EVERY) return
-      toldAt = now
+      if (now - reportedAt < REPORT_EVERY) return
+      reportedAt = now
       request.log.warn({ err: error }, 'the use of a session could not be noted')
     }
   }
@@ -199,7 +199,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
         // Logging out succeeds without a session too; only other sites are refused, also where the
-        // browser kept the cookie back: the answer would take it away from the reader.
+        // browser kept the cookie back: the response would take it away from the reader.
         if (!endsSession || !(error instanceof HttpProblem) || error.status !== 401) throw error
         if (!isSilent(request) && !isOwnPage(request)) throw crossSite()
       }

@@ -119,12 +119,12 @@ test('whoever goes on sending is cut off a second later', async () => {
 
 async function login(): Promise<number> {
   const { email, password } = reader
-  const answer = await fetch(`http://127.0.0.1:${port}/api/user/login`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return answer.status
+  return response.status
 }
 
 test('connections that are kept lose nothing of it', async () => {

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { registerClosing } from './closing.ts'
 import { registerErrors } from './errors.ts'
 
-// That no answer is broken off and that it all ends in time: server/start.full.test.ts.
+// That no response is broken off and that it all ends in time: server/start.full.test.ts.
 
-/** A server that takes so many ms for an answer; how to close it, and to connect to it. */
+/** A server that takes so many ms for a response; how to close it, and to connect to it. */
 async function openServer(ms: number) {
   const app = fastify({ return503OnClosing: false })
   registerErrors(app)
@@ -32,7 +32,7 @@ async function openServer(ms: number) {
   return { close: () => app.close(), open }
 }
 
-const ask = (socket: Socket, path = '/') =>
+const request = (socket: Socket, path = '/') =>
   void socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
 
 /** All that comes over a connection until the server ends it. */
@@ -45,18 +45,18 @@ async function whole(socket: Socket): Promise<string> {
 test('what is under way is answered, and its connection is not used again', async () => {
   const { close, open } = await openServer(300)
   const socket = await open()
-  ask(socket)
+  request(socket)
   await wait(50)
-  const [answer] = await Promise.all([whole(socket), close()])
-  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/)
-  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
-  expect(answer).toContain('answered')
+  const [response] = await Promise.all([whole(socket), close()])
+  expect(response).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(response).toMatch(/\r\nconnection: close\r\n/i)
+  expect(response).toContain('answered')
 })
 
-test('an answer that had begun already ends its connection too', async () => {
+test('a response that had begun already ends its connection too', async () => {
   const { close, open } = await openServer(1500)
   const socket = await open()
-  ask(socket, '/begun')
+  request(socket, '/begun')
   await once(socket, 'data')
   const began = performance.now()
   const [rest] = await Promise.all([whole(socket), close()])
@@ -69,15 +69,15 @@ test('what was on its way as the closing began is answered, and an idle connecti
   const { close, open } = await openServer(0)
   const [late, idle] = [await open(), await open()]
   // Used before, and kept alive.
-  ask(late)
+  request(late)
   await once(late, 'data')
   const began = performance.now()
   const closed = close()
   await wait(100)
-  ask(late)
-  const [answer, nothing] = await Promise.all([whole(late), whole(idle)])
-  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/)
-  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  request(late)
+  const [response, nothing] = await Promise.all([whole(late), whole(idle)])
+  expect(response).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(response).toMatch(/\r\nconnection: close\r\n/i)
   expect(nothing).toBe('')
   await closed
   const took = performance.now() - began

@@ -24,11 +24,11 @@ async function openServer(max: number): Promise<() => Promise<Socket>> {
 }
 
 /** What a request over this connection is answered; undefined where the connection is closed. */
-async function ask(socket: Socket): Promise<number | undefined> {
-  const answered = once(socket, 'data')
+async function request(socket: Socket): Promise<number | undefined> {
+  const responded = once(socket, 'data')
   const closed = once(socket, 'close')
   socket.write('GET /books HTTP/1.1\r\nHost: a\r\n\r\n')
-  const [text] = await Promise.race([answered, closed])
+  const [text] = await Promise.race([responded, closed])
   const status = /^HTTP\/1.1 (\d+)/.exec(String(text))?.[1]
   return status === undefined ? undefined : Number(status)
 }
@@ -40,19 +40,19 @@ test('closes what comes beyond the bound, and nothing that is in use', async () 
   for (let number = 0; number < 4; number++) inUse.push(await open())
   const beyond = await open()
   await once(beyond, 'close')
-  for (const socket of inUse) expect(await ask(socket)).toBe(200)
+  for (const socket of inUse) expect(await request(socket)).toBe(200)
   const [first] = inUse
   first?.destroy()
-  await vi.waitFor(async () => expect(await ask(await open())).toBe(200), 10_000)
+  await vi.waitFor(async () => expect(await request(await open())).toBe(200), 10_000)
 })
 
 test('and idle connections make room for the next', async () => {
   const open = await openServer(3)
   const idle: Socket[] = []
   for (let number = 0; number < 3; number++) idle.push(await open())
-  for (const socket of idle) expect(await ask(socket)).toBe(200)
+  for (const socket of idle) expect(await request(socket)).toBe(200)
   const closed = idle.map((socket) => once(socket, 'close'))
   await open()
   await Promise.all(closed)
-  expect(await ask(await open())).toBe(200)
+  expect(await request(await open())).toBe(200)
 })

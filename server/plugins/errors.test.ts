@@ -36,7 +36,7 @@ async function allow(method: 'GET' | 'PUT' | 'OPTIONS' | 'PATCH', url: string) {
   return (await server.app.inject({ method, url })).headers.allow
 }
 
-describe('every error answer', () => {
+describe('every error response', () => {
   test.each([
     ['an unknown path', { url: '/api/nothing' }, 404, 'not_found'],
     [
@@ -161,10 +161,10 @@ describe('every error answer', () => {
   })
 
   test('is answered on the socket where it is no HTTP at all', async () => {
-    const answer = await raw('NONSENSE\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-    expect(answer).toContain('application/problem+json')
-    const [, body = ''] = answer.split('\r\n\r\n')
+    const reply = await raw('NONSENSE\r\n\r\n')
+    expect(reply).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(reply).toContain('application/problem+json')
+    const [, body = ''] = reply.split('\r\n\r\n')
     expect(Value.Check(ErrorBody, JSON.parse(body))).toBe(true)
     const huge = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)
     expect(huge).toMatch(/^HTTP\/1\.1 431 /)

@@ -109,7 +109,7 @@ function body(problem: HttpProblem, requestId: string): ErrorBody {
   }
 }
 
-/** Answers a problem; the one place where error answers are written. */
+/** Answers a problem; the one place where error responses are written. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -128,14 +128,14 @@ export function sendProblem(
 }
 
 /** Logs and answers any error; also for errors of the framework that come before every route. */
-export function answerError(
+export function sendError(
   error: FastifyError | HttpProblem,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const problem = asProblem(error)
   const { code, status } = problem
-  // Said by the thousand a second, and nothing that went wrong: a stack would cost more than the answer.
+  // Said by the thousand a second, and nothing that went wrong: a stack would cost more than the response.
   if (code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull))
     request.log.warn({ code }, 'request turned away')
   else if (status >= 500) request.log.error({ err: error, code }, 'request failed')
@@ -166,7 +166,7 @@ export function createNotFound(app: FastifyInstance) {
 }
 
 /** Answers what reaches no route because it is no HTTP: the connection ends after it. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -184,7 +184,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   )
 }
 
-/** Every error answer is problem+json (decision 25). */
+/** Every error response is problem+json (decision 25). */
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | HttpProblem>(answerError)
+  app.setErrorHandler<FastifyError | HttpProblem>(sendError)
 }

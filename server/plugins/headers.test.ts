@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(distDir, { recursive: true, force: true })
 })
 
-/** What every answer has, whatever it is. */
+/** What every response has, whatever it is. */
 function expectHeaders(response: LightMyRequestResponse): void {
   const { headers } = response
   expect(headers).toMatchObject({
@@ -139,7 +139,7 @@ describe('every error', () => {
   })
 })
 
-describe('the headers of every answer', () => {
+describe('the headers of every response', () => {
   test.each(['/healthz', '/api/profile', '/api/nothing', '/api/auth/google', '/login'])(
     '%s',
     async (url) => {

@@ -64,18 +64,18 @@ describe('rate limits', () => {
     const ada = await register(server.app)
     const found: Record<string, unknown> = {}
     for (const { method, url, schema } of OPERATIONS) {
-      const ask = async (remoteAddress: string) => {
-        const answer = await server.app.inject({
+      const request = async (remoteAddress: string) => {
+        const reply = await server.app.inject({
           method,
           url: url.replaceAll(/:\w+/g, ada.id),
           remoteAddress,
           // With it the reader would be logged out.
           headers: schema.operationId === 'logout' ? {} : ada.bearer,
         })
-        return (name: string) => Number(answer.headers[`x-ratelimit-${name}`])
+        return (name: string) => Number(reply.headers[`x-ratelimit-${name}`])
       }
-      const first = await ask('192.0.2.1')
-      const second = await ask('192.0.2.2')
+      const first = await request('192.0.2.1')
+      const second = await request('192.0.2.2')
       const by = second('remaining') === first('remaining') ? 'address' : 'reader'
       found[schema.operationId] = [first('limit'), first('reset'), by]
     }
@@ -99,8 +99,8 @@ describe('rate limits', () => {
     })
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(290)
 
-    const elsewhere = await server.app.inject({ ...login, remoteAddress: '192.0.2.7' })
-    expect(elsewhere.statusCode).toBe(400)
+    const other = await server.app.inject({ ...login, remoteAddress: '192.0.2.7' })
+    expect(other.statusCode).toBe(400)
     expect((await server.app.inject('/api/books/search?query=a')).statusCode).toBe(200)
   })
 

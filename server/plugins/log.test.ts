@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
-import type { RegisterAnswer } from '../../contract/session.ts'
+import type { RegisterResponse } from '../../contract/session.ts'
 import type { ServerProcess } from '../../test/process.ts'
 import { forEachFolder, startServer } from '../../test/serverProcess.ts'
 
@@ -84,7 +84,7 @@ test('no secret, name, email or query is in any line at any level, whatever goes
 
   const registered = await post('/api/user/register', account)
   expect(registered.status).toBe(201)
-  const { id, token }: RegisterAnswer = await registered.json()
+  const { id, token }: RegisterResponse = await registered.json()
   const cookie = /^[^;]+/.exec(registered.headers.getSetCookie().join())?.[0] ?? ''
   const secret = cookie.slice(cookie.indexOf('=') + 1)
   expect(secret).toHaveLength(43)
@@ -117,13 +117,13 @@ test('no secret, name, email or query is in any line at any level, whatever goes
     ]
     for (const headers of credentials) {
       if (url.endsWith('/logout') && headers === bearer) continue
-      const answer = await fetch(address + path + query, {
+      const response = await fetch(address + path + query, {
         method,
         headers: { ...headers, ...(method !== 'GET' && json) },
         ...(method !== 'GET' && { body }),
       })
-      expect(answer.status).toBeLessThan(500)
-      await answer.arrayBuffer()
+      expect(response.status).toBeLessThan(500)
+      await response.arrayBuffer()
     }
   }
   await post(`/api/user/${id}/favoriteBook`, { bookId: 'emma' }, bearer)

@@ -37,7 +37,7 @@ class AccessLog extends LogController {
 
 /**
  * The logger's settings: JSON lines on standard error, and from `info` on a line for each request with
- * its id (`reqId`, the one in error answers), route, status and duration in ms. Neither headers nor
+ * its id (`reqId`, the one in error responses), route, status and duration in ms. Neither headers nor
  * bodies, addresses with queries, names or emails are logged (docs/security.md 8).
  */
 export function logOptions({

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function metricsOf({ app }: TestServer): Promise<string> {
-  const answer = await app.inject('/metrics')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  return answer.body
+  const response = await app.inject('/metrics')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(response.headers['cache-control']).toBe('no-store')
+  return response.body
 }
 
 /** The value of a figure, by its name with labels. */
@@ -109,12 +109,12 @@ describe('GET /metrics', () => {
     const busy = await createTestServer()
     onTestFinished(() => busy.close())
     // None is done before its thread has started.
-    const asked = Array.from({ length: 20 }, () => busy.catalogue.search('love', 20))
+    const requested = Array.from({ length: 20 }, () => busy.catalogue.search('love', 20))
     const during = await metricsOf(busy)
     const running = figure(during, 'catchword_searches{state="running"}')
     expect(running).toBeGreaterThan(0)
     expect(running + figure(during, 'catchword_searches{state="waiting"}')).toBe(20)
-    await Promise.all(asked)
+    await Promise.all(requested)
     const after = await metricsOf(busy)
     expect(figure(after, 'catchword_searches{state="running"}')).toBe(0)
     expect(figure(after, 'catchword_searches{state="waiting"}')).toBe(0)

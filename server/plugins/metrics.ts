@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'
 import { routeOf } from './log.ts'
 import { createMonitorGuard } from './monitors.ts'
-import { SHED_REASONS, type ShedReason } from './pressure.ts'
+import { REJECTION_REASONS, type RejectionReason } from './pressure.ts'
 
 /** Counting a large catalogue takes its time. */
 const COUNT_CACHED_MS = 5 * MINUTE_MS
@@ -30,7 +30,7 @@ interface Options {
 /** What other plugins report. */
 export interface Metrics {
   /** A request was rejected for load. */
-  shed(reason: ShedReason): void
+  rejected(reason: RejectionReason): void
 }
 
 /** Gauges of the store and the catalogue, and what reads them. */
@@ -92,7 +92,7 @@ export function registerMetrics(app: FastifyInstance, options: Options): Metrics
     app.get('/metrics', { schema }, async () => {
       throw notFound()
     })
-    return { shed: () => undefined }
+    return { rejected: () => undefined }
   }
   if (processRegistry.getMetricsAsArray().length === 0) {
     collectDefaultMetrics({ register: processRegistry })
@@ -106,13 +106,13 @@ export function registerMetrics(app: FastifyInstance, options: Options): Metrics
     help: 'Whether the database responds.',
     registers,
   })
-  const shed = new Counter({
+  const rejected = new Counter({
     name: 'catchword_requests_shed_total',
     help: 'Requests rejected with 503 for load.',
     labelNames: ['reason'],
     registers,
   })
-  for (const reason of SHED_REASONS) shed.inc({ reason }, 0)
+  for (const reason of REJECTION_REASONS) rejected.inc({ reason }, 0)
 
   const onRequest = createMonitorGuard(options.config)
   app.get('/metrics', { schema, onRequest }, async (request, reply) => {
@@ -127,5 +127,5 @@ export function registerMetrics(app: FastifyInstance, options: Options): Metrics
     void reply.header('cache-control', 'no-store').type(Registry.PROMETHEUS_CONTENT_TYPE)
     return Registry.merge([processRegistry, registry]).metrics()
   })
-  return { shed: (reason) => shed.inc({ reason }) }
+  return { rejected: (reason) => rejected.inc({ reason }) }
 }

@@ -104,10 +104,10 @@ describe('GET /api/openapi.json', () => {
       expect(Object.keys(operation.responses).toSorted()).toEqual(
         Object.keys(schema.response).toSorted(),
       )
-      const answers = Object.entries(operation.responses)
-      const good = answers.filter(([status]) => Number(status) < 400)
-      const bad = answers.filter(([status]) => Number(status) >= 400)
-      for (const [, { description }] of answers) expect(description).toBeTruthy()
+      const replies = Object.entries(operation.responses)
+      const good = replies.filter(([status]) => Number(status) < 400)
+      const bad = replies.filter(([status]) => Number(status) >= 400)
+      for (const [, { description }] of replies) expect(description).toBeTruthy()
       for (const [, { content }] of good) {
         expect(Object.keys(content ?? {})).toEqual(schema.produces ?? ['application/json'])
       }
@@ -209,7 +209,7 @@ describe('GET /api/docs', () => {
     }
     const script = await server.app.inject('/api/docs/static/swagger-initializer.js')
     expect(script.body).toContain('validatorUrl: null')
-    const elsewhere = await server.app.inject('/api/openapi.json')
-    expect(elsewhere.headers['content-security-policy']).not.toContain('unsafe-inline')
+    const other = await server.app.inject('/api/openapi.json')
+    expect(other.headers['content-security-policy']).not.toContain('unsafe-inline')
   })
 })

@@ -9,7 +9,7 @@ import { previewLibrary } from '../../contract/library.ts'
 import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
 import { Profile, uploadProfileImage } from '../../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
-import { LoginAnswer } from '../../contract/session.ts'
+import { LoginResponse } from '../../contract/session.ts'
 
 const DESCRIPTION = `Catchword helps readers to discover books.
 
@@ -21,7 +21,7 @@ Every error answers problem+json (RFC 9457) with \`error\` and \`message\`, one 
 \`code\`, a word for programs.`
 
 /** The shapes with a name of their own in the document. */
-const SHAPES = { Book, SearchResult, LoginAnswer, Profile, ErrorBody }
+const SHAPES = { Book, SearchResult, LoginResponse, Profile, ErrorBody }
 
 const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   public: [],

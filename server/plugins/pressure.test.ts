@@ -15,13 +15,13 @@ function block(ms: number): void {
   while (performance.now() < end);
 }
 
-test('while the event loop is delayed readers get 503, monitors an answer', async () => {
+test('while the event loop is delayed readers get 503, monitors a response', async () => {
   const { app } = await openServer({ maxLoopDelay: 250 })
-  const ask = () => app.inject('/api/book/detail/emma')
+  const request = () => app.inject('/api/book/detail/emma')
   const rejected = await vi.waitFor(async () => {
     block(1200)
     await tick()
-    const response = await ask()
+    const response = await request()
     expect(response.statusCode).toBe(503)
     return response
   }, 30_000)
@@ -34,7 +34,7 @@ test('while the event loop is delayed readers get 503, monitors an answer', asyn
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     expect((await app.inject(path)).statusCode).toBe(200)
   }
-  await vi.waitFor(async () => expect((await ask()).statusCode).toBe(200), 30_000)
+  await vi.waitFor(async () => expect((await request()).statusCode).toBe(200), 30_000)
   const { body } = await app.inject('/metrics')
   expect(body).toMatch(/^catchword_requests_shed_total\{reason="delay"\} [1-9]/m)
 })

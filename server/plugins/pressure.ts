@@ -7,15 +7,15 @@ import { routeOf } from './log.ts'
 import { MONITOR_PATHS } from './monitors.ts'
 
 /** Why a request is rejected: a delayed event loop, or memory. */
-export const SHED_REASONS = ['delay', 'memory'] as const
+export const REJECTION_REASONS = ['delay', 'memory'] as const
 
 /** One of `SHED_REASONS`. */
-export type ShedReason = (typeof SHED_REASONS)[number]
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 interface Options {
   config: Pick<Config, 'maxLoopDelay' | 'maxMemory'>
   /** Told of each request that is rejected. */
-  onShed: (reason: ShedReason) => void
+  onRejected: (reason: RejectionReason) => void
 }
 
 /**
@@ -24,7 +24,7 @@ interface Options {
  */
 export async function registerPressure(
   app: FastifyInstance,
-  { config: { maxLoopDelay, maxMemory }, onShed }: Options,
+  { config: { maxLoopDelay, maxMemory }, onRejected }: Options,
 ): Promise<void> {
   if (maxLoopDelay === 0 && maxMemory === 0) return
   // An interval without a tick counts as endless delay, so it must not be shorter than what is allowed.
@@ -41,7 +41,7 @@ export async function registerPressure(
     // Async: the plugin does not catch what a handler throws, but passes on what it rejects with.
     async pressureHandler(request, _reply, type) {
       if (isStarting || MONITOR_PATHS.has(routeOf(request))) return
-      onShed(type === underPressure.TYPE_RSS_BYTES ? 'memory' : 'delay')
+      onRejected(type === underPressure.TYPE_RSS_BYTES ? 'memory' : 'delay')
       throw new HttpProblem(503, 'busy', 'The server is busy. Please try again in a moment.')
     },
   })

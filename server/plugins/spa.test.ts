@@ -194,9 +194,9 @@ describe('the HTML files of the build', () => {
     const { hostname: host, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     // As it stands: `fetch` and `inject` take dots out of addresses.
     const sent = request({ host, port, path, headers: HTML }).end()
-    const [answer]: { statusCode?: number }[] = await once(sent, 'response')
+    const [res]: { statusCode?: number }[] = await once(sent, 'response')
     sent.destroy()
-    expect(answer?.statusCode).toBe(404)
+    expect(res?.statusCode).toBe(404)
   })
 })
 

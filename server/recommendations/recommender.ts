@@ -134,14 +134,14 @@ export function createRecommender({ catalogue, keeper }: Options) {
       const list = cosines.get(book.work)
       let most = 0
       for (const [place, { facts, believed }] of hearts.entries()) {
-        const said = NEIGHBOUR * believed * (list?.[place] ?? 0)
+        const byNeighbours = NEIGHBOUR * believed * (list?.[place] ?? 0)
         const content = Math.max(1 - believed, LEAST_OF_CONTENT)
         const is = content * weight * likenessOf(facts, book, rarity)
-        scored.score += said + is
-        if (said + is <= most) continue
-        most = said + is
+        scored.score += byNeighbours + is
+        if (byNeighbours + is <= most) continue
+        most = byNeighbours + is
         scored.because = facts
-        scored.byReaders = said > is
+        scored.byReaders = byNeighbours > is
       }
       found.set(book.work, scored)
     }

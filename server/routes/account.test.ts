@@ -172,10 +172,10 @@ describe('GET /api/user/{id}/export', () => {
     for (let number = 0; number < 500; number += 1) {
       await server.store.authors.add(reader.id, `Author ${'x'.repeat(190)} ${number}`, 1, 500)
     }
-    const answer = await readExport(reader)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json<AccountExport>().favoriteAuthors).toHaveLength(500)
-    expect(answer.rawPayload.length / (books.length + 500)).toBeLessThan(400)
+    const response = await readExport(reader)
+    expect(response.statusCode).toBe(200)
+    expect(response.json<AccountExport>().favoriteAuthors).toHaveLength(500)
+    expect(response.rawPayload.length / (books.length + 500)).toBeLessThan(400)
   })
 
   test('is limited', async () => {
@@ -207,10 +207,10 @@ describe('DELETE /api/user/{id}', () => {
   ])('a sign-in %s', async (_what, age, status) => {
     const reader = await readerWithoutPassword(age, () => time)
     const [own] = others
-    const answer = await remove(reader, undefined, own)
-    expect(answer.statusCode).toBe(status)
+    const response = await remove(reader, undefined, own)
+    expect(response.statusCode).toBe(status)
     if (status === 200) return
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       code: 'sign_in_too_old',
       message: expect.stringContaining('within ten minutes'),
     })
@@ -231,19 +231,19 @@ describe('DELETE /api/user/{id}', () => {
 
   test('makes the browser forget every cookie', async () => {
     const reader = await register(server.app)
-    const answer = await remove(reader, reader.password)
-    expect(sessionCookie(answer)).toMatchObject({ value: '', maxAge: 0, path: '/' })
-    expect(answer.cookies.map(({ name }) => name).toSorted()).toEqual(['device', 'sid'])
-    for (const { maxAge, value } of answer.cookies) expect([maxAge, value]).toEqual([0, ''])
+    const response = await remove(reader, reader.password)
+    expect(sessionCookie(response)).toMatchObject({ value: '', maxAge: 0, path: '/' })
+    expect(response.cookies.map(({ name }) => name).toSorted()).toEqual(['device', 'sid'])
+    for (const { maxAge, value } of response.cookies) expect([maxAge, value]).toEqual([0, ''])
   })
 
   test('a second one at the same time finds nobody', async () => {
     const reader = await register(server.app)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       remove(reader, reader.password),
       remove(reader, reader.password),
     ])
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
   })
 
   test('a picture that is still on its way does not outlive the account', async () => {
@@ -268,14 +268,14 @@ describe('DELETE /api/user/{id}', () => {
       await store.accounts.remove(reader.id, Buffer.alloc(32))
       return add(...values)
     })
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: `/api/user/${reader.id}/favoriteBook`,
       headers: reader.bearer,
       payload: { bookId: book?.id },
     })
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({ code: 'unauthenticated' })
+    expect(response.statusCode).toBe(401)
+    expect(response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
   test('a picture that a process left behind goes with the next start', async () => {

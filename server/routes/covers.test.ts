@@ -118,16 +118,16 @@ const bookOf = (...identifiers: string[]): Book => ({
 describe('covers by ISBN', () => {
   const isbn = '9780141439587'
   let openLibrary: Server
-  let answer: RequestListener
-  let asked: string[]
+  let reply: RequestListener
+  let requested: string[]
   let dataDir: string
 
   beforeEach(async () => {
-    asked = []
+    requested = []
     dataDir = mkdtempSync(join(tmpdir(), 'catchword-covers-'))
     openLibrary = createServer((request, response) => {
-      asked.push(`${request.headers.host?.split(':')[0]}${request.url}`)
-      answer(request, response)
+      requested.push(`${request.headers.host?.split(':')[0]}${request.url}`)
+      reply(request, response)
     }).listen(0, '127.0.0.1')
     await once(openLibrary, 'listening')
     const jpeg = await sharp({
@@ -135,7 +135,7 @@ describe('covers by ISBN', () => {
     })
       .jpeg()
       .toBuffer()
-    answer = (_, response) => response.end(jpeg)
+    reply = (_, response) => response.end(jpeg)
   })
 
   afterEach(async () => {
@@ -163,9 +163,9 @@ describe('covers by ISBN', () => {
   test('are fetched once, for a book that has no cover of its own', async () => {
     const covers = open('openlibrary')
     const first = await covers({ book: bookOf('0141439580') })
-    expect(first).toMatchObject({ type: 'image/webp', isStandIn: false })
+    expect(first).toMatchObject({ type: 'image/webp', isPlaceholder: false })
     expect(await covers({ book: bookOf(isbn) })).toEqual(first)
-    expect(asked).toEqual([`covers.openlibrary.org/b/isbn/${isbn}-L.jpg?default=false`])
+    expect(requested).toEqual([`covers.openlibrary.org/b/isbn/${isbn}-L.jpg?default=false`])
   })
 
   test('are asked of nobody unless that is wanted, possible and needed', async () => {
@@ -179,25 +179,25 @@ describe('covers by ISBN', () => {
     ] as const) {
       expect((await covers(book)).type).toMatch(/^image\/svg/)
     }
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('that are missing or slow are generated at once, and may come later', async () => {
     const covers = open('openlibrary')
-    const give = answer
-    answer = (_, response) => response.writeHead(404).end()
+    const give = reply
+    reply = (_, response) => response.writeHead(404).end()
     for (let count = 0; count < 3; count += 1) {
-      expect(await covers({ book: bookOf(isbn) })).toMatchObject({ isStandIn: true })
+      expect(await covers({ book: bookOf(isbn) })).toMatchObject({ isPlaceholder: true })
     }
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
 
-    answer = (request, response) => setTimeout(() => give(request, response), 3000)
+    reply = (request, response) => setTimeout(() => give(request, response), 3000)
     const begun = performance.now()
     const slow = { book: bookOf('9780141439518') }
-    expect(await covers(slow)).toMatchObject({ isStandIn: true })
+    expect(await covers(slow)).toMatchObject({ isPlaceholder: true })
     expect(performance.now() - begun).toBeLessThan(2900)
-    await vi.waitFor(async () => expect((await covers(slow)).isStandIn).toBe(false), 9000)
-    expect(asked).toHaveLength(2)
+    await vi.waitFor(async () => expect((await covers(slow)).isPlaceholder).toBe(false), 9000)
+    expect(requested).toHaveLength(2)
   }, 20_000)
 })
 
@@ -220,7 +220,7 @@ describe('remote covers', () => {
   let app: FastifyInstance
   let dataDir: string
   let there: boolean
-  const asked: string[] = []
+  const requested: string[] = []
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'catchword-covers-'))
@@ -234,7 +234,7 @@ describe('remote covers', () => {
     const covers = createCovers({
       config: { dataDir, coverHosts: ['books.google.com'], covers: 'openlibrary' },
       fetchCover: async (id, picture) => {
-        asked.push(`${id} ${picture}`)
+        requested.push(`${id} ${picture}`)
         return there ? WEBP : undefined
       },
     })
@@ -255,7 +255,7 @@ describe('remote covers', () => {
     expect(response.headers['cache-control']).toBe(FOR_EVER)
     expect(response.headers['content-security-policy']).toContain('sandbox')
     expect(response.rawPayload).toEqual(WEBP)
-    expect(asked).toEqual([`remote ${PICTURE}`])
+    expect(requested).toEqual([`remote ${PICTURE}`])
     const { headers } = await app.inject('/covers/remote')
     expect(headers['cache-control']).toBe('public, max-age=86400')
     expect(headers.location).toBeUndefined()

@@ -30,7 +30,7 @@ function takesBrotli(request: FastifyRequest): boolean {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, bytes, compressed, isStandIn }: Cover,
+  { type, bytes, compressed, isPlaceholder }: Cover,
   caching: string,
 ): FastifyReply {
   const etag = etagOf(bytes)
@@ -39,7 +39,7 @@ function send(
   void reply
     .header('content-security-policy', CONTENT_SECURITY_POLICY)
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', isStandIn ? FOR_NOW : caching)
+    .header('cache-control', isPlaceholder ? FOR_NOW : caching)
     .header('etag', etag)
   if (holds(request, etag)) return reply.code(304).send()
   if (brotli) void reply.header('content-encoding', 'br')

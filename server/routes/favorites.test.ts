@@ -158,25 +158,25 @@ describe('long lists of favorites', () => {
     }
   })
 
-  const ask = (by = reader) => {
+  const request = (by = reader) => {
     const url = `/api/user/${by.id}/favoriteBooks`
     return server.app.inject({ url, headers: by.bearer })
   }
 
   test('are whole, in their order, and say what short ones say', async () => {
-    const answer = await ask()
+    const reply = await request()
     const expected = Array.from({ length: MANY }, (_, at) => ({
       ...books[0],
       id: `many_${MANY - 1 - at}`,
     }))
-    expect(answer.json()).toEqual(expected)
-    expect(answer.body).not.toContain('ours')
-    expect(answer.body).toBe(JSON.stringify(answer.json()))
+    expect(reply.json()).toEqual(expected)
+    expect(reply.body).not.toContain('ours')
+    expect(reply.body).toBe(JSON.stringify(reply.json()))
     const newcomer = await register(server.app)
     await add(newcomer, 'many_1')
-    const short = await ask(newcomer)
-    expect(answer.headers['content-type']).toBe(short.headers['content-type'])
-    expect(answer.body).toContain(short.body.slice(1, -1))
+    const short = await request(newcomer)
+    expect(reply.headers['content-type']).toBe(short.headers['content-type'])
+    expect(reply.body).toContain(short.body.slice(1, -1))
   })
 
   test('are made a piece at a time, one in a turn of the event loop, however many are asked for', async () => {
@@ -194,7 +194,7 @@ describe('long lists of favorites', () => {
       if (isCounting) setImmediate(count)
     }
     count()
-    const lists = await Promise.all([ask(), ask(), ask(other), ask(other)])
+    const lists = await Promise.all([request(), request(), request(other), request(other)])
     isCounting = false
     spy.mockRestore()
     for (const list of lists) expect(list.json()).toHaveLength(MANY)

@@ -18,7 +18,7 @@ import { createGate, createGates } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
 import { HEARTS_MOST, type Recommender } from '../recommendations/recommender.ts'
-import { FAVORITES_IN_ONE_TURN } from '../store/repositories/favorites.ts'
+import { FAVORITES_IN_ONE_TICK } from '../store/repositories/favorites.ts'
 import type { Favorite, Store } from '../store/store.ts'
 
 /** How many favorites a reader can have. */
@@ -57,10 +57,10 @@ function createListing({ store: { favorites }, catalogue }: Pick<Options, 'store
     let behind: Favorite | undefined
     do {
       behind = await inTurn(async () => {
-        const found = await favorites.page(userId, FAVORITES_IN_ONE_TURN, behind)
+        const found = await favorites.page(userId, FAVORITES_IN_ONE_TICK, behind)
         if (found.length > 0) pages.push(serialize(await current(found)).slice(1, -1))
         await nextTick()
-        return found.length < FAVORITES_IN_ONE_TURN ? undefined : found.at(-1)
+        return found.length < FAVORITES_IN_ONE_TICK ? undefined : found.at(-1)
       })
     } while (behind)
     return `[${pages.join(',')}]`

@@ -74,9 +74,9 @@ class Browser {
 
   /** Presses the button, and answers where it leads. */
   async begin(headers?: Record<string, string>): Promise<URL> {
-    const { statusCode, headers: answered } = await this.open(START, headers)
+    const { statusCode, headers: responded } = await this.open(START, headers)
     if (statusCode !== 303) throw new Error(`${START} answered ${statusCode}`)
-    return new URL(String(answered.location))
+    return new URL(String(responded.location))
   }
 
   /** Goes to the provider and through it; answers the address that it sends back to. */
@@ -406,11 +406,11 @@ describe('with a real provider', () => {
 
   test("refuses another browser's state and code: nobody is signed in to somebody else's account", async () => {
     const attacker = new Browser(server.app)
-    const theirs = await attacker.visit(await attacker.begin())
+    const others = await attacker.visit(await attacker.begin())
     // A victim who has begun nothing, and one who has.
-    expect(authError(await browser.return(`${theirs}&again=1`))).toBe('google_failed')
+    expect(authError(await browser.return(`${others}&again=1`))).toBe('google_failed')
     await browser.begin()
-    expect(authError(await browser.return(theirs))).toBe('google_failed')
+    expect(authError(await browser.return(others))).toBe('google_failed')
     expect(browser.cookies.has('sid')).toBe(false)
   })
 
@@ -425,7 +425,7 @@ describe('with a real provider', () => {
     expect(authError(await browser.return(back.pathname + back.search))).toBe('google_failed')
   })
 
-  test('refuses an answer that names another issuer', async () => {
+  test('refuses a response that names another issuer', async () => {
     const back = await browser.visit(await browser.begin())
     const mixedUp = new URL(back, PUBLIC_URL)
     expect(mixedUp.searchParams.get('iss')).toBe(provider.issuer)
@@ -509,9 +509,9 @@ describe('with a real provider', () => {
         expect(response.headers.allow).toBe('GET')
       }
     }
-    const elsewhere = 'https://evil.example/'
+    const foreign = 'https://evil.example/'
     const names = ['next', 'redirect', 'redirect_uri', 'returnTo', 'continue', 'url']
-    const hostile = new URLSearchParams(names.map((name) => [name, elsewhere])).toString()
+    const hostile = new URLSearchParams(names.map((name) => [name, foreign])).toString()
     const address = new URL(String((await browser.open(`${START}?${hostile}`)).headers.location))
     expect(address.href).not.toContain('evil')
     expect(
@@ -624,7 +624,7 @@ describe('with a provider that is not to be believed', () => {
 
   beforeEach(() => {
     provider.claim({})
-    provider.asked.length = 0
+    provider.requested.length = 0
     browser = new Browser(server.app)
   })
 
@@ -638,7 +638,7 @@ describe('with a provider that is not to be believed', () => {
 
   test('a good token signs in: what follows fails for its own reason', async () => {
     arrival(await signIn())
-    const [form] = provider.asked
+    const [form] = provider.requested
     expect(Object.fromEntries(form ?? [])).toEqual({
       grant_type: 'authorization_code',
       code: 'code-1',
@@ -696,7 +696,7 @@ describe('with a provider that is not to be believed', () => {
     provider.claim({}, privateKey)
     expect(authError(await signIn())).toBe('google_failed')
     for (const header of [{ alg: 'none' }, { alg: 'HS256' }, { kid: 'two' }]) {
-      provider.answer = (response) =>
+      provider.reply = (response) =>
         sendJson(response, 200, {
           access_token: 'a',
           token_type: 'Bearer',
@@ -704,7 +704,7 @@ describe('with a provider that is not to be believed', () => {
         })
       expect(authError(await signIn())).toBe('google_failed')
     }
-    provider.answer = (response) =>
+    provider.reply = (response) =>
       sendJson(response, 200, {
         access_token: 'a',
         token_type: 'Bearer',
@@ -762,8 +762,8 @@ describe('with a provider that is not to be believed', () => {
       'google_failed',
       (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(),
     ],
-  ])('a token endpoint that answers %s ends in %s', async (_, expected, answer) => {
-    provider.answer = answer
+  ])('a token endpoint that answers %s ends in %s', async (_, expected, reply) => {
+    provider.reply = reply
     const response = await signIn()
     expect(authError(response)).toBe(expected)
     expect(browser.cookies.size).toBe(0)
@@ -783,7 +783,7 @@ describe('with a provider that is not to be believed', () => {
     const state = searchParams.get('state') ?? ''
     const back = `${CALLBACK}?${new URLSearchParams({ error, state, code: 'code-1' })}`
     expect(authError(await browser.return(back))).toBe(expected)
-    expect(provider.asked).toEqual([])
+    expect(provider.requested).toEqual([])
   })
 
   test('asks where things are once, however many readers come', async () => {
@@ -827,11 +827,11 @@ describe('with a provider that is not to be believed', () => {
     await fresh.close()
   })
 
-  test('waits five seconds for an answer, not longer', async () => {
+  test('waits five seconds for a response, not longer', async () => {
     const silent = await startMadeUpProvider(CLIENT.clientId, () => '')
     silent.discovery = () => undefined
     const other = await createServer(silent.issuer)
-    provider.answer = () => undefined
+    provider.reply = () => undefined
     const begun = performance.now()
     const [atToken, atDiscovery] = await Promise.all([signIn(), new Browser(other.app).open(START)])
     expect(authError(atToken)).toBe('google_busy')

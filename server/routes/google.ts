@@ -7,7 +7,7 @@ import { createSignIns } from '../accounts/google/signIns.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Config, GoogleConfig } from '../config.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
-import { answerError, HttpProblem } from '../plugins/errors.ts'
+import { sendError, HttpProblem } from '../plugins/errors.ts'
 import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
 import type { Store } from '../store/store.ts'
 
@@ -41,9 +41,9 @@ function codeOf(error: Error): GoogleError {
 }
 
 /** Sends the reader to a page that says why; 503 stays, so that a proxy can try the next server. */
-function answerGoogleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function sendGoogleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof HttpProblem && error.status === 503) {
-    answerError(error, request, reply)
+    sendError(error, request, reply)
     return
   }
   const code = codeOf(error)
@@ -57,22 +57,24 @@ function answerGoogleError(error: Error, request: FastifyRequest, reply: Fastify
 }
 
 /** What came back, each at most once and not too long. */
-function readAnswer(query: URLSearchParams): Partial<Record<(typeof PARAMETERS)[number], string>> {
-  const answer: ReturnType<typeof readAnswer> = {}
+function readCallback(
+  query: URLSearchParams,
+): Partial<Record<(typeof PARAMETERS)[number], string>> {
+  const response: ReturnType<typeof readCallback> = {}
   for (const name of PARAMETERS) {
     const [value, ...more] = query.getAll(name)
     if (value === undefined || value === '') continue
     if (more.length > 0 || value.length > PARAMETER_MAX) {
       throw new GoogleProblem('google_failed', `parameter_${name}`)
     }
-    answer[name] = value
+    response[name] = value
   }
-  return answer
+  return response
 }
 
 /** Requests the callback again from our own page: Safari may withhold even a Lax cookie from another site's. */
-function bouncePage(answer: ReturnType<typeof readAnswer>): string {
-  const query = new URLSearchParams({ ...answer, [AGAIN]: '1' })
+function bouncePage(response: ReturnType<typeof readCallback>): string {
+  const query = new URLSearchParams({ ...response, [AGAIN]: '1' })
   // A query string holds no quotes and no angle brackets.
   const address = `${CALLBACK}?${query.toString().replaceAll('&', '&amp;')}`
   return (
@@ -92,7 +94,7 @@ function refusal(error: string): GoogleProblem {
 /** Sign-in with Google: the authorization code flow with state, nonce and PKCE (decision 20). */
 export async function registerGoogleRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { google } = options.config
-  const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: answerGoogleError }
+  const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: sendGoogleError }
   const handlers = google
     ? await createHandlers(google, options)
     : { start: notSetUp, callback: notSetUp }
@@ -131,13 +133,13 @@ async function createHandlers(
 
     async callback(request, reply) {
       const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
-      const answer = readAnswer(query)
-      const { code, state, iss, error } = answer
+      const response = readCallback(query)
+      const { code, state, iss, error } = response
       if (state === undefined) throw new GoogleProblem('google_failed', 'no_state')
       const secret = signIns.read(request)
       if (secret === undefined) {
         if (query.has(AGAIN)) throw new GoogleProblem('google_failed', 'no_cookie')
-        return reply.type('text/html; charset=utf-8').send(bouncePage(answer))
+        return reply.type('text/html; charset=utf-8').send(bouncePage(response))
       }
       const signIn = await signIns.take(secret, state)
       if (!signIn) throw new GoogleProblem('google_failed', 'state')

@@ -62,7 +62,7 @@ test('recommendations know an added library at once', async () => {
     headers: reader.bearer,
     payload: { bookIds },
   })
-  const answer = await server.app.inject({ url: `${url}/forYou`, headers: reader.bearer })
-  const [first] = answer.json<Recommendation[]>()
+  const response = await server.app.inject({ url: `${url}/forYou`, headers: reader.bearer })
+  const [first] = response.json<Recommendation[]>()
   expect(first?.reason).toBe(`Because you loved ${book?.volumeInfo.title}`)
 })

@@ -81,8 +81,8 @@ describe('a requested link', () => {
 
   test('comes by mail, as text and as HTML, and without what a reader has typed', async () => {
     const reader = await register(server.app, { name: 'Win at https://evil.example <b>now</b>' })
-    const answer = await request(reader.email.toUpperCase())
-    expect([answer.statusCode, answer.json()]).toEqual([200, SENTENCE])
+    const reply = await request(reader.email.toUpperCase())
+    expect([reply.statusCode, reply.json()]).toEqual([200, SENTENCE])
     const { head, text, html } = await mail.mailTo(reader.email)
     expect(head).toMatch(/^From: Catchword <books@example\.org>$/m)
     expect(head).toMatch(/^Subject: A new password for Catchword$/m)
@@ -98,8 +98,8 @@ describe('a requested link', () => {
     const reader = await register(server.app)
     const second = (await logIn(reader)).json<{ token: string }>()
     const [other, token] = [await requestToken(reader), await requestToken(reader)]
-    const answer = await reset(token)
-    expect(answer.json()).toEqual({ message: 'Your password is changed. Please log in.' })
+    const reply = await reset(token)
+    expect(reply.json()).toEqual({ message: 'Your password is changed. Please log in.' })
     for (const bearer of [reader.bearer, { authorization: `Bearer ${second.token}` }]) {
       expect((await profile(bearer)).statusCode).toBe(401)
     }
@@ -119,11 +119,11 @@ describe('a requested link', () => {
     const reader = await register(server.app)
     const token = await requestToken(reader)
     const passwords = [NEW, 'a third horse battery']
-    const answers = await Promise.all(passwords.map((password) => reset(token, password)))
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]))
+    const responses = await Promise.all(passwords.map((password) => reset(token, password)))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]))
     const logins = await Promise.all(passwords.map((password) => logIn({ ...reader, password })))
     expect(logins.map(({ statusCode }) => statusCode)).toEqual(
-      answers.map(({ statusCode }) => (statusCode === 200 ? 200 : 401)),
+      responses.map(({ statusCode }) => (statusCode === 200 ? 200 : 401)),
     )
   })
 
@@ -186,8 +186,8 @@ describe('a requested link', () => {
   test('is requested from our own pages alone, for an email that can be one', async () => {
     const reader = await register(server.app)
     for (const site of ['cross-site', 'same-site']) {
-      const answer = await request(reader.email, { 'sec-fetch-site': site })
-      expect(answer.json()).toMatchObject({ status: 403, code: 'cross_site' })
+      const reply = await request(reader.email, { 'sec-fetch-site': site })
+      expect(reply.json()).toMatchObject({ status: 403, code: 'cross_site' })
     }
     expect((await request('nobody')).json()).toMatchObject({ message: ERROR_TEXTS.emailInvalid })
     expect((await request('a@example.org\r\nBcc: b@example.org')).statusCode).toBe(400)
@@ -217,13 +217,13 @@ test('pauses before logins are over, in the browser that caused them and elsewhe
     }
   }
   const token = await requestToken(reader)
-  const answer = await server.app.inject({
+  const reply = await server.app.inject({
     method: 'PUT',
     url: '/api/user/passwordReset',
     payload: { token, password: NEW, confirmPassword: NEW },
     headers: { cookie },
   })
-  expect(answer.statusCode).toBe(200)
+  expect(reply.statusCode).toBe(200)
   for (const headers of browsers) {
     expect((await enter(NEW, headers)).statusCode).toBe(200)
   }
@@ -243,9 +243,9 @@ test('a server without mail says so, and still takes links', async () => {
 test('an email is sent three mails an hour, whoever asks, and nobody is told', async () => {
   await open({ rateLimitFactor: 1 })
   const reader = await register(server.app)
-  const answers = []
+  const responses = []
   for (let count = 1; count <= 5; count += 1) {
-    answers.push(
+    responses.push(
       await server.app.inject({
         method: 'POST',
         url: '/api/user/passwordReset',
@@ -254,13 +254,13 @@ test('an email is sent three mails an hour, whoever asks, and nobody is told', a
       }),
     )
   }
-  expect(answers.map((answer) => answer.json())).toEqual(Array.from(answers, () => SENTENCE))
+  expect(responses.map((reply) => reply.json())).toEqual(Array.from(responses, () => SENTENCE))
   for (let count = 1; count <= 3; count += 1) await mail.mailTo(reader.email)
   await delay(200)
   expect(mail.mails).toEqual([])
 })
 
-test('no answer and no time tells who has an account: all the work comes behind the answer', async () => {
+test('no response and no time tells who has an account: all the work comes behind the response', async () => {
   await open()
   const [reader, google] = [await register(server.app), await googleReader()]
   const looks = vi.spyOn(server.store.users, 'byEmail')
@@ -271,12 +271,12 @@ test('no answer and no time tells who has an account: all the work comes behind 
   })
   const address = await server.app.listen({ port: 0 })
   for (const email of [reader.email, google.email, 'nobody@example.org']) {
-    const answer = await fetch(`${address}/api/user/passwordReset`, {
+    const reply = await fetch(`${address}/api/user/passwordReset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email }),
     })
-    expect([answer.status, await answer.json()]).toEqual([200, SENTENCE])
+    expect([reply.status, await reply.json()]).toEqual([200, SENTENCE])
   }
   await mail.mailTo(reader.email)
   await mail.mailTo(google.email)

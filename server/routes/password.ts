@@ -51,7 +51,7 @@ export function registerPasswordRoutes(
 
   /** Mails a link, or that there is no password; nothing to nobody. It never rejects. */
   const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
-    // The answer is sent first: its time tells nothing of who has an account.
+    // The response is sent first: its time tells nothing of who has an account.
     await setImmediate()
     try {
       const user = await store.users.byEmail(email)

@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
-import type { RegisterAnswer } from '../../contract/session.ts'
+import type { RegisterResponse } from '../../contract/session.ts'
 import {
   createTestServer,
   register,
@@ -45,8 +45,8 @@ describe('registration', () => {
   test('answers the token, the id, the name and a welcome, and sets the cookie', async () => {
     const response = await signUp({ name: '  Ada Lovelace ', email: ' Ada@Example.com ' })
     expect(response.statusCode).toBe(201)
-    const answer = response.json<RegisterAnswer>()
-    expect(answer).toEqual({
+    const reply = response.json<RegisterResponse>()
+    expect(reply).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
       id: expect.stringMatching(/^[\w-]{1,64}$/),
       name: 'Ada Lovelace',
@@ -61,11 +61,11 @@ describe('registration', () => {
       path: '/',
       maxAge: 2_592_000,
     })
-    expect(set?.value).not.toBe(answer.token)
+    expect(set?.value).not.toBe(reply.token)
     expect(response.headers['cache-control']).toBe('no-store')
 
     const user = await server.store.users.byEmail('ada@example.com')
-    expect(user).toMatchObject({ id: answer.id, email: 'Ada@Example.com', picture: null })
+    expect(user).toMatchObject({ id: reply.id, email: 'Ada@Example.com', picture: null })
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$/)
   })
 
@@ -128,7 +128,7 @@ describe('registration', () => {
       password,
       confirmPassword: password,
     })
-    expect(response.json<RegisterAnswer>().name).toBe(name)
+    expect(response.json<RegisterResponse>().name).toBe(name)
     expect((await logIn('smile@example.com', password)).statusCode).toBe(200)
     expect((await logIn('smile@example.com', password.toUpperCase())).statusCode).toBe(401)
   })
@@ -142,9 +142,9 @@ describe('registration', () => {
       'AdaLovelace',
       'adalovelace@example.com',
     ]
-    const answers: [string, string | undefined][] = []
-    for (const password of weak) answers.push([password, await codeFor(password, secure)])
-    expect(answers).toEqual(weak.map((password) => [password, 'password_rejected']))
+    const responses: [string, string | undefined][] = []
+    for (const password of weak) responses.push([password, await codeFor(password, secure)])
+    expect(responses).toEqual(weak.map((password) => [password, 'password_rejected']))
     expect(await codeFor('correct horse', secure)).toBeUndefined()
     expect(await codeFor('password123', server)).toBeUndefined()
     await secure.close()
@@ -191,20 +191,20 @@ describe('login', () => {
 
   test('answers one text for a wrong password and an unknown email', async () => {
     const reader = await register(server.app)
-    const answers = [
+    const responses = [
       await logIn(reader.email, 'wrong password'),
       await logIn('nobody@example.com', reader.password),
       await logIn('no email at all', reader.password),
       await logIn(reader.email, ''.padEnd(512, 'x')),
     ]
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toMatchObject({
+    for (const reply of responses) {
+      expect(reply.statusCode).toBe(401)
+      expect(reply.json()).toMatchObject({
         code: 'invalid_credentials',
         error: 'Invalid email or password.',
         message: 'Invalid email or password.',
       })
-      expect(sessionCookie(answer)).toBeUndefined()
+      expect(sessionCookie(reply)).toBeUndefined()
     }
   })
 
@@ -313,9 +313,9 @@ describe('logout', () => {
 
   test('leaves the other sessions of the reader alone', async () => {
     const reader = await register(server.app)
-    const elsewhere = (await logIn(reader.email, reader.password)).json<{ token: string }>()
+    const other = (await logIn(reader.email, reader.password)).json<{ token: string }>()
     await logOut(reader.bearer)
-    const headers = { authorization: `Bearer ${elsewhere.token}` }
+    const headers = { authorization: `Bearer ${other.token}` }
     expect((await server.app.inject({ url: '/api/profile', headers })).statusCode).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ const BOOKS: Readonly<Record<string, string[]>> = {
   two: ['Ann Author', 'Zoë Zed'],
   three: ['ZOE ZED'],
   other: ['Ann Author'],
-  nobody: [],
+  none: [],
 }
 
 describeOnStores((open) => {

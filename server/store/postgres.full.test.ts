@@ -143,7 +143,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
   test('a conflict with another transaction is tried again', async () => {
     const db = connect(database.url)
     let attempts = 0
-    const answer = await transact(db, async (trx) => {
+    const response = await transact(db, async (trx) => {
       attempts += 1
       await sql`INSERT INTO left_pictures (name) VALUES (${`try ${attempts}`})`.execute(trx)
       if (attempts < 3) {
@@ -153,7 +153,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
       }
       return 'done'
     })
-    expect([answer, attempts]).toEqual(['done', 3])
+    expect([response, attempts]).toEqual(['done', 3])
     expect(await database.query('SELECT name FROM left_pictures')).toEqual([{ name: 'try 3' }])
   })
 
@@ -261,10 +261,12 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     await Promise.all(Array.from({ length: 3 }, () => other.check()))
     expect(other.load().connections).toMatchObject({ used: 0, idle: 3 })
     proxy.mute()
-    const asked = Array.from({ length: 3 }, () => other.check().catch((error: unknown) => error))
+    const requested = Array.from({ length: 3 }, () =>
+      other.check().catch((error: unknown) => error),
+    )
     // These find no connection free, and get new ones.
     const waiting = Array.from({ length: 3 }, () => other.authors.list('ada'))
-    for (const error of await Promise.all(asked)) {
+    for (const error of await Promise.all(requested)) {
       expect(String(error)).toMatch(/does not answer \(no response in 2500 ms\)/)
       expect(isStorageBusy(error)).toBe(true)
     }

@@ -140,8 +140,8 @@ describeOnStores((open) => {
       const rows = await opened.query('SELECT created_at FROM sessions ORDER BY created_at')
       expect(rows.map((row) => Number(row['created_at']))).toEqual([21, 22, 23])
       for (const id of ['a', 'b', 'c', 'd']) await store.sessions.add(testSession('ada', id, 50), 2)
-      const kept = await opened.query('SELECT id FROM sessions ORDER BY id')
-      expect(kept.map(({ id }) => id)).toEqual(['c', 'd'])
+      const saved = await opened.query('SELECT id FROM sessions ORDER BY id')
+      expect(saved.map(({ id }) => id)).toEqual(['c', 'd'])
     })
   })
 

@@ -16,7 +16,7 @@ import { createPreferenceRepository } from './repositories/preferences.ts'
 import { createSessionRepository } from './repositories/sessions.ts'
 import { createUserRepository } from './repositories/users.ts'
 
-export type { HeldAccount } from './repositories/accounts.ts'
+export type { StoredAccount } from './repositories/accounts.ts'
 export type { Favorite, FavoriteRepository } from './repositories/favorites.ts'
 export type { GoogleSignIn, Identity, LoginThrottle, Session, User } from './tables.ts'
 

@@ -36,16 +36,16 @@ export function AccountDeletion(props: AccountDeletionProps) {
       button="Delete my account"
       color="error"
     >
-      {(close) => <Confirmation {...props} onKeep={close} />}
+      {(close) => <Confirmation {...props} onCancel={close} />}
     </OpenedSection>
   )
 }
 
 interface ConfirmationProps extends AccountDeletionProps {
-  onKeep: () => void
+  onCancel: () => void
 }
 
-function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps) {
+function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation()
@@ -117,7 +117,13 @@ function Confirmation({ userId, hasPassword, onBusy, onKeep }: ConfirmationProps
         <Alert severity="error">{failure}</Alert>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="outlined" color="inherit" ref={keep} disabled={isLoading} onClick={onKeep}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          ref={keep}
+          disabled={isLoading}
+          onClick={onCancel}
+        >
           Keep my account
         </Button>
         {code === SIGN_IN_TOO_OLD ? (

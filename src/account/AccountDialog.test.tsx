@@ -155,7 +155,7 @@ describe('the downloads', () => {
 
   test('a page in place of the data is not saved', async () => {
     const opened = await open()
-    backend.answersHtml(exportAccount, 200)
+    backend.respondsHtml(exportAccount, 200)
     await press(opened, 'Download as CSV')
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Your data could not be downloaded. The server did not answer as expected.',
@@ -295,7 +295,7 @@ describe('deleting the account', () => {
     const opened = await open('/', { password: '' })
     const { id } = opened.reader
     const text = ERROR_TEXTS.signInTooOld
-    backend.answersInTurn(`/api/user/${id}`, () =>
+    backend.respondsInOrder(`/api/user/${id}`, () =>
       problemResponse(new Problem(403, 'sign_in_too_old', text)),
     )
     await press(opened, 'Delete my account')
@@ -311,7 +311,7 @@ describe('deleting the account', () => {
   })
 
   test('asks for the password where the server does not say whether there is one', async () => {
-    backend.answers(getProfile, { profileImage: null })
+    backend.responds(getProfile, { profileImage: null })
     const opened = await open()
     await press(opened, 'Delete my account')
     expect(passwordField()).toBeInTheDocument()

@@ -61,26 +61,26 @@ const preview = (overrides: Partial<LibraryPreview>): LibraryPreview => ({
 })
 
 test('what was loved becomes favorites, the best rated first, and can be taken back', async () => {
-  const kept = 'the-great-gatsby'
-  const { reader, press } = await choose(csv(), { favorites: [kept] })
+  const stored = 'the-great-gatsby'
+  const { reader, press } = await choose(csv(), { favorites: [stored] })
   expect(
     await screen.findByText('This export of Goodreads has 5 rows. Catchword has 4 books of it.'),
   ).toBeInTheDocument()
   expect(screen.getByText('Favorites already: 1')).toBeInTheDocument()
-  expect(backend.account(reader.id).favorites).toEqual([kept])
+  expect(backend.account(reader.id).favorites).toEqual([stored])
 
   await press('Add 2 to favorites')
-  const told = await screen.findByText('2 favorites added, the best rated first.')
-  expect(told).toHaveFocus()
+  const reported = await screen.findByText('2 favorites added, the best rated first.')
+  expect(reported).toHaveFocus()
   const { favorites, favoriteAuthors } = backend.account(reader.id)
-  expect(favorites).toEqual(['pride-and-prejudice', 'emma', kept])
+  expect(favorites).toEqual(['pride-and-prejudice', 'emma', stored])
   expect(favoriteAuthors).toEqual(['Jane Austen'])
   // The page behind the dialog knows them, too.
   expect(await screen.findByRole('link', { name: 'Emma', hidden: true })).toBeInTheDocument()
 
   await press('Undo')
   expect(await screen.findByText('Taken back: your favorites are as they were.')).toHaveFocus()
-  expect(backend.account(reader.id)).toMatchObject({ favorites: [kept], favoriteAuthors: [] })
+  expect(backend.account(reader.id)).toMatchObject({ favorites: [stored], favoriteAuthors: [] })
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
@@ -106,7 +106,7 @@ test('two files in a row are taken back together', async () => {
 })
 
 test('what does not fit is said before anything is added', async () => {
-  backend.answers(previewLibrary, preview({ room: 1, repeated: 3, unreadable: 1, rows: 6 }))
+  backend.responds(previewLibrary, preview({ room: 1, repeated: 3, unreadable: 1, rows: 6 }))
   await choose()
   expect(
     await screen.findByText('Your favorites have room for 1 more: the best rated are added.'),
@@ -139,7 +139,7 @@ test('a file above 5 MB is not sent', async () => {
 })
 
 test('a response of another shape is a failure like any other', async () => {
-  backend.answers(previewLibrary, { found: 'all of them' })
+  backend.responds(previewLibrary, { found: 'all of them' })
   await choose()
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Your library could not be read. The server did not answer as expected.',

@@ -41,7 +41,7 @@ const OLD = 'o'.repeat(43)
 describe('a 401', () => {
   test.each([
     ['JSON', () => undefined],
-    ['a page of HTML', () => backend.answersHtml(getProfile, 401)],
+    ['a page of HTML', () => backend.respondsHtml(getProfile, 401)],
   ])('of a bearer request ends the session whose token was sent: %s', async (_what, respond) => {
     const scene = createApi(OLD)
     respond()
@@ -186,25 +186,25 @@ describe('a request is repeated', () => {
   test.each([undefined, 'GET', 'PUT', 'DELETE'])(
     'once after a network error or a 503: %s',
     async (method) => {
-      backend.answersInTurn(BOOK, networkError, done)
+      backend.respondsInOrder(BOOK, networkError, done)
       expect(await send(method)).toEqual(['done', 2])
-      backend.answersInTurn(BOOK, failure(503), done)
+      backend.respondsInOrder(BOOK, failure(503), done)
       expect(await send(method)).toEqual(['done', 4])
     },
   )
 
   test('no second time', async () => {
-    backend.answersInTurn(BOOK, networkError, failure(503), done)
+    backend.respondsInOrder(BOOK, networkError, failure(503), done)
     expect(await send()).toEqual([503, 2])
   })
 
   test.each([networkError, failure(503)])('never for a POST, as a login is', async (first) => {
-    backend.answersInTurn(BOOK, first, done)
+    backend.respondsInOrder(BOOK, first, done)
     expect(await send('POST')).toEqual([expect.anything(), 1])
   })
 
   test.each([400, 404, 429, 500, 502])('not after a %i', async (code) => {
-    backend.answersInTurn(BOOK, failure(code), done)
+    backend.respondsInOrder(BOOK, failure(code), done)
     expect(await send()).toEqual([code, 1])
   })
 })

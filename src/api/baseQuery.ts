@@ -19,7 +19,7 @@ export const write = (url: string, method: string, body?: object): FetchArgs => 
 })
 
 /** As `write`, of whose failures the server's words and code are used. */
-export const tell = (url: string, method: string, body: object): FetchArgs => ({
+export const jsonBody = (url: string, method: string, body: object): FetchArgs => ({
   ...write(url, method, body),
   responseHandler: (response) => (response.ok ? response.text() : response.json()),
 })
@@ -30,7 +30,7 @@ export interface RequestOptions {
   bearer?: true
   /** No bearer: the HttpOnly session cookie alone proves it (decision 28). */
   cookieOnly?: true
-  /** Never sent twice: where only the answer was lost, a repeat would be refused. */
+  /** Never sent twice: where only the response was lost, a repeat would be refused. */
   once?: true
 }
 

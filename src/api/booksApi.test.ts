@@ -181,13 +181,13 @@ describe('responses', () => {
   test('of the favorites: a 404 is an empty list, whatever its body; any other failure is one', async () => {
     const { store, reader } = await openReader()
     const list = () => store.dispatch(endpoints.getFavoriteBooks.initiate(reader.id, again))
-    backend.answersHtml(getFavoriteBooks, 404)
+    backend.respondsHtml(getFavoriteBooks, 404)
     expect(await list()).toMatchObject({ data: [], isSuccess: true })
-    backend.answers(getFavoriteBooks, [{ id: 'b', title: 'A ghost' }], 404)
+    backend.responds(getFavoriteBooks, [{ id: 'b', title: 'A ghost' }], 404)
     expect(await list()).toMatchObject({ data: [], isSuccess: true })
     backend.fails(getFavoriteBooks)
     expect(errorStatus((await list()).error)).toBe(500)
-    backend.answersHtml(getFavoriteBooks, 200)
+    backend.respondsHtml(getFavoriteBooks, 200)
     expect((await list()).error).toMatchObject({ status: 'PARSING_ERROR', originalStatus: 200 })
   })
 
@@ -198,20 +198,20 @@ describe('responses', () => {
       status: 404,
       data: { message: 'Book not found.' },
     })
-    backend.answersHtml(getBook, 200)
+    backend.respondsHtml(getBook, 200)
     expect((await book()).error).toMatchObject({ status: 'PARSING_ERROR' })
   })
 
   test('of another shape are failed requests, not exceptions', async () => {
     const { store, reader } = await openReader()
-    backend.answers(getPreferences, { preferences: 'all' })
+    backend.responds(getPreferences, { preferences: 'all' })
     const { error } = await store.dispatch(endpoints.getPreferences.initiate(reader.id, once))
     expect(error).toEqual({ status: 'CUSTOM_ERROR', error: 'The response has no preferences.' })
   })
 
   test('of a search that are no list are empty', async () => {
     const store = await openStore()
-    backend.answers(searchBooks, [{ id: 'd' }])
+    backend.responds(searchBooks, [{ id: 'd' }])
     expect(await store.dispatch(endpoints.searchBooks.initiate('emma', once))).toMatchObject({
       data: [],
       isSuccess: true,
@@ -221,7 +221,7 @@ describe('responses', () => {
   test('of a write may be empty or no JSON', async () => {
     const { store } = await openReader({ id: 'u-ada' })
     for (const operation of [addFavoriteBook, removeFavoriteBook, savePreferences])
-      backend.answersHtml(operation, 200)
+      backend.respondsHtml(operation, 200)
     const results = [
       await store.dispatch(endpoints.addFavoriteFromRecommendations.initiate(FAVORITE)),
       await store.dispatch(endpoints.removeFavorite.initiate(FAVORITE)),

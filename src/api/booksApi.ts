@@ -12,12 +12,12 @@ import type {
 } from '../../contract/password.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type {
-  LoginAnswer,
+  LoginResponse,
   LoginBody,
-  RegisterAnswer,
+  RegisterResponse,
   RegisterBody,
 } from '../../contract/session.ts'
-import { baseQuery, tell, write } from './baseQuery.ts'
+import { baseQuery, jsonBody, write } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
@@ -74,11 +74,11 @@ export const booksApi = createApi({
   // A response without the expected shape is a failed request like any other, not an exception.
   catchSchemaFailure: ({ message }) => ({ status: 'CUSTOM_ERROR' as const, error: message }),
   endpoints: (build) => ({
-    login: build.mutation<LoginAnswer, LoginBody>({
+    login: build.mutation<LoginResponse, LoginBody>({
       query: (body) => ({ url: '/api/user/login', method: 'POST', body }),
       responseSchema: schemaOf(parseLogin),
     }),
-    register: build.mutation<RegisterAnswer, RegisterBody>({
+    register: build.mutation<RegisterResponse, RegisterBody>({
       query: (body) => ({ url: '/api/user/register', method: 'POST', body }),
       responseSchema: schemaOf(parseRegistration),
     }),
@@ -203,7 +203,7 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseExport),
     }),
     deleteAccount: build.mutation<unknown, DeleteAccountBody & { userId: string }>({
-      query: ({ userId, ...body }) => tell(`/api/user/${encode(userId)}`, 'DELETE', body),
+      query: ({ userId, ...body }) => jsonBody(`/api/user/${encode(userId)}`, 'DELETE', body),
       extraOptions: { bearer: true },
     }),
     /** Changes nothing: what an exported file holds, and what of it the catalogue has. */
@@ -225,7 +225,7 @@ export const booksApi = createApi({
     }),
     removeLibrary: build.mutation<unknown, LibraryChange & { userId: string }>({
       query: ({ userId, ...change }) =>
-        tell(`/api/user/${encode(userId)}/library`, 'DELETE', change),
+        jsonBody(`/api/user/${encode(userId)}/library`, 'DELETE', change),
       extraOptions: { bearer: true },
       invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
@@ -234,14 +234,14 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseSettings),
     }),
     requestPasswordReset: build.mutation<unknown, RequestPasswordResetBody>({
-      query: (body) => tell('/api/user/passwordReset', 'POST', body),
+      query: (body) => jsonBody('/api/user/passwordReset', 'POST', body),
     }),
     resetPassword: build.mutation<unknown, ResetPasswordBody>({
-      query: (body) => tell('/api/user/passwordReset', 'PUT', body),
+      query: (body) => jsonBody('/api/user/passwordReset', 'PUT', body),
       extraOptions: { once: true },
     }),
     changePassword: build.mutation<unknown, ChangePasswordBody & { userId: string }>({
-      query: ({ userId, ...body }) => tell(`/api/user/${encode(userId)}/password`, 'PUT', body),
+      query: ({ userId, ...body }) => jsonBody(`/api/user/${encode(userId)}/password`, 'PUT', body),
       extraOptions: { bearer: true, once: true },
     }),
   }),

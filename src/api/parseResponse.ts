@@ -4,7 +4,7 @@ import type { Book, Recommendation, SearchResult } from '../../contract/books.ts
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
 import type { Settings } from '../../contract/password.ts'
-import type { LoginAnswer, RegisterAnswer } from '../../contract/session.ts'
+import type { LoginResponse, RegisterResponse } from '../../contract/session.ts'
 import { field, idOf, parseBook, text } from './parseBook.ts'
 
 /** A response without the expected shape. Its message is one plain sentence. */
@@ -68,7 +68,7 @@ export function parsePreferences(value: unknown): Category[] {
 }
 
 /** @throws InvalidResponse where token or id are missing */
-export function parseLogin(value: unknown): LoginAnswer {
+export function parseLogin(value: unknown): LoginResponse {
   const token = text(field(value, 'token'))
   const id = idOf(value)
   if (token === undefined || id === undefined) {
@@ -78,7 +78,7 @@ export function parseLogin(value: unknown): LoginAnswer {
 }
 
 /** As `parseLogin`, with the server's message, which may be empty (decision 24). */
-export function parseRegistration(value: unknown): RegisterAnswer {
+export function parseRegistration(value: unknown): RegisterResponse {
   return { ...parseLogin(value), message: text(field(value, 'message')) ?? '' }
 }
 

@@ -22,12 +22,12 @@ test.each([
 })
 
 test('is an integer from 1 to 10, and each of them is drawn', () => {
-  const drawn = new Set<number>()
+  const generated = new Set<number>()
   for (let round = 0; round < 50; round += 1) {
-    for (const preference of CATEGORIES) drawn.add(startIndexFor(preference))
+    for (const preference of CATEGORIES) generated.add(startIndexFor(preference))
     forgetStartIndexes()
   }
-  expect([...drawn].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect([...generated].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
 test('is drawn once per preference, until the session ends', () => {

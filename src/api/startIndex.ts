@@ -8,17 +8,17 @@ const PREFIX = 'startIndex:'
  * session, so that a reload and a retry ask for the same books.
  */
 export function startIndexFor(preference: Category): number {
-  const drawn =
+  const generated =
     START_INDEX_MIN + Math.floor(Math.random() * (START_INDEX_MAX - START_INDEX_MIN + 1))
   try {
     const stored = Number(sessionStorage.getItem(PREFIX + preference))
     if (Number.isInteger(stored) && stored >= START_INDEX_MIN && stored <= START_INDEX_MAX)
       return stored
-    sessionStorage.setItem(PREFIX + preference, String(drawn))
+    sessionStorage.setItem(PREFIX + preference, String(generated))
   } catch {
     // Without storage it lasts as long as the cached response.
   }
-  return drawn
+  return generated
 }
 
 /** The next session draws anew. */

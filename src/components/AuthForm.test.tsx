@@ -381,7 +381,7 @@ describe('Register', () => {
 
   test('has words of its own where the server has none', async () => {
     const reader = backend.addUser({ name: 'Ada' })
-    backend.answers(register, { ...backend.session(reader), message: '' }, 201)
+    backend.responds(register, { ...backend.session(reader), message: '' }, 201)
     const { user } = renderApp('/register')
     await fill(user, NEW_READER)
     await user.click(screen.getByRole('button', { name: 'Register' }))

@@ -118,15 +118,15 @@ export function AuthForm({
     // What a visitor was told is no longer true.
     closeToasts()
     const page = guardedPath === null ? undefined : protectedPageName(guardedPath)
-    const isElsewhere = page !== undefined && plainPath(guardedPath ?? '') !== path
-    const state = isElsewhere ? { guardedPath } : null
+    const isOtherPage = page !== undefined && plainPath(guardedPath ?? '') !== path
+    const state = isOtherPage ? { guardedPath } : null
     flushSync(() => void navigate(path, { replace, state }))
     // The button that was pressed is gone.
     focusMain()
     toast({
       message,
       kind: 'success',
-      ...(isElsewhere &&
+      ...(isOtherPage &&
         !isRegister && {
           action: {
             label: messages.continueTo(page),

@@ -27,7 +27,7 @@ async function save(user: User, password: string): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Save new password' }))
 }
 
-async function askForLink(user: User): Promise<void> {
+async function requestLink(user: User): Promise<void> {
   await user.click(await screen.findByRole('button', { name: FORGOT }))
   await user.click(await screen.findByRole('button', { name: 'Send me a link' }))
 }
@@ -52,8 +52,8 @@ test.each(['/', '/login'])(
 )
 
 test.each([
-  ['mails no links', () => backend.answers(getSettings, { passwordReset: false })],
-  ['does not say', () => backend.answersHtml(getSettings, 404)],
+  ['mails no links', () => backend.responds(getSettings, { passwordReset: false })],
+  ['does not say', () => backend.respondsHtml(getSettings, 404)],
 ])('a server that %s has no such button', async (_why, prepare) => {
   prepare()
   renderApp('/login')
@@ -66,14 +66,14 @@ test('a failure is said in a toast and beside the form', async () => {
   backend.refuses(requestPasswordReset, 503, ERROR_TEXTS.mailOff)
   const { user } = renderApp('/login')
   await fill(user, { Email: 'ada@example.org' })
-  await askForLink(user)
+  await requestLink(user)
   expect(await screen.findByText(`Error: ${ERROR_TEXTS.mailOff}`)).toBeVisible()
   expect(screen.getByText(ERROR_TEXTS.mailOff)).toBeVisible()
 })
 
 test('an email that is none is not sent', async () => {
   const { user } = renderApp('/login')
-  await askForLink(user)
+  await requestLink(user)
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required.')
   expect(sentRequests('POST')).toEqual([])
 })
@@ -111,11 +111,11 @@ test('a link that is used says so, and leads to another one', async () => {
   await save(user, 'battery staple')
   expect(await screen.findByText(ERROR_TEXTS.resetLinkInvalid)).toBeVisible()
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
-  await askForLink(user)
+  await requestLink(user)
   expect(await region(FORGOT)).toBeVisible()
 })
 
-test('where only the answer was lost, the new password is not sent twice', async () => {
+test('where only the response was lost, the new password is not sent twice', async () => {
   const { token } = mailed()
   backend.unreachable(resetPassword)
   const { user } = renderApp(`/login?reset=${token}`)

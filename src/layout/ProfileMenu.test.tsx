@@ -51,7 +51,7 @@ describe('the profile picture', () => {
     'may be %s (decision 34)',
     async (profileImage) => {
       signIn()
-      backend.answers(getProfile, { profileImage })
+      backend.responds(getProfile, { profileImage })
       renderApp('/')
       const button = await menuButton()
       await waitFor(() => expect(pictureIn(button)).toBe(profileImage))

@@ -248,7 +248,7 @@ describe('signed in', () => {
   })
 
   test("a failure shows the server's error field", async () => {
-    backend.answers(searchBooks, { error: 'The index is asleep.', message: 'Other words.' }, 500)
+    backend.responds(searchBooks, { error: 'The index is asleep.', message: 'Other words.' }, 500)
     await find('dune{Enter}')
     expect(await screen.findByText('Error fetching data: The index is asleep.')).toBeVisible()
   })

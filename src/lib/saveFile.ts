@@ -1,5 +1,5 @@
 /** Long enough for a browser that asks where to save, in milliseconds. */
-const KEEP_MS = 60_000
+const URL_LIFETIME_MS = 60_000
 
 /** Spreadsheets tell the encoding of a table by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -15,5 +15,5 @@ export function saveFile(name: string, type: string, text: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), KEEP_MS)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }

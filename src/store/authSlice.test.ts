@@ -62,7 +62,7 @@ describe('responses', () => {
 
   test('a registration signs in, with the typed name where the response has none', async () => {
     const store = await openStore()
-    backend.answers(register, { token: 't', id: 'u' }, 201)
+    backend.responds(register, { token: 't', id: 'u' }, 201)
     const body = { name: 'Grace', email: 'grace@example.org', password: 'x', confirmPassword: 'x' }
     await store.dispatch(endpoints.register.initiate(body))
     expect(store.getState().auth).toMatchObject({ token: 't', user: { id: 'u', name: 'Grace' } })
@@ -75,7 +75,7 @@ describe('responses', () => {
     ['without a name', { id: 'u-ada' }, 'Ada'],
   ])('a profile %s', async (_what, profile, name) => {
     const { store } = await openReader({ id: 'u-ada', name: 'Ada' })
-    backend.answers(getProfile, profile)
+    backend.responds(getProfile, profile)
     await store.dispatch(endpoints.getProfile.initiate(undefined, { subscribe: false }))
     expect(selectUserName(store.getState())).toBe(name)
   })

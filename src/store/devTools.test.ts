@@ -19,7 +19,7 @@ test(
     })
     backend.clearBooks()
     const book = backend.addBook({ volumeInfo: { categories: ['Poetry'] } })
-    backend.answers(getProfile, {
+    backend.responds(getProfile, {
       id: reader.id,
       name: reader.name,
       profileImage: 'data:image/png;base64,zqx',
@@ -44,7 +44,7 @@ test(
     const token = authorization?.replace('Bearer ', '') ?? ''
     expect(token).toHaveLength(43)
 
-    backend.answers(uploadProfileImage, { profileImageUrl: '/media/zqx.png' })
+    backend.responds(uploadProfileImage, { profileImageUrl: '/media/zqx.png' })
     await user.upload(
       screen.getByLabelText('Photo to upload'),
       new File(['x'], 'zqx.png', { type: 'image/png' }),
@@ -78,8 +78,8 @@ test(
     expect(shown.text).toContain(reader.id)
     expect(shown.text).not.toContain(token)
     // But for the ids of requests, which are random and may hold any three letters.
-    const told = shown.text.replaceAll(/\b[\w-]{21}\b/g, '')
-    expect(told.match(/.{0,80}(?:zqx|data:image).{0,80}/gi)).toBeNull()
+    const reported = shown.text.replaceAll(/\b[\w-]{21}\b/g, '')
+    expect(reported.match(/.{0,80}(?:zqx|data:image).{0,80}/gi)).toBeNull()
   },
 )
 

@@ -222,7 +222,7 @@ describe("the server's list (decision 36)", () => {
   ])('that was requested %s does not undo it', async (_when, writesBefore) => {
     const { store, reader } = await openReader()
     const book = backend.addBook()
-    backend.answers(getFavoriteBooks, [])
+    backend.responds(getFavoriteBooks, [])
     const releaseWrite = backend.holds(addFavoriteBook)
     const releaseList = backend.holds(getFavoriteBooks)
     let outcome: Promise<unknown> | undefined

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { isSeen, perform } from '../../mocks/act.ts'
-import type { Sight, Step } from '../../mocks/scenario.ts'
+import type { Expectation, Step } from '../../mocks/scenario.ts'
 
 function Page() {
   return (
@@ -35,7 +35,7 @@ function Page() {
 const LOGGED = ['Profile fetch failed {"status":500}']
 
 describe('isSeen', () => {
-  test.each<Sight>([
+  test.each<Expectation>([
     { as: 'heading', text: 'Favorites' },
     { as: 'alert', text: 'Failed to update favorite books.' },
     { as: 'status', text: 'Loading...' },
@@ -47,12 +47,12 @@ describe('isSeen', () => {
     { as: 'text', text: 'Confirm' },
     { as: 'path', text: '/' },
     { as: 'log', text: 'Profile fetch failed' },
-  ])('finds %j', (sight) => {
+  ])('finds %j', (expectation) => {
     render(<Page />)
-    expect(isSeen(sight, LOGGED)).toBe(true)
+    expect(isSeen(expectation, LOGGED)).toBe(true)
   })
 
-  test.each<Sight>([
+  test.each<Expectation>([
     { as: 'heading', text: 'Favorite' },
     { as: 'alert', text: 'Failed to update' },
     { as: 'alert', text: 'Loading...' },
@@ -64,9 +64,9 @@ describe('isSeen', () => {
     { as: 'text', text: 'Load' },
     { as: 'path', text: '/favorites' },
     { as: 'log', text: 'fetch failed' },
-  ])('does not find %j', (sight) => {
+  ])('does not find %j', (expectation) => {
     render(<Page />)
-    expect(isSeen(sight, LOGGED)).toBe(false)
+    expect(isSeen(expectation, LOGGED)).toBe(false)
   })
 })
 

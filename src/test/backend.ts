@@ -3,7 +3,7 @@ import { http, HttpResponse, type JsonBodyType } from 'msw'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { answering, atOrigin } from '../../mocks/address.ts'
+import { respondTo, atOrigin } from '../../mocks/address.ts'
 import { buildBook, type FakeUser, type Overrides } from '../../mocks/builders.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
@@ -53,35 +53,35 @@ export const backend = {
   },
   /** This operation answers 500 with `SERVER_SENTENCE`. */
   fails(operation: Operation): void {
-    fakeBackend.use(answering(operation, serverError))
+    fakeBackend.use(respondTo(operation, serverError))
   },
   /** This operation answers a problem of the server's making. */
   refuses(operation: Operation, status: number, sentence: string): void {
     fakeBackend.use(
-      answering(operation, () =>
+      respondTo(operation, () =>
         problemResponse(new Problem(status, 'invalid_request', sentence, [])),
       ),
     )
   },
   /** This operation answers with this JSON. */
-  answers(operation: Operation, body: JsonBodyType, status = 200): void {
-    fakeBackend.use(answering(operation, () => HttpResponse.json(body, { status })))
+  responds(operation: Operation, body: JsonBodyType, status = 200): void {
+    fakeBackend.use(respondTo(operation, () => HttpResponse.json(body, { status })))
   },
   /** This operation answers with a page of HTML. */
-  answersHtml(operation: Operation, status: number): void {
-    fakeBackend.use(answering(operation, () => HttpResponse.html('<h1>Not here</h1>', { status })))
+  respondsHtml(operation: Operation, status: number): void {
+    fakeBackend.use(respondTo(operation, () => HttpResponse.html('<h1>Not here</h1>', { status })))
   },
   /** This operation is not reached: the network fails. */
   unreachable(operation: Operation): void {
-    fakeBackend.use(answering(operation, () => HttpResponse.error()))
+    fakeBackend.use(respondTo(operation, () => HttpResponse.error()))
   },
   /** This path answers with these, one after the other, and with the last one from then on. */
-  answersInTurn(path: string, ...answers: (() => Response | Promise<Response>)[]): void {
+  respondsInOrder(path: string, ...responses: (() => Response | Promise<Response>)[]): void {
     let calls = 0
     fakeBackend.use(
       http.all(atOrigin(path), () => {
         calls += 1
-        return (answers[calls - 1] ?? answers.at(-1))?.()
+        return (responses[calls - 1] ?? responses.at(-1))?.()
       }),
     )
   },
@@ -90,7 +90,7 @@ export const backend = {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const open = () => resolve(undefined)
     gates.push(open)
-    fakeBackend.use(answering(operation, () => promise))
+    fakeBackend.use(respondTo(operation, () => promise))
     return open
   },
   /** Requests to this path answer 500, others as usual; for one of many of a kind. */
@@ -104,16 +104,16 @@ export const backend = {
   /** Everything answers as usual again; the database stays. */
   recovers(): void {
     const { db } = fakeBackend
-    const kept = { ...db }
+    const stored = { ...db }
     fakeBackend.reset()
     Object.assign(fakeBackend.db, {
-      books: kept.books,
-      users: kept.users,
-      sessions: kept.sessions,
-      pictures: kept.pictures,
-      sendsMail: kept.sendsMail,
-      resetTokens: kept.resetTokens,
-      browserCookie: kept.browserCookie,
+      books: stored.books,
+      users: stored.users,
+      sessions: stored.sessions,
+      pictures: stored.pictures,
+      sendsMail: stored.sendsMail,
+      resetTokens: stored.resetTokens,
+      browserCookie: stored.browserCookie,
     })
   },
 } as const
@@ -144,7 +144,7 @@ export function sentRequests(method?: string, path?: string | RegExp): SentReque
 // As they are before a test sets its own clock.
 const { requestAnimationFrame: nextFrame, setTimeout: later } = globalThis
 
-/** Resolves once the page waits for no answer, what it asks for when it has drawn a press among it. */
+/** Resolves once the page waits for no response, what it asks for when it has drawn a press among it. */
 export async function quiet(): Promise<void> {
   await new Promise((resolve) => {
     nextFrame(() => later(resolve))
@@ -201,7 +201,7 @@ afterEach(async () => {
   cleanup()
   for (const open of gates) open()
   gates = []
-  // What is under way ends with this test: a late answer must not meet the next one's session.
+  // What is under way ends with this test: a late response must not meet the next one's session.
   await quiet()
   await new Promise((resolve) => setTimeout(resolve, 20))
   vi.mocked(globalThis.fetch).mockRestore()

@@ -16,12 +16,12 @@ import {
 import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
 import { login, register } from '../../contract/session.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
-import type { Sight, Step } from '../../mocks/scenario.ts'
+import type { Expectation, Step } from '../../mocks/scenario.ts'
 
 /**
  * Every request of docs/product.md 7.1 × what can go wrong with it, and what the reader is then told
  * (docs/product.md 8). Each row has the faults that come to something of their own. `playFault.ts` plays them. The
- * texts are written out here, so that a change of `src/messages.ts` is noticed.
+ * messages are written out here, so that a change of `src/messages.ts` is noticed.
  */
 
 /** What can happen to a request. */
@@ -37,11 +37,11 @@ export type Fault = (typeof FAULTS)[number]
 /** What a fault comes to, for the reader. */
 export interface Outcome {
   /** All messages that come: toasts and alert boxes. */
-  says: readonly string[]
+  messages: readonly string[]
   /** How all lines begin that are logged and not shown. */
   logs: readonly string[]
   /** What else is then on the page. */
-  shows: readonly Sight[]
+  shows: readonly Expectation[]
   /** The request is done: nothing has to be tried again. */
   done?: true
   /** The session is over; signing in again is the way back. */
@@ -57,13 +57,13 @@ export interface FaultyRequest {
   /** Done before anything goes wrong. */
   before?: readonly Step[]
   /** What is on the page then. */
-  stands?: readonly Sight[]
+  stands?: readonly Expectation[]
   /** What sends the request; where there is nothing, opening the page does. */
   steps: readonly Step[]
   /** What makes `works` visible, where it is not so by itself. */
   look?: readonly Step[]
   /** What is on the page when all went well. */
-  works: readonly Sight[]
+  works: readonly Expectation[]
   /** Sends the request once more after it failed; without it, opening the page again does. */
   again?: readonly Step[]
   /** What the server does where its response alone is spoilt. */
@@ -82,19 +82,19 @@ const UNEXPECTED = 'The server did not answer as expected.'
 /** What fetch itself says of a network error; Node's, where the tests run. */
 const NO_NETWORK = 'fetch failed'
 
-const says = (...texts: string[]): Outcome => ({ says: texts, logs: [], shows: [] })
-const logs = (...lines: string[]): Outcome => ({ says: [], logs: lines, shows: [] })
+const messages = (...messages: string[]): Outcome => ({ messages, logs: [], shows: [] })
+const logs = (...lines: string[]): Outcome => ({ messages: [], logs: lines, shows: [] })
 /** Nothing is said, nothing is missed: a spoilt response that the page does not need. */
-const QUIET: Outcome = { says: [], logs: [], shows: [], done: true }
+const QUIET: Outcome = { messages: [], logs: [], shows: [], done: true }
 
 /** All went well after all. */
-function done(works: readonly Sight[]): Outcome {
-  const says = works.filter(({ as }) => as === 'alert').map(({ text }) => text)
-  return { says, logs: [], shows: works, done: true }
+function done(works: readonly Expectation[]): Outcome {
+  const messages = works.filter(({ as }) => as === 'alert').map(({ text }) => text)
+  return { messages, logs: [], shows: works, done: true }
 }
 
 const ENDED: Outcome = {
-  says: [NOT_AUTHENTICATED],
+  messages: [NOT_AUTHENTICATED],
   logs: [],
   shows: [{ as: 'path', text: '/' }],
   ended: true,
@@ -116,40 +116,40 @@ export const NEW_BOOK = {
 
 const READER: Partial<FakeUser> = { preferences: ['Poetry'] }
 
-const WELCOME: readonly Sight[] = [
+const WELCOME: readonly Expectation[] = [
   { as: 'alert', text: 'Welcome back, Ada!' },
   { as: 'path', text: '/recommendations' },
 ]
-const REGISTERED: readonly Sight[] = [
+const REGISTERED: readonly Expectation[] = [
   { as: 'alert', text: 'Welcome to Catchword, Ada! Your account is ready.' },
   { as: 'path', text: '/categories' },
 ]
-const PREFERENCES_SAVED: readonly Sight[] = [
+const PREFERENCES_SAVED: readonly Expectation[] = [
   { as: 'alert', text: 'Preferences saved successfully!' },
   { as: 'path', text: '/recommendations' },
 ]
-const SECTION: readonly Sight[] = [{ as: 'heading', text: 'Best Poetry Books' }]
-const SECTION_BOOKS: readonly Sight[] = [{ as: 'link', text: NEW_BOOK.title }]
-const RED_HEART: readonly Sight[] = [{ as: 'button', text: 'Remove from favorites' }]
-const FAVORITES: readonly Sight[] = [{ as: 'link', text: 'Kept 1' }]
-const WHITE_HEART: readonly Sight[] = [{ as: 'button', text: 'Add to favorites' }]
-const BOOK: readonly Sight[] = [{ as: 'heading', text: NEW_BOOK.title }]
-const NOTHING_FOUND: readonly Sight[] = [{ as: 'text', text: 'No books found.' }]
+const SECTION: readonly Expectation[] = [{ as: 'heading', text: 'Best Poetry Books' }]
+const SECTION_BOOKS: readonly Expectation[] = [{ as: 'link', text: NEW_BOOK.title }]
+const RED_HEART: readonly Expectation[] = [{ as: 'button', text: 'Remove from favorites' }]
+const FAVORITES: readonly Expectation[] = [{ as: 'link', text: 'Kept 1' }]
+const WHITE_HEART: readonly Expectation[] = [{ as: 'button', text: 'Add to favorites' }]
+const BOOK: readonly Expectation[] = [{ as: 'heading', text: NEW_BOOK.title }]
+const NOTHING_FOUND: readonly Expectation[] = [{ as: 'text', text: 'No books found.' }]
 
-const failedLogin = (reason: string): Outcome => says(`Error: ${reason}`)
-const failedSearch = (reason: string): Outcome => says(`Error fetching data: ${reason}`)
+const failedLogin = (reason: string): Outcome => messages(`Error: ${reason}`)
+const failedSearch = (reason: string): Outcome => messages(`Error fetching data: ${reason}`)
 
-const BOOKS_FAILED = says('Error fetching books.')
-const HEART_NOT_SAVED = says('Failed to save favorite book.')
-const LIST_NOT_UPDATED = says('Failed to update favorite books.')
-const LIST_FAILED = says('Failed to load favorite books.')
-const BOOK_FAILED = says('Error loading the book details.')
+const BOOKS_FAILED = messages('Error fetching books.')
+const HEART_NOT_SAVED = messages('Failed to save favorite book.')
+const LIST_NOT_UPDATED = messages('Failed to update favorite books.')
+const LIST_FAILED = messages('Failed to load favorite books.')
+const BOOK_FAILED = messages('Error loading the book details.')
 function add(reader: FakeUser): void {
   if (!reader.favorites.includes(NEW_BOOK.id)) reader.favorites.unshift(NEW_BOOK.id)
 }
 
 /** What comes to the same for every write whose response is not used (docs/product.md 7.1): what was saved is saved. */
-const writes = (failed: Outcome, works: readonly Sight[]): FaultyRequest['faults'] => ({
+const writes = (failed: Outcome, works: readonly Expectation[]): FaultyRequest['faults'] => ({
   '500': failed,
   'unreadable body': done(works),
   '401 in mid-session': ENDED,
@@ -214,7 +214,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     commit: (reader) => (reader.preferences = ['Fantasy', 'Poetry']),
     saved: ({ preferences }) => preferences.join() === 'Fantasy,Poetry',
     keeps: KEPT,
-    faults: writes(says('An error occurred. Please try again.'), PREFERENCES_SAVED),
+    faults: writes(messages('An error occurred. Please try again.'), PREFERENCES_SAVED),
   },
   'GET user/{id}/preferences': {
     operation: getPreferences,
@@ -225,8 +225,8 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     again: TRY_AGAIN,
     keeps: KEPT,
     faults: reads(
-      says('Failed to fetch user preferences.'),
-      says('User preferences not found or invalid.'),
+      messages('Failed to fetch user preferences.'),
+      messages('User preferences not found or invalid.'),
     ),
   },
   'GET users/{id}/preferences': {
@@ -258,7 +258,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     works: [{ as: 'heading', text: 'Books by Your Favorite Authors' }],
     again: TRY_AGAIN,
     keeps: KEPT,
-    faults: reads(says('Failed to fetch books by favorite authors.')),
+    faults: reads(messages('Failed to fetch books by favorite authors.')),
   },
   'PUT user/{id}/favoriteAuthors': {
     operation: addFavoriteAuthor,
@@ -270,7 +270,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     commit: (reader) => reader.favoriteAuthors.unshift(NEW_BOOK.author),
     saved: ({ favoriteAuthors }) => favoriteAuthors.includes(NEW_BOOK.author),
     keeps: KEPT,
-    faults: writes(says('Failed to save author.'), RED_HEART),
+    faults: writes(messages('Failed to save author.'), RED_HEART),
   },
   'POST user/{id}/favoriteBook from recommendations': {
     operation: addFavoriteBook,

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { isRecord } from '../lib/record.ts'
 import { closeToasts } from '../lib/toast.tsx'
 import { isSeen, perform } from '../../mocks/act.ts'
-import { answering } from '../../mocks/address.ts'
+import { respondTo } from '../../mocks/address.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
-import type { Sight, Step } from '../../mocks/scenario.ts'
+import type { Expectation, Step } from '../../mocks/scenario.ts'
 import { backend, quiet, sentRequests } from './backend.ts'
 import { KEPT, NEW_BOOK, type Fault, type FaultyRequest, type Outcome } from './clientFaults.ts'
 import { stubForms } from './nodeForms.ts'
@@ -37,16 +37,16 @@ let page: ReturnType<typeof renderApp>
 
 /** The text of every message on the page, without its buttons. */
 function messagesOnPage(): string[] {
-  const texts: string[] = []
+  const messages: string[] = []
   for (const alert of document.querySelectorAll('[role="alert"]')) {
     const copy = document.createElement('div')
     copy.innerHTML = alert.innerHTML
     for (const control of copy.querySelectorAll('button, a')) control.remove()
     const text = copy.textContent.replaceAll(/\s+/g, ' ').trim()
     // An alert that is leaving may be rendered empty.
-    if (text !== '') texts.push(text)
+    if (text !== '') messages.push(text)
   }
-  return texts
+  return messages
 }
 
 function recordMessages(): void {
@@ -67,8 +67,8 @@ function forgetMessages(): void {
 }
 
 function applyFault(fault: Fault, { operation, commit }: FaultyRequest): void {
-  const respond = (reply: Parameters<typeof answering>[1]): void =>
-    fakeBackend.use(answering(operation, reply))
+  const respond = (reply: Parameters<typeof respondTo>[1]): void =>
+    fakeBackend.use(respondTo(operation, reply))
   // The server has done what was requested; its response is lost on the way.
   const spoil = (body: string): void =>
     respond(() => {
@@ -93,12 +93,12 @@ function applyFault(fault: Fault, { operation, commit }: FaultyRequest): void {
 }
 
 /** The page waits for nothing, and the reader's menu, a lazy-loaded module, is there. */
-async function settle(signedIn: boolean): Promise<void> {
+async function untilIdle(signedIn: boolean): Promise<void> {
   if (signedIn) await waitFor(() => expect(isSeen(MENU, [])).toBe(true))
   await quiet()
 }
 
-const MENU: Sight = { as: 'button', text: 'Profile menu' }
+const MENU: Expectation = { as: 'button', text: 'Profile menu' }
 
 async function performAll(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
@@ -108,9 +108,11 @@ async function performAll(steps: readonly Step[]): Promise<void> {
   }
 }
 
-function throwIfMissing(sights: readonly Sight[]): void {
-  const missing = sights.filter((sight) =>
-    sight.as === 'alert' ? !shownMessages.has(sight.text) : !isSeen(sight, logged),
+function throwIfMissing(expectations: readonly Expectation[]): void {
+  const missing = expectations.filter((expectation) =>
+    expectation.as === 'alert'
+      ? !shownMessages.has(expectation.text)
+      : !isSeen(expectation, logged),
   )
   if (missing.length > 0) {
     throw new Error(
@@ -164,13 +166,13 @@ function isProfile({ operation }: FaultyRequest): boolean {
 
 /** @returns all messages that came */
 async function expectOutcome(outcome: Outcome): Promise<string[]> {
-  const { says, logs, shows } = outcome
+  const { messages, logs, shows } = outcome
   await waitFor(() => {
     throwIfMissing(shows)
-    expect([...shownMessages]).toEqual(expect.arrayContaining([...says]))
+    expect([...shownMessages]).toEqual(expect.arrayContaining([...messages]))
     for (const line of logs) expect(logged.some((text) => text.startsWith(line))).toBe(true)
   })
-  await settle(false)
+  await untilIdle(false)
   const other = logged.filter((text) => !logs.some((line) => text.startsWith(line)))
   // Where a session ends, what the navbar was just requesting may be logged as well.
   if (!outcome.ended) expect(other).toEqual([])
@@ -206,7 +208,7 @@ async function tryAgain(request: FaultyRequest, before: number): Promise<void> {
   }
   await performAll(request.look ?? [])
   await waitFor(throwIfUndone)
-  await settle(false)
+  await untilIdle(false)
   expect([...shownMessages]).toEqual(
     works.filter(({ as }) => as === 'alert').map(({ text }) => text),
   )
@@ -220,7 +222,7 @@ async function signInAgain(): Promise<void> {
   }
   await performAll(LOG_IN)
   await waitFor(() => throwIfMissing([{ as: 'alert', text: 'Welcome back, Ada!' }]))
-  await settle(true)
+  await untilIdle(true)
 }
 
 /**
@@ -243,10 +245,10 @@ export async function playFault(
     page = renderApp(request.path)
   } else {
     page = renderApp(request.path)
-    await settle(signedIn)
+    await untilIdle(signedIn)
     await performAll(request.before ?? [])
     await waitFor(() => throwIfMissing(request.stands ?? []))
-    await settle(false)
+    await untilIdle(false)
     forgetMessages()
     applyFault(fault, request)
     await performAll(request.steps)

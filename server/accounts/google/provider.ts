@@ -55,7 +55,7 @@ export function createGoogleProvider(
   now: () => number = Date.now,
 ) {
   let known: { configuration: client.Configuration; at: number } | undefined
-  let asking: Promise<client.Configuration> | undefined
+  let requesting: Promise<client.Configuration> | undefined
 
   const discover = async (): Promise<client.Configuration> => {
     const server = new URL(issuer)
@@ -79,9 +79,9 @@ export function createGoogleProvider(
   /** Discovered once for all readers, again after a day or a failure. */
   const configuration = async (): Promise<client.Configuration> => {
     if (known && now() - known.at < REDISCOVERY_MS) return known.configuration
-    asking ??= discover().finally(() => (asking = undefined))
+    requesting ??= discover().finally(() => (requesting = undefined))
     try {
-      known = { configuration: await asking, at: now() }
+      known = { configuration: await requesting, at: now() }
     } catch (error) {
       if (!known) throw new GoogleProblem('google_busy', `discovery_${problemOf(error).reason}`)
     }
@@ -105,9 +105,12 @@ export function createGoogleProvider(
     },
 
     /** Exchanges the code in the parameters that came back for an ID token, and checks it. */
-    async exchange(answer: Record<string, string>, secrets: SignInSecrets): Promise<GoogleClaims> {
+    async exchange(
+      response: Record<string, string>,
+      secrets: SignInSecrets,
+    ): Promise<GoogleClaims> {
       const discovered = await configuration()
-      const url = new URL(`${redirectUri}?${new URLSearchParams(answer).toString()}`)
+      const url = new URL(`${redirectUri}?${new URLSearchParams(response).toString()}`)
       try {
         const tokens = await client.authorizationCodeGrant(discovered, url, {
           expectedState: secrets.state,

@@ -16,7 +16,7 @@ export const catchword: Format<Json> = {
     for (const file of input.files) yield* readJsonLines(file, meter)
   },
 
-  async map(raw, drawing) {
+  async map(raw, coverVersion) {
     if ('skipped' in raw) return raw
     const { value } = raw
     const book = field(value, 'book')
@@ -52,7 +52,7 @@ export const catchword: Format<Json> = {
       {
         popularity: typeof popularity === 'number' && Number.isFinite(popularity) ? popularity : 0,
       },
-      drawing,
+      coverVersion,
     )
   },
 }

@@ -120,9 +120,9 @@ test('imports, tells, exports, removes, and takes the export again', async () =>
   expect(again.out).toMatch(/0 added\n +0 changed\n +300 unchanged/)
   expect(again.out).toContain('Nothing has changed.')
 
-  const told = await run('status')
-  expect(told.out).toMatch(/^gutenberg +300 books {2}rows\.jsonl, imported \d{4}-\d\d-\d\d/m)
-  expect(told.out).toMatch(/^bundled +[\d,]+ books {2}Catchword, imported/)
+  const reported = await run('status')
+  expect(reported.out).toMatch(/^gutenberg +300 books {2}rows\.jsonl, imported \d{4}-\d\d-\d\d/m)
+  expect(reported.out).toMatch(/^bundled +[\d,]+ books {2}Catchword, imported/)
 
   const out = join(folder, 'all.jsonl')
   expect(await run('export', '--source', 'gutenberg', out)).toMatchObject({
@@ -306,7 +306,7 @@ describe('what makes no sense', () => {
     [['remove'], 'Which source is to be removed?'],
     [['remove', '--source', 'bundled'], 'the books that ship'],
     [['export', '--nonsense'], "Unknown option '--nonsense'"],
-  ])('%j is answered with one line and the usage', async (args, line) => {
+  ])('%j gets one line and the usage', async (args, line) => {
     const { code, err } = await command({}, ...args)
     expect(code).toBe(2)
     expect(err.split('\n')[0]).toContain(line)

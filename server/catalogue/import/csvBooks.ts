@@ -35,8 +35,8 @@ function keyOf({ get }: Row, isbns: readonly string[]): string {
   if (/^[\w-]{1,40}$/.test(id)) return id
   const isbn = isbns.map(isbn13Of).find((found) => found !== undefined)
   if (isbn !== undefined) return isbn
-  const said = `${fold(get('title'))} | ${fold(get('author') || get('authors'))}`
-  return createHash('sha256').update(said).digest('hex').slice(0, 20)
+  const titleAndAuthor = `${fold(get('title'))} | ${fold(get('author') || get('authors'))}`
+  return createHash('sha256').update(titleAndAuthor).digest('hex').slice(0, 20)
 }
 
 /** A table with a header; ids begin with `prefix`. */
@@ -58,7 +58,7 @@ export function createCsv(prefix: string): Format<Row> {
       }
     },
 
-    async map(row, drawing) {
+    async map(row, coverVersion) {
       const { cells, get, all } = row
       const isbns = isbnsIn(row)
       const picture = get('picture')
@@ -88,7 +88,7 @@ export function createCsv(prefix: string): Format<Row> {
           languages,
           example: exampleOf(cells),
         },
-        drawing,
+        coverVersion,
       )
       if ('skipped' in mapped) return mapped
       const { publishedDate, industryIdentifiers } = mapped.book.volumeInfo

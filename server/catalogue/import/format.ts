@@ -34,7 +34,7 @@ export interface Format<Raw> {
    */
   read(reading: Reading): AsyncIterable<readonly Raw[]>
   /** One record as a book of ours; never throws. `drawing` as in `coverLink`. */
-  map(raw: Raw, drawing: string): Promise<ImportedBook | Skipped>
+  map(raw: Raw, coverVersion: string): Promise<ImportedBook | Skipped>
 }
 
 /** A record whose fields are known, cleaned; `example` says which one was left out. */
@@ -45,9 +45,9 @@ export async function imported(
     languages = [],
     example = record.id,
   }: { popularity: number; languages?: string[]; example?: string },
-  drawing: string,
+  coverVersion: string,
 ): Promise<ImportedBook | Skipped> {
-  const cleaned = await cleanRecord({ language: languages[0], ...record }, drawing)
+  const cleaned = await cleanRecord({ language: languages[0], ...record }, coverVersion)
   if ('rejected' in cleaned) return { skipped: cleaned.rejected, example }
   const rounded = Math.round(Math.max(0, popularity) * 1000) / 1000
   return { ...cleaned, popularity: rounded, languages }

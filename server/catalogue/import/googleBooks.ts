@@ -24,10 +24,10 @@ export const googleBooks: Format<Json> = {
     }
   },
 
-  async map(raw, drawing) {
+  async map(raw, coverVersion) {
     if ('skipped' in raw) return raw
     const { value } = raw
-    const volume = await readVolume(value, drawing)
+    const volume = await readVolume(value, coverVersion)
     if ('rejected' in volume) {
       const title = field(field(value, 'volumeInfo'), 'title') ?? field(value, 'title')
       const named = [field(value, 'id'), title].filter((text) => typeof text === 'string')

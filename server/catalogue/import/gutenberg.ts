@@ -94,7 +94,7 @@ function popularityOf({ number, shelves, languages, downloads, hasDates }: Ebook
   return (3 + 12 * early + 5 * Math.min(chosen, 3) + (hasDates ? 5 : 0)) * english
 }
 
-async function mapEbook(ebook: Ebook, drawing: string): Promise<ImportedBook | Skipped> {
+async function mapEbook(ebook: Ebook, coverVersion: string): Promise<ImportedBook | Skipped> {
   const { number, type, subjects, classes } = ebook
   const example = `${number}: ${ebook.title.replaceAll(/\s+/g, ' ').slice(0, 60)}`
   if (!Number.isSafeInteger(number) || number <= 0) return { skipped: 'no ebook number', example }
@@ -120,7 +120,7 @@ async function mapEbook(ebook: Ebook, drawing: string): Promise<ImportedBook | S
       languages: ebook.languages.flatMap((language) => languageCode(language) ?? []),
       example,
     },
-    drawing,
+    coverVersion,
   )
 }
 
@@ -144,8 +144,8 @@ export const gutenberg: Format<TableRow<string> | Json> = {
     }
   },
 
-  async map(raw, drawing) {
+  async map(raw, coverVersion) {
     if ('skipped' in raw) return raw
-    return mapEbook('cells' in raw ? fromRow(raw) : fromJson(raw.value), drawing)
+    return mapEbook('cells' in raw ? fromRow(raw) : fromJson(raw.value), coverVersion)
   },
 }

@@ -1,4 +1,4 @@
-import { drawingVersion } from '../../covers/drawingVersion.ts'
+import { currentCoverVersion } from '../../covers/coverVersion.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import type { ImportCounts, StoredBook } from '../storedBook.ts'
 import type { Format, ImportedBook, Skipped } from './format.ts'
@@ -80,10 +80,10 @@ function count(kinds: Kinds, name: string, example: string): void {
 /** The book, where it is in one of the languages, or has none; else why it is left out. */
 function inLanguages(
   mapped: ImportedBook | Skipped,
-  wanted: readonly string[] | undefined,
+  accepted: readonly string[] | undefined,
 ): ImportedBook | Skipped {
-  if (!wanted || 'skipped' in mapped || mapped.languages.length === 0) return mapped
-  if (mapped.languages.some((tag) => wanted.includes(tag.replace(/-.*/, '')))) return mapped
+  if (!accepted || 'skipped' in mapped || mapped.languages.length === 0) return mapped
+  if (mapped.languages.some((tag) => accepted.includes(tag.replace(/-.*/, '')))) return mapped
   const skipped = `in another language (${mapped.languages[0]})`
   return { skipped, example: mapped.book.volumeInfo.title }
 }
@@ -98,7 +98,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   const { folder, format, input, source, languages, prune = false, onProgress } = options
   const { signal = new AbortController().signal } = options
   const { name, fingerprint, bytes } = input
-  const drawing = drawingVersion()
+  const coverVersion = currentCoverVersion()
   const skipped: Kinds = {}
   const lost: Kinds = {}
   const otherColumns = new Set<string>()
@@ -128,7 +128,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     for await (const group of format.read({ input, meter, folder, onWork, signal })) {
       for (const raw of group) {
         records += 1
-        const mapped = inLanguages(await format.map(raw, drawing), languages)
+        const mapped = inLanguages(await format.map(raw, coverVersion), languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)
         } else if (seen.has(mapped.book.id)) {
@@ -165,7 +165,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       writer.setFile(source, { name, fingerprint, importedAt: Date.now() })
       onProgress?.({ work: 'Finishing', done: 1, records, rate: 0, left: undefined })
     }
-    const told = { skipped, lost, otherColumns: [...otherColumns] }
-    return { source, name, ...counts, ...told, records, seconds: elapsed(), isEmpty }
+    const details = { skipped, lost, otherColumns: [...otherColumns] }
+    return { source, name, ...counts, ...details, records, seconds: elapsed(), isEmpty }
   })
 }

@@ -305,7 +305,7 @@ export const openLibrary: Format<Joined | Skipped> = {
     }
   },
 
-  async map(raw, drawing) {
+  async map(raw, coverVersion) {
     if ('skipped' in raw) return raw
     const { key, work, editions, authors, count } = raw
     const parts = [work, ...editions]
@@ -343,7 +343,7 @@ export const openLibrary: Format<Joined | Skipped> = {
         languages: [...new Set(languages)],
         example: key,
       },
-      drawing,
+      coverVersion,
     )
   },
 }

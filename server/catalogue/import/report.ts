@@ -52,11 +52,11 @@ export function summary(result: ImportResult): string[] {
     [removed, 'removed: no longer in the file'],
     [skipped, 'skipped:'],
   ] as const
-  const told = lines.filter(([count], index) => index < 3 || count > 0)
+  const shown = lines.filter(([count], index) => index < 3 || count > 0)
   const sum = `${number(added)} added + ${number(changed)} changed + ${number(unchanged)} unchanged`
   return [
     isEmpty ? `${name} holds no book for ${source}.` : `${name} is in the catalogue, as ${source}.`,
-    ...told.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
+    ...shown.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
     ...kindLines(result.skipped),
     ...(Object.keys(lost).length > 0
       ? ['Lost or replaced within records:', ...kindLines(lost)]
@@ -75,8 +75,8 @@ export function status(sources: readonly SourceState[]): string[] {
   return [
     ...sources.map(({ source, books, name, importedAt }) => {
       const day = new Date(importedAt).toISOString().slice(0, 16).replace('T', ' ')
-      const told = importedAt === 0 ? '' : `  ${name}, imported ${day} UTC`
-      return `${source.padEnd(width)} ${number(books).padStart(11)} ${bookOrBooks(books)}${told}`
+      const origin = importedAt === 0 ? '' : `  ${name}, imported ${day} UTC`
+      return `${source.padEnd(width)} ${number(books).padStart(11)} ${bookOrBooks(books)}${origin}`
     }),
     `${'all'.padEnd(width)} ${number(total).padStart(11)} ${bookOrBooks(total)}`,
   ]

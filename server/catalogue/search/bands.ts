@@ -32,7 +32,7 @@ const FEW_BOOKS = 5
 // So many books of series are looked at, and from this popularity on a title is known by its initials.
 const MAX_OF_SERIES = 60
 const MAX_INITIALS = 6
-const WELL_KNOWN = 60
+const POPULAR = 60
 
 const asTyped: IsPrefix = () => false
 
@@ -54,7 +54,7 @@ export function wholeBands(index: CatalogueIndex, query: SearchQuery, most: numb
     () =>
       index
         .byTitle(joined(key), [3, 3], most)
-        .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= WELL_KNOWN),
+        .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR),
   ]
 }
 

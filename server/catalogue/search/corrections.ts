@@ -7,7 +7,7 @@ import {
   seriesWordsOf,
   titleKeysOf,
   titleWordsOf,
-  withBetterKnown,
+  withMorePopular,
 } from './indexBook.ts'
 import { soundOf } from './sound.ts'
 import { editDistance, forgiven, isCorrectable } from './terms.ts'
@@ -164,7 +164,7 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
     const [only, ...more] = choices()
     if (!only || more.length > 0) return findWords(most)
     const once = findWord(only, 1, most)
-    return whole(1).length > 0 ? once : withBetterKnown(once, findWord(only, 2, most))
+    return whole(1).length > 0 ? once : withMorePopular(once, findWord(only, 2, most))
   }
 
   /** All that are as many edits away, so that the index tells the order. */

@@ -47,7 +47,7 @@ const patrons = lines('search/nypl_goodbooks_qrels.jsonl').map(({ query, relevan
 /** What the library expects of one query: the texts of a title, of an author, or of both. */
 const cases = lines('search/nypl_search_cases.jsonl').map(({ query, expect: expected }) => ({
   query: String(query),
-  wanted: list(expected)
+  relevant: list(expected)
     .filter(isObject)
     .filter(({ type }) => /^(?:FirstMatch|AtLeastOne|SpecificAuthor)$/.test(String(type)))
     .map(({ title, author, args }) => ({ title, author: author ?? list(args)[0] }))
@@ -58,9 +58,9 @@ const naughty = (
   noData ? [] : list(JSON.parse(readFileSync(join(DATA, 'naughty/blns.json'), 'utf8')))
 ).map(String)
 
-function fits(wanted: unknown, text: string): boolean {
-  if (isObject(wanted)) return new RegExp(String(wanted['regex']), 'i').test(text)
-  return typeof wanted !== 'string' || mainTitle(text) === fold(wanted)
+function fits(relevant: unknown, text: string): boolean {
+  if (isObject(relevant)) return new RegExp(String(relevant['regex']), 'i').test(text)
+  return typeof relevant !== 'string' || mainTitle(text) === fold(relevant)
 }
 
 const mainTitle = (title: string): string => fold(title.split(/[:(]/, 1).join(''))
@@ -244,14 +244,14 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
       7,
     )
 
-  /** The queries whose answer is not among the first `places`, with what came first instead. */
+  /** The queries whose response is not among the first `places`, with what came first instead. */
   function missed<T extends { query: string }>(
-    asked: readonly T[],
+    requested: readonly T[],
     places: number,
     isRight: (result: SearchResult, item: T) => boolean,
   ): string[] {
     const all: string[] = []
-    for (const item of asked) {
+    for (const item of requested) {
       const found = search(item.query)
       if (found.slice(0, places).some((result) => isRight(result, item))) continue
       all.push(`${item.query} → ${found[0]?.volumeInfo.title}`)
@@ -264,17 +264,17 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     expect(patrons.length).toBeGreaterThan(20)
   })
 
-  test('what patrons asked: the right book is among the first ten, and no answer is empty', () => {
+  test('what patrons asked: the right book is among the first ten, and no response is empty', () => {
     expect(missed(patrons, TEN, ({ id }, { ids }) => ids.has(id))).toEqual([])
     for (const { query } of patrons) {
       expect([query, search(query).length]).not.toEqual([query, 0])
     }
   })
 
-  test('what the library expects of queries whose answer is here', () => {
-    const usable = cases.flatMap(({ query, wanted }) => {
+  test('what the library expects of queries whose response is here', () => {
+    const usable = cases.flatMap(({ query, relevant }) => {
       const right = ({ volumeInfo }: Pick<SearchResult, 'volumeInfo'>) =>
-        wanted.some(
+        relevant.some(
           ({ title, author }) =>
             fits(title, volumeInfo.title) &&
             (author === undefined || volumeInfo.authors.some((name) => fits(author, name))),
@@ -303,19 +303,19 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
   })
 
   test('of misspelt titles, 99 of 100 come first, and all but one are among the first ten', () => {
-    const asked = titles()
-    expect(asked.length).toBeGreaterThan(runs(50, 200))
-    expect(missed(asked, 1, isMeant).slice(Math.ceil(asked.length / 100))).toEqual([])
-    expect(missed(asked, TEN, isMeant).slice(1)).toEqual([])
+    const requested = titles()
+    expect(requested.length).toBeGreaterThan(runs(50, 200))
+    expect(missed(requested, 1, isMeant).slice(Math.ceil(requested.length / 100))).toEqual([])
+    expect(missed(requested, TEN, isMeant).slice(1)).toEqual([])
   })
 
   test('of misspelt authors, 99 of 100 have their books first', () => {
-    const asked = authors()
-    expect(asked.length).toBeGreaterThan(runs(50, 200))
-    const wrong = missed(asked, 1, ({ volumeInfo }, { meant }) =>
+    const requested = authors()
+    expect(requested.length).toBeGreaterThan(runs(50, 200))
+    const wrong = missed(requested, 1, ({ volumeInfo }, { meant }) =>
       volumeInfo.authors.some((name) => fold(name) === meant),
     )
-    expect(wrong.slice(Math.ceil(asked.length / 100))).toEqual([])
+    expect(wrong.slice(Math.ceil(requested.length / 100))).toEqual([])
   })
 
   test.each(FIRST)('%j finds %j first', (query, title) => {

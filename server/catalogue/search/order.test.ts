@@ -111,13 +111,13 @@ test('a whole title but for one word of several is that book, and no other', asy
 })
 
 test('a whole title beside its author is first, however common all of the words are', async () => {
-  const crowd = Array.from({ length: 240 }, (_, index) => ({
+  const many = Array.from({ length: 240 }, (_, index) => ({
     id: `crowd${index}`,
     title: `The Jones of a Love ${index}`,
     popularity: 90 - index / 10,
   }))
   await opened.load([
-    ...crowd,
+    ...many,
     { id: 'without', title: 'Love', authors: ['Ann Jones'], popularity: 2 },
     { id: 'whole', title: 'The Love', authors: ['Bo Jones'], popularity: 1 },
     { id: 'of', title: 'Of', authors: ['Ann Jones'], popularity: 3 },
@@ -128,13 +128,13 @@ test('a whole title beside its author is first, however common all of the words 
 })
 
 test('a whole title beside its author is first, however many books are called the same', async () => {
-  const crowd = Array.from({ length: 230 }, (_, index) => ({
+  const many = Array.from({ length: 230 }, (_, index) => ({
     id: `crowd${index}`,
     title: index % 2 === 0 ? 'Winter' : 'The Jones',
     popularity: 90 - index / 10,
   }))
   await opened.load([
-    ...crowd,
+    ...many,
     { id: 'before', title: 'Winter of the Jones', popularity: 95 },
     { id: 'common', title: 'Winter', authors: ['Ann Jones'], popularity: 2 },
     { id: 'rare', title: 'Winter', authors: ['Uma Quire'], popularity: 1 },
@@ -145,13 +145,13 @@ test('a whole title beside its author is first, however many books are called th
 })
 
 test('of many that were mistyped the whole title and the whole name are first', async () => {
-  const crowd = Array.from({ length: 55 }, (_, index) => ({
+  const many = Array.from({ length: 55 }, (_, index) => ({
     id: `crowd${index}`,
     title: `Harbour in Winter ${index}`,
     popularity: 90 - index / 10,
   }))
   await opened.load([
-    ...crowd,
+    ...many,
     { id: 'written', title: 'Collected Letters', authors: ['Harbour Winter'], popularity: 2 },
     { id: 'titled', title: 'The Harbour: Winter', authors: ['Bo Other'], popularity: 1 },
     { id: 'called', title: 'A Harbour Winter', popularity: 3 },

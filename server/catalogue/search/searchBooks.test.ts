@@ -123,7 +123,7 @@ describe('a search whose time is over', () => {
     byAuthors.mockRestore()
   })
 
-  test('is no answer where it has nothing', () => {
+  test('is no response where it has nothing', () => {
     expect(() => find('winter', performance.now() - 1)).toThrow(SearchTooSlow)
   })
 })

@@ -15,7 +15,7 @@ import {
 } from './bands.ts'
 import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
-import { resultOf, isBetterKnown } from './indexBook.ts'
+import { resultOf, isMorePopular } from './indexBook.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 import { categoryWords, indexWords, parseQuery, type SearchQuery } from './text.ts'
 
@@ -98,8 +98,8 @@ function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: S
   const exact = [...found]
   const near = new Set<number>()
   const addNear = (band: Band): void => {
-    if (near.size + exact.length >= limit || !isBetterKnown(index.firstRank(), exact)) return
-    for (const rank of band()) if (isBetterKnown(rank, exact)) near.add(rank)
+    if (near.size + exact.length >= limit || !isMorePopular(index.firstRank(), exact)) return
+    for (const rank of band()) if (isMorePopular(rank, exact)) near.add(rank)
   }
   // A query that names an interest is no typo of a title.
   const mayBeTypo = (): boolean => interests.length === 0 && exact.length + near.size < FEW
@@ -142,7 +142,7 @@ function addVolumes(
   const [best] = volumes.toSorted((one, other) => one - other)
   if (best === undefined) return false
   const before = [...found]
-  const ahead = before.filter((rank) => !isWhole || !isBetterKnown(best, [rank]))
+  const ahead = before.filter((rank) => !isWhole || !isMorePopular(best, [rank]))
   const begun = index.byTitleStart(`${query.key} `, limit).filter((rank) => rank < best)
   found.clear()
   for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, limit)) found.add(rank)

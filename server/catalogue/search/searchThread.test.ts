@@ -47,13 +47,13 @@ test('answers many at once, each its own', async () => {
 })
 
 test('refuses those for whom there is no room to wait, and serves the others', async () => {
-  const answers = await Promise.allSettled(Array.from({ length: 400 }, () => ids('lighthouse')))
-  const refused = answers.filter(
-    (answer) => answer.status === 'rejected' && answer.reason instanceof GateFull,
+  const responses = await Promise.allSettled(Array.from({ length: 400 }, () => ids('lighthouse')))
+  const refused = responses.filter(
+    (response) => response.status === 'rejected' && response.reason instanceof GateFull,
   )
-  const served = answers.filter((answer) => answer.status === 'fulfilled')
+  const served = responses.filter((response) => response.status === 'fulfilled')
   expect([served.length, refused.length]).toEqual([101, 299])
-  expect(served.map((answer) => answer.value)).toEqual(served.map(() => ['one']))
+  expect(served.map((response) => response.value)).toEqual(served.map(() => ['one']))
   expect(await ids('lighthouse')).toEqual(['one'])
 })
 

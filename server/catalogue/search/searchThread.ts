@@ -16,7 +16,7 @@ export interface SearchLimits {
 }
 
 /** The worker's reply to a request. @throws what ends the worker meanwhile */
-async function ask(worker: Worker, request: SearchRequest): Promise<SearchReply> {
+async function send(worker: Worker, request: SearchRequest): Promise<SearchReply> {
   const done = new AbortController()
   const { signal } = done
   const ended = once(worker, 'exit', { signal }).then((): never => {
@@ -70,7 +70,7 @@ export function createSearchThread(file: string, { searchTimeout = Infinity }: S
     search: (query: string, limit: number, signal?: AbortSignal) =>
       gate(async () => {
         if (signal?.aborted) return []
-        const reply = await ask(started(), { query, limit, version })
+        const reply = await send(started(), { query, limit, version })
         if ('results' in reply) return reply.results
         const { name, message, errcode } = reply
         if (name === 'SearchTooSlow') throw new SearchTooSlow()

@@ -12,8 +12,8 @@ test.each([
   ['metamorfosis', 'metamorphosis'],
   ['farenhiet', 'fahrenheit'],
   ['revelashun', 'revelation'],
-])('%s sounds like %s', (heard, word) => {
-  expect(soundOf(heard)).toBe(soundOf(word))
+])('%s sounds like %s', (spelled, word) => {
+  expect(soundOf(spelled)).toBe(soundOf(word))
 })
 
 test.each(['it', '1984', '紅樓夢', 'éa'])('%s has no sound', (word) => {

@@ -23,13 +23,13 @@ export interface Sheet extends Words {
 }
 
 /** A cover before it is written: its art, and the type on top, the title first. */
-export interface Drawing {
+export interface CoverArt {
   ground: string
   art: string
   blocks: TypeBlock[]
 }
 
-export type Layout = (sheet: Sheet) => Drawing
+export type Layout = (sheet: Sheet) => CoverArt
 
 type TypeOptions = Partial<TypeRequest> & {
   box: Box
@@ -125,7 +125,7 @@ export function device(x: number, y: number, size: number, colour: string): stri
 }
 
 /** A cover that ends as most do: with the author's line over the device. */
-export function withFoot(sheet: Sheet, art: string, title: TypeBlock, align?: Align): Drawing {
+export function withFoot(sheet: Sheet, art: string, title: TypeBlock, align?: Align): CoverArt {
   const on = sheet.palette.ground
   const box = { x: 32, y: 502, width: 336, height: 40 }
   const mark = device(align === 'left' ? 42 : 200, 566, 24, inkFor(sheet, on))

@@ -5,7 +5,7 @@ import { readRecord } from './favorites.ts'
 import { createUserRepository } from './users.ts'
 
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
-export type HeldAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+export type StoredAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
 /**
  * Reads every table that has a `user_id` but `password_resets`, whose rows live an hour; lists newest first. A

@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 import { listAuthors } from './authors.ts'
 
 /** How many favorites are read in one tick of the event loop: parsing thousands would block everybody. */
-export const FAVORITES_IN_ONE_TURN = 200
+export const FAVORITES_IN_ONE_TICK = 200
 
 /** A book of a reader, and its place in the order of adding. */
 export interface Favorite {
@@ -51,9 +51,9 @@ async function favoriteAuthorKeys(db: Kysely<Tables>, userId: string): Promise<S
   const keys = new Set<string>()
   let behind: Favorite | undefined
   do {
-    const favorites = await readPage(db, userId, FAVORITES_IN_ONE_TURN, behind)
+    const favorites = await readPage(db, userId, FAVORITES_IN_ONE_TICK, behind)
     for (const { book } of favorites) for (const key of authorKeysOf(book)) keys.add(key)
-    behind = favorites.length < FAVORITES_IN_ONE_TURN ? undefined : favorites.at(-1)
+    behind = favorites.length < FAVORITES_IN_ONE_TICK ? undefined : favorites.at(-1)
     await nextTick()
   } while (behind)
   return keys
@@ -135,12 +135,12 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const there = await ofReader(trx, userId).select('bookId').execute()
       const known = new Set(there.map(({ bookId }) => bookId))
       const room = Math.max(0, max - known.size)
-      const wanted = [...new Set(bookIds)].filter((id) => !known.has(id)).slice(0, room)
+      const toAdd = [...new Set(bookIds)].filter((id) => !known.has(id)).slice(0, room)
       const added: string[] = []
       const names: string[] = []
       // From the last on: the newest stands first.
-      for (let end = wanted.length; end > 0; end -= FAVORITES_IN_ONE_TURN) {
-        const chunk = wanted.slice(Math.max(0, end - FAVORITES_IN_ONE_TURN), end).toReversed()
+      for (let end = toAdd.length; end > 0; end -= FAVORITES_IN_ONE_TICK) {
+        const chunk = toAdd.slice(Math.max(0, end - FAVORITES_IN_ONE_TICK), end).toReversed()
         const books = chunk.flatMap((id) => find(id) ?? [])
         const rows = books.map(({ book, picture = null }) => ({
           userId,
@@ -174,11 +174,11 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     transact(db, async (trx) => {
       await lockReader(trx, userId)
       const removed: string[] = []
-      for (let at = 0; at < bookIds.length; at += FAVORITES_IN_ONE_TURN) {
+      for (let at = 0; at < bookIds.length; at += FAVORITES_IN_ONE_TICK) {
         const rows = await trx
           .deleteFrom('favorites')
           .where('userId', '=', userId)
-          .where('bookId', 'in', bookIds.slice(at, at + FAVORITES_IN_ONE_TURN))
+          .where('bookId', 'in', bookIds.slice(at, at + FAVORITES_IN_ONE_TICK))
           .returning('bookId')
           .execute()
         removed.push(...rows.map(({ bookId }) => bookId))

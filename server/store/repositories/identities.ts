@@ -4,7 +4,7 @@ import type { GoogleSignIn, Identity, Tables, User } from '../tables.ts'
 import { createUserRepository } from './users.ts'
 
 /** The subject is another reader's: rolls the new user back. */
-class SubjectTaken extends Error {}
+class SubjectInUse extends Error {}
 
 async function addIdentity(db: Kysely<Tables>, identity: Identity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -33,10 +33,10 @@ export const createIdentityRepository = (db: Kysely<Tables>) => ({
   addReader: (user: User, identity: Identity): Promise<boolean> =>
     transact(db, async (trx) => {
       if (!(await createUserRepository(trx).add(user))) return false
-      if (!(await addIdentity(trx, identity))) throw new SubjectTaken()
+      if (!(await addIdentity(trx, identity))) throw new SubjectInUse()
       return true
     }).catch((error: unknown) => {
-      if (error instanceof SubjectTaken) return false
+      if (error instanceof SubjectInUse) return false
       throw error
     }),
 })

@@ -49,8 +49,8 @@ describe('a book', () => {
     expect(within(await description()).getByText('The end of the world.')).toBeVisible()
     const covers = [...screen.getByRole('article').querySelectorAll('img')]
     expect(covers.map((cover) => cover.getAttribute('src'))).toContain(`/covers/${book.id}`)
-    const [asked] = sentRequests('GET', `/api/book/detail/${book.id}`)
-    expect(asked?.authorization).toBeNull()
+    const [requested] = sentRequests('GET', `/api/book/detail/${book.id}`)
+    expect(requested?.authorization).toBeNull()
   })
 
   test('shows its subtitle, its place in a series, and an original title that is another', async () => {
@@ -61,7 +61,7 @@ describe('a book', () => {
     const bare = backend.addBook({
       volumeInfo: { ...info, originalTitle: 'Tehanu', series: { name: 'Earthsea' } },
     })
-    backend.answers(getSimilarBooks, [{ book: bare, reason: 'Next in Earthsea' }])
+    backend.responds(getSimilarBooks, [{ book: bare, reason: 'Next in Earthsea' }])
     const { user } = renderApp(`/book/${whole.id}`)
     expect(await facts()).toMatchObject({
       Series: 'Book 4.5 of Earthsea',
@@ -74,8 +74,8 @@ describe('a book', () => {
   })
 
   test('of which nothing is known but its id shows every fallback', async () => {
-    backend.answers(getBook, { id: 'bare' })
-    backend.answers(getSimilarBooks, [])
+    backend.responds(getBook, { id: 'bare' })
+    backend.responds(getSimilarBooks, [])
     renderApp('/book/bare')
     expect(await facts()).toEqual({
       Category: 'N/A',
@@ -325,7 +325,7 @@ describe('What comes next', () => {
   test('shows each book with its author and the reason', async () => {
     const book = backend.addBook()
     const next = backend.addBook({ volumeInfo: { title: 'Emma', authors: ['Jane Austen'] } })
-    backend.answers(getSimilarBooks, [
+    backend.responds(getSimilarBooks, [
       { book: next, reason: 'Also by Jane Austen' },
       { reason: 'x' },
     ])
@@ -343,7 +343,7 @@ describe('What comes next', () => {
   test.each(['is empty', 'fails'])('is not there where it %s', async (how) => {
     const book = backend.addBook()
     if (how === 'fails') backend.fails(getSimilarBooks)
-    else backend.answers(getSimilarBooks, [])
+    else backend.responds(getSimilarBooks, [])
     renderApp(`/book/${book.id}`)
     await title()
     await waitFor(() => expect(rowHeading()).not.toBeInTheDocument())

@@ -106,8 +106,8 @@ test('every field comes from an imported table through the catalogue and /api to
   expect(Object.keys(parseOneBook(book).volumeInfo).toSorted()).toEqual(
     seen.map(([name]) => name).toSorted(),
   )
-  backend.answers(getBook, book)
-  backend.answers(getSimilarBooks, [])
+  backend.responds(getBook, book)
+  backend.responds(getSimilarBooks, [])
   renderApp('/book/t_1')
   await screen.findByRole('heading', { level: 1, name: FIELDS.title.shown })
   const { outerHTML } = screen.getByRole('article')

@@ -65,8 +65,8 @@ describe('the interest picker', () => {
     renderApp('/categories')
     expect(await pressed()).toEqual(['Mystery', 'Travel'])
     expect(confirmButton()).toBeEnabled()
-    const [asked] = sentRequests('GET', `/api/user/${reader.id}/preferences`)
-    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+    const [requested] = sentRequests('GET', `/api/user/${reader.id}/preferences`)
+    expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
   })
 
   test('says Loading... as a status while they come', async () => {
@@ -88,7 +88,7 @@ describe('the interest picker', () => {
 
   test('accepts a bare list (decision 30)', async () => {
     signIn()
-    backend.answers(getPreferences, ['Horror'])
+    backend.responds(getPreferences, ['Horror'])
     renderApp('/categories')
     expect(await pressed()).toEqual(['Horror'])
   })
@@ -116,7 +116,7 @@ describe('Confirm', () => {
     expect(screen.queryByRole('region', { name: 'Best Mystery Books' })).not.toBeInTheDocument()
   })
 
-  test('waits for its answer with the button disabled, which keeps the focus', async () => {
+  test('waits for its response with the button disabled, which keeps the focus', async () => {
     const reader = signIn({ preferences: ['Travel'] })
     const release = backend.holds(savePreferences)
     const { user } = renderApp('/categories')
@@ -191,7 +191,7 @@ describe('the saved interests', () => {
 
   test('that nobody can tell do not keep a reader from choosing', async () => {
     const { id } = signIn({ preferences: [] })
-    backend.answers(getPreferences, { preferences: 'all' })
+    backend.responds(getPreferences, { preferences: 'all' })
     const { user } = renderApp('/categories')
     await screen.findByRole('alert')
     await user.click(await tile('Business'))
@@ -202,7 +202,7 @@ describe('the saved interests', () => {
 
   test('in a wrong shape are said to be invalid; Try again works', async () => {
     signIn({ preferences: ['Poetry'] })
-    backend.answers(getPreferences, { preferences: 'all' })
+    backend.responds(getPreferences, { preferences: 'all' })
     const { user } = renderApp('/categories')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('User preferences not found or invalid.')

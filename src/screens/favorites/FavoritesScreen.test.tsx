@@ -128,7 +128,7 @@ describe('favorites', () => {
 
   test('answered with 404 and a page of HTML are none', async () => {
     readerWith('Emma')
-    backend.answersHtml(getFavoriteBooks, 404)
+    backend.respondsHtml(getFavoriteBooks, 404)
     renderApp('/favorites')
     expect((await screen.findByText(/^No favorite books yet/)).textContent).toBe(EMPTY)
     await quiet()
@@ -151,7 +151,7 @@ describe('favorites', () => {
 
   test('may come in the shapes of local entries (decision 31)', async () => {
     signIn()
-    backend.answers(getFavoriteBooks, [
+    backend.responds(getFavoriteBooks, [
       { id: 'a', title: 'From a list', imageLinks: { thumbnail: '/covers/a' } },
       { id: 'b', volumeInfo: { title: 'From detail', authors: ['B'] } },
     ])

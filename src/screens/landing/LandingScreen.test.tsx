@@ -156,11 +156,11 @@ describe('Explore Now', () => {
 
   test('is instant for readers who asked for less motion', async () => {
     const calm = Object.assign(window.matchMedia(''), { matches: true })
-    const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
+    const requested = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
     await explore()
     await pass(500)
     expect(scrolledIntoView()).toEqual([{ id: 'showcase', behavior: 'instant' }])
     expect(window.scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 750, behavior: 'instant' })
-    asked.mockRestore()
+    requested.mockRestore()
   })
 })

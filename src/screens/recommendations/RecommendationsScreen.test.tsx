@@ -134,7 +134,7 @@ describe('the shelves', () => {
     ['are misshapen', 'User preferences not found or invalid.'],
   ])('when the preferences %s: %s', async (how, words) => {
     signIn({ preferences: ['Poetry'] })
-    if (how === 'are misshapen') backend.answers(getPreferences, { preferences: null })
+    if (how === 'are misshapen') backend.responds(getPreferences, { preferences: null })
     else backend.fails(getPreferences)
     const { user } = renderApp('/recommendations')
     const alert = await screen.findByRole('alert')
@@ -249,7 +249,7 @@ describe('Show more', () => {
     backend.addBook({ id: 'old', workId: 'w', volumeInfo: poem('Old Edition') })
     backend.addBook({ id: 'new', workId: 'w', volumeInfo: poem('New Edition') })
     signIn({ preferences: ['Poetry'], favorites: ['old', ...poemsFrom(13, 24).map(idOf)] })
-    backend.answers(getForYou, [])
+    backend.responds(getForYou, [])
     renderApp('/recommendations')
     expect(await titles(POEMS)).toEqual(poemsFrom(1, 12))
     expect(screen.queryByRole('button', { name: /^Show more/ })).not.toBeInTheDocument()
@@ -279,7 +279,7 @@ describe('Picked for You', () => {
       favorites: ['loved'],
       favoriteAuthors: ['Rumi'],
     })
-    backend.answers(getForYou, [...picked(2, 3, 5), { reason: 'Without a book' }])
+    backend.responds(getForYou, [...picked(2, 3, 5), { reason: 'Without a book' }])
     const release = backend.holds(getFavoriteAuthors)
     renderApp('/recommendations')
     // All are requested at once, and shown from the top.
@@ -291,13 +291,13 @@ describe('Picked for You', () => {
     const poems = await titles(POEMS)
     expect(poems).toHaveLength(12)
     for (const title of ['Poem 2', 'Poem 3', 'Poem 5']) expect(poems).not.toContain(title)
-    const [asked] = sentRequests('GET', `/api/user/${reader.id}/forYou`)
-    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+    const [requested] = sentRequests('GET', `/api/user/${reader.id}/forYou`)
+    expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
   })
 
   test('is requested anew when the page is opened by a link, not on Back', async () => {
     signIn({ preferences: ['Poetry'], favorites: ['loved'] })
-    backend.answers(getForYou, picked(1))
+    backend.responds(getForYou, picked(1))
     const { user } = renderApp('/recommendations')
     await shelf(PICKED)
     await user.click(screen.getByRole('link', { name: 'Poem 1' }))
@@ -305,7 +305,7 @@ describe('Picked for You', () => {
     expect(await titles(PICKED)).toEqual(['Poem 1'])
     await quiet()
     expect(sentRequests('GET', /forYou/)).toHaveLength(1)
-    backend.answers(getForYou, picked(7))
+    backend.responds(getForYou, picked(7))
     await user.click(screen.getByRole('link', { name: 'Recommendations' }))
     expect(await card('Poem 7')).toBeVisible()
     expect(await titles(PICKED)).toEqual(['Poem 7'])
@@ -317,7 +317,7 @@ describe('Picked for You', () => {
     ['there are no favorites', []],
   ])('is not there where %s', async (_where, favorites) => {
     signIn({ preferences: ['Poetry'], favorites })
-    backend.answers(getForYou, [])
+    backend.responds(getForYou, [])
     renderApp('/recommendations')
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
     expect(screen.queryByText(PICKED)).not.toBeInTheDocument()
@@ -334,7 +334,7 @@ describe('Picked for You', () => {
     const shown = await titles(POEMS)
     const fresh = { id: 'fresh', volumeInfo: { title: 'Fresh' } }
     const again = shown.map((title) => ({ book: { id: idOf(title) }, reason: '' }))
-    backend.answers(getForYou, [...again, { book: fresh, reason: 'Because you loved Loved' }])
+    backend.responds(getForYou, [...again, { book: fresh, reason: 'Because you loved Loved' }])
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(await titles(PICKED)).toEqual(['Fresh']))
     expect(await titles(POEMS)).toEqual(shown)
@@ -367,8 +367,8 @@ describe('Books by Your Favorite Authors', () => {
       NAME,
       'Best Poetry Books',
     ])
-    const [asked] = sentRequests('GET', `/api/user/${reader.id}/favoriteAuthors`)
-    expect(asked?.authorization).toBe(`Bearer ${reader.token}`)
+    const [requested] = sentRequests('GET', `/api/user/${reader.id}/favoriteAuthors`)
+    expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
   })
 
   test('are not there without favorite authors', async () => {

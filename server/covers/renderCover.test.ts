@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES as categories } from '../../contract/categories.ts'
 import { contrast } from './colour.ts'
-import { composeCover, drawCover, writeCover } from './drawCover.ts'
-import type { ComposedCover, CoverBook } from './drawCover.ts'
+import { composeCover, renderCover, writeCover } from './renderCover.ts'
+import type { ComposedCover, CoverBook } from './renderCover.ts'
 import { layoutNames } from './layouts.ts'
 import { height, width } from './layouts/sheet.ts'
 import { palettes } from './palettes.ts'
@@ -111,8 +111,10 @@ function faultsOf(cover: ComposedCover): string[] {
 }
 
 test('the same book has the same cover, another id another one', () => {
-  for (const one of hostileBooks) expect(drawCover(one)).toBe(drawCover({ ...one }))
-  const covers = Array.from({ length: 40 }, (_, id) => drawCover(book('Dune', { id: `id-${id}` })))
+  for (const one of hostileBooks) expect(renderCover(one)).toBe(renderCover({ ...one }))
+  const covers = Array.from({ length: 40 }, (_, id) =>
+    renderCover(book('Dune', { id: `id-${id}` })),
+  )
   expect(new Set(covers).size).toBe(40)
 })
 
@@ -124,7 +126,7 @@ const bare = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')
 
 describe('any title', () => {
   test.each(hostileBooks)('is well-formed and harmless: $title', async (one) => {
-    const svg = drawCover(one)
+    const svg = renderCover(one)
     await expect(pixels(svg)).resolves.toHaveLength(width * height * 3)
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="[^"]+"/)
     expect(svg.isWellFormed()).toBe(true)
@@ -156,11 +158,11 @@ describe('any title', () => {
 
   test('is outlines in Latin, Greek and Cyrillic, else text for the fonts of the reader', () => {
     for (const title of ['Les Misérables', 'Ὀδύσσεια', 'Преступление и наказание']) {
-      expect(drawCover(book(title))).not.toContain('<text')
+      expect(renderCover(book(title))).not.toContain('<text')
     }
-    expect(drawCover(book('紅樓夢'))).toContain('<text')
-    expect(drawCover(book('紅樓夢'))).not.toContain('direction="rtl"')
-    expect(drawCover(book('ألف ليلة وليلة'))).toContain('direction="rtl"')
+    expect(renderCover(book('紅樓夢'))).toContain('<text')
+    expect(renderCover(book('紅樓夢'))).not.toContain('direction="rtl"')
+    expect(renderCover(book('ألف ليلة وليلة'))).toContain('direction="rtl"')
   })
 
   test('is cleaned of what cannot be read', () => {

@@ -3,7 +3,7 @@ import { layoutNames, layouts } from './layouts.ts'
 import type { LayoutName } from './layouts.ts'
 import { motifOfCategory, motifOfTitle } from './layouts/motifs.ts'
 import { height, width } from './layouts/sheet.ts'
-import type { Drawing, Sheet } from './layouts/sheet.ts'
+import type { CoverArt, Sheet } from './layouts/sheet.ts'
 import { styleOf } from './palettes.ts'
 import type { Palette } from './palettes.ts'
 import { seededRandom } from './random.ts'
@@ -19,7 +19,7 @@ export interface CoverBook {
 }
 
 /** A cover before it is written, with what was chosen for it. */
-export interface ComposedCover extends Drawing {
+export interface ComposedCover extends CoverArt {
   layout: LayoutName
   palette: Palette
 }
@@ -75,7 +75,7 @@ export function composeCover(
 }
 
 /** The SVG of a laid-out cover, with a label for screen readers. */
-export function writeCover({ ground, art, blocks }: Drawing, label: string): string {
+export function writeCover({ ground, art, blocks }: CoverArt, label: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(label)}">` +
     `${rect(0, 0, width, height, ground)}${art}${renderType(blocks)}</svg>`
@@ -83,7 +83,7 @@ export function writeCover({ ground, art, blocks }: Drawing, label: string): str
 }
 
 /** The generated cover of a book as SVG, the same for the same book; any text is safe in it. */
-export function drawCover(book: CoverBook): string {
+export function renderCover(book: CoverBook): string {
   const label = [cleanText(book.title) || 'Untitled', ...book.authors.map(cleanText)].join(', ')
   return writeCover(composeCover(book), label.slice(0, 400).toWellFormed())
 }

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drawingVersion } from './drawingVersion.ts'
+import { currentCoverVersion } from './coverVersion.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,23 +18,23 @@ beforeEach(() => {
 afterEach(() => rmSync(project, { recursive: true }))
 
 test('the drawing version changes with the code that renders covers', () => {
-  const versions = new Set([drawingVersion(project)])
+  const versions = new Set([currentCoverVersion(project)])
   const files = ['contract/sign.ts', 'server/covers/setType.ts', 'server/covers/layouts/art.ts']
   for (const file of files) {
     appendFileSync(join(project, file), '// other')
-    versions.add(drawingVersion(project))
+    versions.add(currentCoverVersion(project))
   }
   expect(versions.size).toBe(4)
 })
 
 test('and with the fonts, but not with tests or other packages', () => {
-  const first = drawingVersion(project)
-  expect(drawingVersion(root)).toBe(first)
-  appendFileSync(join(project, 'server/covers/drawCover.test.ts'), '// other')
+  const first = currentCoverVersion(project)
+  expect(currentCoverVersion(root)).toBe(first)
+  appendFileSync(join(project, 'server/covers/renderCover.test.ts'), '// other')
   const file = join(project, 'package.json')
   const description = readFileSync(file, 'utf8')
   writeFileSync(file, description.replace(/"fastify": "[^"]+"/, '"fastify": "0.0.1"'))
-  expect(drawingVersion(project)).toBe(first)
+  expect(currentCoverVersion(project)).toBe(first)
   writeFileSync(file, description.replace(/("@fontsource\/[^"]+": )"[^"]+"/, '$1"0.0.1"'))
-  expect(drawingVersion(project)).not.toBe(first)
+  expect(currentCoverVersion(project)).not.toBe(first)
 })

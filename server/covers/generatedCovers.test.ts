@@ -1,8 +1,8 @@
 import type * as zlib from 'node:zlib'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { drawCover } from './drawCover.ts'
-import { createDrawnCovers } from './drawnCovers.ts'
+import { renderCover } from './renderCover.ts'
+import { createGeneratedCovers } from './generatedCovers.ts'
 
 /** Compressions of the covers that are held up: each goes on, or fails, when the test says so. */
 const held: { goOn: () => void; fail: () => void }[] = []
@@ -24,25 +24,25 @@ vi.mock('node:zlib', async (importOriginal) => {
 const book = (id: string) => ({ id, title: `The ${id}`, authors: ['Ann Author'], categories: [] })
 
 test('a drawn cover comes as it is and compressed', async () => {
-  const covers = createDrawnCovers(1_000_000)
+  const covers = createGeneratedCovers(1_000_000)
   const { svg, compressed } = await covers('one', book('one'))
-  expect(svg.toString()).toBe(drawCover(book('one')))
+  expect(svg.toString()).toBe(renderCover(book('one')))
   expect(brotliDecompressSync(compressed)).toEqual(svg)
   expect(compressed.length).toBeLessThan(svg.length)
 })
 
 test('is drawn once as long as it is kept', async () => {
-  const covers = createDrawnCovers(1_000_000)
+  const covers = createGeneratedCovers(1_000_000)
   const [one, again] = await Promise.all([covers('one', book('one')), covers('one', book('one'))])
   expect(again).toBe(one)
   expect(await covers('one', book('one'))).toBe(one)
 })
 
 test('makes room for others, the longest unused first', async () => {
-  const probe = await createDrawnCovers(1_000_000)('a', book('a'))
+  const probe = await createGeneratedCovers(1_000_000)('a', book('a'))
   const size = probe.svg.length + probe.compressed.length
   // Room for two, hardly for three.
-  const covers = createDrawnCovers(Math.round(size * 2.6))
+  const covers = createGeneratedCovers(Math.round(size * 2.6))
   const a = await covers('a', book('a'))
   const b = await covers('b', book('a'))
   expect(await covers('a', book('a'))).toBe(a)
@@ -52,12 +52,14 @@ test('makes room for others, the longest unused first', async () => {
 })
 
 test('one that others take the place of while it is drawn comes, and takes up nothing', async () => {
-  const probe = await createDrawnCovers(1_000_000)('a', book('a'))
-  const covers = createDrawnCovers(Math.round((probe.svg.length + probe.compressed.length) * 2.6))
+  const probe = await createGeneratedCovers(1_000_000)('a', book('a'))
+  const covers = createGeneratedCovers(
+    Math.round((probe.svg.length + probe.compressed.length) * 2.6),
+  )
   const late = covers('late', book('held'))
   for (const key of ['a', 'b', 'c']) await covers(key, book('a'))
   held.pop()?.goOn()
-  expect((await late).svg.toString()).toBe(drawCover(book('held')))
+  expect((await late).svg.toString()).toBe(renderCover(book('held')))
 
   const [d, e] = [await covers('d', book('a')), await covers('e', book('a'))]
   expect(await covers('d', book('a'))).toBe(d)
@@ -65,12 +67,12 @@ test('one that others take the place of while it is drawn comes, and takes up no
 })
 
 test('one that could not be drawn is told to all who wait for it, and drawn at the next asking', async () => {
-  const covers = createDrawnCovers(1_000_000)
-  const asked = [covers('one', book('held')), covers('one', book('held'))]
+  const covers = createGeneratedCovers(1_000_000)
+  const requested = [covers('one', book('held')), covers('one', book('held'))]
   expect(held).toHaveLength(1)
   held.pop()?.fail()
-  for (const cover of asked) await expect(cover).rejects.toThrow('no memory')
+  for (const cover of requested) await expect(cover).rejects.toThrow('no memory')
   const again = covers('one', book('held'))
   held.pop()?.goOn()
-  expect((await again).svg.toString()).toBe(drawCover(book('held')))
+  expect((await again).svg.toString()).toBe(renderCover(book('held')))
 })

@@ -13,7 +13,7 @@ function fontVersions(file: string): string {
 }
 
 /** Changes with the code in this folder and its fonts, so that links to covers change with the covers. */
-export function drawingVersion(project: string = join(import.meta.dirname, '../..')): string {
+export function currentCoverVersion(project: string = join(import.meta.dirname, '../..')): string {
   const folder = join(project, 'server/covers')
   const hash = createHash('sha256').update(fontVersions(join(project, 'package.json')))
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {

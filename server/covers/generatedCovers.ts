@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { drawCover, type CoverBook } from './drawCover.ts'
+import { renderCover, type CoverBook } from './renderCover.ts'
 
 const brotli = promisify(brotliCompress)
 
 /** A generated cover, plain and compressed with Brotli. */
-export interface DrawnCover {
+export interface GeneratedCover {
   svg: Buffer
   compressed: Buffer
 }
@@ -14,8 +14,8 @@ export interface DrawnCover {
 /** What the cache costs for each cover beside its bytes. */
 const OVERHEAD = 512
 
-async function render(book: CoverBook): Promise<DrawnCover> {
-  const svg = Buffer.from(drawCover(book))
+async function render(book: CoverBook): Promise<GeneratedCover> {
+  const svg = Buffer.from(renderCover(book))
   const compressed = await brotli(svg, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -27,10 +27,10 @@ async function render(book: CoverBook): Promise<DrawnCover> {
 }
 
 /** Renders covers, each once, and caches up to `maxBytes` of them by `key`. */
-export function createDrawnCovers(
+export function createGeneratedCovers(
   maxBytes: number,
-): (key: string, book: CoverBook) => Promise<DrawnCover> {
-  const covers = new LRUCache<string, DrawnCover, CoverBook>({
+): (key: string, book: CoverBook) => Promise<GeneratedCover> {
+  const covers = new LRUCache<string, GeneratedCover, CoverBook>({
     maxSize: maxBytes,
     sizeCalculation: ({ svg, compressed }) => svg.length + compressed.length + OVERHEAD,
     fetchMethod: (_key, _stale, { context: book }) => render(book),
