@@ -37,15 +37,15 @@ test('keeps those for whom there is no room a while, and lets them try once more
   vi.useFakeTimers()
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   try {
-    const gate = createGate({ atOnce: 1, waiting: 0, stored: { most: 2, for: 1000 } })
+    const gate = createGate({ atOnce: 1, waiting: 0, retried: { most: 2, for: 1000 } })
     const finish: (() => void)[] = []
     const work = () => gate(() => new Promise<void>((resolve) => finish.push(resolve)))
     const first = work()
-    const stored = work()
+    const retried = work()
     const other = work()
     const tooMany = work()
     const finished: string[] = []
-    for (const [name, one] of Object.entries({ stored, other, tooMany })) {
+    for (const [name, one] of Object.entries({ retried, other, tooMany })) {
       one.then(
         () => finished.push(name),
         () => finished.push(`${name} refused`),
@@ -58,8 +58,8 @@ test('keeps those for whom there is no room a while, and lets them try once more
     await vi.advanceTimersByTimeAsync(1)
     expect(finished).toEqual(['tooMany refused', 'other refused'])
     finish[1]?.()
-    await stored
-    expect(finished).toEqual(['tooMany refused', 'other refused', 'kept'])
+    await retried
+    expect(finished).toEqual(['tooMany refused', 'other refused', 'retried'])
     // Their places are free for the next.
     const again = work()
     const next = [work(), work()]

@@ -8,11 +8,11 @@ interface GateOptions {
   atOnce: number
   waiting: number
   /** So many of those for whom there is no room wait about so long, in ms, and try once more. */
-  stored?: { most: number; for: number }
+  retried?: { most: number; for: number }
 }
 
 /** Lets `atOnce` pieces of work run together and `waiting` more wait in order; rejects the rest with GateFull. */
-export function createGate({ atOnce, waiting, stored = { most: 0, for: 0 } }: GateOptions) {
+export function createGate({ atOnce, waiting, retried = { most: 0, for: 0 } }: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0
   let keeping = 0
@@ -20,9 +20,9 @@ export function createGate({ atOnce, waiting, stored = { most: 0, for: 0 } }: Ga
   const isFull = (): boolean => running >= atOnce && queue.length >= waiting
 
   const enter = async (): Promise<void> => {
-    if (isFull() && keeping < stored.most) {
+    if (isFull() && keeping < retried.most) {
       keeping += 1
-      await new Promise((resolve) => setTimeout(resolve, stored.for * (0.5 + Math.random())))
+      await new Promise((resolve) => setTimeout(resolve, retried.for * (0.5 + Math.random())))
       keeping -= 1
     }
     if (isFull()) throw new GateFull()

@@ -206,7 +206,10 @@ describe('loading', () => {
     expect(document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')).not.toHaveLength(0)
     release()
     expect(await screen.findByRole('heading', { name: 'Emma' })).toBeVisible()
-    expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
+    // What comes next loads on its own.
+    await waitFor(() => {
+      expect(document.querySelectorAll('.MuiSkeleton-root')).toHaveLength(0)
+    })
     expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument()
   })
 
