@@ -37,13 +37,20 @@ export function ScenarioList({
           autoComplete="off"
           spellCheck={false}
           value={search}
-          onChange={({ target }) => onSearch(target.value)}
+          onChange={({ target }) => {
+            onSearch(target.value)
+            if (list.current) list.current.scrollTop = 0
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && matches[0] !== undefined) mocks.play([matches[0]])
+          }}
         />
         <span role="status" className="count">
           {matches.length === all ? `${all} scenarios` : `${matches.length} of ${all}`}
         </span>
       </div>
       <div ref={list} className="scroller">
+        {matches.length === 0 && <p className="none">No scenario has these words.</p>}
         {SCREENS.map((screen) => {
           const here = matches.filter((name) => scenarios[name].screen === screen)
           return (

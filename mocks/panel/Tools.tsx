@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Mocks } from '../mocks.ts'
 
 /** The latencies to choose from, in milliseconds; `latency=` in the address takes any. */
@@ -8,15 +9,22 @@ const LATENCIES = [0, 150, 500, 1000, 4000]
 export function Tools({ mocks }: { mocks: Mocks }) {
   const { latency, names } = mocks.state
   const [copied, setCopied] = useState('')
+  const status = useRef<HTMLSpanElement>(null)
+
+  /** In narrow windows it may be below what is in view. */
+  function report(text: string): void {
+    flushSync(() => setCopied(text))
+    status.current?.scrollIntoView({ block: 'nearest' })
+  }
 
   async function copy(): Promise<void> {
     const link = mocks.link()
     try {
       await navigator.clipboard.writeText(link)
-      setCopied('Copied')
+      report('Copied')
     } catch {
       // The browser does not let the page copy.
-      setCopied(link)
+      report(link)
     }
   }
 
@@ -40,7 +48,9 @@ export function Tools({ mocks }: { mocks: Mocks }) {
       <button type="button" title="An address that plays this" onClick={() => void copy()}>
         Copy link
       </button>
-      <span role="status">{copied}</span>
+      <span ref={status} role="status">
+        {copied}
+      </span>
     </div>
   )
 }

@@ -91,6 +91,18 @@ test('the shortcut opens it at its filter; Escape empties the filter, then close
   expect(shadow?.activeElement).toBe(panel.getByRole('button', { name: /^Scenarios:/ }))
 })
 
+test('Enter in the filter plays the first that it finds; where it finds none it says so', async () => {
+  const { mocks, panel } = await open('/?scenario=favoritesFail')
+  const filter = panel.getByRole<HTMLInputElement>('searchbox', { name: 'Filter' })
+  fireEvent.change(filter, { target: { value: 'no such thing' } })
+  panel.getByText('No scenario has these words.')
+  fireEvent.keyDown(filter, { key: 'Enter' })
+  expect(mocks.state.names).toEqual(['favoritesFail'])
+  fireEvent.change(filter, { target: { value: 'profileFails' } })
+  fireEvent.keyDown(filter, { key: 'Enter' })
+  expect(mocks.state.names).toEqual(['profileFails'])
+})
+
 test('other keys that are pressed in it stay in it', async () => {
   const { panel } = await open('/?scenario=favoritesFail')
   const onKey = vi.fn<() => void>()

@@ -3,7 +3,7 @@ import { failing, slow, withFavorites } from '../responses.ts'
 import type { Scenario } from '../scenario.ts'
 import { button, heading, img, link, path, press, scenariosOf, text } from '../scenarioForm.ts'
 
-const { asReader, asVisitor } = scenariosOf('Landing')
+const { asReader, asVisitor } = scenariosOf('Landing', '/')
 
 /** The landing page. Of a visitor it asks only what the form offers, of a reader their favorites. */
 export const landingScenarios = {
