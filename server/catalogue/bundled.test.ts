@@ -116,15 +116,24 @@ describe('the bundled records', () => {
       const runs = words.slice(2).map((_, index) => words.slice(index, index + 3).join(' '))
       return { title, runs: new Set(runs) }
     })
-    const alike: string[] = []
-    for (const [index, one] of shingled.entries()) {
-      for (const other of shingled.slice(index + 1)) {
-        let shared = 0
-        for (const run of one.runs) if (other.runs.has(run)) shared += 1
-        const similarity = shared / Math.min(one.runs.size, other.runs.size)
-        if (similarity > 0.12) alike.push(`${one.title} / ${other.title}: ${similarity.toFixed(2)}`)
+    const owners = Map.groupBy(
+      shingled.flatMap(({ runs }, book) => [...runs].map((run) => ({ run, book }))),
+      ({ run }) => run,
+    )
+    const shared = new Map<string, number>()
+    for (const owning of owners.values()) {
+      for (const [index, { book: one }] of owning.entries()) {
+        for (const { book: other } of owning.slice(index + 1)) {
+          const pair = `${one} ${other}`
+          shared.set(pair, (shared.get(pair) ?? 0) + 1)
+        }
       }
     }
+    const alike = [...shared].flatMap(([pair, count]) => {
+      const books = pair.split(' ').flatMap((book) => shingled[Number(book)] ?? [])
+      const similarity = count / Math.min(...books.map(({ runs }) => runs.size))
+      return similarity > 0.12 ? books.map(({ title }) => title).join(' / ') : []
+    })
     expect(alike).toEqual([])
   })
 
