@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Acknowledged, Id, UserParams } from './common.ts'
-import { LIBRARY_ADD_MAX } from './limits.ts'
+import { FAVORITES_MAX } from './limits.ts'
 import { errors, type Operation } from './operation.ts'
 
 /** A book of a reader's library that the catalogue has. */
@@ -82,7 +82,7 @@ export const addLibrary = {
     description: 'The first of the list stands first among the favorites. At most 512 KiB.',
     params: UserParams,
     body: Type.Object(
-      { bookIds: Type.Array(Id, { minItems: 1, maxItems: LIBRARY_ADD_MAX }) },
+      { bookIds: Type.Array(Id, { minItems: 1, maxItems: FAVORITES_MAX }) },
       { additionalProperties: false },
     ),
     response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
@@ -101,7 +101,7 @@ export const removeLibrary = {
     params: UserParams,
     body: Type.Object(
       {
-        bookIds: Type.Array(Id, { maxItems: LIBRARY_ADD_MAX }),
+        bookIds: Type.Array(Id, { maxItems: FAVORITES_MAX }),
         authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }),
       },
       { additionalProperties: false },

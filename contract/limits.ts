@@ -6,8 +6,9 @@ export const NAME_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MAX_LENGTH = 512
 
-/** Books that one request adds to the favorites: as many as a reader can have. */
-export const LIBRARY_ADD_MAX = 5000
+/** Favorites and favorite authors that a reader can have. */
+export const FAVORITES_MAX = 5000
+export const AUTHORS_MAX = 500
 
 /** The longest name that an account can have. */
 export const READER_NAME_MAX_LENGTH = 80

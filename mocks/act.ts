@@ -71,7 +71,7 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
 }
 
 /** What an alert or a status says without its buttons and links: the whole text, and each paragraph's. */
-function message(element: Element): string[] {
+function messagesOf(element: Element): string[] {
   const copy = element.cloneNode(true)
   if (!(copy instanceof Element)) return []
   for (const control of copy.querySelectorAll('button, a')) control.remove()
@@ -111,7 +111,7 @@ export function isSeen(
     case 'alert':
     case 'status':
       return [...body.querySelectorAll(`[role="${as}"]`)].some((element) =>
-        message(element).includes(text),
+        messagesOf(element).includes(text),
       )
     case 'text':
       return queryAllByText(body, text).length > 0

@@ -18,6 +18,8 @@ import {
 } from '../contract/favorites.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../contract/library.ts'
 import {
+  AUTHORS_MAX,
+  FAVORITES_MAX,
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
@@ -53,8 +55,6 @@ import { searchBooksOf } from './search.ts'
 
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
-const FAVORITES_MAX = 5000
-const AUTHORS_MAX = 500
 const LIBRARY_BODY_MAX_BYTES = 512 * 1024
 
 interface Call {

@@ -41,7 +41,7 @@ const shown =
   (as: Expectation['as']) =>
   (text: string): Expectation => ({ as, text })
 
-/** What a page should show: see `Sight` for what each text is compared with. */
+/** What a page should show: see `Expectation` for what each text is compared with. */
 export const alert = shown('alert')
 export const status = shown('status')
 export const heading = shown('heading')

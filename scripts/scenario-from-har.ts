@@ -26,7 +26,7 @@ async function write(file: string, source: string): Promise<void> {
 async function main(): Promise<void> {
   const [file, name = ''] = positionals
   if (file === undefined || !/^[a-z][A-Za-z\d]*$/.test(name)) {
-    throw new HarError('Please give a HAR file and a camelCase name, such as slowEvening.')
+    throw new HarError('Please give a HAR file and a camelCase name, such as slowVisit.')
   }
   if (isScenarioName(name)) throw new HarError(`A scenario is called "${name}" already.`)
   const recording = recordHar(readFileSync(file, 'utf8'), values.title ?? name)

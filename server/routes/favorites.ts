@@ -13,6 +13,7 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { plainLine } from '../../contract/fold.ts'
+import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate, createGates } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
@@ -21,9 +22,6 @@ import { HEARTS_MOST, type Recommender } from '../recommendations/recommender.ts
 import { FAVORITES_IN_ONE_TICK } from '../store/repositories/favorites.ts'
 import type { Favorite, Store } from '../store/store.ts'
 
-/** How many favorites a reader can have. */
-export const FAVORITES_MAX = 5000
-export const AUTHORS_MAX = 500
 /** Books that a reader is shown by the favorite authors. */
 export const BY_AUTHORS = 20
 

@@ -14,7 +14,7 @@ import { HttpProblem } from '../plugins/errors.ts'
 import { UPLOADS } from '../plugins/input.ts'
 import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
 import type { Store } from '../store/store.ts'
-import { AUTHORS_MAX, FAVORITES_MAX } from './favorites.ts'
+import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { readUpload, type Upload } from './upload.ts'
 
 const BODY_MAX_BYTES = 512 * KIB_BYTES

@@ -18,10 +18,14 @@ export const write = (url: string, method: string, body?: object): FetchArgs => 
   responseHandler: 'text',
 })
 
+/** Text; or the JSON of an error, for its words and code. */
+export const textOrError = (response: Response): Promise<unknown> =>
+  response.ok ? response.text() : response.json()
+
 /** As `write`, of whose failures the server's words and code are used. */
-export const jsonBody = (url: string, method: string, body: object): FetchArgs => ({
+export const writeWithReason = (url: string, method: string, body: object): FetchArgs => ({
   ...write(url, method, body),
-  responseHandler: (response) => (response.ok ? response.text() : response.json()),
+  responseHandler: textOrError,
 })
 
 /** How a request proves who sends it (docs/product.md 7.1, decision 29); nothing for public requests. */

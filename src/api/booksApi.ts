@@ -17,7 +17,7 @@ import type {
   RegisterResponse,
   RegisterBody,
 } from '../../contract/session.ts'
-import { baseQuery, jsonBody, write } from './baseQuery.ts'
+import { baseQuery, textOrError, write, writeWithReason } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
@@ -197,13 +197,14 @@ export const booksApi = createApi({
     exportAccount: build.mutation<string, { userId: string; format: ExportFormat }>({
       query: ({ userId, format }) => ({
         url: `/api/user/${encode(userId)}/export?format=${format}`,
-        responseHandler: (response) => (response.ok ? response.text() : response.json()),
+        responseHandler: textOrError,
       }),
       extraOptions: { bearer: true },
       responseSchema: schemaOf(parseExport),
     }),
     deleteAccount: build.mutation<unknown, DeleteAccountBody & { userId: string }>({
-      query: ({ userId, ...body }) => jsonBody(`/api/user/${encode(userId)}`, 'DELETE', body),
+      query: ({ userId, ...body }) =>
+        writeWithReason(`/api/user/${encode(userId)}`, 'DELETE', body),
       extraOptions: { bearer: true },
     }),
     /** Changes nothing: what an exported file holds, and what of it the catalogue has. */
@@ -225,7 +226,7 @@ export const booksApi = createApi({
     }),
     removeLibrary: build.mutation<unknown, LibraryChange & { userId: string }>({
       query: ({ userId, ...change }) =>
-        jsonBody(`/api/user/${encode(userId)}/library`, 'DELETE', change),
+        writeWithReason(`/api/user/${encode(userId)}/library`, 'DELETE', change),
       extraOptions: { bearer: true },
       invalidatesTags: ['Favorites', 'FavoriteAuthors'],
     }),
@@ -234,14 +235,15 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseSettings),
     }),
     requestPasswordReset: build.mutation<unknown, RequestPasswordResetBody>({
-      query: (body) => jsonBody('/api/user/passwordReset', 'POST', body),
+      query: (body) => writeWithReason('/api/user/passwordReset', 'POST', body),
     }),
     resetPassword: build.mutation<unknown, ResetPasswordBody>({
-      query: (body) => jsonBody('/api/user/passwordReset', 'PUT', body),
+      query: (body) => writeWithReason('/api/user/passwordReset', 'PUT', body),
       extraOptions: { once: true },
     }),
     changePassword: build.mutation<unknown, ChangePasswordBody & { userId: string }>({
-      query: ({ userId, ...body }) => jsonBody(`/api/user/${encode(userId)}/password`, 'PUT', body),
+      query: ({ userId, ...body }) =>
+        writeWithReason(`/api/user/${encode(userId)}/password`, 'PUT', body),
       extraOptions: { bearer: true, once: true },
     }),
   }),
