@@ -29,18 +29,6 @@ async function followLink(page: Page, name: string): Promise<void> {
   await link.click()
 }
 
-/**
- * Whether the page is long enough to be scrolled by so much and will stay so: what is there before the books come
- * may be longer than what comes next. Runs in the page.
- */
-function canScroll(by: number): boolean {
-  const { scrollHeight, clientHeight } = document.documentElement
-  const loads = [...document.querySelectorAll('[role="status"]')].some(({ textContent }) =>
-    textContent.startsWith('Loading'),
-  )
-  return !loads && scrollHeight - clientHeight >= window.scrollY + by
-}
-
 /** Does one step as a reader would, as soon as what it needs is there. */
 export async function perform(page: Page, step: Step): Promise<void> {
   switch (step.do) {
@@ -66,11 +54,7 @@ export async function perform(page: Page, step: Step): Promise<void> {
       const { name, type, base64 } = UPLOADS[step.file]
       const file = { name, mimeType: type, buffer: Buffer.from(base64, 'base64') }
       await field(page, step.field).setInputFiles(file)
-      return
     }
-    case 'scroll':
-      await page.waitForFunction(canScroll, step.by)
-      await page.evaluate((by) => window.scrollBy(0, by), step.by)
   }
 }
 

@@ -1,9 +1,9 @@
 import { queryAllByLabelText, queryAllByRole, queryAllByText } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 import type { Expectation, Step } from './scenario.ts'
-import { UPLOADS } from './uploads.ts'
+import { UPLOADS, type Upload } from './uploads.ts'
 
-function uploadFile(kind: keyof typeof UPLOADS): File {
+function uploadFile(kind: Upload): File {
   const { name, type, base64 } = UPLOADS[kind]
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   return new File([bytes], name, { type })
@@ -16,13 +16,9 @@ function field(body: HTMLElement, label: string): HTMLInputElement {
   return input
 }
 
-/** The first button or link of a name. @throws where it is not there, or cannot be pressed (yet). */
-function control(
-  body: HTMLElement,
-  role: 'button' | 'link' | 'menuitem',
-  name: string,
-): HTMLElement {
-  const [found] = withRole(body, role, name)
+/** The first button, link or menu item of a name. @throws where it is not there, or cannot be pressed (yet). */
+function control(body: HTMLElement, role: string, name: string): HTMLElement {
+  const [found] = queryAllByRole(body, role, { name })
   if (!found) throw new Error(`The page has no ${role} "${name}".`)
   if (found.matches(':disabled')) throw new Error(`The ${role} "${name}" cannot be pressed.`)
   return found
@@ -44,73 +40,46 @@ async function fill(user: UserEvent, input: HTMLInputElement, text: string): Pro
 export async function perform(step: Step, user: UserEvent, body = document.body): Promise<void> {
   switch (step.do) {
     case 'fill':
-      await fill(user, field(body, step.field), step.text)
-      return
+      return fill(user, field(body, step.field), step.text)
     case 'press':
-      await user.click(control(body, 'button', step.button))
-      return
+      return user.click(control(body, 'button', step.button))
     case 'follow':
-      await user.click(control(body, 'link', step.link))
-      return
+      return user.click(control(body, 'link', step.link))
     case 'choose':
-      await user.click(control(body, 'menuitem', step.item))
-      return
+      return user.click(control(body, 'menuitem', step.item))
     case 'search':
       await fill(user, field(body, 'Search books'), step.text)
-      await user.keyboard('{Enter}')
-      return
+      return user.keyboard('{Enter}')
     case 'upload':
       // A file dialog lets a reader choose any file, whatever the field would like to have.
-      await user
+      return user
         .setup({ applyAccept: false })
         .upload(field(body, step.field), uploadFile(step.file))
-      return
-    case 'scroll':
-      window.scrollBy(0, step.by)
   }
 }
 
 /** What an alert or a status says without its buttons and links: the whole text, and each paragraph's. */
-function messagesOf(element: Element): string[] {
-  const copy = element.cloneNode(true)
-  if (!(copy instanceof Element)) return []
+function messagesOf(element: HTMLElement): string[] {
+  const copy = document.importNode(element, true)
   for (const control of copy.querySelectorAll('button, a')) control.remove()
   return [copy, ...copy.querySelectorAll('p')].map(({ textContent }) =>
     textContent.replaceAll(/\s+/g, ' ').trim(),
   )
 }
 
-function squeezed(text: string | null): string {
-  return (text ?? '').replaceAll(/\s+/g, '')
-}
-
-/** The elements of a role and name that a reader can reach. */
-function withRole(body: HTMLElement, role: string, name: string): HTMLElement[] {
-  // Names are costly to compute, and on most pages nothing can have this one.
-  const letters = squeezed(name)
-  const mayHave =
-    squeezed(body.textContent).includes(letters) ||
-    [...body.querySelectorAll('[aria-label], [alt]')].some(
-      (element) =>
-        element.getAttribute('aria-label') === name || element.getAttribute('alt') === name,
-    )
-  return mayHave ? queryAllByRole(body, role, { name }) : []
-}
-
 /**
  * Whether something is on the page now.
- * @param logged what the console has said so far, one text a line
+ * @param logged what the console has written so far, one text a line
  */
-export function isSeen(
-  expectation: Expectation,
+export function isShown(
+  { as, text }: Expectation,
   logged: readonly string[],
   body = document.body,
 ): boolean {
-  const { as, text } = expectation
   switch (as) {
     case 'alert':
     case 'status':
-      return [...body.querySelectorAll(`[role="${as}"]`)].some((element) =>
+      return [...body.querySelectorAll<HTMLElement>(`[role="${as}"]`)].some((element) =>
         messagesOf(element).includes(text),
       )
     case 'text':
@@ -120,6 +89,6 @@ export function isSeen(
     case 'log':
       return logged.some((line) => line.startsWith(text))
     default:
-      return withRole(body, as, text).length > 0
+      return queryAllByRole(body, as, { name: text }).length > 0
   }
 }

@@ -106,7 +106,7 @@ export class Mocks {
   readonly #listeners = new Set<() => void>()
   #db = createDb()
   #scenario: Scenario = scenarios.happyPath
-  /** The latency that the tester chose; a scenario's own goes before it. */
+  /** The latency that the tester chose. */
   #chosenLatency: number
   #state: MocksState
 
@@ -201,7 +201,7 @@ export class Mocks {
     const others = [...new Set(requested)].filter((name) => name !== 'happyPath')
     const names: ScenarioName[] = others.length > 0 ? others : ['happyPath']
     this.#scenario = combineScenarios(names.map((name) => scenarios[name]))
-    const latency = this.#scenario.latency ?? this.#chosenLatency
+    const latency = this.#chosenLatency
     this.#set({ names, latency, unknown, unhandled: [], run: this.#state.run + 1 })
     // oxlint-disable-next-line no-console -- where a tester looks
     console.info(`[mocks] ${names.join(', ')}: ${this.#scenario.title}.`)

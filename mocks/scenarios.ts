@@ -6,7 +6,6 @@ import { everywhereScenarios } from './scenarios/everywhere.ts'
 import { favoriteScenarios } from './scenarios/favorites.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
-import { libraryScenarios } from './scenarios/library.ts'
 import { passwordScenarios } from './scenarios/passwords.ts'
 import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
@@ -25,11 +24,10 @@ const table = {
   ...searchScenarios,
   ...profileScenarios,
   ...accountScenarios,
-  ...libraryScenarios,
   ...recordedScenarios,
 }
 
-/** The name of a scenario, as it stands in `?scenario=`. */
+/** The name of a scenario, as `?scenario=` has it. */
 export type ScenarioName = keyof typeof table
 
 /** Every state of server and browser that has a name, and the usual one. */

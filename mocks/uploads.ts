@@ -19,5 +19,7 @@ export const UPLOADS = {
       ].join('\n'),
     ),
   },
-  text: { name: 'notes.txt', type: 'text/plain', base64: btoa('No picture at all.') },
 } as const
+
+/** The key of such a file. */
+export type Upload = keyof typeof UPLOADS

@@ -1,6 +1,6 @@
 /* oxlint-disable no-console -- some expectations are lines of it */
 import { useLayoutEffect, useState } from 'react'
-import { isSeen } from '../act.ts'
+import { isShown } from '../act.ts'
 import type { Scenario } from '../scenario.ts'
 
 /** How often the page is looked at, in milliseconds. */
@@ -45,7 +45,7 @@ export function useSeen({ shows }: Scenario, run: number): ReadonlySet<number> {
         isChanged = false
         const { size } = places
         for (const [place, expectation] of shows.entries()) {
-          if (!places.has(place) && isSeen(expectation, lines)) places.add(place)
+          if (!places.has(place) && isShown(expectation, lines)) places.add(place)
         }
         if (places.size > size) setSeen({ run, places: new Set(places) })
       }

@@ -1,134 +1,203 @@
 import { deleteAccount, exportAccount } from '../../contract/account.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { failing, readerWith, refusing, slow, withFavorites } from '../responses.ts'
+import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
+import { changePassword } from '../../contract/password.ts'
 import { READER } from '../reader.ts'
-import type { Scenario, Step } from '../scenario.ts'
 import {
-  alert,
-  button,
   choose,
+  failing,
   fill,
-  heading,
-  link,
-  path,
   press,
+  readerWith,
+  refusing,
   scenariosOf,
-  status,
-  text,
+  slow,
+  upload,
+  withFavorites,
 } from '../scenarioForm.ts'
 
-const { asReader } = scenariosOf('Navbar and profile')
+const OPEN = [press('Profile menu'), choose(READER.name)]
+const CHOOSE_FILE = 'Choose a file, or drop it here'
+const CHOOSE_LIBRARY = [...OPEN, upload(CHOOSE_FILE, 'library')]
+const ADD_TWO = 'Add 2 to favorites'
+const ADD_LIBRARY = [...CHOOSE_LIBRARY, press(ADD_TWO)]
+const NEW_PASSWORD = 'battery staple'
 
-const OPEN: readonly Step[] = [press('Profile menu'), choose(READER.name)]
-
-const DELETE: readonly Step[] = [...OPEN, press('Delete my account')]
+/** Changes the password where this is taken for the present one. */
+const change = (present: string) => [
+  ...OPEN,
+  press('Change password'),
+  fill('Present password', present),
+  fill('New password', NEW_PASSWORD),
+  fill('Confirm new password', NEW_PASSWORD),
+  press('Save new password'),
+]
 
 /** Types this password and presses the second button. */
-const confirm = (password: string): readonly Step[] => [
-  ...DELETE,
+const confirm = (password: string) => [
+  ...OPEN,
+  press('Delete my account'),
   fill('Your password', password),
   press('Delete for good'),
 ]
 
-/** The account dialog: appearance, downloads, deletion. */
+const EXPORTED = 'Your data is among your downloads.'
+const CHANGED = 'Your password is changed. Other devices are signed out.'
+const DELETED = 'Your account has been deleted.'
+const NOT_READ = 'Your library could not be read.'
+
+const SCREEN = 'Navbar and profile'
+const { asReader } = scenariosOf(SCREEN, { steps: OPEN })
+const downloading = scenariosOf(SCREEN, { steps: [...OPEN, press('Download as JSON')] })
+const changing = scenariosOf(SCREEN, { steps: change(READER.password) })
+const choosingLibrary = scenariosOf(SCREEN, { steps: CHOOSE_LIBRARY })
+const addingLibrary = scenariosOf(SCREEN, { steps: ADD_LIBRARY })
+const undoing = scenariosOf(SCREEN, { steps: [...ADD_LIBRARY, press('Undo')] })
+const deleting = scenariosOf(SCREEN, { steps: confirm(READER.password) })
+const deletingAtOnce = scenariosOf(SCREEN, {
+  steps: [...OPEN, press('Delete my account'), press('Delete for good')],
+})
+
+/** The account dialog: appearance, password, library (decision 58), downloads, deletion. */
 export const accountScenarios = {
   accountOpen: asReader('The account dialog', {
-    steps: OPEN,
-    shows: [
-      heading('Your account'),
-      text('Appearance'),
-      button('Download as JSON'),
-      button('Download as CSV'),
-      button('Delete my account'),
-    ],
-    lacks: [button('Delete for good')],
+    shows: {
+      heading: 'Your account',
+      text: 'Appearance',
+      button: ['Download as JSON', 'Download as CSV', 'Delete my account'],
+    },
+    lacks: { button: 'Delete for good' },
     note: 'Light and Dark change the page at once and are kept; Escape and a click outside close it',
     prepare: withFavorites,
   }),
-  accountNameVeryLong: asReader('The account dialog of a very long name', {
-    storage: { user: JSON.stringify({ id: READER.id }), username: null },
-    steps: [
-      press('Profile menu'),
-      choose('Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh the Younger'),
-    ],
-    shows: [heading('Your account')],
-    note: 'the name takes the lines it needs; nothing scrolls sideways',
-    prepare: readerWith({
-      name: 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh the Younger',
-    }),
+
+  passwordChangeWorks: changing.asReader('The password is changed', {
+    shows: { status: CHANGED, button: 'Change password' },
   }),
-  accountExportWorks: asReader('Everything held about the reader is downloaded', {
-    steps: [...OPEN, press('Download as JSON')],
-    shows: [status('Your data is among your downloads.')],
+  passwordChangeWrong: asReader('The password is not changed with a wrong present one', {
+    steps: change('not this one'),
+    shows: { text: ERROR_TEXTS.notYourPassword, button: 'Keep my password' },
+    note: 'beside its field, which has the focus',
+    failsRequests: true,
+  }),
+  passwordChangeSlow: changing.asReader('Changing the password takes four seconds', {
+    shows: { button: 'Saving…', status: CHANGED },
+    note: 'the dialog cannot be closed meanwhile',
+    ...slow(changePassword),
+  }),
+  passwordChangeFails: changing.asReader('The password cannot be changed', {
+    shows: {
+      alert: `Your password could not be changed. ${ERROR_TEXTS.internal}`,
+      button: 'Save new password',
+    },
+    ...failing(changePassword),
+  }),
+  passwordChangeWithoutPassword: asReader('The account dialog of a reader without a password', {
+    shows: { heading: 'Your account' },
+    lacks: { button: 'Change password' },
+    note: 'the reader signs in with Google only',
+    prepare: readerWith({ password: '' }),
+  }),
+
+  libraryPreview: choosingLibrary.asReader('What a library holds, before anything is added', {
+    shows: {
+      status: 'This export of Goodreads has 5 rows. Catchword has 4 books of it.',
+      button: ADD_TWO,
+      text: 'Not in Catchword: 1',
+    },
+    note: 'the other choice offers all three that are read; the list of what is missing can be saved',
+  }),
+  libraryKnown: choosingLibrary.asReader('A library of which everything is there already', {
+    shows: { text: 'Favorites already: 2' },
+    lacks: { button: ADD_TWO },
+    prepare: readerWith({ favorites: ['pride-and-prejudice', 'emma'] }),
+  }),
+  librarySlow: choosingLibrary.asReader('Reading a library takes four seconds', {
+    shows: { status: 'Reading your library…' },
+    ...slow(previewLibrary),
+  }),
+  libraryFails: choosingLibrary.asReader('A library cannot be read', {
+    shows: { alert: `${NOT_READ} ${ERROR_TEXTS.internal}` },
+    ...failing(previewLibrary),
+  }),
+  libraryNoTable: asReader('A picture in place of a library', {
+    steps: [...OPEN, upload(CHOOSE_FILE, 'picture')],
+    shows: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },
+    failsRequests: true,
+  }),
+  libraryAdded: addingLibrary.asReader('A library was added', {
+    shows: {
+      status: '2 favorites added, the best rated first.',
+      button: 'Undo',
+      link: 'See your recommendations',
+    },
+  }),
+  libraryAddFails: addingLibrary.asReader('A library cannot be added', {
+    shows: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD_TWO },
+    ...failing(addLibrary),
+  }),
+  libraryUndone: undoing.asReader('A library was added and taken back', {
+    shows: { status: 'Taken back: your favorites are as they were.' },
+    lacks: { button: 'Undo' },
+  }),
+  libraryUndoFails: undoing.asReader('A library cannot be taken back', {
+    shows: { alert: `This could not be taken back. ${ERROR_TEXTS.internal}`, button: 'Undo' },
+    ...failing(removeLibrary),
+  }),
+
+  accountExportWorks: downloading.asReader('Everything held about the reader is downloaded', {
+    shows: { status: EXPORTED },
     note: 'the browser has saved catchword-account.json; CSV does the same for spreadsheets',
     prepare: withFavorites,
   }),
-  accountExportSlow: asReader('The download takes four seconds', {
-    steps: [...OPEN, press('Download as CSV')],
-    shows: [status('Your data is among your downloads.')],
+  accountExportSlow: downloading.asReader('The download takes four seconds', {
+    shows: { status: EXPORTED },
     note: 'both buttons wait until then',
     ...slow(exportAccount),
   }),
-  accountExportFails: asReader('The download fails', {
-    steps: [...OPEN, press('Download as JSON')],
-    shows: [
-      alert(`Your data could not be downloaded. ${ERROR_TEXTS.internal}`),
-      button('Download as JSON'),
-    ],
+  accountExportFails: downloading.asReader('The download fails', {
+    shows: { alert: `Your data could not be downloaded. ${ERROR_TEXTS.internal}` },
     ...failing(exportAccount),
   }),
-  accountDeletePassword: asReader('Deleting the account asks for the password', {
-    steps: DELETE,
-    shows: [text('Your password'), button('Delete for good'), button('Keep my account')],
-    lacks: [button('Delete my account')],
+
+  accountDeletePasswordMissing: deletingAtOnce.asReader('Deletion without the password', {
+    shows: {
+      alert: 'Please type your password.',
+      text: 'Your password',
+      button: ['Delete for good', 'Keep my account'],
+    },
+    note: 'nothing was asked of the server; the focus is in the field',
   }),
-  accountDeleteWithoutPassword: asReader('Deleting an account that has no password', {
-    steps: DELETE,
-    shows: [button('Delete for good'), button('Keep my account')],
-    lacks: [text('Your password')],
-    note: 'the reader signs in with Google only; the focus is on the way out, and a double click on the first button does nothing more',
-    prepare: readerWith({ password: '' }),
-  }),
-  accountDeleteTooLate: asReader('Deleting an account without a password, long after the sign-in', {
-    steps: [...DELETE, press('Delete for good')],
-    shows: [alert(ERROR_TEXTS.signInTooOld), button('Logout'), button('Keep my account')],
-    lacks: [button('Delete for good')],
+  accountDeleteTooLate: deletingAtOnce.asReader('Deletion without a password, after ten minutes', {
+    shows: { alert: ERROR_TEXTS.signInTooOld, button: ['Logout', 'Keep my account'] },
+    lacks: { button: 'Delete for good', text: 'Your password' },
+    note: 'the reader signs in with Google only',
     prepare: readerWith({ password: '' }),
     ...refusing(deleteAccount, 403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld),
   }),
-  accountDeletePasswordMissing: asReader('The account is not deleted without the password', {
-    steps: [...DELETE, press('Delete for good')],
-    shows: [alert('Please type your password.')],
-    note: 'nothing was asked of the server; the focus is in the field',
-  }),
   accountDeleteWrongPassword: asReader('The account is not deleted with a wrong password', {
     steps: confirm('not this one'),
-    shows: [alert(ERROR_TEXTS.wrongPassword), button('Delete for good')],
-    lacks: [link('Login / Register')],
+    shows: { alert: ERROR_TEXTS.wrongPassword, button: 'Delete for good' },
     failsRequests: true,
   }),
-  accountDeleteWorks: asReader('The account is deleted', {
+  accountDeleteWorks: deleting.asReader('The account is deleted', {
     path: '/favorites',
-    steps: confirm(READER.password),
-    shows: [alert('Your account has been deleted.'), link('Login / Register'), path('/')],
-    lacks: [heading('Your account')],
+    shows: { alert: DELETED, link: 'Login / Register', path: '/' },
+    lacks: { heading: 'Your account' },
     note: 'logging in as Ada is refused from now on; other tabs are signed out',
     prepare: withFavorites,
   }),
-  accountDeleteSlow: asReader('Deleting the account takes four seconds', {
-    steps: confirm(READER.password),
-    shows: [button('Deleting…'), alert('Your account has been deleted.')],
+  accountDeleteSlow: deleting.asReader('Deleting the account takes four seconds', {
+    shows: { button: 'Deleting…', alert: DELETED },
     note: 'the dialog cannot be closed meanwhile',
     ...slow(deleteAccount),
   }),
-  accountDeleteFails: asReader('The account cannot be deleted', {
-    steps: confirm(READER.password),
-    shows: [
-      alert(`Your account could not be deleted. ${ERROR_TEXTS.internal}`),
-      button('Delete for good'),
-    ],
-    lacks: [link('Login / Register')],
+  accountDeleteFails: deleting.asReader('The account cannot be deleted', {
+    shows: {
+      alert: `Your account could not be deleted. ${ERROR_TEXTS.internal}`,
+      button: 'Delete for good',
+    },
     note: 'the password is still there',
     ...failing(deleteAccount),
   }),
-} satisfies Record<string, Scenario>
+}

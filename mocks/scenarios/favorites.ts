@@ -1,161 +1,103 @@
+import { HttpResponse } from 'msw'
 import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
 import {
   failing,
-  failingOnce,
-  html,
+  fill,
+  press,
   readerWith,
-  withJson,
+  RED_HEART,
+  responding,
+  scenariosOf,
   slow,
+  WHITE_HEART,
   withFavorites,
-} from '../responses.ts'
+} from '../scenarioForm.ts'
 import type { FakeUser } from '../builders.ts'
 import type { Db } from '../db.ts'
-import type { Scenario } from '../scenario.ts'
-import {
-  alert,
-  button,
-  fill,
-  heading,
-  link,
-  press,
-  scenariosOf,
-  status,
-  text,
-} from '../scenarioForm.ts'
 
-const { asReader } = scenariosOf('Favorites', '/favorites')
+const { asReader } = scenariosOf('Favorites', { path: '/favorites' })
+const withThree = scenariosOf('Favorites', { path: '/favorites', prepare: withFavorites })
 
-/** From 13 favorites on there are a filter and an order. */
-function withFourteen(db: Db, reader: FakeUser): void {
-  const others = db.books.filter(({ volumeInfo }) => !volumeInfo.authors.includes('Bram Stoker'))
-  reader.favorites = ['dracula', ...others.slice(0, 13).map(({ id }) => id)]
-}
+/** For `prepare`: Dracula first, Emma last; from 13 favorites on there are a filter and an order. */
+const withMany =
+  (count: number) =>
+  (db: Db, reader: FakeUser): void => {
+    const others = db.books.filter(
+      ({ id, volumeInfo }) => id !== 'emma' && !volumeInfo.authors.includes('Bram Stoker'),
+    )
+    reader.favorites = ['dracula', ...others.slice(0, count - 2).map(({ id }) => id), 'emma']
+  }
+
+const NONE = 'No favorite books yet 🤷♀️ !'
+const FAILED = 'Failed to load favorite books.'
+const NOT_UPDATED = 'Failed to update favorite books.'
 
 /** The favorites page. */
 export const favoriteScenarios = {
-  threeFavorites: asReader('Three favorites', {
-    shows: [
-      button('Back'),
-      heading('Your Favorite Books'),
-      link('Dracula'),
-      link('Emma'),
-      link('1984'),
-      button('Remove from favorites'),
-    ],
-    prepare: withFavorites,
+  threeFavorites: withThree.asReader('Three favorites', {
+    shows: {
+      heading: 'Your Favorite Books',
+      button: ['Back', RED_HEART],
+      link: ['Dracula', 'Emma', '1984'],
+    },
   }),
   manyFavorites: asReader('Five hundred favorites', {
-    shows: [text('Dracula'), text('Emma')],
+    shows: { text: ['Dracula', 'Emma'] },
     note: 'Dracula is the first of the 500, Emma the last',
-    prepare(db, reader) {
-      const others = db.books.map(({ id }) => id).filter((id) => id !== 'dracula' && id !== 'emma')
-      reader.favorites = ['dracula', ...others.slice(0, 498), 'emma']
-    },
+    prepare: withMany(500),
   }),
   favoritesFiltered: asReader('Many favorites, filtered by an author and put in order', {
     path: '/favorites?sort=title',
     steps: [fill('Filter by title or author', 'stoker')],
-    shows: [status('1 of 14 books'), link('Dracula'), button('Clear filter')],
+    shows: { status: '1 of 14 books', link: 'Dracula', button: 'Clear filter' },
     note: 'Back and a reload keep filter and order',
-    prepare: withFourteen,
+    prepare: withMany(14),
   }),
   favoritesNoMatch: asReader('A filter that no favorite matches', {
     path: '/favorites?filter=zzz',
-    shows: [status('No favorites match.'), button('Clear filter')],
-    lacks: [link('Dracula')],
-    prepare: withFourteen,
+    shows: { status: 'No favorites match.', button: 'Clear filter' },
+    lacks: { link: 'Dracula' },
+    prepare: withMany(14),
   }),
   favoritesEmpty: asReader('No favorites yet', {
-    shows: [status('No favorite books yet 🤷♀️ !'), link('Find your next book')],
+    shows: { status: NONE, link: 'Find your next book' },
   }),
   favorites404: asReader('A server that answers an empty list of favorites with a 404 page', {
-    shows: [status('No favorite books yet 🤷♀️ !')],
-    lacks: [alert('Failed to load favorite books.')],
-    ...html(404, getFavoriteBooks),
+    shows: { status: NONE },
+    lacks: { alert: FAILED },
+    ...responding(getFavoriteBooks, () => HttpResponse.html('<h1>Not here</h1>', { status: 404 })),
+    failsRequests: true,
   }),
   favoritesFail: asReader('Favorites cannot be fetched', {
-    shows: [alert('Failed to load favorite books.'), button('Try again')],
-    lacks: [status('No favorite books yet 🤷♀️ !')],
+    shows: { alert: FAILED, button: 'Try again' },
+    lacks: { status: NONE },
     ...failing(getFavoriteBooks),
   }),
-  favoritesRecover: asReader('Favorites fail once, and come when asked for again', {
-    steps: [press('Try again')],
-    shows: [link('Dracula')],
-    lacks: [alert('Failed to load favorite books.')],
-    ...failingOnce(getFavoriteBooks),
-    prepare: withFavorites,
-  }),
-  favoritesSlow: asReader('Favorites take four seconds', {
-    shows: [heading('Your Favorite Books'), status('Loading favorite books...')],
-    note: 'beside skeletons, then the books',
+  favoritesSlow: withThree.asReader('Favorites take four seconds', {
+    shows: { heading: 'Your Favorite Books', status: 'Loading favorite books...' },
     ...slow(getFavoriteBooks),
-    prepare: withFavorites,
   }),
-  favoritesWrongShape: asReader('Favorites come in a shape that nobody agreed on', {
-    shows: [alert('Failed to load favorite books.')],
-    ...withJson(getFavoriteBooks, { favorites: 3 }),
-  }),
-  favoritesLocalShapes: asReader('Favorites come as the browser keeps them', {
-    shows: [link('Made on a Shelf'), link('Made on a Page'), link('Untitled')],
-    note: 'entries as lists and as detail pages make them, and a bare id; none of nothing else',
-    ...withJson(getFavoriteBooks, [
-      {
-        id: 'emma',
-        title: 'Made on a Shelf',
-        imageLinks: { thumbnail: '/covers/emma' },
-        description: 'Title, cover and description stand beside the id.',
-      },
-      { id: 'dracula', volumeInfo: { title: 'Made on a Page', authors: ['Bram Stoker'] } },
-      { id: 'bare' },
-      { title: 'Without an Id' },
-      'no book',
-      null,
-    ]),
-  }),
-  favoriteRemoved: asReader('A favorite is removed', {
-    steps: [press('Remove from favorites')],
-    shows: [button('Add to favorites'), link('Dracula')],
-    lacks: [alert('Failed to update favorite books.')],
+  favoriteRemoved: asReader('The only favorite is removed', {
+    steps: [press(RED_HEART)],
+    shows: { button: WHITE_HEART, link: 'Dracula' },
+    lacks: { alert: NOT_UPDATED, status: NONE },
     note: 'the book keeps its place with a white heart until the page is left',
-    prepare: withFavorites,
-  }),
-  favoriteRemovedSlowly: asReader('A favorite takes four seconds to remove', {
-    steps: [press('Remove from favorites')],
-    shows: [button('Add to favorites'), link('Dracula')],
-    note: 'the heart is white at once; the book keeps its place',
-    ...slow(removeFavoriteBook),
-    prepare: withFavorites,
-  }),
-  lastFavoriteRemoved: asReader('The only favorite is removed', {
-    steps: [press('Remove from favorites')],
-    shows: [button('Add to favorites'), link('Dracula')],
-    lacks: [status('No favorite books yet 🤷♀️ !')],
-    note: 'the book keeps its place; the page is empty when it is opened again',
     prepare: readerWith({ favorites: ['dracula'] }),
   }),
-  favoriteAddedAgain: asReader('A removed favorite is added again by its heart', {
-    steps: [press('Remove from favorites'), press('Add to favorites')],
-    shows: [link('Dracula')],
-    lacks: [alert('Failed to update favorite books.'), button('Add to favorites')],
-    prepare: withFavorites,
+  favoriteAddedAgain: withThree.asReader('A removed favorite is added again by its heart', {
+    steps: [press(RED_HEART), press(WHITE_HEART)],
+    shows: { link: 'Dracula' },
+    lacks: { alert: NOT_UPDATED, button: WHITE_HEART },
   }),
-  favoriteAddAgainFails: asReader('A removed favorite cannot be added again', {
-    steps: [press('Remove from favorites'), press('Add to favorites')],
-    shows: [
-      alert('Failed to update favorite books.'),
-      button('Close'),
-      button('Add to favorites'),
-      link('Dracula'),
-    ],
-    note: 'the heart is white again',
+  favoriteAddAgainFails: withThree.asReader('A removed favorite cannot be added again', {
+    steps: [press(RED_HEART), press(WHITE_HEART)],
+    shows: { alert: NOT_UPDATED, button: ['Close', WHITE_HEART], link: 'Dracula' },
     ...failing(addFavoriteBook),
-    prepare: withFavorites,
   }),
-  favoritesUpdateFails: asReader('Favorites can be read but not changed', {
-    steps: [press('Remove from favorites')],
-    shows: [alert('Failed to update favorite books.'), button('Close'), link('Dracula')],
+  favoritesUpdateFails: withThree.asReader('A favorite cannot be removed on the favorites page', {
+    steps: [press(RED_HEART)],
+    shows: { alert: NOT_UPDATED, button: 'Close', link: 'Dracula' },
     note: 'the heart is red again',
-    ...failing(addFavoriteBook, removeFavoriteBook),
-    prepare: withFavorites,
+    ...failing(removeFavoriteBook),
   }),
-} satisfies Record<string, Scenario>
+}

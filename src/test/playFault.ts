@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { isRecord } from '../lib/record.ts'
 import { closeToasts } from '../lib/toast.tsx'
-import { isSeen, perform } from '../../mocks/act.ts'
+import { isShown, perform } from '../../mocks/act.ts'
 import { respondTo } from '../../mocks/address.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
@@ -94,7 +94,7 @@ function applyFault(fault: Fault, { operation, commit }: FaultyRequest): void {
 
 /** The page waits for nothing, and the reader's menu, a lazy-loaded module, is there. */
 async function untilIdle(signedIn: boolean): Promise<void> {
-  if (signedIn) await waitFor(() => expect(isSeen(MENU, [])).toBe(true))
+  if (signedIn) await waitFor(() => expect(isShown(MENU, [])).toBe(true))
   await quiet()
 }
 
@@ -112,7 +112,7 @@ function throwIfMissing(expectations: readonly Expectation[]): void {
   const missing = expectations.filter((expectation) =>
     expectation.as === 'alert'
       ? !shownMessages.has(expectation.text)
-      : !isSeen(expectation, logged),
+      : !isShown(expectation, logged),
   )
   if (missing.length > 0) {
     throw new Error(
