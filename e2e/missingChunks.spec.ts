@@ -13,6 +13,8 @@ test('a screen that does not load says so below the navbar, after one reload, an
   let loads = 0
   page.on('domcontentloaded', () => (loads += 1))
   await page.goto('/categories')
+  // A reload takes a load's time: it and the message each have a timeout of their own.
+  await expect.poll(() => loads).toBe(2)
   await expect(page.getByRole('alert')).toContainText(
     'A part of this page could not be loaded. Please reload it.',
   )
