@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Acknowledged, Id, UserParams } from './common.ts'
-import { PASSWORD_MAX_LENGTH } from './limits.ts'
-import { errors, type Operation } from './operation.ts'
+import { Acknowledged, Body, Id, Password, UserParams } from './common.ts'
+import { errors, operation } from './operation.ts'
 
 const Time = Type.String({ description: 'A moment, ISO 8601 in UTC.' })
 
@@ -71,46 +70,33 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
  * GET /api/user/{id}/export: everything held about the reader, as a file to keep. `?format=csv` answers
  * one table (`accountCsv.ts`) in place of JSON.
  */
-export const exportAccount = {
-  method: 'GET',
-  url: '/api/user/:id/export',
-  access: 'bearer',
-  schema: {
-    operationId: 'exportAccount',
-    tags: ['Account'],
-    summary: 'Everything held about the reader',
-    produces: ['application/json', 'text/csv'],
-    params: UserParams,
-    querystring: Type.Object({
-      format: Type.Enum([...EXPORT_FORMATS], { default: 'json' }),
-    }),
-    response: {
-      200: Type.Union([AccountExport, Type.String({ description: 'The table, as CSV.' })]),
-      ...errors(400, 401, 403, 429, 503),
-    },
+export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', {
+  operationId: 'exportAccount',
+  tags: ['Account'],
+  summary: 'Everything held about the reader',
+  produces: ['application/json', 'text/csv'],
+  params: UserParams,
+  querystring: Type.Object({
+    format: Type.Enum([...EXPORT_FORMATS], { default: 'json' }),
+  }),
+  response: {
+    200: Type.Union([AccountExport, Type.String({ description: 'The table, as CSV.' })]),
+    ...errors(400, 401, 403, 429, 503),
   },
-} satisfies Operation
+})
 
 /**
  * DELETE /api/user/{id}: the account and everything that belongs to it, for good. The password is sent
  * once more; an account without one needs a sign-in of the last ten minutes. A wrong password is 403,
  * since the session itself is good.
  */
-export const deleteAccount = {
-  method: 'DELETE',
-  url: '/api/user/:id',
-  access: 'bearer',
-  schema: {
-    operationId: 'deleteAccount',
-    tags: ['Account'],
-    summary: 'Delete the account for good',
-    description: 'Also ends every session of the reader and expires the cookie.',
-    params: UserParams,
-    body: Type.Object(
-      { password: Type.Optional(Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH })) },
-      { additionalProperties: false },
-    ),
-    response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const deleteAccount = operation('DELETE', '/api/user/:id', 'bearer', {
+  operationId: 'deleteAccount',
+  tags: ['Account'],
+  summary: 'Delete the account for good',
+  description: 'Also ends every session of the reader and expires the cookie.',
+  params: UserParams,
+  body: Body({ password: Type.Optional(Password) }),
+  response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
+})
 export type DeleteAccountBody = Static<typeof deleteAccount.schema.body>

@@ -7,10 +7,10 @@ const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until']
 /** A line of the table; what is left out is empty. */
 type Line = Partial<Record<(typeof COLUMNS)[number], string>> & { kind: string }
 
-function linesOf(held: AccountExport): Line[] {
-  const { account, picture } = held
+function linesOf(stored: AccountExport): Line[] {
+  const { account, picture } = stored
   return [
-    { kind: 'export', since: held.exportedAt },
+    { kind: 'export', since: stored.exportedAt },
     {
       kind: 'account',
       id: account.id,
@@ -19,33 +19,33 @@ function linesOf(held: AccountExport): Line[] {
       since: account.createdAt,
     },
     { kind: 'password', value: account.hasPassword ? 'kept as a hash' : 'none' },
-    ...held.identities.map(({ provider, subject, linkedAt }) => ({
+    ...stored.identities.map(({ provider, subject, linkedAt }) => ({
       kind: 'identity',
       id: subject,
       value: provider,
       since: linkedAt,
     })),
-    ...held.preferences.map((value) => ({ kind: 'interest', value })),
-    ...held.favoriteBooks.map(({ id, title, authors, addedAt }) => ({
+    ...stored.preferences.map((value) => ({ kind: 'interest', value })),
+    ...stored.favoriteBooks.map(({ id, title, authors, addedAt }) => ({
       kind: 'favorite book',
       id,
       value: title,
       detail: authors.join('; '),
       since: addedAt,
     })),
-    ...held.favoriteAuthors.map(({ name, addedAt }) => ({
+    ...stored.favoriteAuthors.map(({ name, addedAt }) => ({
       kind: 'favorite author',
       value: name,
       since: addedAt,
     })),
-    ...held.sessions.map(({ begun, createdAt, lastSeenAt, expiresAt }) => ({
+    ...stored.sessions.map(({ begun, createdAt, lastSeenAt, expiresAt }) => ({
       kind: 'session',
       value: begun,
       since: createdAt,
       'last seen': lastSeenAt,
       until: expiresAt,
     })),
-    ...held.devices.map(({ lastSeenAt }) => ({ kind: 'device', 'last seen': lastSeenAt })),
+    ...stored.devices.map(({ lastSeenAt }) => ({ kind: 'device', 'last seen': lastSeenAt })),
     ...(picture ? [{ kind: 'picture', value: picture.link, detail: picture.type }] : []),
   ]
 }
@@ -55,8 +55,8 @@ function linesOf(held: AccountExport): Line[] {
  * columns), UTF-8 with a byte order mark, without which spreadsheets guess another encoding. The
  * picture itself is only in the JSON form.
  */
-export function accountCsv(held: AccountExport): string {
-  const lines = linesOf(held).map((line) => COLUMNS.map((column) => csvField(line[column] ?? '')))
+export function accountCsv(stored: AccountExport): string {
+  const lines = linesOf(stored).map((line) => COLUMNS.map((column) => csvField(line[column] ?? '')))
   const rows = [COLUMNS.map(csvField), ...lines].map((fields) => `${fields.join(',')}\r\n`)
   return `\uFEFF${rows.join('')}`
 }

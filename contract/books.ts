@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { CATEGORIES } from './categories.ts'
 import { Id } from './common.ts'
-import { errors, type Operation } from './operation.ts'
+import { errors, operation } from './operation.ts'
 
 const ImageLinks = Type.Object({
   thumbnail: Type.String({ description: 'Where the cover is, on our own origin: `/covers/{id}`.' }),
@@ -84,73 +84,51 @@ export const SearchResult = Type.Object({
 export type SearchResult = Static<typeof SearchResult>
 
 /** GET /api/recommendedBooks: a page of 24 of the most popular, by `startIndex` (decision 33). */
-export const getRecommendedBooks = {
-  method: 'GET',
-  url: '/api/recommendedBooks',
-  access: 'public',
-  schema: {
-    operationId: 'getRecommendedBooks',
-    tags: ['Books'],
-    summary: 'The best books of one interest',
-    description:
-      '24 works of the category, the most popular first, from place 6 × (`startIndex` − 1) on, wrapping ' +
-      'past the end. An unknown category is an empty list.',
-    querystring: Type.Object({
-      preference: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: `One of: ${CATEGORIES.join(', ')}.`,
-      }),
-      startIndex: Type.Integer({ minimum: 0, maximum: 1000, default: 0 }),
+export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
+  operationId: 'getRecommendedBooks',
+  tags: ['Books'],
+  summary: 'The best books of one interest',
+  description:
+    '24 works of the category, the most popular first, from place 6 × (`startIndex` − 1) on, wrapping ' +
+    'past the end. An unknown category is an empty list.',
+  querystring: Type.Object({
+    preference: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: `One of: ${CATEGORIES.join(', ')}.`,
     }),
-    response: { 200: Type.Array(Book), ...errors(400, 429, 503) },
-  },
-} satisfies Operation
+    startIndex: Type.Integer({ minimum: 0, maximum: 1000, default: 0 }),
+  }),
+  response: { 200: Type.Array(Book), ...errors(400, 429, 503) },
+})
 
-/** GET /api/book/detail/{id} */
-export const getBook = {
-  method: 'GET',
-  url: '/api/book/detail/:id',
-  access: 'public',
-  schema: {
-    operationId: 'getBook',
-    tags: ['Books'],
-    summary: 'One book',
-    params: Type.Object({ id: Id }),
-    response: { 200: Book, ...errors(400, 404, 429, 503) },
-  },
-} satisfies Operation
+export const getBook = operation('GET', '/api/book/detail/:id', 'public', {
+  operationId: 'getBook',
+  tags: ['Books'],
+  summary: 'One book',
+  params: Type.Object({ id: Id }),
+  response: { 200: Book, ...errors(400, 404, 429, 503) },
+})
 
 /** GET /api/book/{id}/similar: what comes next (decision 54). */
-export const getSimilarBooks = {
-  method: 'GET',
-  url: '/api/book/:id/similar',
-  access: 'public',
-  schema: {
-    operationId: 'getSimilarBooks',
-    tags: ['Books'],
-    summary: 'What comes after a book',
-    description:
-      'At most 12 other works, each with its reason: the next of the series first, then what readers of ' +
-      'the book also favor, its author, its interests. No list is empty but where nothing is like it.',
-    params: Type.Object({ id: Id }),
-    response: { 200: Type.Array(Recommendation), ...errors(400, 404, 429, 503) },
-  },
-} satisfies Operation
+export const getSimilarBooks = operation('GET', '/api/book/:id/similar', 'public', {
+  operationId: 'getSimilarBooks',
+  tags: ['Books'],
+  summary: 'What comes after a book',
+  description:
+    'At most 12 other works, each with its reason: the next of the series first, then what readers of ' +
+    'the book also favor, its author, its interests. No list is empty but where nothing is like it.',
+  params: Type.Object({ id: Id }),
+  response: { 200: Type.Array(Recommendation), ...errors(400, 404, 429, 503) },
+})
 
-/** GET /api/books/search?query= */
-export const searchBooks = {
-  method: 'GET',
-  url: '/api/books/search',
-  access: 'public',
-  schema: {
-    operationId: 'searchBooks',
-    tags: ['Books'],
-    summary: 'Search by title, author, category and description',
-    description:
-      'At most 20 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
-      'words, and typos: one in a word of four letters or more, two from seven letters on.',
-    querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }) }),
-    response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },
-  },
-} satisfies Operation
+export const searchBooks = operation('GET', '/api/books/search', 'public', {
+  operationId: 'searchBooks',
+  tags: ['Books'],
+  summary: 'Search by title, author, category and description',
+  description:
+    'At most 20 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
+    'words, and typos: one in a word of four letters or more, two from seven letters on.',
+  querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }) }),
+  response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },
+})

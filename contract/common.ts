@@ -1,13 +1,21 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { ID_PATTERN } from './id.ts'
+import { PASSWORD_MAX_LENGTH } from './limits.ts'
 
 /** Ids of users and books: letters, digits, `_` and `-`, 1 to 64 of them. */
 export const Id = Type.String({ pattern: `^${ID_PATTERN}$`, description: 'An id.' })
 
-/** The path parameter of every call on a user. */
+/** The path parameter of every request about a user. */
 export const UserParams = Type.Object({ id: Id })
 
-/** A plain acknowledgement, for the calls whose response the specification does not show. */
+/** A password as a request may have it; those of new accounts have more rules (decision 22). */
+export const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH })
+
+/** The body of a request: these fields and no others. */
+export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields> =>
+  Type.Object(fields, { additionalProperties: false })
+
+/** A plain acknowledgement, where the specification shows no response. */
 export const Acknowledged = Type.Object({ message: Type.String() })
 
 /**

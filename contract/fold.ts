@@ -14,7 +14,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ς', 'σ'],
 ])
 
-// Most texts are, and skip the steps that only others need.
+// Most texts are ASCII, and skip the steps that only others need.
 const ASCII = /^[\0-\x7f]*$/
 const FRACTIONS = /[¼-¾⅐-⅞]/
 
@@ -26,7 +26,7 @@ function normalise(letters: string): string {
     .trim()
 }
 
-// The same for text of which it is known that it has no other letters than a to z.
+// The same for text whose only letters are a to z.
 function normalisePlain(letters: string): string {
   return letters
     .replaceAll('&', ' and ')
@@ -35,8 +35,7 @@ function normalisePlain(letters: string): string {
     .trim()
 }
 
-/** `fold`, of any text that is not ASCII. */
-function foldWhole(text: string): string {
+function foldUnicode(text: string): string {
   const letters = (FRACTIONS.test(text) ? text.replaceAll(/(\d)(?=[¼-¾⅐-⅞])/gu, '$1 ') : text)
     .normalize('NFKD')
     .toLowerCase()
@@ -51,57 +50,13 @@ function foldWhole(text: string): string {
   )
 }
 
-// Most letters become the same wherever they stand. Titles and names are put together from what each of
-// theirs becomes, which takes a quarter of the time; it is kept by code, as letters come. Long texts would
-// be put together from too many pieces.
-const CACHED_CODES = 0x2100
-const LONG = 200
-const cache: (string | undefined)[] = /* @__PURE__ */ Array.from({ length: CACHED_CODES })
-
-/** What a letter becomes where it stands between others. */
-function foldBetween(code: number): string {
-  const known = cache[code]
-  if (known !== undefined) return known
-  const folded = foldWhole(`á${String.fromCharCode(code)}a`).slice(1, -1)
-  cache[code] = folded
-  return folded
-}
-
-/**
- * `fold`, letter by letter; `undefined` where one of them is not to be taken by itself: half of a pair, a
- * fraction, what stands for a letter and a space.
- */
-function foldLetters(text: string): string | undefined {
-  let folded = ''
-  let gap = ''
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= CACHED_CODES || (code >= 0xbc && code <= 0xbe)) return undefined
-    const letters = foldBetween(code)
-    if (letters === ' ') {
-      gap = ' '
-    } else if (letters === ' and ') {
-      folded += folded === '' ? 'and' : ' and'
-      gap = ' '
-    } else if (letters.startsWith(' ') || letters.endsWith(' ')) {
-      return undefined
-    } else if (letters !== '') {
-      folded += folded === '' ? letters : gap + letters
-      gap = ''
-    }
-  }
-  return folded
-}
-
 /**
  * How names, titles and queries are compared everywhere: small letters without accents, `&` as
  * `and`, apostrophes dropped, all else that is neither letter nor digit one space. `Gödel, Escher`
  * → `godel escher`, `Alice’s` → `alices`, `J.R.R.` → `j r r`. Empty where nothing is left.
  */
-export function fold(text: string): string {
-  if (ASCII.test(text)) return normalisePlain(text.toLowerCase())
-  return (text.length > LONG ? undefined : foldLetters(text)) ?? foldWhole(text)
-}
+export const fold = (text: string): string =>
+  ASCII.test(text) ? normalisePlain(text.toLowerCase()) : foldUnicode(text)
 
 const ARTICLE = /^(?:the|an?|les?|la|une?|el|los|las|il|lo|gli|der|die|das|ein|eine|de|het) (?=.)/
 

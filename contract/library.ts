@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Acknowledged, Id, UserParams } from './common.ts'
+import { Acknowledged, Body, Id, UserParams } from './common.ts'
 import { FAVORITES_MAX } from './limits.ts'
-import { errors, type Operation } from './operation.ts'
+import { errors, operation } from './operation.ts'
 
 /** A book of a reader's library that the catalogue has. */
 export const LibraryBook = Type.Object({
@@ -43,22 +43,17 @@ export type LibraryPreview = Static<typeof LibraryPreview>
  * POST /api/user/{id}/library: multipart, one file in the field `library`. Reads an export and says what of it
  * the catalogue has; nothing is written, and the file is not kept. The body has no schema: it is a stream.
  */
-export const previewLibrary = {
-  method: 'POST',
-  url: '/api/user/:id/library',
-  access: 'bearer',
-  schema: {
-    operationId: 'previewLibrary',
-    tags: ['Library'],
-    summary: 'Look what of an exported library the catalogue has',
-    description:
-      'A table of at most 5 MiB and 20,000 rows, as Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, ' +
-      'Openreads and Open Library export it, in the multipart field `library`. One at a time a reader.',
-    consumes: ['multipart/form-data'],
-    params: UserParams,
-    response: { 200: LibraryPreview, ...errors(400, 401, 403, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const previewLibrary = operation('POST', '/api/user/:id/library', 'bearer', {
+  operationId: 'previewLibrary',
+  tags: ['Library'],
+  summary: 'Look what of an exported library the catalogue has',
+  description:
+    'A table of at most 5 MiB and 20,000 rows, as Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, ' +
+    'Openreads and Open Library export it, in the multipart field `library`. One at a time a reader.',
+  consumes: ['multipart/form-data'],
+  params: UserParams,
+  response: { 200: LibraryPreview, ...errors(400, 401, 403, 413, 415, 429, 503) },
+})
 
 /** What an import has changed, and what undoes it. */
 export const LibraryChange = Type.Object({
@@ -71,41 +66,25 @@ export type LibraryChange = Static<typeof LibraryChange>
  * PUT /api/user/{id}/library: makes books favorites, the best first, and their first authors favorite authors, as
  * hearts do, as long as there is room. Answers what was added; what was there already is no error.
  */
-export const addLibrary = {
-  method: 'PUT',
-  url: '/api/user/:id/library',
-  access: 'bearer',
-  schema: {
-    operationId: 'addLibrary',
-    tags: ['Library'],
-    summary: 'Add many books to the favorites at once',
-    description: 'The first of the list stands first among the favorites. At most 512 KiB.',
-    params: UserParams,
-    body: Type.Object(
-      { bookIds: Type.Array(Id, { minItems: 1, maxItems: FAVORITES_MAX }) },
-      { additionalProperties: false },
-    ),
-    response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const addLibrary = operation('PUT', '/api/user/:id/library', 'bearer', {
+  operationId: 'addLibrary',
+  tags: ['Library'],
+  summary: 'Add many books to the favorites at once',
+  description: 'The first of the list stands first among the favorites. At most 512 KiB.',
+  params: UserParams,
+  body: Body({ bookIds: Type.Array(Id, { minItems: 1, maxItems: FAVORITES_MAX }) }),
+  response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
+})
 
 /** DELETE /api/user/{id}/library: takes back exactly what `addLibrary` answered; absent ones are no error. */
-export const removeLibrary = {
-  method: 'DELETE',
-  url: '/api/user/:id/library',
-  access: 'bearer',
-  schema: {
-    operationId: 'removeLibrary',
-    tags: ['Library'],
-    summary: 'Undo adding many books',
-    params: UserParams,
-    body: Type.Object(
-      {
-        bookIds: Type.Array(Id, { maxItems: FAVORITES_MAX }),
-        authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }),
-      },
-      { additionalProperties: false },
-    ),
-    response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const removeLibrary = operation('DELETE', '/api/user/:id/library', 'bearer', {
+  operationId: 'removeLibrary',
+  tags: ['Library'],
+  summary: 'Undo adding many books',
+  params: UserParams,
+  body: Body({
+    bookIds: Type.Array(Id, { maxItems: FAVORITES_MAX }),
+    authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }),
+  }),
+  response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
+})

@@ -2,12 +2,12 @@ import type { TSchema } from 'typebox'
 import { ErrorBody } from './common.ts'
 
 /**
- * Who may call. `public`: everyone. `bearer`: the owner by `Authorization: Bearer`. `bearerOrCookie`:
- * the owner by either (decision 28).
+ * Who may send a request. `public`: everyone. `bearer`: the owner by `Authorization: Bearer`.
+ * `bearerOrCookie`: the owner by either (decision 28).
  */
 export type Access = 'public' | 'bearer' | 'bearerOrCookie'
 
-/** One call: what its route is made of, on the server, in the OpenAPI document and in the fake. */
+/** What the route of a request is made of, on the server, in the OpenAPI document and in the fake backend. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with `:name` parameters. */
@@ -19,7 +19,7 @@ export interface Operation {
     summary: string
     description?: string
     consumes?: string[]
-    /** The media types of a successful answer; JSON alone where nothing is said. */
+    /** The media types of a successful response; JSON alone by default. */
     produces?: string[]
     params?: TSchema
     querystring?: TSchema
@@ -28,12 +28,20 @@ export interface Operation {
   }
 }
 
+/** An operation with the exact types of its schema. */
+export function operation<S extends Operation['schema']>(
+  method: Operation['method'],
+  url: string,
+  access: Access,
+  schema: S,
+): Operation & { schema: S } {
+  return { method, url, access, schema }
+}
+
 /**
  * The error rows of an operation's `response`, by status. Their type is left out on purpose: handlers
  * throw errors, so only the success rows should decide what a handler may send.
  */
 export function errors(...statuses: number[]): object {
-  const rows: Record<number, TSchema> = {}
-  for (const status of statuses) rows[status] = ErrorBody
-  return rows
+  return Object.fromEntries(statuses.map((status) => [status, ErrorBody]))
 }

@@ -17,7 +17,7 @@ import { getProfile, uploadProfileImage } from './profile.ts'
 import { login, logout, register } from './session.ts'
 
 /**
- * Every call of docs/product.md 7.1 in its order, then what we added: recommendations by favorites,
+ * Every request of docs/product.md 7.1 in its order, then what we added: recommendations by favorites,
  * logout, a reader's rights, passwords and libraries. The server must mount each,
  * the fake backend must answer each, and the contract tests run through each.
  */

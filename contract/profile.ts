@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { Id } from './common.ts'
-import { errors, type Operation } from './operation.ts'
+import { errors, operation } from './operation.ts'
 
-/** What the profile call answers (decision 34). */
+/** What the profile response holds (decision 34). */
 export const Profile = Type.Object({
   profileImage: Type.Union([Type.String(), Type.Null()], {
     description: 'Where the picture is; null while there is none.',
@@ -15,18 +15,12 @@ export const Profile = Type.Object({
 })
 export type Profile = Static<typeof Profile>
 
-/** GET /api/profile */
-export const getProfile = {
-  method: 'GET',
-  url: '/api/profile',
-  access: 'bearer',
-  schema: {
-    operationId: 'getProfile',
-    tags: ['Profile'],
-    summary: 'The reader and the profile picture',
-    response: { 200: Profile, ...errors(401, 429, 503) },
-  },
-} satisfies Operation
+export const getProfile = operation('GET', '/api/profile', 'bearer', {
+  operationId: 'getProfile',
+  tags: ['Profile'],
+  summary: 'The reader and the profile picture',
+  response: { 200: Profile, ...errors(401, 429, 503) },
+})
 
 /** What an upload answers. */
 export const UploadResponse = Type.Object({ profileImageUrl: Type.String() })
@@ -39,16 +33,11 @@ export const PROFILE_IMAGE_MAX_BYTES = 5 * 1024 * 1024
  * POST /api/profile/upload: multipart, one file in the field `profileImage`. The body has no schema
  * here: it is a stream, checked by `server/accounts/photos.ts`.
  */
-export const uploadProfileImage = {
-  method: 'POST',
-  url: '/api/profile/upload',
-  access: 'bearer',
-  schema: {
-    operationId: 'uploadProfileImage',
-    tags: ['Profile'],
-    summary: 'Upload a profile picture',
-    description: 'JPEG, PNG, WebP or GIF, at most 5 MiB, in the multipart field `profileImage`.',
-    consumes: ['multipart/form-data'],
-    response: { 200: UploadResponse, ...errors(400, 401, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const uploadProfileImage = operation('POST', '/api/profile/upload', 'bearer', {
+  operationId: 'uploadProfileImage',
+  tags: ['Profile'],
+  summary: 'Upload a profile picture',
+  description: 'JPEG, PNG, WebP or GIF, at most 5 MiB, in the multipart field `profileImage`.',
+  consumes: ['multipart/form-data'],
+  response: { 200: UploadResponse, ...errors(400, 401, 413, 415, 429, 503) },
+})

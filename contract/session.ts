@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Acknowledged, Id } from './common.ts'
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts'
-import { errors, type Operation } from './operation.ts'
+import { Acknowledged, Body, Id, Password } from './common.ts'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from './limits.ts'
+import { errors, operation } from './operation.ts'
 
 /** What a login answers. */
 export const LoginResponse = Type.Object({
@@ -15,66 +15,41 @@ export type LoginResponse = Static<typeof LoginResponse>
 export const RegisterResponse = Type.Object({ ...LoginResponse.properties, message: Type.String() })
 export type RegisterResponse = Static<typeof RegisterResponse>
 
-const closed = { additionalProperties: false }
-
-/** POST /api/user/login */
-export const login = {
-  method: 'POST',
-  url: '/api/user/login',
-  access: 'public',
-  schema: {
-    operationId: 'login',
-    tags: ['Session'],
-    summary: 'Sign in with email and password',
-    description: 'Also sets the HttpOnly session cookie (decision 28).',
-    body: Type.Object(
-      {
-        email: Type.String({ minLength: 1, maxLength: EMAIL_MAX_LENGTH }),
-        password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH }),
-      },
-      closed,
-    ),
-    response: { 200: LoginResponse, ...errors(400, 401, 403, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const login = operation('POST', '/api/user/login', 'public', {
+  operationId: 'login',
+  tags: ['Session'],
+  summary: 'Sign in with email and password',
+  description: 'Also sets the HttpOnly session cookie (decision 28).',
+  body: Body({
+    email: Type.String({ minLength: 1, maxLength: EMAIL_MAX_LENGTH }),
+    password: Password,
+  }),
+  response: { 200: LoginResponse, ...errors(400, 401, 403, 413, 415, 429, 503) },
+})
 export type LoginBody = Static<typeof login.schema.body>
 
-/** POST /api/user/register */
-export const register = {
-  method: 'POST',
-  url: '/api/user/register',
-  access: 'public',
-  schema: {
-    operationId: 'register',
-    tags: ['Session'],
-    summary: 'Create an account and sign in',
-    description: 'Also sets the HttpOnly session cookie (decision 28). Passwords: decision 22.',
-    body: Type.Object(
-      {
-        name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
-        email: Type.String({ minLength: 3, maxLength: EMAIL_MAX_LENGTH }),
-        password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH }),
-        confirmPassword: Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH }),
-      },
-      closed,
-    ),
-    response: { 201: RegisterResponse, ...errors(400, 403, 409, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const register = operation('POST', '/api/user/register', 'public', {
+  operationId: 'register',
+  tags: ['Session'],
+  summary: 'Create an account and sign in',
+  description: 'Also sets the HttpOnly session cookie (decision 28). Passwords: decision 22.',
+  body: Body({
+    name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
+    email: Type.String({ minLength: 3, maxLength: EMAIL_MAX_LENGTH }),
+    password: Password,
+    confirmPassword: Password,
+  }),
+  response: { 201: RegisterResponse, ...errors(400, 403, 409, 413, 415, 429, 503) },
+})
 export type RegisterBody = Static<typeof register.schema.body>
 
 /**
  * POST /api/user/logout: ends the session of the bearer or the cookie (decision 18); 200 without one too, and
  * refused to other sites alone.
  */
-export const logout = {
-  method: 'POST',
-  url: '/api/user/logout',
-  access: 'bearerOrCookie',
-  schema: {
-    operationId: 'logout',
-    tags: ['Session'],
-    summary: 'End the session',
-    response: { 200: Acknowledged, ...errors(400, 403, 413, 415, 429, 503) },
-  },
-} satisfies Operation
+export const logout = operation('POST', '/api/user/logout', 'bearerOrCookie', {
+  operationId: 'logout',
+  tags: ['Session'],
+  summary: 'End the session',
+  response: { 200: Acknowledged, ...errors(400, 403, 413, 415, 429, 503) },
+})

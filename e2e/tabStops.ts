@@ -59,8 +59,8 @@ function describeFocus(): Stop {
   if (!box || area(box) < 1) faults.push(`${name} is outside of the window`)
   else {
     const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    const isSeen = element.contains(over) || element.closest('label')?.contains(over ?? null)
-    if (!isSeen) faults.push(`${name} is covered by ${over?.outerHTML.slice(0, 80) ?? 'nothing'}`)
+    const isShown = element.contains(over) || element.closest('label')?.contains(over ?? null)
+    if (!isShown) faults.push(`${name} is covered by ${over?.outerHTML.slice(0, 80) ?? 'nothing'}`)
   }
   return { name, faults, isEnd: false }
 }

@@ -1,11 +1,11 @@
 import { setupServer } from 'msw/node'
 import { describeContract } from '../contract/testing/contractTests.ts'
 import { atOrigin } from './address.ts'
-import { createDb } from './db.ts'
+import { Db } from './db.ts'
 import { createHandlers } from './handlers.ts'
 
 describeContract('the fake backend', () => {
-  const db = createDb()
+  const db = new Db()
   const server = setupServer(...createHandlers(db))
   server.listen({ onUnhandledFrame: 'error' })
   return Promise.resolve({

@@ -1,7 +1,6 @@
-import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import type { Access } from '../contract/operation.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'
-import { Problem } from './problem.ts'
+import { problem } from './problem.ts'
 
 const MAX_AGE_S = 30 * 24 * 60 * 60
 
@@ -11,41 +10,36 @@ const MAX_AGE_S = 30 * 24 * 60 * 60
  * browser would hold, and every request is the page's own; else real Cookie and Set-Cookie headers
  */
 export function createGuard(db: Db, inBrowser: boolean) {
-  function cookieOf({ headers }: Request): string | undefined {
-    if (inBrowser) return db.browserCookie ?? undefined
-    return /(?:^|; *)sid=([^;]*)/.exec(headers.get('Cookie') ?? '')?.[1]
-  }
+  const cookieOf = ({ headers }: Request): string | null | undefined =>
+    inBrowser ? db.browserCookie : /(?:^|; *)sid=([^;]*)/.exec(headers.get('Cookie') ?? '')?.[1]
 
-  function setCookie(headers: Headers, cookie: string, maxAge: number): void {
-    if (inBrowser) db.browserCookie = cookie === '' ? null : cookie
+  /** Gives the browser the cookie of a session; without one it forgets its cookie. */
+  function setCookie(headers: Headers, session?: FakeSession): void {
+    if (inBrowser) db.browserCookie = session?.cookie ?? null
     else {
-      const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict`
-      headers.append('Set-Cookie', `sid=${cookie}; ${attributes}`)
+      const age = `Max-Age=${session ? MAX_AGE_S : 0}`
+      const cookie = `sid=${session?.cookie ?? ''}; ${age}; Path=/; HttpOnly; SameSite=Strict`
+      headers.append('Set-Cookie', cookie)
     }
   }
 
-  function isFromOwnSite({ method, url, headers }: Request): boolean {
+  /** @throws Problem 403 `cross_site` where a request with a cookie comes from another site. */
+  function checkSite({ method, url, headers }: Request): void {
     const site = headers.get('Sec-Fetch-Site')
     const origin = headers.get('Origin')
-    if (inBrowser) return true
-    if (site !== null) return site === 'same-origin'
-    return origin === null ? method === 'GET' : origin === new URL(url).origin
-  }
-
-  /** @throws Problem 403 `cross_site` where a request with a cookie comes from another site. */
-  function checkSite(request: Request): void {
-    if (!isFromOwnSite(request)) throw new Problem(403, 'cross_site', ERROR_TEXTS.crossSite)
+    const isOwnOrigin = origin === null ? method === 'GET' : origin === new URL(url).origin
+    if (!inBrowser && !(site === null ? isOwnOrigin : site === 'same-origin'))
+      throw problem(403, 'cross_site', 'crossSite')
   }
 
   return {
-    checkSite,
+    setCookie,
 
-    /** Gives the browser the cookie of a session. */
-    giveCookie: (headers: Headers, { cookie }: FakeSession) =>
-      setCookie(headers, cookie, MAX_AGE_S),
-
-    /** Makes the browser forget its cookie. */
-    expireCookie: (headers: Headers) => setCookie(headers, '', 0),
+    /** Lets a request without a cookie come from our own pages or from no page. @throws Problem 403 `cross_site` */
+    refuseOtherSites(request: Request): void {
+      const { headers } = request
+      if (headers.has('Sec-Fetch-Site') || headers.has('Origin')) checkSite(request)
+    },
 
     /**
      * Whose request it is. An Authorization header decides alone; the cookie counts only where the operation takes
@@ -57,14 +51,13 @@ export function createGuard(db: Db, inBrowser: boolean) {
       const cookie = cookieOf(request)
       const token = /^Bearer +([A-Za-z0-9_-]{43})$/i.exec(header ?? '')?.[1]
       const isByCookie = header === null && access === 'bearerOrCookie'
-      const session = db.sessions.find((known) =>
-        isByCookie ? known.cookie === cookie : known.token === token,
+      const session = db.sessions.find((one) =>
+        isByCookie ? one.cookie === cookie : one.token === token,
       )
-      if (!session) throw new Problem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+      if (!session) throw problem(401, 'unauthenticated', 'unauthenticated')
       if (isByCookie) checkSite(request)
-      else if (session.born === 'url' && session.cookie !== cookie) {
-        throw new Problem(401, 'session_not_bound', ERROR_TEXTS.sessionNotBound)
-      }
+      else if (session.born === 'url' && session.cookie !== cookie)
+        throw problem(401, 'session_not_bound', 'sessionNotBound')
       return session
     },
 
@@ -74,11 +67,11 @@ export function createGuard(db: Db, inBrowser: boolean) {
       const isByBearer = request.headers.has('Authorization') && session.born === 'password'
       const cookie = cookieOf(request)
       const hasCookie = db.sessions.some(
-        (known) => known.cookie === cookie && known.userId === session.userId,
+        (one) => one.cookie === cookie && one.userId === session.userId,
       )
       if (!isOwn || !isByBearer || hasCookie) return
       session.cookie = createSecret()
-      setCookie(headers, session.cookie, MAX_AGE_S)
+      setCookie(headers, session)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { accountCsv } from '../contract/accountCsv.ts'
 import { deleteAccount, exportAccount } from '../contract/account.ts'
 import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../contract/books.ts'
@@ -41,12 +41,12 @@ import { createSecret, type Db, type FakeSession } from './db.ts'
 import { exportOf } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
-import { Problem, problemResponse } from './problem.ts'
+import { problem, Problem, problemResponse } from './problem.ts'
 import { booksForYou, shelfOf, similarBooks } from './recommendations.ts'
 import {
   checked,
   invalidField,
-  readJson,
+  readBody,
   readLibraryFile,
   readPicture,
   readQuery,
@@ -55,7 +55,6 @@ import { searchBooksOf } from './search.ts'
 
 const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
-const LIBRARY_BODY_MAX_BYTES = 512 * 1024
 
 interface Call {
   request: Request
@@ -96,28 +95,20 @@ function handler(
   })
 }
 
-/** The handler of an operation: method, path and status are those of the contract. */
-function handlerOf(operation: Operation, reply: (call: Call) => Reply<unknown>): HttpHandler {
-  const [status] = Object.keys(operation.schema.response)
-  return handler(METHODS[operation.method], operation.url, reply, Number(status))
-}
-
-/** @throws Problem 400 where a path parameter breaks the operation's schema. */
-function checkParams({ url, schema }: Operation, { param }: Call): void {
-  const names = url.matchAll(/:(\w+)/g).map(([, name = '']) => name)
-  if (schema.params)
-    checked(schema.params, Object.fromEntries(names.map((name) => [name, param(name)])))
-}
-
-/** An operation for everyone. */
-function open<O extends Operation>(
-  operation: O,
-  reply: (call: Call) => Reply<SuccessOf<O>>,
+/** The handler of an operation: method, path, parameters and status are those of the contract. */
+function handlerOf<O extends Operation, Who>(
+  { method, url, schema }: O,
+  authorize: (call: Call) => Who,
+  reply: (who: Who, call: Call) => Reply<SuccessOf<O>>,
 ): HttpHandler {
-  return handlerOf(operation, (call) => {
-    checkParams(operation, call)
-    return reply(call)
-  })
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const respond = (call: Call) => {
+    const who = authorize(call)
+    const params = Object.fromEntries(names.map((name) => [name, call.param(name)]))
+    if (schema.params) checked(schema.params, params)
+    return reply(who, call)
+  }
+  return handler(METHODS[method], url, respond, Number(Object.keys(schema.response)[0]))
 }
 
 /**
@@ -129,27 +120,37 @@ function open<O extends Operation>(
 export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
   const guard = createGuard(db, isPage)
 
+  /** An operation for everyone; with a body, from our own pages or from no page at all. */
+  const open = <O extends Operation>(operation: O, reply: (call: Call) => Reply<SuccessOf<O>>) =>
+    handlerOf(
+      operation,
+      ({ request }) => operation.schema.body && guard.refuseOtherSites(request),
+      (_who, call) => reply(call),
+    )
+
   /** An operation of a reader on what is theirs. */
-  function owned<O extends Operation>(
+  const owned = <O extends Operation>(
     operation: O,
     reply: (user: FakeUser, call: Call) => Reply<SuccessOf<O>>,
-  ): HttpHandler {
-    return handlerOf(operation, (call) => {
-      const session = guard.authenticate(call.request, operation.access)
-      const user = db.user(session.userId)
-      if (!user) throw new Problem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
-      if (operation.url.includes('/:id') && call.param('id') !== user.id) {
-        throw new Problem(403, 'forbidden', ERROR_TEXTS.forbidden)
-      }
-      checkParams(operation, call)
-      guard.renewCookie(call.request, session, call.headers)
-      return reply(user, call)
-    })
-  }
+  ) =>
+    handlerOf(
+      operation,
+      ({ request, headers, param }) => {
+        const session = guard.authenticate(request, operation.access)
+        const user = db.user(session.userId)
+        if (!user) throw problem(401, 'unauthenticated', 'unauthenticated')
+        if (operation.url.includes('/:id') && param('id') !== user.id)
+          throw problem(403, 'forbidden', 'forbidden')
+        guard.renewCookie(request, session, headers)
+        return user
+      },
+      reply,
+    )
 
-  function knownBook(id: string): Book {
+  /** @throws Problem 404 */
+  function bookOf(id: string): Book {
     const book = db.book(id)
-    if (book === undefined) throw new Problem(404, 'not_found', ERROR_TEXTS.bookNotFound)
+    if (book === undefined) throw problem(404, 'not_found', 'bookNotFound')
     return book
   }
 
@@ -160,7 +161,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
 
   function beginSession(user: FakeUser, { headers }: Call) {
     const session = db.signIn(user)
-    guard.giveCookie(headers, session)
+    guard.setCookie(headers, session)
     return { token: session.token, id: user.id, name: user.name }
   }
 
@@ -170,29 +171,47 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       return guard.authenticate(request, logout.access)
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 401) throw error
-      const { headers } = request
-      if (headers.has('Sec-Fetch-Site') || headers.has('Origin')) guard.checkSite(request)
+      guard.refuseOtherSites(request)
       return undefined
     }
   }
 
-  const session = [
+  /** Sets a password; every session of the reader ends but that of a token. */
+  function setPassword(user: FakeUser, password: string, staying?: string): void {
+    user.password = password
+    db.sessions = db.sessions.filter(({ userId, token }) => userId !== user.id || token === staying)
+  }
+
+  async function addFavorite(user: FakeUser, { request }: Call) {
+    const { id } = bookOf((await readBody(request, addFavoriteBook)).bookId)
+    if (!user.favorites.includes(id)) user.favorites.unshift(id)
+    return { message: 'Added to favorites.' }
+  }
+
+  const authorsOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(fold)
+
+  /** With the last favorite by an author that author leaves, too (decision page 0037). */
+  function removeAuthors(user: FakeUser, bookId: string): void {
+    const staying = new Set(user.favorites.flatMap(authorsOf))
+    const leaving = new Set(authorsOf(bookId).filter((author) => !staying.has(author)))
+    user.favoriteAuthors = user.favoriteAuthors.filter((author) => !leaving.has(fold(author)))
+  }
+
+  return [
+    // Sessions
     open(login, async (call) => {
-      refuseOtherSites(call)
-      const { email, password } = await readJson(call.request, login.schema.body)
+      const { email, password } = await readBody(call.request, login)
       const user = userOf(email)
-      if (!user || !isSamePassword(user.password, password)) {
-        throw new Problem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
-      }
+      if (!user || !isSamePassword(user.password, password))
+        throw problem(401, 'invalid_credentials', 'invalidCredentials')
       return beginSession(user, call)
     }),
     open(register, async (call) => {
-      refuseOtherSites(call)
-      const body = await readJson(call.request, register.schema.body)
-      const name = checkedName(body.name)
+      const body = await readBody(call.request, register)
+      const { name } = checked(Name, { name: plainLine(body.name) })
       const email = checkedEmail(body.email)
       const password = newPassword(body)
-      if (userOf(email)) throw new Problem(409, 'email_taken', ERROR_TEXTS.emailTaken)
+      if (userOf(email)) throw problem(409, 'email_taken', 'emailTaken')
       const user = db.addUser({ id: crypto.randomUUID(), name, email, password })
       const message = `Welcome to Catchword, ${name}! Your account is ready.`
       return { ...beginSession(user, call), message }
@@ -200,202 +219,146 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     open(logout, ({ request, headers }) => {
       const ended = sessionToEnd(request)
       db.sessions = db.sessions.filter((session) => session !== ended)
-      guard.expireCookie(headers)
+      guard.setCookie(headers)
       return { message: 'You are logged out.' }
     }),
-  ]
-
-  const preferences = [
+    // Passwords, before `PUT /api/user/:id`, which their address is like
+    open(getSettings, () => ({ passwordReset: db.sendsMail })),
+    open(requestPasswordReset, async ({ request }) => {
+      const { email } = await readBody(request, requestPasswordReset)
+      if (!db.sendsMail) throw problem(503, 'mail_off', 'mailOff')
+      const user = userOf(checkedEmail(email))
+      if (user && user.password !== '') db.resetTokens.set(createSecret(), user.id)
+      return { message: 'If there is an account with this email, a link is on its way to it.' }
+    }),
+    open(resetPassword, async ({ request }) => {
+      const body = await readBody(request, resetPassword)
+      const user = db.user(db.resetTokens.get(body.token) ?? '')
+      if (!user) throw problem(400, 'reset_link_invalid', 'resetLinkInvalid')
+      setPassword(user, newPassword(body))
+      db.resetTokens = new Map([...db.resetTokens].filter(([, userId]) => userId !== user.id))
+      return { message: 'Your password is changed. Please log in.' }
+    }),
+    owned(changePassword, async (user, { request }) => {
+      const body = await readBody(request, changePassword)
+      if (!isSamePassword(user.password, body.currentPassword))
+        throw problem(403, 'wrong_password', 'notYourPassword')
+      const token = request.headers.get('Authorization')?.replace(/^Bearer /i, '')
+      setPassword(user, newPassword(body), token)
+      return { message: 'Your password is changed.' }
+    }),
+    // Interests
     owned(savePreferences, async (user, { request }) => {
-      const body = await readJson(request, savePreferences.schema.body)
-      user.preferences = body.preferences
-      return { message: 'Preferences saved successfully!', preferences: body.preferences }
+      const { preferences } = await readBody(request, savePreferences)
+      user.preferences = preferences
+      return { message: 'Preferences saved successfully!', preferences }
     }),
     owned(getPreferences, ({ preferences }) => ({ preferences })),
     owned(getNavbarPreferences, ({ preferences }) => ({ preferences })),
-  ]
-
-  async function addFavorite(user: FakeUser, { request }: Call) {
-    const { bookId } = await readJson(request, addFavoriteBook.schema.body)
-    const book = knownBook(bookId)
-    if (!user.favorites.includes(book.id)) user.favorites.unshift(book.id)
-    return { message: 'Added to favorites.' }
-  }
-
-  const authorsOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(fold)
-
-  /** With the last favorite by an author that author leaves, too (decision page 0037). */
-  function leaveAuthors(user: FakeUser, bookId: string): void {
-    const staying = new Set(user.favorites.flatMap(authorsOf))
-    const leaving = new Set(authorsOf(bookId).filter((author) => !staying.has(author)))
-    user.favoriteAuthors = user.favoriteAuthors.filter((author) => !leaving.has(fold(author)))
-  }
-
-  const favoriteBooks = (user: FakeUser): Book[] =>
-    user.favorites.map((id) => db.book(id)).filter((book) => book !== undefined)
-
-  const favorites = [
-    owned(getFavoriteAuthors, (user) => {
-      const names = new Set(user.favoriteAuthors.map(fold))
-      const foreign = db.books.filter(({ volumeInfo }) =>
-        volumeInfo.authors.some((author) => names.has(fold(author))),
-      )
-      const unread = foreign.filter((book) => !user.favorites.includes(book.id))
-      return unread.slice(0, AUTHOR_BOOKS_LIMIT)
+    // Favorites
+    owned(getFavoriteAuthors, ({ favorites, favoriteAuthors }) => {
+      const names = new Set(favoriteAuthors.map(fold))
+      return db.books
+        .filter(
+          ({ id }) => !favorites.includes(id) && authorsOf(id).some((name) => names.has(name)),
+        )
+        .slice(0, AUTHOR_BOOKS_LIMIT)
     }),
-    owned(getForYou, (user) => booksForYou(db.books, favoriteBooks(user))),
+    owned(getForYou, (user) => booksForYou(db.books, db.favoriteBooks(user))),
     owned(addFavoriteAuthor, async (user, { request }) => {
-      const author = plainLine((await readJson(request, addFavoriteAuthor.schema.body)).author)
+      const author = plainLine((await readBody(request, addFavoriteAuthor)).author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')
       if (!user.favoriteAuthors.includes(author)) user.favoriteAuthors.unshift(author)
       return { message: 'Author saved.' }
     }),
     owned(addFavoriteBook, addFavorite),
     owned(addFavoriteBookFromDetail, addFavorite),
-    owned(getFavoriteBooks, favoriteBooks),
+    owned(getFavoriteBooks, (user) => db.favoriteBooks(user)),
     owned(removeFavoriteBook, (user, { param }) => {
       const id = param('bookId')
       if (user.favorites.includes(id)) {
         user.favorites = user.favorites.filter((favorite) => favorite !== id)
-        leaveAuthors(user, id)
+        removeAuthors(user, id)
       }
       return { message: 'Removed from favorites.' }
     }),
-  ]
-
-  const books = [
+    // Books
     open(getRecommendedBooks, ({ request }) => {
-      const query = readQuery(request, getRecommendedBooks.schema.querystring)
-      return shelfOf(db.books, query.preference, query.startIndex)
+      const { preference, startIndex } = readQuery(request, getRecommendedBooks)
+      return shelfOf(db.books, preference, startIndex)
     }),
-    open(getBook, ({ param }) => knownBook(param('id'))),
-    open(getSimilarBooks, ({ param }) => similarBooks(db.books, knownBook(param('id')))),
+    open(getBook, ({ param }) => bookOf(param('id'))),
+    open(getSimilarBooks, ({ param }) => similarBooks(db.books, bookOf(param('id')))),
     open(searchBooks, ({ request }) => {
-      const query = plainLine(readQuery(request, searchBooks.schema.querystring).query)
+      const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
       return { data: searchBooksOf(db.books, query, SEARCH_LIMIT) }
     }),
-  ]
-
-  const profile = [
-    owned(getProfile, ({ id, name, picture, password }) => ({
-      profileImage: picture === null ? null : `/media/${picture}`,
-      id,
-      name,
-      hasPassword: password !== '',
-    })),
+    // Profile
+    owned(getProfile, ({ id, name, picture, password }) => {
+      const profileImage = picture === null ? null : `/media/${picture}`
+      return { profileImage, id, name, hasPassword: password !== '' }
+    }),
     owned(uploadProfileImage, async (user, { request }) => {
       const picture = await readPicture(request)
-      if (user.picture !== null) db.pictures.delete(user.picture)
+      db.pictures.delete(user.picture ?? '')
       user.picture = `${crypto.randomUUID()}.webp`
       db.pictures.set(user.picture, picture)
       return { profileImageUrl: `/media/${user.picture}` }
     }),
-  ]
-
-  const account = [
-    owned(exportAccount, (user, { request }) => {
-      const { format } = readQuery(request, exportAccount.schema.querystring)
-      const held = exportOf(db, user)
-      const isTable = format === 'csv'
-      return new HttpResponse(isTable ? accountCsv(held) : JSON.stringify(held), {
-        headers: {
-          'Content-Type': isTable
-            ? 'text/csv; charset=utf-8; header=present'
-            : 'application/json; charset=utf-8',
-          'Content-Disposition': `attachment; filename="catchword-account.${format}"`,
-          'Cache-Control': 'no-store',
-        },
-      })
+    // The account
+    owned(exportAccount, (user, { request, headers }) => {
+      const { format } = readQuery(request, exportAccount)
+      headers.set('Content-Disposition', `attachment; filename="catchword-account.${format}"`)
+      headers.set('Cache-Control', 'no-store')
+      const stored = exportOf(db, user)
+      if (format === 'json') return stored
+      const type = { 'Content-Type': 'text/csv; charset=utf-8; header=present' }
+      return new HttpResponse(accountCsv(stored), { headers: type })
     }),
     owned(deleteAccount, async (user, { request, headers }) => {
-      const { password } = await readJson(request, deleteAccount.schema.body)
+      const { password } = await readBody(request, deleteAccount)
       if (user.password !== '' && !isSamePassword(user.password, password ?? '')) {
         const text = password === undefined ? 'passwordNeeded' : 'wrongPassword'
-        throw new Problem(403, 'wrong_password', ERROR_TEXTS[text])
+        throw problem(403, 'wrong_password', text)
       }
       db.users = db.users.filter((other) => other !== user)
       db.sessions = db.sessions.filter(({ userId }) => userId !== user.id)
-      if (user.picture !== null) db.pictures.delete(user.picture)
-      guard.expireCookie(headers)
+      db.pictures.delete(user.picture ?? '')
+      guard.setCookie(headers)
       return { message: 'Your account and everything in it is deleted.' }
     }),
-  ]
-
-  /** Sets a password; every session of the reader ends but `staying`. */
-  function setPassword(user: FakeUser, password: string, staying?: string): void {
-    user.password = password
-    db.sessions = db.sessions.filter(({ userId, token }) => userId !== user.id || token === staying)
-  }
-
-  const passwords = [
-    open(getSettings, () => ({ passwordReset: db.sendsMail })),
-    open(requestPasswordReset, async (call) => {
-      refuseOtherSites(call)
-      const { email } = await readJson(call.request, requestPasswordReset.schema.body)
-      if (!db.sendsMail) throw new Problem(503, 'mail_off', ERROR_TEXTS.mailOff)
-      const user = userOf(checkedEmail(email))
-      if (user && user.password !== '') db.resetTokens.set(createSecret(), user.id)
-      return { message: 'If there is an account with this email, a link is on its way to it.' }
-    }),
-    open(resetPassword, async (call) => {
-      refuseOtherSites(call)
-      const body = await readJson(call.request, resetPassword.schema.body)
-      const user = db.user(db.resetTokens.get(body.token) ?? '')
-      if (!user) throw new Problem(400, 'reset_link_invalid', ERROR_TEXTS.resetLinkInvalid)
-      setPassword(user, newPassword(body))
-      for (const [token, userId] of db.resetTokens) {
-        if (userId === user.id) db.resetTokens.delete(token)
-      }
-      return { message: 'Your password is changed. Please log in.' }
-    }),
-    owned(changePassword, async (user, { request }) => {
-      const body = await readJson(request, changePassword.schema.body)
-      if (!isSamePassword(user.password, body.currentPassword)) {
-        throw new Problem(403, 'wrong_password', ERROR_TEXTS.notYourPassword)
-      }
-      const token = request.headers.get('Authorization')?.replace(/^Bearer /i, '')
-      setPassword(user, newPassword(body), token)
-      return { message: 'Your password is changed.' }
-    }),
-  ]
-
-  const workOf = (id: string): string => db.book(id)?.workId ?? id
-
-  const library = [
-    owned(previewLibrary, async (user, { request }) => {
+    // Libraries
+    owned(previewLibrary, async ({ favorites }, { request }) => {
       const table = await readLibrary(await readLibraryFile(request))
       return matchLibrary(table, shelfFor(db.books), {
-        byWork: new Map(user.favorites.map((id) => [workOf(id), id])),
-        room: FAVORITES_MAX - user.favorites.length,
+        byWork: new Map(favorites.map((id) => [db.book(id)?.workId ?? id, id])),
+        room: FAVORITES_MAX - favorites.length,
       })
     }),
     owned(addLibrary, async (user, { request }) => {
-      const body = await readJson(request, addLibrary.schema.body, LIBRARY_BODY_MAX_BYTES)
-      const fresh = [...new Set(body.bookIds)].filter(
-        (id) => db.book(id) !== undefined && !user.favorites.includes(id),
-      )
-      const bookIds = fresh.slice(0, FAVORITES_MAX - user.favorites.length)
-      const known = new Set(user.favoriteAuthors.map(fold))
+      const body = await readBody(request, addLibrary)
+      const bookIds = [...new Set(body.bookIds)]
+        .filter((id) => db.book(id) !== undefined && !user.favorites.includes(id))
+        .slice(0, FAVORITES_MAX - user.favorites.length)
+      const stored = new Set(user.favoriteAuthors.map(fold))
       const names = bookIds.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
       const authors = [...new Set(names)]
-        .filter((name) => !known.has(fold(name)))
+        .filter((name) => !stored.has(fold(name)))
         .slice(0, AUTHORS_MAX - user.favoriteAuthors.length)
       user.favorites.unshift(...bookIds)
       user.favoriteAuthors.unshift(...authors)
       return { bookIds, authors }
     }),
     owned(removeLibrary, async (user, { request }) => {
-      const body = await readJson(request, removeLibrary.schema.body, LIBRARY_BODY_MAX_BYTES)
-      user.favorites = user.favorites.filter((id) => !body.bookIds.includes(id))
-      user.favoriteAuthors = user.favoriteAuthors.filter((name) => !body.authors.includes(name))
+      const { bookIds, authors } = await readBody(request, removeLibrary)
+      user.favorites = user.favorites.filter((id) => !bookIds.includes(id))
+      user.favoriteAuthors = user.favoriteAuthors.filter((name) => !authors.includes(name))
       return { message: 'Removed from favorites.' }
     }),
-  ]
-
-  const others = [
+    // Beside the contract
     handler('get', '/covers/:id', async ({ param }) => {
-      const { id, volumeInfo } = knownBook(param('id'))
+      const { id, volumeInfo } = bookOf(param('id'))
       // Loaded with the first cover: few tests need it.
       const { renderCover } = await import('../server/covers/renderCover.ts')
       return new HttpResponse(renderCover({ id, ...volumeInfo }), {
@@ -403,8 +366,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       })
     }),
     handler('get', '/media/:name', ({ param }) => {
-      const picture = db.pictures.get(param('name'))
-      if (picture === undefined) throw new Problem(404, 'not_found', ERROR_TEXTS.pathNotFound)
+      const picture = db.pictures.get(param('name')) ?? notFound()
       return new HttpResponse(picture.bytes, { headers: { 'Content-Type': picture.type } })
     }),
     handler('get', '/api/auth/google', () => {
@@ -412,49 +374,21 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       return new HttpResponse(null, { status: 303, headers })
     }),
     handler('get', '/healthz', () => ({ status: 'ok' })),
-  ]
-
-  const unknown = handler('all', '/api/*', () => {
-    throw new Problem(404, 'not_found', ERROR_TEXTS.pathNotFound)
-  })
-
-  return [
-    ...session,
-    // Before `PUT /api/user/:id`, which their address is like.
-    ...passwords,
-    ...preferences,
-    ...favorites,
-    ...books,
-    ...profile,
-    ...account,
-    ...library,
-    ...others,
-    ...(isPage ? [] : [unknown]),
+    ...(isPage ? [] : [handler('all', '/api/*', notFound)]),
   ]
 }
 
-/** A login is taken from our own pages and from no page at all. @throws Problem 403 `cross_site`. */
-function refuseOtherSites({ request }: Call): void {
-  const site = request.headers.get('Sec-Fetch-Site') ?? 'none'
-  if (site !== 'same-origin' && site !== 'none') {
-    throw new Problem(403, 'cross_site', ERROR_TEXTS.crossSite)
-  }
+/** @throws Problem 404 */
+function notFound(): never {
+  throw problem(404, 'not_found', 'pathNotFound')
 }
+
+/** The name of an account. */
+const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: READER_NAME_MAX_LENGTH }) })
 
 /** Compatibility forms of the same characters are the same password. */
 const isSamePassword = (one: string, other: string): boolean =>
   one.normalize('NFKC') === other.normalize('NFKC')
-
-/** @throws Problem 400 `invalid_request`. */
-function checkedName(text: string): string {
-  const name = plainLine(text)
-  if (name === '') throw invalidField('name', 'required', 'Name is required.')
-  if (Array.from(name).length > READER_NAME_MAX_LENGTH) {
-    const message = `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`
-    throw invalidField('name', 'maxLength', message)
-  }
-  return name
-}
 
 /** @throws Problem 400 `invalid_request`. */
 function checkedEmail(text: string): string {
@@ -465,17 +399,14 @@ function checkedEmail(text: string): string {
 
 /** The password that a body has twice, without the server's list of common ones (decision 22). @throws Problem 400. */
 function newPassword({ password, confirmPassword }: { password: string; confirmPassword: string }) {
-  if (password !== confirmPassword) {
-    throw new Problem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
-  }
+  if (password !== confirmPassword) throw problem(400, 'passwords_differ', 'passwordsDiffer')
   const { length } = Array.from(password)
-  if (length < NEW_PASSWORD_MIN_LENGTH) {
-    const text = `The password needs at least ${NEW_PASSWORD_MIN_LENGTH} characters.`
-    throw new Problem(400, 'password_rejected', text)
-  }
-  if (length > NEW_PASSWORD_MAX_LENGTH) {
-    const text = `The password can have at most ${NEW_PASSWORD_MAX_LENGTH} characters.`
-    throw new Problem(400, 'password_rejected', text)
+  const isShort = length < NEW_PASSWORD_MIN_LENGTH
+  if (isShort || length > NEW_PASSWORD_MAX_LENGTH) {
+    const limit = isShort
+      ? `needs at least ${NEW_PASSWORD_MIN_LENGTH}`
+      : `can have at most ${NEW_PASSWORD_MAX_LENGTH}`
+    throw new Problem(400, 'password_rejected', `The password ${limit} characters.`)
   }
   return password
 }

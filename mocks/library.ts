@@ -13,17 +13,8 @@ import { Problem } from './problem.ts'
 
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 function tableOf(bytes: Uint8Array): string[][] {
-  const text = textOf(bytes)
+  const text = new TextDecoder().decode(bytes)
   if ((text.match(CONTROLS) ?? []).length > text.length / 20) {
     throw new LibraryRejected('libraryNoTable', true)
   }
@@ -36,7 +27,7 @@ function tableOf(bytes: Uint8Array): string[][] {
 }
 
 /**
- * Reads an exported library as the server does, but for rare encodings.
+ * Reads an exported library as the server does, but in UTF-8 alone.
  * @throws Problem 400 or 415 `library_rejected`
  */
 export async function readLibrary(bytes: Uint8Array): Promise<LibraryTable> {
@@ -50,33 +41,20 @@ export async function readLibrary(bytes: Uint8Array): Promise<LibraryTable> {
 
 /** What libraries are matched with: these books, the most popular first. */
 export function shelfFor(books: readonly Book[]): LibraryShelf {
-  const index = new Map<string, Book[]>()
-  const note = (book: Book, kind: string, keys: readonly string[]) => {
-    for (const key of new Set(keys)) {
-      const noted = index.get(`${kind} ${key}`)
-      if (noted) noted.push(book)
-      else index.set(`${kind} ${key}`, [book])
-    }
+  const indexed = books.map((book) => ({ book, ...indexBook(book) }))
+  type Indexed = (typeof indexed)[number]
+  const by = (keysOf: (item: Indexed) => readonly string[]) => {
+    const pairs = indexed.flatMap((item) => keysOf(item).map((key) => ({ key, book: item.book })))
+    const index = Map.groupBy(pairs, ({ key }) => key)
+    return (keys: readonly string[]) => [
+      ...new Set(keys.flatMap((key) => index.get(key)?.map(({ book }) => book) ?? [])),
+    ]
   }
-  for (const book of books) {
-    const { isbns, authors, titles } = indexBook(book)
-    const whole = titles.filter(({ kind }) => kind < 2)
-    note(book, 'isbn', isbns)
-    note(book, 'author', authors)
-    note(
-      book,
-      'title',
-      whole.map(({ key }) => key),
-    )
-    note(book, 'work', workTitles(book.volumeInfo).keys)
-  }
-  const among = (kind: string) => (keys: readonly string[]) => [
-    ...new Set(keys.flatMap((key) => index.get(`${kind} ${key}`) ?? [])),
-  ]
   return {
-    byIsbns: among('isbn'),
-    byWorkTitles: among('work'),
-    byTitles: among('title'),
-    byAuthors: among('author'),
+    byIsbns: by(({ isbns }) => isbns),
+    byWorkTitles: by(({ book }) => workTitles(book.volumeInfo).keys),
+    // Whole titles, without initials.
+    byTitles: by(({ titles }) => titles.filter(({ kind }) => kind < 2).map(({ key }) => key)),
+    byAuthors: by(({ authors }) => authors),
   }
 }

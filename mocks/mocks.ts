@@ -1,11 +1,14 @@
 import { delay, http, HttpResponse, type HttpHandler } from 'msw'
+import { Type } from 'typebox'
+import { CATEGORIES } from '../contract/categories.ts'
 import { atOrigin } from './address.ts'
-import { createDb, type Db } from './db.ts'
+import { Db, FakeSession } from './db.ts'
 import { createHandlers } from './handlers.ts'
+import { parseJson } from './parseJson.ts'
 import { READER } from './reader.ts'
 import { combineScenarios, type Scenario } from './scenario.ts'
 import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
-import { arrivalPath, scenarioHandlers, startScenario, writeStorage } from './startScenario.ts'
+import { arrivalPath, scenarioHandlers, startScenario } from './startScenario.ts'
 import { isServed, refuseUnknown } from './unhandled.ts'
 
 /** How long a response takes where nobody says otherwise, in milliseconds. */
@@ -21,7 +24,7 @@ const READERS_PAGES = new Set(['/categories', '/recommendations', '/favorites', 
 
 const GOOGLE = '/api/auth/google'
 
-/** What the panel shows. */
+/** What the panel shows. `run` is another number each time that something begins. */
 export interface MocksState {
   /** What is played; where several disagree, the later one decides. */
   readonly names: readonly ScenarioName[]
@@ -31,15 +34,31 @@ export interface MocksState {
   readonly unknown: readonly string[]
   /** Requests that no handler knows, such as `GET /api/typo`. */
   readonly unhandled: readonly string[]
-  /** Another number each time that something begins. */
   readonly run: number
 }
 
-/** What survives a reload of the tab. */
-interface Stored extends Pick<Db, 'users' | 'sessions' | 'browserCookie'> {
-  names: ScenarioName[]
-  latency: number
-}
+const Texts = Type.Array(Type.String())
+const TextOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** What survives a reload of the tab: what is played, and a part of the database. */
+const Stored = Type.Object({
+  names: Type.Array(Type.Enum([...SCENARIO_NAMES])),
+  latency: Type.Number(),
+  users: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      password: Type.String(),
+      preferences: Type.Array(Type.Enum([...CATEGORIES])),
+      favorites: Texts,
+      favoriteAuthors: Texts,
+      picture: TextOrNull,
+    }),
+  ),
+  sessions: Type.Array(FakeSession),
+  browserCookie: TextOrNull,
+})
 
 /** What the fake backend needs of its page. */
 export interface Page {
@@ -49,21 +68,6 @@ export interface Page {
   stop(): void
   /** Starts it again at the present address. */
   start(): void
-}
-
-function readStored(): Stored | undefined {
-  const text = sessionStorage.getItem(STORAGE_KEY)
-  if (text === null) return undefined
-  const stored: Stored = JSON.parse(text)
-  // While somebody works on the scenarios, a tab may remember a name that is gone.
-  return stored.names.every(isScenarioName) ? stored : undefined
-}
-
-function clearStorages(): void {
-  localStorage.clear()
-  for (const key of Object.keys(sessionStorage)) {
-    if (!key.startsWith(STORAGE_PREFIX)) sessionStorage.removeItem(key)
-  }
 }
 
 function setOnline(online: boolean): void {
@@ -102,29 +106,33 @@ function withReader(scenario: Scenario): Scenario {
  * begins the happy path.
  */
 export class Mocks {
+  /** Another one each time that something begins. */
+  db = new Db()
+  /** What is played, several scenarios as one. */
+  scenario: Scenario = scenarios.happyPath
+  state: MocksState
   readonly #page: Page
   readonly #listeners = new Set<() => void>()
-  #db = createDb()
-  #scenario: Scenario = scenarios.happyPath
-  /** The latency that the tester chose. */
-  #chosenLatency: number
-  #state: MocksState
 
   constructor(page: Page) {
     this.#page = page
     const query = new URLSearchParams(location.search)
-    const stored = readStored()
+    // While somebody works on the scenarios, a tab may have stored a name that is gone.
+    const stored = parseJson(Stored, sessionStorage.getItem(STORAGE_KEY))
     const requested = query.get('scenario')?.split(',').filter(Boolean)
     const unknown = requested?.filter((name) => !isScenarioName(name)) ?? []
     const names = (requested ?? stored?.names ?? []).filter(isScenarioName)
-    const latency = Number.parseInt(query.get('latency') ?? '', 10)
-    const isGiven = latency >= 0
-    this.#chosenLatency = isGiven ? latency : (stored?.latency ?? USUAL_LATENCY)
-    this.#state = { names, unknown, latency, unhandled: [], run: 0 }
+    const inAddress = Number.parseInt(query.get('latency') ?? '', 10)
+    const latency = inAddress >= 0 ? inAddress : (stored?.latency ?? USUAL_LATENCY)
+    this.state = { names, unknown, latency, unhandled: [], run: 0 }
     this.#choose(unknown.length > 0 ? [] : names, unknown)
-    if (isGiven) this.#set({ latency })
-    if (requested === undefined && stored !== undefined) this.#resume(stored)
-    else this.#begin()
+    if (requested !== undefined || stored === undefined) this.#begin()
+    else {
+      // After a reload: the scenario's books and pictures, and everybody as they were.
+      startScenario(this.db, this.scenario)
+      const { users, sessions, browserCookie } = stored
+      Object.assign(this.db, { users, sessions, browserCookie })
+    }
     cleanAddress()
     // A sign-in with Google that did not go through the worker.
     if (location.pathname === GOOGLE) goTo(this.#googlePath())
@@ -138,19 +146,6 @@ export class Mocks {
     }
   }
 
-  get state(): MocksState {
-    return this.#state
-  }
-
-  get db(): Db {
-    return this.#db
-  }
-
-  /** What is played, several scenarios as one. */
-  get scenario(): Scenario {
-    return this.#scenario
-  }
-
   /** Calls back on every change of `state`; returns the way to stop. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -160,7 +155,7 @@ export class Mocks {
   /** Plays these scenarios from their beginning, without a reload; without names the happy path. */
   play(names: readonly ScenarioName[]): void {
     this.#page.stop()
-    this.#db = createDb()
+    this.db = new Db()
     this.#choose(names)
     goTo('/')
     window.scrollTo(0, 0)
@@ -171,28 +166,27 @@ export class Mocks {
 
   /** How long every response takes from now on, in milliseconds. */
   setLatency(latency: number): void {
-    this.#chosenLatency = latency
     this.#set({ latency })
     this.store()
   }
 
   /** An address that begins what is played, at the present page. */
   link(): string {
-    const { names, latency } = this.#state
+    const { names, latency } = this.state
     const { origin, pathname } = location
     return `${origin}${pathname}?scenario=${names.join(',')}&latency=${latency}`
   }
 
   /** Stores what the database holds for the next reload of this tab. */
   store(): void {
-    const { users, sessions, browserCookie } = this.#db
-    const names = [...this.#state.names]
-    const stored: Stored = { names, latency: this.#chosenLatency, users, sessions, browserCookie }
+    const { users, sessions, browserCookie } = this.db
+    const { names, latency } = this.state
+    const stored = { names, latency, users, sessions, browserCookie }
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
   }
 
   #set(change: Partial<MocksState>): void {
-    this.#state = { ...this.#state, ...change }
+    this.state = { ...this.state, ...change }
     for (const listener of this.#listeners) listener()
   }
 
@@ -200,54 +194,51 @@ export class Mocks {
   #choose(requested: readonly ScenarioName[], unknown: readonly string[] = []): void {
     const others = [...new Set(requested)].filter((name) => name !== 'happyPath')
     const names: ScenarioName[] = others.length > 0 ? others : ['happyPath']
-    this.#scenario = combineScenarios(names.map((name) => scenarios[name]))
-    const latency = this.#chosenLatency
-    this.#set({ names, latency, unknown, unhandled: [], run: this.#state.run + 1 })
+    this.scenario = combineScenarios(names.map((name) => scenarios[name]))
+    this.#set({ names, unknown, unhandled: [], run: this.state.run + 1 })
     // oxlint-disable-next-line no-console -- where a tester looks
-    console.info(`[mocks] ${names.join(', ')}: ${this.#scenario.title}.`)
+    console.info(`[mocks] ${names.join(', ')}: ${this.scenario.title}.`)
   }
 
   /** Everything as the scenario begins, at its page or at the one that the address names. */
   #begin(): void {
-    const scenario = this.#scenario
+    const scenario = this.scenario
     const needsReader = scenario.session === undefined && READERS_PAGES.has(location.pathname)
-    const { storage, path } = startScenario(this.#db, needsReader ? withReader(scenario) : scenario)
-    clearStorages()
-    writeStorage(localStorage, storage)
+    const { storage, path } = startScenario(this.db, needsReader ? withReader(scenario) : scenario)
+    localStorage.clear()
+    for (const [key, text] of Object.entries(storage)) {
+      if (text !== null) localStorage.setItem(key, text)
+    }
+    for (const key of Object.keys(sessionStorage)) {
+      if (!key.startsWith(STORAGE_PREFIX)) sessionStorage.removeItem(key)
+    }
     if (location.pathname === '/' && path !== '/') goTo(path)
-  }
-
-  /** Goes on after a reload: the scenario's books and pictures, and everybody as they were. */
-  #resume({ users, sessions, browserCookie }: Stored): void {
-    startScenario(this.#db, this.#scenario)
-    Object.assign(this.#db, { users, sessions, browserCookie })
   }
 
   /** Where Google's button leads to: back to us, with a session or with word that there is none. */
   #googlePath(): string {
-    const reader = this.#db.user(READER.id)
-    const { google } = this.#scenario
-    if (google === undefined || reader === undefined)
-      return '/login?authError=google_not_configured'
-    return arrivalPath(this.#db.signIn(reader, 'url'), reader, google === 'newcomer')
+    const reader = this.db.user(READER.id)
+    const { google } = this.scenario
+    if (!google || !reader) return '/login?authError=google_not_configured'
+    return arrivalPath(this.db, reader, google === 'newcomer')
   }
 
   #respond(): void {
-    setOnline(this.#scenario.network !== 'offline')
+    setOnline(this.scenario.network !== 'offline')
     this.#page.setHandlers([
       http.all('*', async ({ request }) => {
-        if (isServed(request)) await delay(this.#state.latency)
+        if (isServed(request)) await delay(this.state.latency)
       }),
-      ...scenarioHandlers(this.#db, this.#scenario),
+      ...scenarioHandlers(this.db, this.scenario),
       http.get(atOrigin(GOOGLE), () => {
         const headers = { Location: this.#googlePath() }
         // The next page reads what is stored before it requests anything.
         this.store()
         return new HttpResponse(null, { status: 303, headers })
       }),
-      ...createHandlers(this.#db, { isPage: true }),
+      ...createHandlers(this.db, { isPage: true }),
       refuseUnknown((request) => {
-        this.#set({ unhandled: [...new Set([...this.#state.unhandled, request])] })
+        this.#set({ unhandled: [...new Set([...this.state.unhandled, request])] })
       }),
     ])
     this.store()

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { createDb, type Db } from './db.ts'
+import { Db } from './db.ts'
 import { createHandlers } from './handlers.ts'
 import { combineScenarios } from './scenario.ts'
 import { scenarioHandlers, startScenario, type ScenarioStart } from './startScenario.ts'
@@ -8,7 +8,7 @@ import { scenarios, type ScenarioName } from './scenarios.ts'
 import { refuseUnknown } from './unhandled.ts'
 
 const server = setupServer()
-let db = createDb()
+let db = new Db()
 
 /**
  * The fake backend for tests in Node. `listen` before all tests, `reset` after each (a fresh database, the usual
@@ -24,7 +24,7 @@ export const fakeBackend = {
     server.listen({ onUnhandledFrame: 'error' })
   },
   reset(): void {
-    db = createDb()
+    db = new Db()
     server.resetHandlers(...createHandlers(db, { isPage: true }), refuseUnknown())
   },
   close(): void {

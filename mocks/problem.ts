@@ -16,6 +16,10 @@ export class Problem extends Error {
   }
 }
 
+/** An error with one of the server's sentences. */
+export const problem = (status: number, code: ErrorCode, text: keyof typeof ERROR_TEXTS): Problem =>
+  new Problem(status, code, ERROR_TEXTS[text])
+
 /** The problem+json response of an error, shaped like every error of the server (decision 25). */
 export function problemResponse({ status, code, message, errors }: Problem): Response {
   const headers = new Headers({ 'Content-Type': 'application/problem+json; charset=utf-8' })
@@ -36,6 +40,4 @@ export function problemResponse({ status, code, message, errors }: Problem): Res
 }
 
 /** The response of a server that failed: 500 `internal`, the usual cause of a scenario. */
-export function serverError(): Response {
-  return problemResponse(new Problem(500, 'internal', ERROR_TEXTS.internal))
-}
+export const serverError = (): Response => problemResponse(problem(500, 'internal', 'internal'))

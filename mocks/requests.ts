@@ -2,14 +2,16 @@ import { Value } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../contract/libraryFile.ts'
+import type { Operation } from '../contract/operation.ts'
 import { PROFILE_IMAGE_MAX_BYTES } from '../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { issueField, issueSentence } from '../contract/validationText.ts'
 import type { FakePicture } from './db.ts'
-import { Problem } from './problem.ts'
+import { problem, Problem } from './problem.ts'
 
-/** The largest JSON body that is taken, in bytes, unless a request may have more; the server's limit. */
+/** The largest JSON bodies, in bytes: the server's limits. */
 const BODY_MAX_BYTES = 16 * 1024
+const LIBRARY_BODY_MAX_BYTES = 512 * 1024
 
 /** A request with a field that breaks a rule. */
 export function invalidField(field: string, rule: string, message: string): Problem {
@@ -29,8 +31,8 @@ export function checked<S extends TSchema>(schema: S, value: unknown): Static<S>
 }
 
 /** @throws Problem 400 where a text other than a password has control characters or broken Unicode. */
-function checkTexts(values: unknown): void {
-  const fields: [string, unknown][] = Object.entries(values ?? {})
+function checkTexts(values: object): void {
+  const fields: [string, unknown][] = Object.entries(values)
   for (const [field, value] of fields) {
     if (typeof value !== 'string' || /password$/i.test(field)) continue
     if (value.isWellFormed() && !/(?!\s)\p{Cc}/u.test(value)) continue
@@ -41,66 +43,59 @@ function checkTexts(values: unknown): void {
 
 /** @throws Problem 415 where a request has another content type. */
 function checkType(request: Request, type: string): void {
-  const given = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (given !== type) {
-    throw new Problem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType)
-  }
+  const sent = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (sent !== type) throw problem(415, 'unsupported_media_type', 'unsupportedMediaType')
 }
 
 /**
- * Reads a JSON body and checks it against a schema of the contract.
+ * Reads the JSON body of an operation.
  * @throws Problem 400, 413 or 415.
  */
-export async function readJson<S extends TSchema>(
+export async function readBody<Body extends TSchema>(
   request: Request,
-  schema: S,
-  maxBytes = BODY_MAX_BYTES,
-): Promise<Static<S>> {
+  { url, schema }: Operation & { schema: { body: Body } },
+): Promise<Static<Body>> {
   const text = await request.text()
-  if (new TextEncoder().encode(text).length > maxBytes) {
-    throw new Problem(413, 'body_too_large', ERROR_TEXTS.bodyTooLarge)
-  }
+  const maxBytes = url.endsWith('/library') ? LIBRARY_BODY_MAX_BYTES : BODY_MAX_BYTES
+  if (new TextEncoder().encode(text).length > maxBytes)
+    throw problem(413, 'body_too_large', 'bodyTooLarge')
   if (text !== '') checkType(request, 'application/json')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Problem(400, 'invalid_request', ERROR_TEXTS.bodyNotJson)
+    throw problem(400, 'invalid_request', 'bodyNotJson')
   }
-  const body = checked(schema, value)
-  checkTexts(body)
+  const body = checked(schema.body, value)
+  checkTexts(Object(body))
   return body
 }
 
 /**
- * Reads the query and checks it against a schema of the contract. A parameter that is given twice becomes a list,
- * which no schema takes.
+ * Reads the query of an operation. A parameter that is there twice becomes a list, which no schema takes.
  * @throws Problem 400 `invalid_request`.
  */
-export function readQuery<S extends TSchema>(request: Request, schema: S): Static<S> {
+export function readQuery<Query extends TSchema>(
+  request: Request,
+  { schema }: Operation & { schema: { querystring: Query } },
+): Static<Query> {
   const { searchParams } = new URL(request.url)
   const query: Record<string, unknown> = {}
   for (const name of searchParams.keys()) {
-    const values = searchParams.getAll(name)
-    const [value = ''] = values
+    const [value = '', ...others] = searchParams.getAll(name)
     const isNumber = name === 'startIndex' && /^-?\d+$/.test(value)
     query[name] = isNumber ? Number(value) : value
-    if (values.length > 1) query[name] = values
+    if (others.length > 0) query[name] = [value, ...others]
   }
   checkTexts(query)
-  return checked(schema, Value.Default(schema, query))
+  return checked(schema.querystring, Value.Default(schema.querystring, query))
 }
 
-const SIGNATURES: readonly [type: string, start: string][] = [
-  ['image/jpeg', 'ffd8ff'],
-  ['image/png', '89504e470d0a1a0a'],
-  ['image/gif', '47494638'],
-  ['image/webp', '52494646'],
-]
-
-function imageType(bytes: Uint8Array): string | undefined {
-  const start = [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0]
+const SIGNATURES = {
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  'image/gif': [0x47, 0x49, 0x46, 0x38],
+  'image/webp': [0x52, 0x49, 0x46, 0x46],
 }
 
 /** The one file of a multipart body. @throws Problem 400, 413 or 415. */
@@ -114,7 +109,7 @@ async function readUpload(
   const [entry, ...others] = (await request.formData()).entries()
   const file = entry?.[0] === field && others.length === 0 ? entry[1] : ''
   if (typeof file === 'string') throw invalidField(field, 'required', ERROR_TEXTS[`${kind}Missing`])
-  if (file.size > maxBytes) throw new Problem(413, 'body_too_large', ERROR_TEXTS[`${kind}TooLarge`])
+  if (file.size > maxBytes) throw problem(413, 'body_too_large', `${kind}TooLarge`)
   return new Uint8Array(await file.arrayBuffer())
 }
 
@@ -126,8 +121,11 @@ export async function readPicture(request: Request): Promise<FakePicture> {
   const field = PROFILE_IMAGE_FIELD
   const bytes = await readUpload(request, field, PROFILE_IMAGE_MAX_BYTES, 'image')
   if (bytes.length === 0) throw invalidField(field, 'required', ERROR_TEXTS.imageMissing)
-  const type = imageType(bytes)
-  if (type === undefined) throw new Problem(415, 'image_rejected', ERROR_TEXTS.imageRejected)
+  const [type] =
+    Object.entries(SIGNATURES).find(([, signature]) =>
+      signature.every((byte, index) => bytes[index] === byte),
+    ) ?? []
+  if (type === undefined) throw problem(415, 'image_rejected', 'imageRejected')
   return { type, bytes }
 }
 

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { buildUser } from './builders.ts'
-import { createDb } from './db.ts'
+import { Db } from './db.ts'
 import {
   combineScenarios,
   describeExpectation,
@@ -95,7 +95,7 @@ describe('scenarios laid over each other', () => {
       QUIET,
       { ...OFFLINE, handlers: () => [second] },
     ])
-    expect(handlers?.(createDb({ books: [] }))).toEqual([second, first])
+    expect(handlers?.(new Db([]))).toEqual([second, first])
   })
 
   test('prepare the database one after the other', () => {
@@ -105,7 +105,7 @@ describe('scenarios laid over each other', () => {
       QUIET,
       { ...OFFLINE, prepare: (_db, reader) => void reader.favorites.push('second') },
     ])
-    prepare?.(createDb({ books: [] }), reader)
+    prepare?.(new Db([]), reader)
     expect(reader.favorites).toEqual(['first', 'second'])
   })
 

@@ -1,5 +1,7 @@
-import type { Book, SearchResult } from '../contract/books.ts'
+import { Value } from 'typebox/value'
+import { SearchResult, type Book } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
+import { checked } from './requests.ts'
 
 /**
  * Books whose title, authors and categories hold all words of the query, the last one also as the beginning of a
@@ -19,14 +21,9 @@ export function searchBooksOf(
     const text = [title, ...authors, ...categories].map(fold).join(' ').split(' ')
     return words.every((word) => text.includes(word)) && text.some((word) => word.startsWith(last))
   })
-  const exact = found.filter((book) => fold(book.volumeInfo.title) === sought)
-  const others = found.filter((book) => !exact.includes(book))
-  return [...exact, ...others].slice(0, limit).map(({ id, volumeInfo }) => ({
-    id,
-    volumeInfo: {
-      title: volumeInfo.title,
-      authors: volumeInfo.authors,
-      ...(volumeInfo.imageLinks && { imageLinks: volumeInfo.imageLinks }),
-    },
-  }))
+  const isExact = ({ volumeInfo }: Book) => fold(volumeInfo.title) === sought
+  return found
+    .toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)))
+    .slice(0, limit)
+    .map((book) => checked(SearchResult, Value.Clean(SearchResult, structuredClone(book))))
 }

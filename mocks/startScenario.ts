@@ -15,32 +15,20 @@ export interface ScenarioStart {
   storage: Readonly<Record<string, string | null>>
 }
 
-/** The address at the end of a sign-in with Google (docs/product.md 4.2). */
-export function arrivalPath(session: FakeSession, user: FakeUser, isNewUser: boolean): string {
-  const query = new URLSearchParams({
-    token: session.token,
-    userId: user.id,
-    isNewUser: String(isNewUser),
-  })
+/** Signs a user in; gives the address at the end of a sign-in with Google (docs/product.md 4.2). */
+export function arrivalPath(db: Db, { id }: FakeUser, isNewUser: boolean): string {
+  const { token } = db.signIn({ id }, 'url')
+  const query = new URLSearchParams({ token, userId: id, isNewUser: String(isNewUser) })
   return `/?${query.toString()}`
 }
 
-function arrive(db: Db, reader: FakeUser, arrival: NonNullable<Scenario['arrival']>): string {
-  if (arrival !== 'forged') {
-    return arrivalPath(db.signIn(reader, 'url'), reader, arrival === 'newcomer')
-  }
+/** The same by a link that was passed on from another browser, without its cookie. */
+function forgedPath(db: Db): string {
   const { browserCookie } = db
   const mallory = db.addUser({ id: 'mallory', name: 'Mallory', email: 'mallory@example.org' })
-  const forged = db.signIn(mallory, 'url')
-  // The link was passed on, the cookie was not.
+  const path = arrivalPath(db, mallory, false)
   db.browserCookie = browserCookie
-  return arrivalPath(forged, mallory, false)
-}
-
-/** What the app stores of a session (docs/product.md 3.2). */
-function storedSession({ token }: FakeSession): Record<string, string> {
-  const user = JSON.stringify({ id: READER.id, name: READER.name })
-  return { token, user, username: READER.name, isLoggedIn: 'true' }
+  return path
 }
 
 /**
@@ -48,12 +36,19 @@ function storedSession({ token }: FakeSession): Record<string, string> {
  * preparation.
  */
 export function startScenario(db: Db, scenario: Scenario): ScenarioStart {
+  const { id, name } = READER
   const reader = db.addUser(READER)
   const session = scenario.session === 'signedIn' ? db.signIn(reader) : undefined
   scenario.prepare?.(db, reader)
-  const path = scenario.arrival ? arrive(db, reader, scenario.arrival) : (scenario.path ?? '/')
-  const storage = { ...(session && storedSession(session)), ...scenario.storage }
-  return { session, path, storage }
+  const { arrival, path: ownPath = '/' } = scenario
+  const linkPath =
+    arrival === 'forged'
+      ? forgedPath(db)
+      : arrival && arrivalPath(db, reader, arrival === 'newcomer')
+  // What the app stores of a session (docs/product.md 3.2).
+  const user = { user: JSON.stringify({ id, name }), username: name, isLoggedIn: 'true' }
+  const stored = session && { token: session.token, ...user }
+  return { session, path: linkPath ?? ownPath, storage: { ...stored, ...scenario.storage } }
 }
 
 /** The handlers that a scenario has before the usual ones, those of a lost network included. */
@@ -64,9 +59,4 @@ export function scenarioHandlers(db: Db, scenario: Scenario): HttpHandler[] {
     http.all(atOrigin(path), () => HttpResponse.error()),
   )
   return [...unreachable, ...handlers]
-}
-
-/** Writes what a scenario starts with into a browser's empty storage. */
-export function writeStorage(area: Storage, storage: ScenarioStart['storage']): void {
-  for (const [key, text] of Object.entries(storage)) if (text !== null) area.setItem(key, text)
 }

@@ -1,4 +1,5 @@
-import type { Entry } from 'har-format'
+import { Type, type Static } from 'typebox'
+import { parseJson } from '../parseJson.ts'
 import { READER } from '../reader.ts'
 import { RECORDED_TOKEN } from './recording.ts'
 
@@ -33,19 +34,35 @@ const SUSPICIOUS = [
   /(?<!\w)[\da-f]{32,}/i,
 ]
 
-/** The text of a response's body, decoded. */
-export function bodyText({ content }: Entry['response']): string {
-  const { text = '', encoding } = content
-  return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
-}
+const Text = Type.String()
+const Named = Type.Array(Type.Object({ name: Text, value: Text }))
+const Message = { headers: Named, cookies: Named }
+const Content = { text: Type.Optional(Text), encoding: Type.Optional(Text) }
 
-/** The value of a JSON text; `undefined` where it is none. */
-export function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
+/** What is used of a request and its response in a HAR file. */
+export const Entry = Type.Object({
+  startedDateTime: Text,
+  request: Type.Object({
+    ...Message,
+    method: Text,
+    url: Text,
+    queryString: Named,
+    postData: Type.Optional(Type.Object(Content)),
+  }),
+  response: Type.Object({
+    ...Message,
+    status: Type.Number(),
+    content: Type.Object({ ...Content, mimeType: Text }),
+  }),
+})
+export type Entry = Static<typeof Entry>
+
+const parse = (text = ''): unknown => parseJson(Type.Unknown(), text)
+
+/** The JSON of a response's body; `undefined` where it has none. */
+export function bodyOf({ content }: Entry['response']): unknown {
+  const { text = '', encoding } = content
+  return parse(encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text)
 }
 
 /**
@@ -80,8 +97,8 @@ export function collectPrivate(entries: readonly Entry[]): ReadonlyMap<string, s
   }
   // Last, since a token that a header has too keeps its stand-in.
   for (const { request, response } of entries) {
-    collect(parseJson(request.postData?.text))
-    collect(parseJson(bodyText(response)))
+    collect(parse(request.postData?.text))
+    collect(bodyOf(response))
     const [, id = ''] = /\/api\/users?\/([^/?]+)\//.exec(request.url) ?? []
     add(decodeURIComponent(id), READER.id)
   }

@@ -1,69 +1,61 @@
-import type { Entry, Har } from 'har-format'
 import { matchRequestUrl, type JsonBodyType } from 'msw'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { exportAccount } from '../../contract/account.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
 import { login, register } from '../../contract/session.ts'
-import { bodyText, collectPrivate, createMask, findLeak, parseJson } from './mask.ts'
+import { parseJson } from '../parseJson.ts'
+import { bodyOf, collectPrivate, createMask, Entry, findLeak } from './mask.ts'
 import { requestKey, type RecordedResponse, type Recording } from './recording.ts'
+
+const Har = Type.Object({ log: Type.Object({ entries: Type.Array(Entry) }) })
 
 /** Why a file cannot become a scenario, in one plain line for the tester. */
 export class HarError extends Error {}
 
-interface ApiEntry {
-  entry: Entry
-  operation: Operation
-}
-
 function readEntries(source: string): Entry[] {
-  let har: Partial<Har> | null
-  try {
-    har = JSON.parse(source)
-  } catch {
-    throw new HarError('This is no JSON, so it is no HAR file.')
-  }
-  const entries = har?.log?.entries
-  if (!Array.isArray(entries)) throw new HarError('This is JSON, but no HAR file.')
-  return entries.toSorted(
+  const value = parseJson(Type.Unknown(), source)
+  if (value === undefined) throw new HarError('This is no JSON, so it is no HAR file.')
+  if (!Value.Check(Har, value)) throw new HarError('This is JSON, but no HAR file.')
+  return value.log.entries.toSorted(
     (one, other) => Date.parse(one.startedDateTime) - Date.parse(other.startedDateTime),
   )
 }
 
+const originOf = ({ request }: Entry): string => new URL(request.url).origin
+
 /** The export of an account is left out: everything in it is the reader's. */
-function operationOf({ method, url }: Entry['request']): Operation | undefined {
-  const address = new URL(url)
+function operationOf({ request }: Entry): Operation | undefined {
+  const url = new URL(request.url)
   return OPERATIONS.find(
     (operation) =>
       operation !== exportAccount &&
-      operation.method === method &&
-      matchRequestUrl(address, address.origin + operation.url).matches,
+      operation.method === request.method &&
+      matchRequestUrl(url, url.origin + operation.url).matches,
   )
 }
 
 /** A response as it is stored, or none where the file has no body of it. */
 function toRecorded(
-  { entry: { request, response }, operation }: ApiEntry,
+  { request, response }: Entry,
+  { schema }: Operation,
   mask: (text: string) => string,
 ): RecordedResponse[] {
   // The browser had the body of a 304 already, and some exporters write it.
   const status = response.status === 304 ? 200 : Math.max(0, response.status)
-  const schema = operation.schema.response[status]
-  const value = parseJson(bodyText(response))
-  const isTaken = schema !== undefined && value !== undefined
-  if (!isTaken && status !== 0 && status < 400) return []
-  const key = requestKey(request.method, request.url)
-  if (!isTaken) return [{ request: mask(key), status }]
+  const key = mask(requestKey(request.method, request.url))
+  const shape = schema.response[status]
+  const value = bodyOf(response)
+  if (shape === undefined || value === undefined) {
+    return status === 0 || status >= 400 ? [{ request: key, status }] : []
+  }
   // Fields that the contract does not have may hold anything.
-  const known = JSON.stringify(Value.Clean(schema, value))
-  const body: JsonBodyType = JSON.parse(known, (_name, inner: unknown) =>
+  const text = JSON.stringify(Value.Clean(shape, value))
+  const body: JsonBodyType = JSON.parse(text, (_name, inner: unknown) =>
     typeof inner === 'string' ? mask(inner) : inner,
   )
-  return [{ request: mask(key), status, body }]
-}
-
-function isSignIn(operation: Operation): boolean {
-  return operation === login || operation === register
+  return [{ request: key, status, body }]
 }
 
 /**
@@ -73,32 +65,32 @@ function isSignIn(operation: Operation): boolean {
  */
 export function recordHar(source: string, title: string): Recording {
   const entries = readEntries(source)
-  const all = entries.flatMap((entry) => {
-    const operation = operationOf(entry.request)
-    return operation ? [{ entry, operation }] : []
-  })
-  const origin = all[0] && new URL(all[0].entry.request.url).origin
-  const calls = all.filter(({ entry }) => new URL(entry.request.url).origin === origin)
+  const firstOfApi = entries.find((entry) => operationOf(entry) !== undefined)
+  const own = entries.filter((entry) => firstOfApi && originOf(entry) === originOf(firstOfApi))
   const privates = collectPrivate(entries)
   const mask = createMask(privates)
-  const responses = calls.flatMap((call) => toRecorded(call, mask))
+  const calls = own.flatMap((entry) => {
+    const operation = operationOf(entry)
+    return operation ? [{ entry, operation }] : []
+  })
+  const responses = calls.flatMap(({ entry, operation }) => toRecorded(entry, operation, mask))
   if (responses.length === 0) {
     throw new HarError(
       'This HAR file has no response of the API with a body: export it with content.',
     )
   }
-  const pages = entries
+  const pages = own
     .filter(({ response }) => response.content.mimeType.includes('html'))
-    .map(({ request }) => new URL(request.url))
-    .filter((page) => page.origin === origin)
-  const telling = calls.find(
-    ({ operation }) => isSignIn(operation) || operation.access !== 'public',
-  )
+    .map(({ request }) => new URL(request.url).pathname)
+  const signIns: readonly Operation[] = [login, register]
+  const first = calls
+    .map(({ operation }) => operation)
+    .find((operation) => signIns.includes(operation) || operation.access !== 'public')
   const recording: Recording = {
     title,
-    path: pages[0]?.pathname ?? '/',
-    lastPath: pages.at(-1)?.pathname ?? '/',
-    isSignedIn: telling !== undefined && !isSignIn(telling.operation),
+    path: pages[0] ?? '/',
+    lastPath: pages.at(-1) ?? '/',
+    isSignedIn: first !== undefined && !signIns.includes(first),
     responses,
   }
   const leak = findLeak(JSON.stringify(recording), privates)

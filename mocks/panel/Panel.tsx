@@ -1,25 +1,47 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import type { Mocks } from '../mocks.ts'
+import { Type, type Static } from 'typebox'
+import { STORAGE_PREFIX, type Mocks } from '../mocks.ts'
+import { parseJson } from '../parseJson.ts'
 import { describeExpectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
-import { findScenarios } from './findScenarios.ts'
-import { Icon } from './Icon.tsx'
-import { storePanelState, type PanelState } from './panelState.ts'
 import { Played } from './Played.tsx'
-import { ScenarioList } from './ScenarioList.tsx'
-import { useSeen } from './useSeen.ts'
+import { findScenarios, ScenarioList } from './ScenarioList.tsx'
+import { useShown } from './useShown.ts'
 
 const SHORTCUT = 'Ctrl+Shift+M'
+const STORAGE_KEY = `${STORAGE_PREFIX}-panel`
 
 /** How far in the list a key goes. */
 const STEPS: Readonly<Record<string, number>> = { KeyN: 1, KeyP: -1 }
 
+/** How the panel is shown: hidden not even as a button, moved to the other side. */
+const View = Type.Object({
+  isOpen: Type.Boolean(),
+  isMoved: Type.Boolean(),
+  isHidden: Type.Boolean(),
+})
+type View = Static<typeof View>
+
+/**
+ * How the panel is shown when the page opens: as the tab has stored it.
+ * @param option `panel=` of the address: `off` hides it, anything else opens it
+ */
+export function readView(option: string | null): View {
+  const stored = parseJson(View, sessionStorage.getItem(STORAGE_KEY))
+  const view = stored ?? { isOpen: false, isMoved: false, isHidden: false }
+  return option === null ? view : { ...view, isOpen: option !== 'off', isHidden: option === 'off' }
+}
+
+/** Stores how the panel is shown for the tab. */
+export const storeView = (view: View): void =>
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(view))
+
 /** The testers' panel: a button that tells what is played, or everything there is to know and to choose. */
-export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState }) {
+export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
   const state = useSyncExternalStore(mocks.subscribe, () => mocks.state)
-  const seen = useSeen(mocks.scenario, state.run)
-  const [shown, setShown] = useState(initial)
+  const shown = useShown(mocks.scenario, state.run)
+  const [view, setView] = useState(initial)
   const [search, setSearch] = useState('')
   const panel = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,10 +49,10 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
   const opener = useRef<HTMLButtonElement>(null)
   const matches = findScenarios(search)
 
-  function show(change: Partial<PanelState>): void {
-    const next = { ...shown, ...change }
-    storePanelState(next)
-    flushSync(() => setShown(next))
+  function show(change: Partial<View>): void {
+    const next = { ...view, ...change }
+    storeView(next)
+    flushSync(() => setView(next))
   }
 
   function close(): void {
@@ -38,11 +60,11 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
     opener.current?.focus()
   }
 
-  /** Plays the scenario that comes so many places later in the list, beyond its end the first. */
-  function playNext(places: number): void {
-    const place = matches.findIndex((name) => name === mocks.state.names.at(-1))
-    const from = place === -1 && places < 0 ? 0 : place
-    const name = matches.at((from + places) % matches.length)
+  /** Plays the scenario that comes so many entries later in the list, beyond its end the first. */
+  function playNext(offset: number): void {
+    const index = matches.findIndex((name) => name === mocks.state.names.at(-1))
+    const from = index === -1 && offset < 0 ? 0 : index
+    const name = matches.at((from + offset) % matches.length)
     if (name !== undefined) mocks.play([name])
   }
 
@@ -50,8 +72,8 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
     function onKey(event: KeyboardEvent): void {
       if (event.repeat) return
       const isInside = panel.current?.matches(':focus-within') ?? false
-      const places = event.altKey && !event.ctrlKey ? STEPS[event.code] : undefined
-      if (places !== undefined) playNext(places)
+      const offset = event.altKey && !event.ctrlKey ? STEPS[event.code] : undefined
+      if (offset !== undefined) playNext(offset)
       else if (event.ctrlKey && event.shiftKey && event.code === 'KeyM') {
         if (isInside) close()
         else {
@@ -72,67 +94,50 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
 
   const { shows } = mocks.scenario
   const titles = state.names.map((name) => scenarios[name].title).join(' + ')
-  const count = `${seen.size} of ${shows.length} seen`
-  const latest = shows[[...seen].at(-1) ?? -1]
-  const unknown = state.unknown.map((name) => `No scenario is called ${name}.`)
+  const count = `${shown.size} of ${shows.length} seen`
+  const latest = shows[[...shown].at(-1) ?? -1]
   const unhandled = state.unhandled.map((request) => `The fake backend does not know ${request}.`)
-  const isBad = unhandled.length > 0
+  const alerts = [...state.unknown.map((name) => `No scenario is called ${name}.`), ...unhandled]
   return (
-    <aside aria-label="Scenarios" className={shown.isMoved ? 'moved' : undefined}>
+    <aside aria-label="Scenarios" className={view.isMoved ? 'moved' : undefined}>
       {/* Always there, so that what changes in it is read out. */}
       <p className="unseen" role="status">
         {latest ? `Seen: ${describeExpectation(latest)}. ${count}.` : `Playing: ${titles}.`}
       </p>
-      {shown.isOpen ? (
+      {view.isOpen ? (
         <div ref={panel} className="panel">
           <header className="row">
             <h2 ref={heading} tabIndex={-1}>
               Scenarios
             </h2>
-            <button
-              type="button"
-              title="Alt+P"
-              aria-keyshortcuts="Alt+P"
-              onClick={() => playNext(-1)}
-            >
-              <Icon name="previous" />
+            <button title="Alt+P" aria-keyshortcuts="Alt+P" onClick={() => playNext(-1)}>
               Previous
             </button>
-            <button
-              type="button"
-              title="Alt+N"
-              aria-keyshortcuts="Alt+N"
-              onClick={() => playNext(1)}
-            >
+            <button title="Alt+N" aria-keyshortcuts="Alt+N" onClick={() => playNext(1)}>
               Next
-              <Icon name="next" />
             </button>
             <button
-              type="button"
-              className="plain"
               title="Move to the other side"
               aria-label="Move to the other side"
-              onClick={() => show({ isMoved: !shown.isMoved })}
+              onClick={() => show({ isMoved: !view.isMoved })}
             >
-              <Icon name="move" />
+              ⇄
             </button>
             <button
-              type="button"
-              className="plain"
               title={`Close (${SHORTCUT})`}
               aria-label="Close"
               aria-keyshortcuts="Control+Shift+M Escape"
               onClick={close}
             >
-              <Icon name="close" />
+              ×
             </button>
           </header>
-          {[...unknown, ...unhandled].map((alert) => (
-            <p key={alert} className="alert" role="alert">
+          {alerts.map((alert) => (
+            <p key={alert} role="alert">
               {alert}
             </p>
           ))}
-          <Played mocks={mocks} seen={seen} />
+          <Played mocks={mocks} shown={shown} />
           <ScenarioList
             mocks={mocks}
             search={search}
@@ -144,8 +149,7 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
       ) : (
         <button
           ref={opener}
-          type="button"
-          className={isBad ? 'opener bad' : 'opener'}
+          className="opener"
           title={SHORTCUT}
           aria-expanded={false}
           aria-keyshortcuts="Control+Shift+M"
@@ -154,9 +158,9 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: PanelState })
             heading.current?.focus()
           }}
         >
-          <Icon name={seen.size === shows.length ? 'done' : 'open'} />
+          <span aria-hidden="true">{shown.size === shows.length ? '✓' : '○'}</span>
           <span className="unseen">Scenarios:</span> <span className="titles">{titles}</span>{' '}
-          <span className="count">{isBad ? 'unknown requests' : count}</span>
+          <span>{unhandled.length > 0 ? 'unknown requests' : count}</span>
         </button>
       )}
     </aside>

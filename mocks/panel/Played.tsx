@@ -1,17 +1,18 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Mocks } from '../mocks.ts'
 import { describeExpectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
-import { Icon } from './Icon.tsx'
-import { Line } from './Line.tsx'
-import { StepList } from './StepList.tsx'
-import { Tools } from './Tools.tsx'
+import { Line, StepList } from './StepList.tsx'
 
 /** Narrower windows leave the room to the list: what is played opens with a press. */
 const ROOMY_WIDTH = 700
 
-/** What is played: its steps, what it should show and what of that was seen. */
-export function Played({ mocks, seen }: { mocks: Mocks; seen: ReadonlySet<number> }) {
+/** The latencies to choose from, in milliseconds; `latency=` in the address takes any. */
+const LATENCIES = [0, 150, 500, 1000, 4000]
+
+/** What is played: its steps, what it should show, what of that was shown, and tools. */
+export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<number> }) {
   const [isRoomy] = useState(() => window.innerWidth >= ROOMY_WIDTH)
   const { names, run } = mocks.state
   const { shows, steps = [], lacks = [] } = mocks.scenario
@@ -19,54 +20,87 @@ export function Played({ mocks, seen }: { mocks: Mocks; seen: ReadonlySet<number
   return (
     <details className="played" aria-label="Played" open={isRoomy}>
       <summary>
-        <span className="names">
-          {names.map((name) => (
-            <span key={name}>
-              <b>{scenarios[name].title}</b> <code>{name}</code>
-            </span>
-          ))}
-        </span>
-        <span className="count">
-          {seen.size} of {shows.length} seen
+        {names.map((name) => (
+          <span key={name}>
+            <b>{scenarios[name].title}</b> <code>{name}</code>
+            <br />
+          </span>
+        ))}
+        <span>
+          {shown.size} of {shows.length} seen
         </span>
       </summary>
       <div className="scroller">
         {steps.length > 0 && <StepList key={run} steps={steps} />}
-        {shows.length > 0 && (
-          <>
-            <h3>See this</h3>
-            <ul>
-              {shows.map((expectation, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
-                <li key={place}>
-                  <Line
-                    words={describeExpectation(expectation)}
-                    isDone={seen.has(place)}
-                    state={seen.has(place) ? 'Seen' : 'Not seen yet'}
-                  />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {lacks.length > 0 && (
-          <>
-            <h3>And not this</h3>
-            <ul>
-              {lacks.map((expectation) => (
-                <li key={describeExpectation(expectation)}>
-                  <Icon name="takeOut" />
-                  {describeExpectation(expectation)}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {shows.length > 0 && <h3>See this</h3>}
+        <ul>
+          {shows.map((expectation, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
+            <li key={index}>
+              <Line
+                words={describeExpectation(expectation)}
+                isDone={shown.has(index)}
+                state={shown.has(index) ? 'Seen' : 'Not seen yet'}
+              />
+            </li>
+          ))}
+        </ul>
+        {lacks.length > 0 && <h3>And not this</h3>}
+        <ul>
+          {lacks.map(describeExpectation).map((words) => (
+            <li key={words}>− {words}</li>
+          ))}
+        </ul>
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
         <Tools key={`tools-${run}`} mocks={mocks} />
       </div>
     </details>
+  )
+}
+
+/** Latency, beginning again, and the link to what is played. */
+function Tools({ mocks }: { mocks: Mocks }) {
+  const { latency, names } = mocks.state
+  const [copied, setCopied] = useState('')
+  const status = useRef<HTMLSpanElement>(null)
+
+  async function copy(): Promise<void> {
+    const link = mocks.link()
+    const text = await navigator.clipboard.writeText(link).then(
+      () => 'Copied',
+      // The browser does not let the page copy.
+      () => link,
+    )
+    flushSync(() => setCopied(text))
+    // In narrow windows it may be below what is in view.
+    status.current?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <div className="row">
+      <label htmlFor="latency">Latency</label>
+      <select
+        id="latency"
+        value={latency}
+        onChange={({ target }) => mocks.setLatency(Number(target.value))}
+      >
+        {[...new Set([...LATENCIES, latency])].map((value) => (
+          <option key={value} value={value}>
+            {value} ms
+          </option>
+        ))}
+      </select>
+      <button title="Begin again" onClick={() => mocks.play(names)}>
+        Reset
+      </button>
+      <button title="An address that plays this" onClick={() => void copy()}>
+        Copy link
+      </button>
+      <span ref={status} role="status">
+        {copied}
+      </span>
+    </div>
   )
 }

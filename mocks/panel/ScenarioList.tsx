@@ -1,8 +1,18 @@
 import { useEffect, useRef, type Ref } from 'react'
 import type { Mocks } from '../mocks.ts'
-import { SCREENS } from '../scenario.ts'
+import { SCREENS, type Scenario } from '../scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../scenarios.ts'
-import { Icon } from './Icon.tsx'
+
+/** The scenarios that have all words of a search in their name, title, screen, note or messages. */
+export function findScenarios(search: string): readonly ScenarioName[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return SCENARIO_NAMES.filter((name) => {
+    const { title, screen, note = '', shows }: Scenario = scenarios[name]
+    const texts = [name, title, screen, note, ...shows.map(({ text }) => text)]
+    const whole = texts.join(' ').toLowerCase()
+    return words.every((word) => whole.includes(word))
+  })
+}
 
 /** The scenarios that a search finds, by screen, to play them alone or with what is played. */
 export function ScenarioList({
@@ -26,6 +36,7 @@ export function ScenarioList({
     entry?.scrollIntoView({ block: 'nearest' })
   }, [first])
   const all = SCENARIO_NAMES.length
+  const byScreen = Map.groupBy(matches, (name) => scenarios[name].screen)
   return (
     <section className="all" aria-label="All scenarios">
       <div className="row">
@@ -45,50 +56,45 @@ export function ScenarioList({
             if (key === 'Enter' && matches[0] !== undefined) mocks.play([matches[0]])
           }}
         />
-        <span role="status" className="count">
+        <span role="status">
           {matches.length === all ? `${all} scenarios` : `${matches.length} of ${all}`}
         </span>
       </div>
       <div ref={list} className="scroller">
-        {matches.length === 0 && <p className="none">No scenario has these words.</p>}
-        {SCREENS.map((screen) => {
-          const here = matches.filter((name) => scenarios[name].screen === screen)
-          return (
-            here.length > 0 && (
-              <section key={screen} aria-label={screen}>
-                <h3>{screen}</h3>
-                <ul>
-                  {here.map((name) => {
-                    const isPlayed = names.includes(name)
-                    const others = names.filter((other) => other !== name)
-                    const label = `${isPlayed ? 'Take out' : 'Add'} ${name}`
-                    return (
-                      <li key={name} className="entry">
-                        <button
-                          type="button"
-                          data-name={name}
-                          aria-current={isPlayed ? 'true' : undefined}
-                          onClick={() => mocks.play([name])}
-                        >
-                          <b>{scenarios[name].title}</b> <code>{name}</code>
-                        </button>
-                        <button
-                          type="button"
-                          title={label}
-                          aria-label={label}
-                          onClick={() => mocks.play(isPlayed ? others : [...names, name])}
-                        >
-                          <Icon name={isPlayed ? 'takeOut' : 'add'} />
-                        </button>
-                      </li>
-                    )
-                  })}
-                </ul>
-              </section>
-            )
-          )
-        })}
+        {matches.length === 0 && <p>No scenario has these words.</p>}
+        {SCREENS.filter((screen) => byScreen.has(screen)).map((screen) => (
+          <section key={screen} aria-label={screen}>
+            <h3>{screen}</h3>
+            <ul>
+              {byScreen.get(screen)?.map((name) => (
+                <Entry key={name} mocks={mocks} name={name} />
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
     </section>
+  )
+}
+
+/** A scenario of the list. */
+function Entry({ mocks, name }: { mocks: Mocks; name: ScenarioName }) {
+  const { names } = mocks.state
+  const isPlayed = names.includes(name)
+  const next = isPlayed ? names.filter((other) => other !== name) : [...names, name]
+  const label = `${isPlayed ? 'Take out' : 'Add'} ${name}`
+  return (
+    <li>
+      <button
+        data-name={name}
+        aria-current={isPlayed ? 'true' : undefined}
+        onClick={() => mocks.play([name])}
+      >
+        {scenarios[name].title} <code>{name}</code>
+      </button>
+      <button title={label} aria-label={label} onClick={() => mocks.play(next)}>
+        {isPlayed ? '−' : '+'}
+      </button>
+    </li>
   )
 }

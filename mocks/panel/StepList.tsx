@@ -1,17 +1,61 @@
+import { waitFor } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
 import { useEffect, useRef, useState } from 'react'
+import { perform } from '../act.ts'
 import { describeStep, type Step } from '../scenario.ts'
-import { Line } from './Line.tsx'
-import { playSteps } from './playSteps.ts'
 
-/** How far the playing of the steps is: `place` is the step that is done now. */
-interface Playing {
-  place: number
-  error?: string
+const TIMEOUT_MS = 10_000
+/** How often the element of a step is looked for. */
+const PAUSE_MS = 100
+/** Between two keys, so that one can see what is typed. */
+const KEY_PAUSE_MS = 8
+
+/**
+ * Does the steps of a scenario on the page, one after the other, each as soon as its element is there.
+ * @param signal ends the playing between two steps or two attempts
+ * @param onStep is called before each step with its index
+ * @param timeout how long each step is tried, in milliseconds
+ * @throws Error that names the step that could not be done and why; the signal's reason once aborted
+ */
+export async function playSteps(
+  steps: readonly Step[],
+  signal: AbortSignal,
+  onStep: (index: number) => void,
+  timeout = TIMEOUT_MS,
+): Promise<void> {
+  const user = userEvent.setup({ delay: KEY_PAUSE_MS })
+  for (const [index, step] of steps.entries()) {
+    onStep(index)
+    try {
+      const attempt = async () => {
+        if (!signal.aborted) await perform(step, user)
+      }
+      await waitFor(attempt, { timeout, interval: PAUSE_MS, onTimeout: (error) => error })
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const name = `Step ${index + 1} (${describeStep(step)})`
+      throw new Error(`${name} failed: ${reason}`, { cause })
+    }
+    signal.throwIfAborted()
+  }
+}
+
+/** A step or an expectation, and whether it is done or seen; `state` says so to those who do not see the mark. */
+export function Line({ words, isDone, state }: { words: string; isDone: boolean; state: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{isDone ? '✓ ' : '○ '}</span>
+      <span className="unseen">{state}: </span>
+      {words.charAt(0).toUpperCase() + words.slice(1)}
+    </>
+  )
 }
 
 /** The steps of what is played, and a button that does them. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
-  const [playing, setPlaying] = useState<Playing>()
+  /** The step that is done now; all are done where it is their number. */
+  const [current, setCurrent] = useState<number>()
+  const [error, setError] = useState('')
   const ending = useRef(new AbortController())
   useEffect(() => {
     const controller = new AbortController()
@@ -21,46 +65,38 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
 
   async function play(): Promise<void> {
     const { signal } = ending.current
-    let place = 0
+    setError('')
     try {
-      await playSteps(steps, {
-        signal,
-        onStep(next) {
-          place = next
-          setPlaying({ place })
-        },
-      })
-      setPlaying({ place: steps.length })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      if (!signal.aborted) setPlaying({ place, error: message })
+      await playSteps(steps, signal, setCurrent)
+      setCurrent(steps.length)
+    } catch (reason) {
+      if (!signal.aborted) setError(reason instanceof Error ? reason.message : String(reason))
     }
   }
 
-  const { place = 0, error } = playing ?? {}
-  const isPlaying = playing !== undefined && place < steps.length && error === undefined
+  const isPlaying = current !== undefined && current < steps.length && error === ''
   return (
     <section aria-label="Do this">
       <h3>Do this</h3>
       <ol>
         {steps.map((step, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- steps repeat and never move
-          <li key={index} aria-current={isPlaying && place === index ? 'step' : undefined}>
-            <Line words={describeStep(step)} isDone={index < place} state={`Step ${index + 1}`} />
+          <li key={index} aria-current={isPlaying && current === index ? 'step' : undefined}>
+            <Line
+              words={describeStep(step)}
+              isDone={index < (current ?? 0)}
+              state={`Step ${index + 1}`}
+            />
           </li>
         ))}
       </ol>
       <p className="row">
-        <button type="button" className="main" disabled={isPlaying} onClick={() => void play()}>
+        <button disabled={isPlaying} onClick={() => void play()}>
           Play the steps
         </button>
-        <span role="status">{place === steps.length && 'All steps are done.'}</span>
+        <span role="status">{current === steps.length && 'All steps are done.'}</span>
       </p>
-      {error !== undefined && (
-        <p className="alert" role="alert">
-          {error}
-        </p>
-      )}
+      {error !== '' && <p role="alert">{error}</p>}
     </section>
   )
 }

@@ -1,8 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import type { Mocks } from '../mocks.ts'
-import { Panel } from './Panel.tsx'
+import { Panel, readView, storeView } from './Panel.tsx'
 import styles from './panel.css?inline'
-import { readPanelState, storePanelState } from './panelState.ts'
 
 /**
  * What happens in the panel stays there: the product's menus hold the focus and close on a click outside of them,
@@ -17,9 +16,9 @@ const STOPPED = ['keydown', 'keyup', 'focusin', 'focusout', 'pointerdown', 'mous
  * @returns the way to remove it
  */
 export function mountPanel(mocks: Mocks, option: string | null): () => void {
-  const state = readPanelState(option)
-  storePanelState(state)
-  if (state.isHidden) return () => undefined
+  const view = readView(option)
+  storeView(view)
+  if (view.isHidden) return () => undefined
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
   // A sheet needs no element, and so nothing of a content security policy.
@@ -29,8 +28,8 @@ export function mountPanel(mocks: Mocks, option: string | null): () => void {
   for (const type of STOPPED) host.addEventListener(type, (event) => event.stopPropagation())
   document.body.append(host)
   const root = createRoot(shadow)
-  const isOpen = state.isOpen || mocks.state.unknown.length > 0
-  root.render(<Panel mocks={mocks} initial={{ ...state, isOpen }} />)
+  const isOpen = view.isOpen || mocks.state.unknown.length > 0
+  root.render(<Panel mocks={mocks} initial={{ ...view, isOpen }} />)
   return () => {
     root.unmount()
     host.remove()

@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks } from '../mocks.ts'
 import { SCENARIO_NAMES } from '../scenarios.ts'
-import { findScenarios } from './findScenarios.ts'
+import { findScenarios } from './ScenarioList.tsx'
 import { mountPanel } from './mountPanel.tsx'
-import { playSteps } from './playSteps.ts'
+import { playSteps } from './StepList.tsx'
 
 // A busy machine takes its time to look at the page.
 configure({ asyncUtilTimeout: 8000 })
@@ -222,11 +222,7 @@ test('the steps are played as a reader would do them, each once its element is t
 test('a step that cannot be done is named, and playing ends where another scenario begins', async () => {
   const controller = new AbortController()
   const play = (timeout: number) =>
-    playSteps([{ do: 'press', button: 'Confirm' }], {
-      signal: controller.signal,
-      onStep: () => {},
-      timeout,
-    })
+    playSteps([{ do: 'press', button: 'Confirm' }], controller.signal, () => {}, timeout)
   await expect(play(150)).rejects.toThrow(
     'Step 1 (press "Confirm") failed: The page has no button "Confirm".',
   )
