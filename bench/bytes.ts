@@ -12,18 +12,15 @@ const Manifest = Type.Record(
   Type.String(),
   Type.Object({
     file: Type.String(),
-    src: Type.Optional(Type.String()),
-    isEntry: Type.Optional(Type.Boolean()),
     imports: Type.Optional(Type.Array(Type.String())),
   }),
 )
 
 const Budgets = Type.Record(Type.String(), Type.Integer())
 
-const FONT = /url\(["']?([^"')]+\.woff2)["']?\)/g
-/** Other ranges are fetched only where the page has their letters. */
-const isLatin = (font: string) => /-latin-(?!ext)/.test(font)
-const fontsOf = (css: string) => [...css.matchAll(FONT)].map(([, url = '']) => url).filter(isLatin)
+/** Fonts of Latin letters; other ranges are fetched only where the page has their letters. */
+const FONT = /url\(["']?([^"')]+-latin-(?!ext)[^"')]*\.woff2)["']?\)/g
+const fontsOf = (css: string) => [...css.matchAll(FONT)].map(([, url = '']) => url)
 
 /** What a page's HTML has the browser request: the addresses to choose from of each request. */
 function requestsOf(html: string): string[][] {
@@ -54,10 +51,7 @@ export function measureBuild(dist: string): Record<string, number> {
   const sum = (files: string[]) => files.reduce((total, file) => total + sent(file), 0)
 
   const manifest = Value.Parse(Manifest, JSON.parse(read('.vite/manifest.json')))
-  const entry = Object.keys(manifest).find(
-    (key) => manifest[key]?.isEntry === true && manifest[key].src === 'index.html',
-  )
-  if (entry === undefined) throw new Error('The build has no entry for index.html.')
+  if (!manifest['index.html']) throw new Error('The build has no entry for index.html.')
   const scripts = new Set<string>()
   const follow = (key: string): void => {
     const chunk = manifest[key]
@@ -65,7 +59,7 @@ export function measureBuild(dist: string): Record<string, number> {
     scripts.add(chunk.file)
     for (const next of chunk.imports ?? []) follow(next)
   }
-  follow(entry)
+  follow('index.html')
 
   const html = read('index.html')
   const found = requestsOf(html).filter(([url = '']) => !url.startsWith('data:'))

@@ -95,10 +95,6 @@ function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string,
   return new Map(books.map(({ book }) => [book.id, book]))
 }
 
-const fail = (error: unknown): never => {
-  throw error
-}
-
 /** A host with these hearts, all read. */
 async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
   const rows = hearts.flatMap((marks, reader) => marks.map((bookId) => ({ reader, bookId })))
@@ -108,7 +104,7 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
         .slice(seq, seq + count)
         .map(({ reader, bookId }, at) => ({ seq: seq + at + 1, userId: `r${reader}`, bookId })),
   }
-  const keeper = createHeartKeeper({ favorites, catalogue, onError: fail })
+  const keeper = createHeartKeeper({ favorites, catalogue, onError: console.error })
   await keeper.update()
   // What stays in memory is the server's alone.
   rows.length = 0
@@ -116,14 +112,14 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
 }
 
 interface Tested {
-  known: Marks
+  favorites: Marks
   hidden: Marks
 }
 
-const divide = (marks: Marks, random: Random): Tested => {
-  const [...order] = shuffled(marks, random)
-  const hidden = order.splice(0, Math.max(1, Math.round(order.length * HIDDEN_SHARE)))
-  return { known: order, hidden }
+function divide(marks: Marks, random: Random): Tested {
+  const favorites = shuffled(marks, random)
+  const hidden = favorites.splice(0, Math.max(1, Math.round(favorites.length * HIDDEN_SHARE)))
+  return { favorites, hidden }
 }
 
 /** The interests that most of the books belong to. */
@@ -132,10 +128,8 @@ function interestsOf(books: readonly Book[]): Category[] {
     category,
     count: books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category)).length,
   }))
-  return counts
-    .toSorted((one, other) => other.count - one.count)
-    .slice(0, INTERESTS)
-    .map(({ category }) => category)
+  const ordered = counts.toSorted((one, other) => other.count - one.count)
+  return ordered.slice(0, INTERESTS).map(({ category }) => category)
 }
 
 /** To how many readers the page of recommendations shows a hidden book, whichever edition. */
@@ -150,9 +144,9 @@ async function countHits(
   const { recommender } = await openHost(catalogue, hearts)
   const random = seeded(3)
   let hits = 0
-  for (const { known, hidden } of tested) {
-    const own = known.flatMap((id) => books.get(id) ?? [])
-    const favored = new Set(known.map(workOf))
+  for (const { favorites, hidden } of tested) {
+    const own = favorites.flatMap((id) => books.get(id) ?? [])
+    const favored = new Set(favorites.map(workOf))
     const shown = new Set<string>()
     const show = (section: readonly Book[]): void => {
       const works = section.map(({ id }) => workOf(id))
@@ -160,8 +154,8 @@ async function countHits(
       for (const work of open.slice(0, SHOWN)) shown.add(work)
     }
     const authors = [...new Set(own.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? []))]
-    show(await catalogue.byAuthors(authors, BY_AUTHORS, known))
-    show(recommender.forYou(own.slice(0, HEARTS_MOST), known).map(({ book }) => book))
+    show(await catalogue.byAuthors(authors, BY_AUTHORS, favorites))
+    show(recommender.forYou(own.slice(0, HEARTS_MOST), favorites).map(({ book }) => book))
     for (const category of interestsOf(own)) {
       const from = placeOfShelf(1 + random(START_INDEX_MAX))
       show(await catalogue.byCategory(category, from, SHELF_LENGTH, recommender.heartsOf))
@@ -217,14 +211,14 @@ async function bundledRate(marks: readonly Marks[]): Promise<Figure> {
     booksIn(catalogue, 'gb'),
   )
   return withCatalogue(loadBundledBooks, async (catalogue) => {
-    const bundled = new Map(
-      [...booksIn(catalogue, 'bundled').values()].map((b) => [keyOf(b), b.id]),
+    const books = booksIn(catalogue, 'bundled').values()
+    const bundled = new Map(books.map((book) => [keyOf(book), book.id]))
+    const matched = new Map(
+      goodbooks.entries().flatMap(([id, book]) => {
+        const found = bundled.get(keyOf(book))
+        return found === undefined ? [] : [[id, found] as const]
+      }),
     )
-    const matched = new Map<string, string>()
-    for (const [id, book] of goodbooks) {
-      const found = bundled.get(keyOf(book))
-      if (found !== undefined) matched.set(id, found)
-    }
     const random = seeded(2)
     const tested = shuffled(marks, random)
       .map((reader) => [...new Set(reader.flatMap((id) => matched.get(id) ?? []))])
@@ -273,15 +267,8 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   const someBook = () => `bench_${1 + random(count)}`
   for (const [at, hearts] of TIMED_READERS.entries()) {
     const userId = `timed${at}`
-    await store.users.add({
-      id: userId,
-      name: userId,
-      email: userId,
-      emailKey: userId,
-      passwordHash: '',
-      picture: null,
-      createdAt: 0,
-    })
+    const texts = { id: userId, name: userId, email: userId, emailKey: userId, passwordHash: '' }
+    await store.users.add({ ...texts, picture: null, createdAt: 0 })
     const own = new Set(marks[at])
     while (own.size < hearts) own.add(someBook())
     for (const id of [...own].slice(0, hearts)) {
@@ -298,12 +285,8 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
       store.favorites.page(userId, HEARTS_MOST),
       store.favorites.ids(userId),
     ])
-    JSON.stringify(
-      recommender.forYou(
-        latest.map(({ book }) => book),
-        ids,
-      ),
-    )
+    const books = latest.map(({ book }) => book)
+    JSON.stringify(recommender.forYou(books, ids))
     const between = performance.now()
     const found = await catalogue.byId(someBook())
     if (found) JSON.stringify(recommender.similar(found.book))

@@ -32,11 +32,7 @@ const SEARCHES = 1500
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    million: { type: 'boolean' },
-    seconds: { type: 'string' },
-    books: { type: 'string' },
-  },
+  options: { million: { type: 'boolean' }, seconds: { type: 'string' }, books: { type: 'string' } },
 })
 const bookCount = option('books', 80_000)
 const seconds = option('seconds', 600)
@@ -44,16 +40,8 @@ const seconds = option('seconds', 600)
 const PRINT_MEMORY =
   "process.on('exit', () => console.log(`Peak memory ${process.resourceUsage().maxRSS} KiB`))"
 
-/** A catalogue of made-up books, and what `npm run catalogue -- import` printed of it. */
-interface MadeUp {
-  folder: string
-  output: string
-}
-
-/** The catalogues that this run has made, by their number of books. */
-const catalogues = new Map<number, Promise<MadeUp>>()
-
-async function makeCatalogue(count: number): Promise<MadeUp> {
+/** Makes a catalogue of made-up books; also what `npm run catalogue -- import` printed of it. */
+async function makeCatalogue(count: number) {
   progress(`making ${thousands(count)} books`)
   const folder = mkdtempSync(join(tmpdir(), 'catchword-bench-books-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -72,7 +60,10 @@ async function makeCatalogue(count: number): Promise<MadeUp> {
   return { folder, output }
 }
 
-function catalogueOf(count: number): Promise<MadeUp> {
+/** The catalogues that this run has made, by their number of books. */
+const catalogues = new Map<number, ReturnType<typeof makeCatalogue>>()
+
+function catalogueOf(count: number) {
   const made = catalogues.get(count) ?? makeCatalogue(count)
   catalogues.set(count, made)
   return made
@@ -146,7 +137,7 @@ async function queriesAndIds({ traffic }: ServerUnderLoad, count: number) {
   return { queries: queriesFor(books), ids }
 }
 
-async function measureSearch(count: number): Promise<Figure> {
+function measureSearch(count: number): Promise<Figure> {
   return withServer(count, async (under) => {
     const { queries } = await queriesAndIds(under, count)
     const times: number[] = []

@@ -3,7 +3,7 @@
  * the server's files grow no further (anywhere on Linux), with ten favorites and a picture each time: all are 503,
  * what is read stays as it was, and writes succeed when there is room again (docs/security.md 9).
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +18,11 @@ const WRITES = 10
 
 const rounds = option('rounds', 20)
 const faults: string[] = []
-/** What was refused, by the way in which there was no room. */
+/** How many writes were refused, by the way in which there was no room. */
 const lines: string[] = []
 
-const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#852' } })
-  .png()
-  .toBuffer()
+const create = { width: 64, height: 64, channels: 3, background: '#852' } as const
+const picture = new Uint8Array(await sharp({ create }).png().toBuffer())
 
 /** Fills the disk of a server again and again; `fill` and `free` do it. */
 async function run(
@@ -34,66 +33,54 @@ async function run(
 ): Promise<void> {
   const { address, readers, books } = under.traffic
   const [{ id, bearer } = { id: '', bearer: { authorization: '' } }] = readers
+  const send = (path: string, init: { method?: string; headers?: object; body?: BodyInit } = {}) =>
+    fetch(`${address}/api/${path}`, { ...init, headers: { ...bearer, ...init.headers } })
   const list = async (): Promise<string[]> => {
-    const url = `${address}/api/user/${id}/favoriteBooks`
-    const found: Book[] = await (await fetch(url, { headers: bearer })).json()
+    const found: Book[] = await (await send(`user/${id}/favoriteBooks`)).json()
     return found.map((book) => book.id).toSorted()
   }
   const add = async (bookId: string | undefined): Promise<number> => {
-    const { status } = await fetch(`${address}/api/user/${id}/favoriteBook`, {
-      method: 'POST',
-      headers: { ...bearer, 'content-type': 'application/json' },
-      body: JSON.stringify({ bookId }),
-    })
-    return status
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ bookId })
+    return (await send(`user/${id}/favoriteBook`, { method: 'POST', headers, body })).status
   }
   const upload = async (): Promise<number> => {
     const body = new FormData()
-    body.append(PROFILE_IMAGE_FIELD, new File([new Uint8Array(picture)], 'a.png'))
-    const init = { method: 'POST', headers: bearer, body }
-    return (await fetch(`${address}/api/profile/upload`, init)).status
+    body.append(PROFILE_IMAGE_FIELD, new File([picture], 'a.png'))
+    return (await send('profile/upload', { method: 'POST', body })).status
+  }
+  const expectThat = (isSo: boolean, fault: string): void => {
+    if (!isSo) faults.push(`${way}: ${fault}`)
   }
 
   let refused = 0
-  const expectRefusal = (what: string, status: number): void => {
-    if (status === 503) refused += 1
-    else faults.push(`${way}: ${what} was ${status}`)
-  }
-  const attempt = async (round: number): Promise<void> => {
+  const attempt = async (chosen: readonly string[]): Promise<void> => {
     const expected = await list()
     fill()
-    for (const bookId of books.slice(round * WRITES, (round + 1) * WRITES)) {
+    for (const bookId of chosen) {
       const status = await add(bookId)
       // There was room for it after all.
       if (status === 200) expected.push(bookId)
-      else expectRefusal('a favorite', status)
+      else expectThat(status === 503, `a favorite was ${status}`)
+      if (status === 503) refused += 1
     }
-    expectRefusal('a picture', await upload())
-    const read = await fetch(`${address}/api/book/detail/emma`)
-    if (read.status !== 200) faults.push(`${way}: a read was ${read.status}`)
-    const found = await list()
-    if (found.join() !== expected.toSorted().join()) faults.push(`${way}: the list differs`)
+    const status = await upload()
+    expectThat(status === 503, `a picture was ${status}`)
+    if (status === 503) refused += 1
+    expectThat((await send('book/detail/emma')).ok, 'a read failed')
+    expectThat((await list()).join() === expected.toSorted().join(), 'the list differs')
   }
   for (let round = 0; round < rounds; round++) {
-    await attempt(round).finally(free)
-    const status = await add(books.at(-1))
-    if (status !== 200) faults.push(`${way}: with room again a favorite was ${status}`)
+    await attempt(books.slice(round * WRITES, (round + 1) * WRITES)).finally(free)
+    expectThat((await add(books.at(-1))) === 200, 'with room again a favorite was refused')
   }
-  const code = await under.close()
-  if (code !== 0) faults.push(`${way}: the server ended with ${code}`)
-  if (refused < rounds * WRITES) faults.push(`${way}: only ${refused} writes were refused`)
+  expectThat((await under.close()) === 0, 'the server did not end well')
+  expectThat(refused >= rounds * WRITES, `only ${refused} writes were refused`)
   lines.push(`${way} (${refused} writes refused)`)
 }
 
-/** Whether a command of the system succeeds. */
-function succeeds(command: string, args: string[]): boolean {
-  try {
-    execFileSync(command, args, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const succeeds = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args).status === 0
 
 /** Writes until nothing more goes in. */
 function fillUp(file: string): void {
@@ -108,31 +95,22 @@ function fillUp(file: string): void {
 }
 
 const disk = mkdtempSync(join(tmpdir(), 'catchword-disk-'))
-if (succeeds('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])) {
+if (succeeds('mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk)) {
   try {
     const filler = join(disk, 'filler')
     const under = await openServerUnderLoad({ DATA_DIR: join(disk, 'data') })
-    await run(
-      'a full disk',
-      under,
-      () => fillUp(filler),
-      () => rmSync(filler, { force: true }),
-    )
+    const free = () => rmSync(filler, { force: true })
+    await run('a full disk', under, () => fillUp(filler), free)
   } finally {
     execFileSync('umount', [disk])
   }
 }
 rmSync(disk, { recursive: true })
-if (succeeds('prlimit', ['--version'])) {
+if (succeeds('prlimit', '--version')) {
   const under = await openServerUnderLoad()
-  const limit = (bytes: string) =>
-    execFileSync('prlimit', ['--pid', String(under.server.child.pid), `--fsize=${bytes}`])
-  await run(
-    'files that may not grow',
-    under,
-    () => limit('1:unlimited'),
-    () => limit('unlimited:unlimited'),
-  )
+  const limit = (bytes: string) => () =>
+    execFileSync('prlimit', ['--pid', `${under.server.child.pid}`, `--fsize=${bytes}`])
+  await run('files that may not grow', under, limit('1:unlimited'), limit('unlimited:unlimited'))
 }
 
 if (lines.length === 0) skip('this system mounts no disk for us and has no prlimit')

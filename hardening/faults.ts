@@ -3,13 +3,12 @@
  * the tree. Each is one that a developer might make, and the tests that it names have to fail. Fails where
  * fewer than nine of ten are caught.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { option } from './lib/run.ts'
 
 const root = join(import.meta.dirname, '..')
 const NEEDED = 0.9
@@ -54,39 +53,37 @@ function copyTree(): string {
   return copy
 }
 
-async function passes(copy: string, tests: readonly string[]): Promise<boolean> {
+function passes(copy: string, tests: readonly string[]): boolean {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests]
   const limit = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const
-  const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', ...limit })
-  await once(child, 'close')
-  return child.exitCode === 0
+  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', ...limit }).status === 0
 }
 
-async function tryFault(copy: string, fault: Fault): Promise<'caught' | 'missed' | 'no such text'> {
+function tryFault(copy: string, fault: Fault): 'caught' | 'missed' | 'no such text' {
   const file = join(copy, fault.file)
   const text = readFileSync(file, 'utf8')
   const faulty = withFault(text, fault)
   if (faulty === undefined) return 'no such text'
   writeFileSync(file, faulty)
-  const isMissed = await passes(copy, fault.tests)
+  const isMissed = passes(copy, fault.tests)
   writeFileSync(file, text)
   return isMissed ? 'missed' : 'caught'
 }
 
-async function run(copy: string): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' } }, strict: false })
+function run(copy: string): void {
+  const only = option('only', 0)
   const chosen = readFaults()
     .map((fault, index) => ({ ...fault, number: index + 1 }))
-    .filter(({ number }) => !values.only || number === Number(values.only))
+    .filter(({ number }) => only === 0 || number === only)
   const missed: string[] = []
   let tried = 0
   for (const [key, group] of Map.groupBy(chosen, ({ tests }) => tests.join(' '))) {
     console.log(`\n${key}`)
     // Tests that fail by themselves catch nothing.
-    const isSound = await passes(copy, key.split(' '))
+    const isSound = passes(copy, key.split(' '))
     if (!isSound) console.log('  fail without a fault')
     for (const fault of group) {
-      const outcome = isSound ? await tryFault(copy, fault) : 'missed'
+      const outcome = isSound ? tryFault(copy, fault) : 'missed'
       const line = `${fault.number} ${outcome}: ${fault.file}: ${fault.why}`
       console.log(`  ${line} (${++tried} of ${chosen.length})`)
       if (outcome === 'caught') continue
@@ -102,7 +99,7 @@ async function run(copy: string): Promise<void> {
 if (process.argv[1] === import.meta.filename) {
   const copy = copyTree()
   try {
-    await run(copy)
+    run(copy)
   } finally {
     await rm(copy, { recursive: true })
   }

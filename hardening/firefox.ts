@@ -3,29 +3,15 @@
  * build of `dist/`.
  */
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'puppeteer-core'
+import type { Page } from 'puppeteer-core'
 import { build } from 'vite'
 import { newcomer, serve } from '../e2e/fixtures.ts'
 import { isBuilt } from '../scripts/isBuilt.ts'
-import { openFirefox } from './lib/firefox.ts'
+import { withFirefox } from './lib/firefox.ts'
 import { report } from './lib/run.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry']
-
-/** Does something with the element of a role and a name, which an error names. */
-async function act<T>(
-  page: Page,
-  role: string,
-  name: string,
-  action: (found: Locator<Element>) => Promise<T>,
-): Promise<T> {
-  try {
-    return await action(page.locator(`aria/${name}[role="${role}"]`))
-  } catch (error) {
-    throw new Error(`${role} "${name}": ${String(error)}`, { cause: error })
-  }
-}
 
 /** Waits until the favorites page has these books, in this order. */
 async function seeTitles(page: Page, ...titles: string[]): Promise<void> {
@@ -59,8 +45,9 @@ function isHydrated(): boolean {
 /** The steps of a new reader, from the register form to favorites that are still there after a new login. */
 async function runSteps(page: Page, address: string): Promise<void> {
   const { name, email, password } = newcomer()
-  const see = (role: string, name: string) => act(page, role, name, (found) => found.waitHandle())
-  const press = (role: string, name: string) => act(page, role, name, (found) => found.click())
+  const find = (role: string, name: string) => page.locator(`aria/${name}[role="${role}"]`)
+  const see = (role: string, name: string) => find(role, name).waitHandle()
+  const press = (role: string, name: string) => find(role, name).click()
   const fill = async (fields: Readonly<Record<string, string>>) => {
     for (const [field, text] of Object.entries(fields)) {
       await page.locator(`input[name=${field}]`).fill(text)
@@ -100,8 +87,8 @@ async function runSteps(page: Page, address: string): Promise<void> {
   await seeTitles(page, poetry, mystery)
 }
 
-/** What went wrong in the steps, and what the page complained of. */
-async function faultsOfSteps(browser: Browser): Promise<string[]> {
+await withFirefox(async (browser) => {
+  if (!process.env['DIST_DIR'] && !isBuilt(ROOT)) await build({ root: ROOT, logLevel: 'warn' })
   const faults: string[] = []
   const page = await browser.newPage()
   page.setDefaultTimeout(60_000)
@@ -109,23 +96,9 @@ async function faultsOfSteps(browser: Browser): Promise<string[]> {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`uncaught: ${String(error)}`))
-  try {
-    await serve({}, (address) => runSteps(page, address))
-  } catch (error) {
-    faults.push(String(error))
-  }
-  await page.close()
-  return faults
-}
-
-const browser = await openFirefox()
-if (browser) {
-  try {
-    if (!process.env['DIST_DIR'] && !isBuilt(ROOT)) await build({ root: ROOT, logLevel: 'warn' })
-    const faults = await faultsOfSteps(browser)
-    for (const fault of faults) console.log(fault)
-    report(faults.length === 0, `${await browser.version()}: ${faults.length} faults`)
-  } finally {
-    await browser.close()
-  }
-}
+  await serve({}, (address) => runSteps(page, address)).catch((error: unknown) => {
+    faults.push(error instanceof Error && error.stack ? error.stack : String(error))
+  })
+  for (const fault of faults) console.log(fault)
+  report(faults.length === 0, `${await browser.version()}: ${faults.length} faults`)
+})

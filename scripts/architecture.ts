@@ -73,76 +73,48 @@ function readImports(): Map<string, Set<string>> {
   return imports
 }
 
-/** All folders that a folder imports, directly or not. */
-function reachable(imports: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
-  const found = new Set<string>()
-  const waiting = [...(imports.get(from) ?? [])]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.has(next)) continue
-    found.add(next)
-    waiting.push(...(imports.get(next) ?? []))
-  }
-  return found
-}
-
-/** Folders that import each other, directly or not. */
-export function findCircles(): string[][] {
-  const imports = readImports()
-  const circles = [...imports.keys()].map((folder) => {
-    const others = [...reachable(imports, folder)]
-    return others.filter((other) => reachable(imports, other).has(folder)).toSorted()
-  })
-  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()].filter(
-    ({ length }) => length > 1,
-  )
-}
-
 interface Box {
   name: string
   lane: string
+  columns: readonly [number, number]
   /** Boxes it imports. */
-  below: Set<Box>
+  below: Box[]
   /** 0 imports nothing; each is above what it imports. */
   rank: number
-  columns: readonly [number, number]
 }
 
-/** The boxes, ranked and placed. */
+/**
+ * The boxes, ranked and placed.
+ *
+ * @throws Error where folders import each other, directly or not
+ */
 function placeBoxes(): Box[] {
-  const circles = findCircles()
-  if (circles.length > 0) throw new Error(`Folders import each other: ${circles.join('; ')}.`)
   const imports = readImports()
   const boxes = new Map<string, Box>()
-  for (const folder of imports.keys()) {
-    const lane = folder.split('/', 1).join('')
-    const name = folder.replace(`${lane}/`, '')
+  const boxOf = (folder: string, above: readonly string[]): Box => {
+    if (above.includes(folder)) {
+      throw new Error(`Folders import each other: ${[...above, folder].join(' → ')}.`)
+    }
+    const placed = boxes.get(folder)
+    if (placed) return placed
     const columns = COLUMNS[folder]
     if (!columns) throw new Error(`COLUMNS has no place for ${folder}.`)
-    boxes.set(folder, { name, lane, below: new Set(), rank: -1, columns })
+    const below = [...(imports.get(folder) ?? [])].map((next) => boxOf(next, [...above, folder]))
+    const lane = folder.split('/', 1).join('')
+    const rank = Math.max(-1, ...below.map((box) => box.rank)) + 1
+    const box = { name: folder.replace(`${lane}/`, ''), lane, columns, below, rank }
+    boxes.set(folder, box)
+    return box
   }
-  for (const [folder, targets] of imports) {
-    for (const target of targets) {
-      const other = boxes.get(target)
-      if (other) boxes.get(folder)?.below.add(other)
-    }
-  }
-  const rankOf = (box: Box): number => {
-    if (box.rank < 0) box.rank = Math.max(-1, ...[...box.below].map(rankOf)) + 1
-    return box.rank
-  }
-  return [...boxes.values()].toSorted((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1))
+  const all = [...imports.keys()].map((folder) => boxOf(folder, []))
+  return all.toSorted((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
 }
 
 /** Whether a longer way within the lanes of both leads there, too: then no arrow is drawn. */
 function isImplied(from: Box, to: Box): boolean {
-  const seen = new Set<Box>()
-  const isWayTo = (box: Box): boolean => {
-    if (box === to) return true
-    if (seen.has(box) || ![from.lane, to.lane].includes(box.lane)) return false
-    seen.add(box)
-    return [...box.below].some(isWayTo)
-  }
-  return [...from.below].some((box) => box !== to && isWayTo(box))
+  const isWayTo = (box: Box): boolean =>
+    box === to || ([from.lane, to.lane].includes(box.lane) && box.below.some(isWayTo))
+  return from.below.some((box) => box !== to && isWayTo(box))
 }
 
 const COLUMN = 144
@@ -164,7 +136,7 @@ export function renderArchitecture(): string {
   })
   const arrows = boxes.flatMap((from) => {
     const a = shape(from)
-    const shown = [...from.below].filter((to) => !isImplied(from, to))
+    const shown = from.below.filter((to) => !isImplied(from, to))
     return shown
       .map((to) => {
         const b = shape(to)

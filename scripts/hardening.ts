@@ -9,13 +9,13 @@ import { basename, join } from 'node:path'
 import { SKIPPED } from '../hardening/lib/run.ts'
 
 const folder = join(import.meta.dirname, '../hardening')
-const known = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })
+const programs = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })
   .map((file) => basename(file, '.ts'))
   .toSorted()
-const given = process.argv.slice(2)
-const options = given.filter((word) => /^--\w+=\d+$/.test(word))
-const names = given.filter((word) => known.includes(word))
-const unknown = given.filter((word) => !options.includes(word) && !names.includes(word))
+const words = process.argv.slice(2)
+const options = words.filter((word) => /^--\w+=\d+$/.test(word))
+const names = words.filter((word) => programs.includes(word))
+const unknown = words.filter((word) => !options.includes(word) && !names.includes(word))
 
 /** The options of a program, as its first lines name them. */
 function optionsOf(name: string): string {
@@ -26,14 +26,14 @@ function optionsOf(name: string): string {
 if (unknown.length > 0) {
   const isHelp = unknown.join() === '--help'
   const usage = 'npm run test:hardening -- [name ...] [--option=number ...]'
-  const lines = known.map((name) => `  ${name}${optionsOf(name)}`)
+  const lines = programs.map((name) => `  ${name}${optionsOf(name)}`)
   if (!isHelp) console.error(`There is no ${unknown.join(' ')}.`)
   console.log([usage, ...lines].join('\n'))
   process.exit(isHelp ? 0 : 2)
 }
 
 const codes: (number | null)[] = []
-for (const name of names.length > 0 ? names : known) {
+for (const name of names.length > 0 ? names : programs) {
   console.log(`\n── ${name}`)
   const program = join(folder, `${name}.ts`)
   const { status } = spawnSync(process.execPath, [program, ...options], { stdio: 'inherit' })

@@ -31,7 +31,7 @@ async function build(): Promise<void> {
   throw new Error('The pages could not be built.')
 }
 
-/** Whether the server will take its settings; what is wrong with them it prints itself, and nobody waits for a build. */
+/** Whether the server will take its settings; what is wrong with them it prints itself, before any build. */
 function isUsable(): boolean {
   try {
     readConfig(process.env)

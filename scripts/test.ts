@@ -17,14 +17,15 @@ interface Result {
 
 interface Step {
   name: string
+  /** The command with its arguments. */
   command: string
-  args: string[]
   /** Settings beside those of the process. */
   env?: Record<string, string>
   /** Reads a test runner's report; a plain check counts as one test. */
   read?: () => Result
 }
 
+/** What is read of a report of Vitest. */
 interface VitestReport {
   numPassedTests: number
   numPendingTests: number
@@ -36,23 +37,25 @@ interface VitestReport {
   }[]
 }
 
-interface PlaywrightSuite {
-  suites?: PlaywrightSuite[]
-  specs: { file: string; title: string; ok: boolean }[]
-}
-
+/** What is read of a report of Playwright. */
 interface PlaywrightReport {
   suites: PlaywrightSuite[]
   stats: { expected: number; flaky: number; skipped: number }
 }
 
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean }[]
+}
+
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'test-results')
-const unitReport = join(reports, 'unit.json')
 const isFull = process.argv.includes('--full')
+/** Read by `test/full.ts`. */
+const FULL_SETTING = { TEST_FULL: isFull ? '1' : '0' }
 
 function readVitest(): Result {
-  const report: VitestReport = JSON.parse(readFileSync(unitReport, 'utf8'))
+  const report: VitestReport = JSON.parse(readFileSync(join(reports, 'unit.json'), 'utf8'))
   const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name)
     const tests = assertionResults.filter((one) => one.status === 'failed')
@@ -68,69 +71,53 @@ const failuresOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
   ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
 ]
 
-function readPlaywright(path: string): Result {
-  const { suites, stats }: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'))
-  const { expected, flaky, skipped } = stats
-  return { passed: expected + flaky, failed: suites.flatMap(failuresOf), skipped }
-}
-
-/** Read by `test/full.ts`. */
-const FULL_SETTING = { TEST_FULL: isFull ? '1' : '0' }
-
 /** One project of `playwright.config.ts`. */
 function browserStep(name: string, project: string): Step {
   const report = join(reports, `${project}.json`)
   return {
     name,
-    command: 'playwright',
-    args: ['test', `--project=${project}`, '--reporter=list,json'],
+    command: `playwright test --project=${project} --reporter=list,json`,
     // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
     env: { ...FULL_SETTING, SCENARIO_WIDTHS: 'one', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    read: () => readPlaywright(report),
+    read() {
+      const { suites, stats }: PlaywrightReport = JSON.parse(readFileSync(report, 'utf8'))
+      const { expected, flaky, skipped } = stats
+      return { passed: expected + flaky, failed: suites.flatMap(failuresOf), skipped }
+    },
   }
 }
 
-/** A long program of `hardening/`. */
-const hardeningStep = (program: string, ...options: string[]): Step => ({
-  name: program,
-  command: 'node',
-  args: [`hardening/${program}.ts`, ...options],
-})
-
-const MAIN_STEPS: readonly Step[] = [
-  { name: 'types', command: 'tsc', args: ['-p', '.'] },
-  { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
-  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
-  { name: 'dead code', command: 'knip', args: [] },
+const STEPS: readonly Step[] = [
+  { name: 'types', command: 'tsc -p .' },
+  { name: 'lint', command: 'oxlint --deny-warnings' },
+  { name: 'format', command: 'prettier --check --log-level warn .' },
+  { name: 'dead code', command: 'knip' },
   {
     name: 'unit, server and contract tests',
-    command: 'vitest',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    command:
+      'vitest run --reporter=default --reporter=json --outputFile.json=test-results/unit.json',
     env: FULL_SETTING,
     read: readVitest,
   },
-  { name: 'build', command: 'vite', args: ['build', '--logLevel', 'warn'] },
-  { name: 'budgets of bytes', command: 'node', args: ['bench/bytes.ts'] },
-  { name: 'browser for the tests', command: 'node', args: ['scripts/ensure-browser.ts'] },
+  { name: 'build', command: 'vite build --logLevel warn' },
+  { name: 'budgets of bytes', command: 'node bench/bytes.ts' },
+  { name: 'browser for the tests', command: 'node scripts/ensure-browser.ts' },
   browserStep('main end-to-end tests', 'main'),
 ]
 
 const FULL_STEPS: readonly Step[] = [
-  {
-    name: 'build on the fake backend',
-    command: 'vite',
-    args: ['build', '--mode', 'mocks', '--logLevel', 'error'],
-  },
+  { name: 'build on the fake backend', command: 'vite build --mode mocks --logLevel error' },
   browserStep('the fake backend in a browser', 'mocks'),
   browserStep('every scenario in a browser', 'scenarios'),
-  hardeningStep('kills', '--cycles=400'),
-  hardeningStep('firefox'),
-  hardeningStep('csrfFirefox'),
+  { name: 'kills', command: 'node hardening/kills.ts --cycles=400' },
+  { name: 'firefox', command: 'node hardening/firefox.ts' },
+  { name: 'csrfFirefox', command: 'node hardening/csrfFirefox.ts' },
 ]
 
 /** Runs a step. A runner that ends before it writes its report, or fails outside a test, is one failure. */
-function run({ name, command, args, env, read }: Step): Result {
-  const { status } = spawnSync(command, args, {
+function run({ name, command, env, read }: Step): Result {
+  const [program = '', ...args] = command.split(' ')
+  const { status } = spawnSync(program, args, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -152,7 +139,7 @@ function run({ name, command, args, env, read }: Step): Result {
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const total: Result = { passed: 0, failed: [], skipped: 0 }
-for (const step of isFull ? [...MAIN_STEPS, ...FULL_STEPS] : MAIN_STEPS) {
+for (const step of isFull ? [...STEPS, ...FULL_STEPS] : STEPS) {
   const began = Date.now()
   console.log(`\n── ${step.name}`)
   const { passed, failed, skipped } = run(step)

@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, type FastifyInstance } from 'fastify'
-import { createSessionCookie } from './accounts/cookie.ts'
+import { createDeviceCookie, createSessionCookie } from './accounts/cookie.ts'
 import { createPhotoFolder } from './accounts/photos.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
@@ -34,6 +35,7 @@ import { registerPasswordRoutes } from './routes/password.ts'
 import { registerPreferenceRoutes } from './routes/preferences.ts'
 import { registerProfileRoutes } from './routes/profile.ts'
 import { registerSessionRoutes } from './routes/session.ts'
+import type { Services } from './routes/services.ts'
 import { registerUploads } from './routes/upload.ts'
 import type { Store } from './store/store.ts'
 
@@ -61,7 +63,7 @@ export async function buildApp({
   store,
   local,
   catalogue = local,
-  now,
+  now = Date.now,
   bodyTimes = BODY_TIMES,
   heartsEvery,
 }: AppOptions): Promise<FastifyInstance> {
@@ -91,17 +93,13 @@ export async function buildApp({
   })
   const sessions = createSessions(store, now)
   const cookie = createSessionCookie(config)
-  const throttle = createLoginThrottle(store, config, now)
-  const photos = createPhotoFolder(config.dataDir)
   const findBook = createFindBook(catalogue, store.favorites)
-  const covers = createCovers({ config })
   const hearts = createHeartKeeper({
     favorites: store.favorites,
     catalogue: local,
     onError: (error) => app.log.warn({ err: error }, 'the favorites could not be read'),
     lookEvery: heartsEvery,
   })
-  const recommender = createRecommender({ catalogue: local, keeper: hearts })
   app.addHook('onReady', async () => hearts.start())
   app.addHook('onClose', () => hearts.stop())
 
@@ -121,19 +119,36 @@ export async function buildApp({
   await registerCompression(app)
   await registerUploads(app)
   await registerOpenApi(app)
-  registerSessionRoutes(app, { config, store, sessions, cookie, throttle })
-  // Loaded here, so that a start without it is spared the time.
-  const mailer = config.mail && (await import('./accounts/mail.ts')).createMailer(config.mail)
-  registerPasswordRoutes(app, { config, store, throttle, mailer, now })
-  registerPreferenceRoutes(app, { store })
-  registerFavoriteRoutes(app, { store, catalogue, findBook, recommender, hearts })
-  registerAccountRoutes(app, { config, store, photos, cookie, throttle, hearts, now })
-  registerProfileRoutes(app, { store, photos })
-  registerLibraryRoutes(app, { store, local, hearts })
-  await registerGoogleRoutes(app, { config, store, sessions, cookie, now })
-  registerHealthRoutes(app, { config, store })
-  registerBookRoutes(app, { catalogue, findBook, recommender })
-  registerCoverRoutes(app, { findBook, covers })
+  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+  const services: Services = {
+    config,
+    store,
+    catalogue,
+    local,
+    findBook,
+    covers: createCovers({ config }),
+    hearts,
+    recommender: createRecommender({ catalogue: local, keeper: hearts }),
+    sessions,
+    cookie,
+    device: createDeviceCookie(config),
+    throttle: createLoginThrottle(store, config, now),
+    photos: createPhotoFolder(config.dataDir),
+    // Loaded here, so that a start without it is spared the time.
+    mailer: config.mail && (await import('./accounts/mail.ts')).createMailer(config.mail),
+    now,
+  }
+  registerSessionRoutes(api, services)
+  registerPasswordRoutes(api, services)
+  registerPreferenceRoutes(api, services)
+  registerFavoriteRoutes(api, services)
+  registerAccountRoutes(api, services)
+  registerProfileRoutes(api, services)
+  registerLibraryRoutes(api, services)
+  await registerGoogleRoutes(app, services)
+  registerHealthRoutes(app, services)
+  registerBookRoutes(api, services)
+  registerCoverRoutes(app, services)
   const isAllowed = createBookPageLimit(app, { config })
   await registerSpa(app, { config, cookie, findBook: createFindPageBook({ findBook, isAllowed }) })
   return app

@@ -15,10 +15,8 @@ interface Cycles {
 
 /** Ends servers in the middle of writes, compares what they have stored with what they acknowledged, and reports. */
 export async function runCycles({ signal, cycles, lanes, settings }: Cycles): Promise<void> {
-  const total = { acknowledged: 0, lost: 0, ghosts: 0, refused: 0, unanswered: 0, halves: 0 }
-  let begun = 0
-  let badExits = 0
-  let damaged = 0
+  let [acknowledged, lost, ghosts, refused, unanswered, halves] = [0, 0, 0, 0, 0, 0]
+  let [begun, badExits, damaged] = [0, 0, 0]
 
   const runLane = async (): Promise<void> => {
     const lane = await openKillLane(settings)
@@ -27,11 +25,12 @@ export async function runCycles({ signal, cycles, lanes, settings }: Cycles): Pr
         begun += 1
         if (begun % PROGRESS_EVERY === 0) console.log(`${begun} of ${cycles}`)
         const figures = await lane.cycle(signal)
-        total.lost += figures.lost.length
-        total.ghosts += figures.ghosts.length
-        for (const name of ['acknowledged', 'refused', 'unanswered', 'halves'] as const) {
-          total[name] += figures[name]
-        }
+        acknowledged += figures.acknowledged
+        lost += figures.lost.length
+        ghosts += figures.ghosts.length
+        refused += figures.refused
+        unanswered += figures.unanswered
+        halves += figures.halves
         if (signal === 'SIGTERM' && figures.code !== 0) badExits += 1
       }
       if ((await lane.finish()) !== 'ok') damaged += 1
@@ -41,7 +40,6 @@ export async function runCycles({ signal, cycles, lanes, settings }: Cycles): Pr
   }
   await Promise.all(Array.from({ length: lanes }, runLane))
 
-  const { acknowledged, lost, ghosts, refused, unanswered, halves } = total
   // kill -9 may cut a response; SIGTERM may not.
   const isCut = signal === 'SIGTERM' && halves + badExits > 0
   report(

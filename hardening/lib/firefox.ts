@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { launch, type Browser } from 'puppeteer-core'
 import { skip } from './run.ts'
@@ -18,24 +18,30 @@ const findFirefox = (): string | undefined =>
 function installFirefox(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log('installing firefox-esr …')
-  try {
-    execFileSync('apt-get', ['install', '-y', 'firefox-esr'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: 'ignore',
-    })
-  } catch {
-    // There is no such package here, or no network.
-  }
+  // Without such a package or a network it fails, and the program is skipped.
+  spawnSync('apt-get', ['install', '-y', 'firefox-esr'], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
 }
 
-/** The Firefox at FIREFOX_PATH, the system's, or Debian's; where there is none, the program is skipped. */
-export async function openFirefox(): Promise<Browser | undefined> {
+/** Runs `work` in the Firefox at FIREFOX_PATH, the system's, or Debian's; without one the program is skipped. */
+export async function withFirefox(work: (browser: Browser) => Promise<void>): Promise<void> {
   if (findFirefox() === undefined) installFirefox()
   const executablePath = findFirefox()
   if (executablePath === undefined) {
     skip('there is no Firefox on this machine; FIREFOX_PATH names one')
-    return undefined
+    return
   }
   const defaultViewport = { width: 1280, height: 800 }
-  return launch({ browser: 'firefox', executablePath, headless: true, defaultViewport })
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    defaultViewport,
+  })
+  try {
+    await work(browser)
+  } finally {
+    await browser.close()
+  }
 }

@@ -14,8 +14,8 @@ interface HardeningPostgres {
 
 /** Starts a PostgreSQL whose commits are durable, or says why there is none on this machine. */
 export async function startPostgres(): Promise<HardeningPostgres | string> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given !== undefined) return { url: given, stop: async () => undefined }
+  const url = process.env['TEST_DATABASE_URL']
+  if (url !== undefined) return { url, stop: async () => undefined }
   const child = fork(SERVER, ['--durable'], { execArgv: [], stdio: 'inherit' })
   const message = await new Promise<PostgresServerMessage>((resolve) => {
     child.once('message', (message: PostgresServerMessage) => resolve(message))

@@ -6,10 +6,10 @@ export const SKIPPED = 77
 
 /** A whole number given as `--name=5`, or the default; anything else ends the program with one line. */
 export function option(name: string, byDefault: number): number {
-  const given = parseArgs({ strict: false }).values[name]
-  if (given === undefined) return byDefault
-  if (/^\d{1,15}$/.test(String(given))) return Number(given)
-  console.error(`--${name} must be a whole number, not "${String(given)}".`)
+  const value = parseArgs({ strict: false }).values[name]
+  if (value === undefined) return byDefault
+  if (/^\d{1,15}$/.test(String(value))) return Number(value)
+  console.error(`--${name} must be a whole number, not "${String(value)}".`)
   process.exit(2)
 }
 

@@ -83,29 +83,28 @@ export const readsOf = ({ readers, books, queries }: Traffic): Request[] =>
   })
 
 /** What readers change: mostly favorites that are added and removed, some interests. */
-const writesOf = ({ readers, books }: Traffic): Request[] =>
-  repeat((at) => {
-    const { id, bearer } = pick(readers, at + Math.floor(at / 40))
-    const headers = { ...bearer, ...JSON_BODY }
-    const path = `/api/user/${id}`
-    if (at % 10 === 9) {
-      const preferences = [pick(CATEGORIES, at), pick(CATEGORIES, at + 1)]
-      return { method: 'PUT', path, headers, body: JSON.stringify({ preferences }) }
-    }
-    // Twenty books a reader, so that lists stay as long as they are.
-    const bookId = pick(books, (at * 3) % 20)
-    return at % 2 === 0
-      ? { method: 'POST', path: `${path}/favoriteBook`, headers, body: JSON.stringify({ bookId }) }
-      : { method: 'DELETE', path: `${path}/favoriteBook/${bookId}`, headers: bearer }
+function writeOf({ readers, books }: Traffic, at: number): Request {
+  const { id, bearer } = pick(readers, at + Math.floor(at / 40))
+  const path = `/api/user/${id}`
+  const send = (method: 'POST' | 'PUT', to: string, body: object): Request => ({
+    method,
+    path: to,
+    headers: { ...bearer, ...JSON_BODY },
+    body: JSON.stringify(body),
   })
+  if (at % 10 === 9) {
+    return send('PUT', path, { preferences: [pick(CATEGORIES, at), pick(CATEGORIES, at + 1)] })
+  }
+  // Twenty books a reader, so that lists stay as long as they are.
+  const bookId = pick(books, (at * 3) % 20)
+  return at % 2 === 0
+    ? send('POST', `${path}/favoriteBook`, { bookId })
+    : { method: 'DELETE', path: `${path}/favoriteBook/${bookId}`, headers: bearer }
+}
 
 /** Nine reads, then a write. */
-export function mixOf(traffic: Traffic): Request[] {
-  const writes = writesOf(traffic)
-  return readsOf(traffic).map((read, at) =>
-    at % 10 === 9 ? pick(writes, Math.floor(at / 10)) : read,
-  )
-}
+export const mixOf = (traffic: Traffic): Request[] =>
+  readsOf(traffic).map((read, at) => (at % 10 === 9 ? writeOf(traffic, Math.floor(at / 10)) : read))
 
 /** Logins, with the right password and a wrong one. */
 export const loginsOf = ({ email }: Traffic): Request[] =>

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AccountExport } from '../../contract/account.ts'
 import type { StoredAccount } from '../store/store.ts'
-import type { PhotoFolder } from './photos.ts'
+import { pictureUrl, type PhotoFolder } from './photos.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 
@@ -12,49 +10,40 @@ async function readPicture(
   photos: PhotoFolder,
 ): Promise<AccountExport['picture']> {
   if (name === null) return null
-  // The name comes from the database, which a host may have filled from elsewhere.
-  const bytes = photos.isName(name)
-    ? await readFile(join(photos.folder, name)).catch(() => undefined)
-    : undefined
-  return { link: `/media/${name}`, type: 'image/webp', data: bytes?.toString('base64') ?? '' }
+  const bytes = await photos.read(name).catch(() => undefined)
+  return { link: pictureUrl(name), type: 'image/webp', data: bytes?.toString('base64') ?? '' }
 }
 
 /** Everything stored about a reader in the shape of the contract: about 2 MB at most. */
 export async function exportOf(
-  held: StoredAccount,
+  { user, preferences, ...stored }: StoredAccount,
   photos: PhotoFolder,
   now: number,
 ): Promise<AccountExport> {
-  const { user } = held
+  const { id, name, email, createdAt, passwordHash, picture } = user
   return {
     exportedAt: iso(now),
-    account: {
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      createdAt: iso(user.createdAt),
-      hasPassword: user.passwordHash !== '',
-    },
-    identities: held.identities.map(({ provider, subject, createdAt }) => ({
+    account: { id, name, email, createdAt: iso(createdAt), hasPassword: passwordHash !== '' },
+    identities: stored.identities.map(({ provider, subject, createdAt: linkedAt }) => ({
       provider,
       subject,
-      linkedAt: iso(createdAt),
+      linkedAt: iso(linkedAt),
     })),
-    preferences: held.preferences,
-    favoriteBooks: held.favorites.map(({ book, addedAt }) => ({
+    preferences,
+    favoriteBooks: stored.favorites.map(({ book, addedAt }) => ({
       id: book.id,
       title: book.volumeInfo.title,
       authors: book.volumeInfo.authors,
       addedAt: iso(addedAt),
     })),
-    favoriteAuthors: held.authors.map(({ name, addedAt }) => ({ name, addedAt: iso(addedAt) })),
-    sessions: held.sessions.map(({ born, createdAt, lastSeenAt, expiresAt }) => ({
-      begun: born,
-      createdAt: iso(createdAt),
-      lastSeenAt: iso(lastSeenAt),
-      expiresAt: iso(expiresAt),
+    favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
+    sessions: stored.sessions.map((session) => ({
+      begun: session.born,
+      createdAt: iso(session.createdAt),
+      lastSeenAt: iso(session.lastSeenAt),
+      expiresAt: iso(session.expiresAt),
     })),
-    devices: held.devices.map(({ usedAt }) => ({ lastSeenAt: iso(usedAt) })),
-    picture: await readPicture(user.picture, photos),
+    devices: stored.devices.map(({ usedAt }) => ({ lastSeenAt: iso(usedAt) })),
+    picture: await readPicture(picture, photos),
   }
 }

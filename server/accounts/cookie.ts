@@ -33,14 +33,12 @@ export function createSecretCookie(
 }
 
 /** The session cookie; its shape follows the scheme of PUBLIC_URL. */
-export function createSessionCookie({ secure }: Pick<Config, 'secure'>) {
-  return createSecretCookie(nameFor('sid', secure), { secure, maxAgeMs: SESSION_LIFETIME_MS })
-}
+export const createSessionCookie = ({ secure }: Pick<Config, 'secure'>) =>
+  createSecretCookie(nameFor('sid', secure), { secure, maxAgeMs: SESSION_LIFETIME_MS })
 
 /** Reads, sets and expires the session cookie. */
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
 /** This browser has signed in before (docs/security.md 3.3); stays when its reader logs out. */
-export function createDeviceCookie({ secure }: Pick<Config, 'secure'>) {
-  return createSecretCookie(nameFor('device', secure), { secure, maxAgeMs: 365 * DAY_MS })
-}
+export const createDeviceCookie = ({ secure }: Pick<Config, 'secure'>) =>
+  createSecretCookie(nameFor('device', secure), { secure, maxAgeMs: 365 * DAY_MS })

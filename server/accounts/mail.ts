@@ -14,8 +14,6 @@ const WHOLE_MS = 30 * SECOND_MS
 interface Letter {
   subject: string
   paragraphs: readonly string[]
-  /** Stands behind the first paragraph. */
-  link?: { href: string; label: string }
 }
 
 /** The mail with a link that sets a new password. */
@@ -23,10 +21,10 @@ const resetLetter = (href: string): Letter => ({
   subject: 'A new password for Catchword',
   paragraphs: [
     'Somebody, most likely you, has asked for a new password for your account at Catchword. Choose it here:',
+    href,
     'The link is good for one hour, and once. Setting a password logs you out everywhere.',
     'If it was not you, there is nothing to do: your password stays as it is.',
   ],
-  link: { href, label: 'Choose a new password' },
 })
 
 /** The mail to a reader who has no password to forget. */
@@ -39,27 +37,24 @@ const googleLetter: Letter = {
   ],
 }
 
-function asText({ paragraphs: [first = '', ...more], link }: Letter): string {
-  return [first, ...(link ? [link.href] : []), ...more].join('\n\n')
+/** A paragraph in HTML; an address becomes a link. */
+function asHtml(paragraph: string): string {
+  const text = escapeXml(paragraph)
+  if (!/^https?:/.test(paragraph)) return `<p>${text}</p>`
+  const style =
+    'display:inline-block;padding:12px 20px;border-radius:6px;background:#7a2e2a;color:#ffffff;text-decoration:none'
+  return `<p><a href="${text}" style="${style}">Choose a new password</a></p>`
 }
 
-function asHtml({ subject, paragraphs: [first = '', ...more], link }: Letter): string {
-  const anchor =
-    link &&
-    `<p><a href="${escapeXml(link.href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;` +
-      `background:#7a2e2a;color:#ffffff;text-decoration:none">${escapeXml(link.label)}</a></p>`
-  const [opening, ...closing] = [first, ...more].map((text) => `<p>${escapeXml(text)}</p>`)
-  return [
+const pageOf = ({ subject, paragraphs }: Letter): string =>
+  [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeXml(subject)}</title></head>`,
     '<body style="font:16px/1.5 Georgia,serif;max-width:36em;margin:24px auto;padding:0 16px">',
-    opening,
-    anchor,
-    ...closing,
+    ...paragraphs.map(asHtml),
     '</body></html>',
   ].join('\n')
-}
 
 function failure(error: unknown): MailFailed {
   const facts: Record<string, unknown> = Object(error)
@@ -90,8 +85,8 @@ export function createMailer({ url, from }: MailConfig) {
           // Letters of another width are the same address.
           to: { name: '', address: address.normalize('NFKC') },
           subject: letter.subject,
-          text: asText(letter),
-          html: asHtml(letter),
+          text: letter.paragraphs.join('\n\n'),
+          html: pageOf(letter),
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(WHOLE_MS),
         })

@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { NEW_PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { createGate } from '../lib/gate.ts'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
-import { countCodePoints } from './text.ts'
+
+/** The length of a text in code points, by which names and passwords are measured (decision 22). */
+export const countCodePoints = (text: string): number => Array.from(text).length
 
 /** What argon2id is given; memory in KiB. */
 interface Parameters {
@@ -37,15 +39,10 @@ const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/
 
 function parse(phc: string): Hash | undefined {
-  const [, memory, passes, parallelism, salt, tag] = PHC.exec(phc) ?? []
-  if (salt === undefined || tag === undefined) return undefined
-  return {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-    salt: Buffer.from(salt, 'base64'),
-    tag: Buffer.from(tag, 'base64'),
-  }
+  const [, ...parts] = PHC.exec(phc) ?? []
+  const [memory = 0, passes = 0, parallelism = 0] = parts.map(Number)
+  const [salt, tag] = parts.slice(3).map((part) => Buffer.from(part, 'base64'))
+  return salt && tag && { memory, passes, parallelism, salt, tag }
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
@@ -66,9 +63,9 @@ function tagOf(
 
 /** @throws GateFull where too many wait already */
 export async function hashPassword(password: string): Promise<string> {
+  const { memory, passes, parallelism } = PARAMETERS
   const salt = randomBytes(SALT_BYTES)
   const tag = await tagOf(password, { ...PARAMETERS, salt, tag: Buffer.alloc(TAG_BYTES) })
-  const { memory, passes, parallelism } = PARAMETERS
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
@@ -96,24 +93,17 @@ export function isOutdated(phc: string): boolean {
   return hash.memory < PARAMETERS.memory || hash.passes < PARAMETERS.passes
 }
 
-/** What the password rule depends on. */
-export interface PasswordRule {
-  /** Fewest code points. */
-  min: number
-  /** PUBLIC_URL is https: not a common password, nor the own name or email (decision 22). */
-  strict: boolean
-}
-
 /** How a password is compared with lists and names. */
-function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
-}
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
 
-/** Why a password is rejected at registration, for the reader (decision 22; docs/security.md 3.2). */
+/**
+ * Why a new password is rejected, for the reader (decision 22; docs/security.md 3.2). `min` code points are needed;
+ * `strict`, with https: not a common password, nor the own name or email.
+ */
 export function passwordFault(
   password: string,
   owner: { name: string; email: string },
-  { min, strict }: PasswordRule,
+  { min, strict }: { min: number; strict: boolean },
 ): string | undefined {
   const length = countCodePoints(password)
   if (length < min) return `The password needs at least ${min} characters.`

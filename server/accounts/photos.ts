@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
@@ -47,8 +47,14 @@ export async function makePhoto(bytes: Buffer): Promise<Buffer> {
   }
 }
 
+/** The path under which a stored picture is served. */
+export const pictureUrl = (name: string): string => `/media/${name}`
+
 const NAME = /^[a-z2-7]{26}\.webp$/
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** Whether a text is a name that `save` may have returned. */
+const isName = (name: string): boolean => NAME.test(name)
 
 /** 26 letters of 5 random bits: nobody guesses a picture's address. */
 function randomName(): string {
@@ -57,14 +63,14 @@ function randomName(): string {
 }
 
 /** How old a file of an upload is when it was left by a crash, in ms. */
-const LEFT_BEHIND = 60_000
+const LEFT_BEHIND_MS = 60_000
 
 // An empty file marks that one picture is replacing another; it is durable with the new picture.
 const EXCHANGE = /^\.exchange-([a-z2-7]{26}\.webp)-(none|[a-z2-7]{26}\.webp)-([\w-]{1,64})$/
 const TEMPORARY = /^\.[\da-f-]{36}\.tmp$/
 
 /** The picture that a reader has now; `undefined` where there is no such reader. */
-export type PictureOf = (userId: string) => Promise<string | null | undefined>
+type PictureOf = (userId: string) => Promise<string | null | undefined>
 
 interface Exchange {
   userId: string
@@ -79,12 +85,19 @@ interface Exchange {
 export function createPhotoFolder(dataDir: string) {
   const folder = join(dataDir, 'pictures')
 
+  /** Deletes a picture; an absent one is no error. */
   const remove = async (name: string): Promise<void> => {
-    if (NAME.test(name)) await rm(join(folder, name), { force: true })
+    if (isName(name)) await rm(join(folder, name), { force: true })
+  }
+
+  /** Stores a picture under a new random name. */
+  const save = async (picture: Buffer, name = randomName()): Promise<string> => {
+    await writeWhole(folder, name, picture)
+    return name
   }
 
   /** Ends an exchange: of the two pictures only the one stays that the reader has. */
-  const untilIdle = async (mark: string, pictureOf: PictureOf): Promise<void> => {
+  const endExchange = async (mark: string, pictureOf: PictureOf): Promise<void> => {
     const [, name = '', before = '', userId = ''] = EXCHANGE.exec(mark) ?? []
     const current = await pictureOf(userId)
     for (const picture of [name, before]) if (picture !== current) await remove(picture)
@@ -93,19 +106,18 @@ export function createPhotoFolder(dataDir: string) {
 
   return {
     folder,
-
-    /** Whether a text is a name that `save` may have given. */
-    isName: (name: string): boolean => NAME.test(name),
-
-    /** Stores a picture under a new random name. */
-    async save(picture: Buffer): Promise<string> {
-      const name = randomName()
-      await writeWhole(folder, name, picture)
-      return name
-    },
-
-    /** Deletes a picture; an absent one is no error. */
+    isName,
     remove,
+    save,
+
+    /** The bytes of a picture; `undefined` where there is none of this name. */
+    async read(name: string): Promise<Buffer | undefined> {
+      if (!isName(name)) return undefined
+      return readFile(join(folder, name)).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      })
+    },
 
     /** Replaces a reader's picture; `undefined` where they have another by now. A crash is for `sweep`. */
     async exchange({ userId, before, picture, commit, pictureOf }: Exchange) {
@@ -114,11 +126,10 @@ export function createPhotoFolder(dataDir: string) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, mark), '', { mode: 0o600 })
       try {
-        await writeWhole(folder, name, picture)
-        return (await commit(name)) ? name : undefined
+        return (await commit(await save(picture, name))) ? name : undefined
       } finally {
         // Where it fails, the mark stays for `sweep`.
-        await untilIdle(mark, pictureOf).catch(() => undefined)
+        await endExchange(mark, pictureOf).catch(() => undefined)
       }
     },
 
@@ -131,8 +142,8 @@ export function createPhotoFolder(dataDir: string) {
         const path = join(folder, entry)
         const found = await stat(path).catch(() => undefined)
         if (!found) continue
-        if (Date.now() - found.mtimeMs < LEFT_BEHIND) young += 1
-        else if (isMark) await untilIdle(entry, pictureOf)
+        if (Date.now() - found.mtimeMs < LEFT_BEHIND_MS) young += 1
+        else if (isMark) await endExchange(entry, pictureOf)
         else await rm(path, { force: true })
       }
       return young

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../lib/units.ts'
 import type { Session, Store } from '../store/store.ts'
 import { createSweep, newSecret, sha256 } from './secrets.ts'
@@ -20,34 +21,39 @@ export interface SessionSecrets {
 
 /** Opaque bearer tokens and their independent cookies, stored as SHA-256 (docs/security.md 1.4). */
 export function createSessions(store: Store, now: () => number = Date.now) {
-  const renewed = new Map<string, { cookie: Promise<string>; at: number }>()
+  // The requests of one page load get the same one.
+  const renewedCookies = new LRUCache<string, string>({
+    max: 10_000,
+    ttl: RENEWAL_REUSE_MS,
+    ttlResolution: 0,
+    perf: { now },
+    async fetchMethod(sessionId) {
+      const cookie = newSecret()
+      await store.sessions.setCookieHash(sessionId, sha256(cookie))
+      return cookie
+    },
+  })
   const sweep = createSweep(HOUR_MS, now, (time) =>
     store.sessions.removeStale(time, time - IDLE_LIFETIME_MS),
   )
 
   const live = (session: Session | undefined): Session | undefined => {
-    if (!session) return undefined
-    const time = now()
-    const ended = session.expiresAt <= time || session.lastSeenAt + IDLE_LIFETIME_MS < time
-    return ended ? undefined : session
+    const usableUntil = (session?.lastSeenAt ?? 0) + IDLE_LIFETIME_MS
+    return session && session.expiresAt > now() && usableUntil >= now() ? session : undefined
   }
 
   return {
     /** `bound`: a browser began it. */
-    async begin(
-      userId: string,
-      { born, bound }: Pick<Session, 'born' | 'bound'>,
-    ): Promise<SessionSecrets> {
+    async begin(userId: string, origin: Pick<Session, 'born' | 'bound'>): Promise<SessionSecrets> {
       await sweep()
       const secrets = { token: newSecret(), cookie: newSecret() }
       const time = now()
       const session: Session = {
+        ...origin,
         id: randomBytes(16).toString('base64url'),
         userId,
         tokenHash: sha256(secrets.token),
         cookieHash: sha256(secrets.cookie),
-        born,
-        bound,
         createdAt: time,
         lastSeenAt: time,
         expiresAt: time + SESSION_LIFETIME_MS,
@@ -77,29 +83,11 @@ export function createSessions(store: Store, now: () => number = Date.now) {
       if (time - session.lastSeenAt >= HOUR_MS) await store.sessions.touch(session.id, time)
     },
 
-    /** A cookie for a session whose browser has lost it; the requests of one page load get the same one. */
-    async renewCookie(session: Session): Promise<string> {
-      const time = now()
-      for (const [id, { at }] of renewed) if (time - at > RENEWAL_REUSE_MS) renewed.delete(id)
-      const recent = renewed.get(session.id)
-      if (recent) return recent.cookie
-      const value = newSecret()
-      const cookie = store.sessions.setCookieHash(session.id, sha256(value)).then(() => value)
-      const renewal = { cookie, at: time }
-      renewed.set(session.id, renewal)
-      try {
-        return await cookie
-      } catch (error) {
-        if (renewed.get(session.id) === renewal) renewed.delete(session.id)
-        throw error
-      }
-    },
+    /** A cookie for a session whose browser has lost it, the same for half a minute. */
+    renewCookie: ({ id }: Session): Promise<string> => renewedCookies.forceFetch(id),
 
     /** Ends a session at once. */
-    async end(session: Session): Promise<void> {
-      renewed.delete(session.id)
-      await store.sessions.remove(session.id)
-    },
+    end: ({ id }: Session): Promise<void> => store.sessions.remove(id),
   }
 }
 

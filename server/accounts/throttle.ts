@@ -8,10 +8,7 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS
 const DEVICES_PER_USER = 20
 
 /** How login is slowed down (docs/security.md 3.3). */
-export type ThrottleLimits = Pick<
-  Config,
-  'loginFreeFailures' | 'loginFailuresPerDay' | 'loginMaxDelay'
->
+type ThrottleLimits = Pick<Config, 'loginFreeFailures' | 'loginFailuresPerDay' | 'loginMaxDelay'>
 
 /** A login comes too early; `wait` says by how much, in ms. */
 export class TooManyFailures extends Error {
@@ -53,15 +50,12 @@ export function charge(
 
 const hashOf = (...parts: readonly string[]): Buffer => sha256(JSON.stringify(parts))
 
-/** What failed logins with an email are stored under, whether it is anybody's or not. */
-export function loginAccount(emailKey: string): Buffer {
-  return hashOf('login', emailKey)
-}
-
-/** The same for one browser alone, where the reader has logged in from it before. */
-function countedUnder(email: string, device: string | undefined): Buffer {
-  return device === undefined ? loginAccount(email) : hashOf('login', email, device)
-}
+/**
+ * What failed logins with an email are stored under, whether there is such an account or not; with `device` those of
+ * one browser alone, where the reader has logged in from it before.
+ */
+export const loginAccount = (emailKey: string, device?: string): Buffer =>
+  hashOf('login', emailKey, ...(device === undefined ? [] : [device]))
 
 /**
  * Slows down guessing at one account, which need not exist (docs/security.md 3.3, decision page
@@ -74,6 +68,12 @@ export function createLoginThrottle(
   now: () => number = Date.now,
 ) {
   const sweep = createSweep(HOUR_MS, now, (time) => store.loginThrottles.removeStale(time - DAY_MS))
+
+  const countFailure = (before: LoginThrottle | undefined): LoginThrottle => {
+    const { wait, after } = charge(before, now(), limits)
+    if (wait > 0) throw new TooManyFailures(wait)
+    return after
+  }
 
   /** Changes the row of an account, whoever else changes it meanwhile. */
   const change = async (
@@ -94,39 +94,33 @@ export function createLoginThrottle(
       device: string | undefined,
     ): Promise<string | undefined> {
       if (device === undefined) return undefined
-      // Read for nobody too, so that an unknown account costs what a known one does.
-      const known = await store.loginDevices.has(userId ?? '', hashOf('device', device))
-      return known ? device : undefined
+      // Read without an account too, so that it costs the same.
+      const isKnown = await store.loginDevices.has(userId ?? '', hashOf('device', device))
+      return isKnown ? device : undefined
     },
 
     /** Remembers a browser after a login; the secret of its cookie is never one that a request brought. */
-    async rememberDevice(userId: string, known: string | undefined): Promise<string> {
-      const secret = known ?? newSecret()
+    async rememberDevice(userId: string, existing: string | undefined): Promise<string> {
+      const secret = existing ?? newSecret()
       await store.loginDevices.add(userId, hashOf('device', secret), now(), DEVICES_PER_USER)
       return secret
     },
 
     /** @throws TooManyFailures where a login with this email has to wait; counts nothing */
     async look(email: string, device: string | undefined): Promise<void> {
-      const before = await store.loginThrottles.byAccount(countedUnder(email, device))
-      const { wait } = charge(before, now(), limits)
-      if (wait > 0) throw new TooManyFailures(wait)
+      countFailure(await store.loginThrottles.byAccount(loginAccount(email, device)))
     },
 
-    /** Counts a login as a failure until `succeeded`, unless it has to wait: then it throws TooManyFailures. */
+    /** Counts a login as a failure until `succeeded`. @throws TooManyFailures where it has to wait */
     async begin(email: string, device: string | undefined): Promise<void> {
       await sweep()
-      await change(countedUnder(email, device), (before) => {
-        const { wait, after } = charge(before, now(), limits)
-        if (wait > 0) throw new TooManyFailures(wait)
-        return after
-      })
+      await change(loginAccount(email, device), countFailure)
     },
 
     /** A login that `begin` counted was right: the pauses end, and the day's count is without it. */
     async succeeded(email: string, device: string | undefined): Promise<void> {
       await change(
-        countedUnder(email, device),
+        loginAccount(email, device),
         (before) => before && { ...before, recent: 0, today: Math.max(before.today - 1, 0) },
       )
     },
@@ -134,10 +128,8 @@ export function createLoginThrottle(
     /** The password was set anew: no earlier failure counts, from this browser or from any that is not known. */
     async forgive(email: string, device: string | undefined): Promise<void> {
       for (const each of new Set([undefined, device])) {
-        await change(
-          countedUnder(email, each),
-          (before) => before && { ...before, recent: 0, today: 0 },
-        )
+        const account = loginAccount(email, each)
+        await change(account, (before) => before && { ...before, recent: 0, today: 0 })
       }
     },
   }

@@ -57,13 +57,10 @@ const FAVORITES =
 const shelvesIn = ({ all }: TableRow<ReaderField>, field: ReaderField): string[] =>
   all(field).flatMap((cell) => cell.split(/[,;|\n]/).map((shelf) => fold(shelf)))
 
-/** A number of stars; 0 stands for none. */
+/** A number of stars; 0 is none. */
 function ratingIn({ get }: TableRow<ReaderField>): number | null {
-  const rating = Number(
-    get('rating')
-      .trim()
-      .replace(/^(\d+),(\d+)$/, '$1.$2'),
-  )
+  const text = get('rating').trim()
+  const rating = Number(text.replace(/^(\d+),(\d+)$/, '$1.$2'))
   return rating > 0 && rating <= 10 ? rating : null
 }
 
@@ -81,10 +78,10 @@ const isLovedIn = (row: TableRow<ReaderField>): boolean =>
 
 /** A list of ISBNs has no header. @throws LibraryRejected where that is no list either */
 function positionsOfList(rows: readonly (readonly string[])[]): Positions {
-  const first = rows.slice(0, 20).flatMap((cells) => {
-    const at = cells.findIndex((cell) => isbn13Of(cell) !== undefined)
-    return at < 0 ? [] : [at]
-  })[0]
+  const columns = rows
+    .slice(0, 20)
+    .map((cells) => cells.findIndex((cell) => isbn13Of(cell) !== undefined))
+  const first = columns.find((at) => at >= 0)
   if (first === undefined) throw new LibraryRejected('libraryNoTable')
   return new Map([['isbn', [first]]])
 }
@@ -105,14 +102,12 @@ export async function readLibraryTable(
   table: readonly (readonly string[])[],
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryTable> {
-  const [header, ...behind] = table
+  const [header] = table
   if (!header) throw new LibraryRejected('libraryEmpty')
-  let positions = positionsOf(header)
-  let cells = behind
-  if (!has(positions, 'title') && !has(positions, 'isbn')) {
-    cells = [...table]
-    positions = positionsOfList(cells)
-  }
+  const headed = positionsOf(header)
+  const isHeaded = has(headed, 'title') || has(headed, 'isbn')
+  const positions = isHeaded ? headed : positionsOfList(table)
+  const cells = table.slice(isHeaded ? 1 : 0)
   if (cells.length === 0) throw new LibraryRejected('libraryEmpty')
   if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected('libraryTooLong')
   const { program, positions: readerPositions } = readerPositionsOf(header)

@@ -4,11 +4,11 @@ import { isStopWord, titleKeys } from '../catalogue/search/text.ts'
 import { workTitles, type Titled, type TitledBook } from '../catalogue/workTitles.ts'
 import { authorKey } from '../lib/textKeys.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
-import { areEditions, isSameAuthor, titleNearness } from './sameBook.ts'
+import { areEditions, isSameAuthor, titleCloseness } from './sameBook.ts'
 
 // Finds the books of a library in the catalogue. No Node imports here: the fake backend does it with this module.
 
-/** What a catalogue is asked for; each answers the best-known books first, but for `byWorkTitles`. */
+/** What is looked up in a catalogue; each returns the most popular books first, but for `byWorkTitles`. */
 export interface LibraryShelf {
   byIsbns(isbns: readonly string[]): readonly TitledBook[]
   /** The best-known edition of each work known by such texts (`workTitles`), in their order. */
@@ -33,24 +33,23 @@ function ordersOf(name: string): string[] {
   ].map((order) => order.join(' '))
 }
 
-/** Whether a book is by one of these; by nobody known, where the row names nobody: `Beowulf`. */
+/** Whether a book is by one of these; one without authors, where the row names none: `Beowulf`. */
 const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =>
   authors.length === 0
     ? volumeInfo.authors.length === 0
     : volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author)))
 
-/** The nearest of the candidates by the same author, the best known of those. */
-function nearest(
+/** The closest of the candidates by the same author, the best known of those. */
+function closest(
   row: Titled,
   authors: readonly string[],
   candidates: readonly TitledBook[],
 ): TitledBook | undefined {
-  const near = candidates
+  const close = candidates
     .filter((book) => isBy(authors, book))
-    .map((book) => ({ book, nearness: titleNearness(row, book.volumeInfo) }))
-  return [2, 1]
-    .map((level) => near.find(({ nearness }) => nearness === level)?.book)
-    .find((book) => book !== undefined)
+    .map((book) => ({ book, closeness: titleCloseness(row, book.volumeInfo) }))
+  const [best] = close.toSorted((one, other) => other.closeness - one.closeness)
+  return best && best.closeness > 0 ? best.book : undefined
 }
 
 const wordsOf = (title: string): string[] =>
@@ -81,12 +80,10 @@ function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined 
   if (byWork) return byWork
   const keys = titleKeys(title).filter(({ kind }) => kind < 2)
   return (
-    nearest(titled, names, shelf.byTitles(keys.map(({ key }) => key))) ??
-    nearest(titled, names, shelf.byAuthors([...new Set(names.map(authorKey))]))
+    closest(titled, names, shelf.byTitles(keys.map(({ key }) => key))) ??
+    closest(titled, names, shelf.byAuthors([...new Set(names.map(authorKey))]))
   )
 }
-
-const workOf = ({ id, workId = id }: TitledBook): string => workId
 
 /** What a reader has. */
 export interface ReaderFavorites {
@@ -94,13 +91,6 @@ export interface ReaderFavorites {
   byWork: ReadonlyMap<string, string>
   /** How many more there can be. */
   room: number
-}
-
-/** Both rows of one book as one: the best rating counts. */
-function unite(book: LibraryBook, { rating, isLoved, isRead }: LibraryRow): void {
-  book.rating = Math.max(book.rating ?? 0, rating ?? 0) || null
-  book.isLoved ||= isLoved
-  book.isRead ||= isRead
 }
 
 /** What of a library the catalogue has; after each row `pause` is awaited, where a server lets others in. */
@@ -115,26 +105,24 @@ export async function matchLibrary(
   for (const row of rows) {
     const book = findBook(row, shelf)
     const [author = ''] = row.authors
-    if (!book) {
+    if (book) {
+      const { workId = book.id, volumeInfo } = book
+      const favorite = byWork.get(workId)
+      const before = found.get(workId)
+      found.set(workId, {
+        id: favorite ?? before?.id ?? book.id,
+        title: before?.title ?? volumeInfo.title,
+        author: before?.author ?? volumeInfo.authors[0] ?? '',
+        // Of several rows of a work the best rating counts.
+        rating: Math.max(before?.rating ?? 0, row.rating ?? 0) || null,
+        isLoved: row.isLoved || before?.isLoved === true,
+        isRead: row.isRead || before?.isRead === true,
+        isFavorite: favorite !== undefined,
+      })
+    } else {
       const [isbn = ''] = row.isbns
       const key = row.title === '' ? isbn : `${fold(row.title)} | ${fold(author)}`
       if (!missing.has(key)) missing.set(key, { title: row.title, author, isbn })
-    } else {
-      const work = workOf(book)
-      const known = found.get(work)
-      if (known) unite(known, row)
-      else {
-        const favorite = byWork.get(work)
-        found.set(work, {
-          id: favorite ?? book.id,
-          title: book.volumeInfo.title,
-          author: book.volumeInfo.authors[0] ?? '',
-          rating: row.rating,
-          isLoved: row.isLoved,
-          isRead: row.isRead,
-          isFavorite: favorite !== undefined,
-        })
-      }
     }
     await pause()
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { splitSeries } from '../catalogue/texts.ts'
 import type { Titled } from '../catalogue/workTitles.ts'
-import { areEditions, isSameAuthor, namesRange, titleNearness } from './sameBook.ts'
+import { areEditions, isSameAuthor, namesRange, titleCloseness } from './sameBook.ts'
 
 /** A title with its series in brackets, as programs write it. */
 function titled(text: string, originalTitle?: string): Titled {
@@ -31,8 +31,8 @@ describe('titles of one book', () => {
     ['The Girl with Dragon Tatoo', 'The Girl with the Dragon Tattoo'],
     ['Lolita (Penguin Classics)', 'Lolita'],
   ])('%s | %s', (one, other) => {
-    expect(titleNearness(titled(one), titled(other))).toBeGreaterThan(0)
-    expect(titleNearness(titled(other), titled(one))).toBeGreaterThan(0)
+    expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
+    expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
   })
 
   test.each([
@@ -54,13 +54,13 @@ describe('titles of one book', () => {
     ['The Complete Stories: Volume 1', 'The Complete Stories: Volume 2'],
     ['Fifty Shades Darker', 'Fifty Shades Freed'],
   ])('of two: %s | %s', (one, other) => {
-    expect(titleNearness(titled(one), titled(other))).toBe(0)
-    expect(titleNearness(titled(other), titled(one))).toBe(0)
+    expect(titleCloseness(titled(one), titled(other))).toBe(0)
+    expect(titleCloseness(titled(other), titled(one))).toBe(0)
   })
 
   test('an original title counts, and editions of a work may be in two languages', () => {
     const stone = titled('Harry Potter and the Sorcerer’s Stone', 'Harry Potter à l’école')
-    expect(titleNearness(titled('Harry Potter à l’École'), stone)).toBe(2)
+    expect(titleCloseness(titled('Harry Potter à l’École'), stone)).toBe(2)
     expect(areEditions(titled('Blood of Elves'), titled('Krew elfów'))).toBe(true)
     expect(areEditions(titled('Batman: Year One'), titled('Batman'))).toBe(false)
   })

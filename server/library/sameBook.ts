@@ -35,38 +35,33 @@ const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 const seriesKey = (name: string): string =>
   keyOf(name).replace(/ (?:series|saga|trilogy|chronicles|cycle)$/, '')
 
-/** What stands before a subtitle, as a key, and the folded rest. */
-interface TitleStart {
-  start: string
-  rest: string
-}
-
+/** A title as a key; with each way to cut off a subtitle, the start as a key and the folded rest. */
 interface TitleForm {
   whole: string
-  starts: TitleStart[]
+  starts: { start: string; rest: string }[]
 }
 
 /** A title without brackets at its end, and again without the name of its series before a colon. */
 function formsOf(title: string, series: readonly string[]): TitleForm[] {
   const bare = title.replace(/(?:\s*[([][^()[\]]*[)\]])+\s*$/, '').replace(KIND, '') || title
-  const parts = bare.split(CUT)
-  const form = (from: number): TitleForm => ({
-    whole: keyOf(parts.slice(from).join(' ')),
+  const formOf = (parts: readonly string[]): TitleForm => ({
+    whole: keyOf(parts.join(' ')),
     starts: parts
-      .slice(from + 1)
+      .slice(1)
       .map((_, at) => ({
-        start: keyOf(parts.slice(from, from + 1 + at).join(' ')),
-        rest: fold(parts.slice(from + 1 + at).join(' ')),
+        start: keyOf(parts.slice(0, at + 1).join(' ')),
+        rest: fold(parts.slice(at + 1).join(' ')),
       }))
       .filter(({ start }) => start !== '' && !series.includes(start)),
   })
-  const [first = ''] = parts
-  const isSeries = parts.length > 1 && series.includes(keyOf(first).replace(/ \d+$/, ''))
-  return isSeries ? [form(0), form(1)] : [form(0)]
+  const parts = bare.split(CUT)
+  const [first = '', ...others] = parts
+  const isSeries = others.length > 0 && series.includes(keyOf(first).replace(/ \d+$/, ''))
+  return isSeries ? [formOf(parts), formOf(others)] : [formOf(parts)]
 }
 
 /** Whether what one title says behind the other tells another book: a volume, or one of many with a short name. */
-function isOtherRest({ start, rest }: TitleStart): boolean {
+function isOtherRest({ start, rest }: TitleForm['starts'][number]): boolean {
   const words = rest.split(' ').filter((word) => !SMALL_WORD.test(word))
   return VOLUME.test(rest) || (!start.includes(' ') && words.length < 3)
 }
@@ -98,17 +93,17 @@ function areAlike(one: string, other: string): boolean {
   return both >= 2 && both * 2 >= Math.min(left.size, right.size)
 }
 
-/** How near two titles are: 2 the same, 1 almost, 0 not. */
-function nearness(one: TitleForm, other: TitleForm): 0 | 1 | 2 {
+/** How close two titles are: 2 the same, 1 almost, 0 not. */
+function closeness(one: TitleForm, other: TitleForm): 0 | 1 | 2 {
   if (one.whole === '' || other.whole === '') return 0
   if (one.whole === other.whole) return 2
   const isStartOf = (form: TitleForm, whole: string) =>
     form.starts.some((cut) => cut.start === whole && !isOtherRest(cut))
   if (isStartOf(one, other.whole) || isStartOf(other, one.whole)) return 2
   if (isClose(one.whole, other.whole)) return 1
-  const isNear = (form: TitleForm, whole: string) =>
+  const isAlmost = (form: TitleForm, whole: string) =>
     form.starts.some((cut) => !isOtherRest(cut) && isClose(cut.start, whole))
-  if (isNear(one, other.whole) || isNear(other, one.whole)) return 1
+  if (isAlmost(one, other.whole) || isAlmost(other, one.whole)) return 1
   const [mine, others] = [one.starts[0], other.starts[0]]
   const isSame = mine && others && mine.start === others.start && areAlike(mine.rest, others.rest)
   return isSame && digitsIn(mine.rest) === digitsIn(others.rest) ? 1 : 0
@@ -133,12 +128,12 @@ function areOtherBooks(one: Titled, other: Titled): boolean {
  * How surely two titles by the same author are of one book: 2 the same but for subtitle, series and article,
  * 1 almost the same, 0 another book.
  */
-export function titleNearness(one: Titled, other: Titled): 0 | 1 | 2 {
+export function titleCloseness(one: Titled, other: Titled): 0 | 1 | 2 {
   if (areOtherBooks(one, other)) return 0
   const series = [one, other].flatMap((book) => (book.series ? [keyOf(book.series.name)] : []))
   const forms = (book: Titled) =>
     [book.title, book.originalTitle ?? []].flat().flatMap((title) => formsOf(title, series))
-  const all = forms(one).flatMap((form) => forms(other).map((another) => nearness(form, another)))
+  const all = forms(one).flatMap((form) => forms(other).map((another) => closeness(form, another)))
   return all.includes(2) ? 2 : all.includes(1) ? 1 : 0
 }
 
@@ -146,7 +141,7 @@ const beginsWith = (key: string, start: string): boolean => key.startsWith(`${st
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
 export function areEditions(one: Titled, other: Titled): boolean {
-  if (titleNearness(one, other) > 0) return true
+  if (titleCloseness(one, other) > 0) return true
   const [mine = [], others = []] = [one, other].map(({ title, originalTitle }) =>
     [title, originalTitle ?? []].flat().map((text) => formsOf(text, [])[0]?.whole ?? ''),
   )

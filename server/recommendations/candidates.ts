@@ -17,8 +17,8 @@ const rarities = new WeakMap<BookReader, Rarity>()
 
 /** How rare the interests are in a catalogue. */
 export function rarityIn(reader: BookReader): Rarity {
-  const known = rarities.get(reader)
-  if (known) return known
+  const cached = rarities.get(reader)
+  if (cached) return cached
   const sample = reader.best(RARITY_SAMPLE)
   const rarity = CATEGORIES.map((_, bit) => {
     const { length } = sample.filter(({ interests }) => (interests & (1 << bit)) !== 0)

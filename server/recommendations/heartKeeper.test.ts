@@ -51,7 +51,7 @@ test('counts editions as one work, and books that left the catalogue as themselv
   ])
   const { keeper } = keep(rowsOf({ 'emma-1': 700, 'emma-2': 900, gone: 3 }))
   await keeper.update()
-  const { hearts } = keeper.known()
+  const { hearts } = keeper.loaded()
   expect(hearts.countOf(await work('emma-1'))).toBe(900)
   expect(hearts.countOf('gone')).toBe(3)
 })
@@ -72,7 +72,7 @@ test('a catalogue that is swapped under a running computation does no harm', asy
   await keeper.update()
   // It is read again by the works of the new catalogue.
   await keeper.update()
-  const { hearts, neighbours } = keeper.known()
+  const { hearts, neighbours } = keeper.loaded()
   expect(hearts.countOf(await work('one'))).toBe(800)
   neighbours.of(hearts.numberOf(await work('one')) ?? -1, (number) => {
     throw new Error(`${hearts.workOf(number)} is the same work`)
@@ -83,9 +83,9 @@ test('what is removed while it is being read does not come back', async () => {
   await opened.load([{ id: 'one' }])
   const { keeper } = keep(rowsOf({ one: 3 }), async () => keeper.removed('reader 1', 'one'))
   await keeper.update()
-  expect(keeper.known().hearts.countOf(await work('one'))).toBe(2)
+  expect(keeper.loaded().hearts.countOf(await work('one'))).toBe(2)
   keeper.forget('reader 0')
-  expect(keeper.known().hearts.countOf(await work('one'))).toBe(1)
+  expect(keeper.loaded().hearts.countOf(await work('one'))).toBe(1)
 })
 
 test('a database that fails is tried again, and stopping ends it', async () => {

@@ -33,12 +33,6 @@ const NEIGHBOUR = 60
 const READERS_BELIEVED = 20
 const LEAST_OF_CONTENT = 0.1
 
-/** Books that are not recommended, by id and by work. */
-interface Known {
-  ids: ReadonlySet<string>
-  works: ReadonlySet<string>
-}
-
 /** A candidate, how much speaks for it, and which heart most. */
 interface Scored {
   book: BookFacts
@@ -65,8 +59,8 @@ function pick(scored: readonly Scored[], most: number, ofAuthor: number): Scored
 
 /** The facts of books as the catalogue has them, or else as their records say. */
 function factsOf(reader: BookReader, books: readonly Book[]): BookFacts[] {
-  const known = reader.factsByIds(books.map(({ id }) => id))
-  return books.map((book) => known.get(book.id) ?? factsOfBook(book))
+  const current = reader.factsByIds(books.map(({ id }) => id))
+  return books.map((book) => current.get(book.id) ?? factsOfBook(book))
 }
 
 function recommend(
@@ -84,7 +78,7 @@ function recommend(
 
 interface Options {
   catalogue: Pick<LocalCatalogue, 'reader'>
-  keeper: Pick<HeartKeeper, 'known'>
+  keeper: Pick<HeartKeeper, 'loaded'>
 }
 
 /**
@@ -94,7 +88,7 @@ interface Options {
 export function createRecommender({ catalogue, keeper }: Options) {
   /** By work, the cosine to each of the books, by its place: of the nearest works. */
   function cosinesTo(books: readonly BookFacts[], without: ReadonlySet<string>) {
-    const { hearts, neighbours } = keeper.known()
+    const { hearts, neighbours } = keeper.loaded()
     const cosines = new Map<string, number[]>()
     for (const [place, { work }] of books.entries()) {
       neighbours.of(hearts.numberOf(work) ?? -1, (neighbour, cosine) => {
@@ -105,16 +99,16 @@ export function createRecommender({ catalogue, keeper }: Options) {
         cosines.set(name, list)
       })
     }
-    const nearest = [...cosines].map(([work, list]) => ({ work, list, near: sum(list) }))
-    nearest.sort((one, other) => other.near - one.near)
+    const nearest = [...cosines].map(([work, list]) => ({ work, list, cosine: sum(list) }))
+    nearest.sort((one, other) => other.cosine - one.cosine)
     return new Map(nearest.slice(0, NEIGHBOURS_MOST).map(({ work, list }) => [work, list]))
   }
 
-  /** The candidates for whoever loves `books`, without these and their editions; at least `least`, where there are. */
+  /** The candidates for a reader of `books`, without those of `ids` and `works`; at least `least`, where there are. */
   function scoresOf(
     reader: BookReader,
     books: readonly BookFacts[],
-    { ids, works }: Known,
+    { ids, works }: { ids: ReadonlySet<string>; works: ReadonlySet<string> },
     least: number,
   ): Scored[] {
     const [newest] = books
@@ -123,7 +117,7 @@ export function createRecommender({ catalogue, keeper }: Options) {
     const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
     const cosines = cosinesTo(books, works)
     const hearts = books.map((facts) => {
-      const count = keeper.known().hearts.countOf(facts.work)
+      const count = keeper.loaded().hearts.countOf(facts.work)
       return { facts, believed: count / (count + READERS_BELIEVED) }
     })
     const found = new Map<string, Scored>()
@@ -134,14 +128,14 @@ export function createRecommender({ catalogue, keeper }: Options) {
       const list = cosines.get(book.work)
       let most = 0
       for (const [place, { facts, believed }] of hearts.entries()) {
-        const byNeighbours = NEIGHBOUR * believed * (list?.[place] ?? 0)
+        const byReaders = NEIGHBOUR * believed * (list?.[place] ?? 0)
         const content = Math.max(1 - believed, LEAST_OF_CONTENT)
-        const is = content * weight * likenessOf(facts, book, rarity)
-        scored.score += byNeighbours + is
-        if (byNeighbours + is <= most) continue
-        most = byNeighbours + is
+        const byContent = content * weight * likenessOf(facts, book, rarity)
+        scored.score += byReaders + byContent
+        if (byReaders + byContent <= most) continue
+        most = byReaders + byContent
         scored.because = facts
-        scored.byReaders = byNeighbours > is
+        scored.byReaders = byReaders > byContent
       }
       found.set(book.work, scored)
     }
@@ -153,12 +147,12 @@ export function createRecommender({ catalogue, keeper }: Options) {
 
   return {
     /** How many readers of this host favor a work. */
-    heartsOf: (work: string): number => keeper.known().hearts.countOf(work),
+    heartsOf: (work: string): number => keeper.loaded().hearts.countOf(work),
 
     /** For a reader with these favorites: `latest` are the newest, at most HEARTS_MOST, `favorites` the ids of all. */
     forYou(latest: readonly Book[], favorites: readonly string[]): Recommendation[] {
       const reader = catalogue.reader()
-      const { hearts } = keeper.known()
+      const { hearts } = keeper.loaded()
       const books = factsOf(reader, latest)
       const ids = new Set(favorites)
       const works = new Set(books.map(({ work }) => work))
@@ -166,40 +160,30 @@ export function createRecommender({ catalogue, keeper }: Options) {
       const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
       const scored = scoresOf(reader, books, { ids, works }, CANDIDATES_LEAST)
       const best = scored.toSorted(bestFirst).slice(0, CHECKED_MOST)
+      const bestWorks = best.map(({ book }) => book.work)
       // The works in memory may be older than the favorites and the catalogue.
-      const own = reader.worksWith(
-        best.map(({ book }) => book.work),
-        ids,
-      )
+      const own = reader.worksWith(bestWorks, ids)
       const others = best.filter(({ book }) => !own.has(book.work))
       const picked = pick(others, PICKED_MOST, PICKED_OF_AUTHOR)
-      return recommend(
-        reader,
-        picked,
-        (one) => `Because you loved ${titles.get(one.because) ?? ''}`,
-      )
+      const reasonOf = (one: Scored) => `Because you loved ${titles.get(one.because) ?? ''}`
+      return recommend(reader, picked, reasonOf)
     },
 
     /** What comes after a book: the next of its series, then what is most like it. Empty where nothing is. */
     similar(book: Book): Recommendation[] {
       const reader = catalogue.reader()
-      const facts = factsOf(reader, [book])
-      const [own = factsOfBook(book)] = facts
+      const [own = factsOfBook(book)] = factsOf(reader, [book])
       const next = reader.nextInSeries(own)?.work
-      const scored = scoresOf(
-        reader,
-        facts,
-        { ids: new Set([own.id]), works: new Set([own.work]) },
-        0,
-      ).filter(({ score }) => score > 0)
+      const without = { ids: new Set([own.id]), works: new Set([own.work]) }
+      const scored = scoresOf(reader, [own], without, 0).filter(({ score }) => score > 0)
       for (const one of scored) if (one.book.work === next) one.score = Infinity
       const rarity = rarityIn(reader)
       return recommend(reader, pick(scored, SIMILAR_MOST, SIMILAR_OF_AUTHOR), (one) => {
         const { authors, series } = book.volumeInfo
         if (one.book.work === next) return `Next in ${series?.name ?? ''}`
         if (one.byReaders) return 'Readers of this book also loved it'
-        if (own.author !== '' && own.author === one.book.author)
-          return `Also by ${authors[0] ?? ''}`
+        const isBySame = own.author !== '' && own.author === one.book.author
+        if (isBySame) return `Also by ${authors[0] ?? ''}`
         const shared = bitsOf(own.interests & one.book.interests)
         const [rarest] = shared.toSorted((bit, other) => (rarity[other] ?? 0) - (rarity[bit] ?? 0))
         return rarest === undefined ? undefined : `More ${CATEGORIES[rarest]}`

@@ -1,13 +1,18 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../../contract/books.ts'
+import type { FastifyReply } from 'fastify'
+import {
+  type Book,
+  getBook,
+  getRecommendedBooks,
+  getSimilarBooks,
+  searchBooks,
+} from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/fold.ts'
-import { SHELF_LENGTH, type Catalogue, type FindBook } from '../catalogue/catalogue.ts'
+import { SHELF_LENGTH } from '../catalogue/catalogue.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
-import type { Recommender } from '../recommendations/recommender.ts'
 import { revalidate } from './freshness.ts'
+import type { Api, Services } from './services.ts'
 
 /** Books that a search answers at most. */
 const SEARCH_MAX = 20
@@ -25,18 +30,13 @@ function publicly(reply: FastifyReply, caching: string): void {
   void reply.header('cache-control', caching).header('vary', 'Accept-Encoding')
 }
 
-interface Options {
-  catalogue: Catalogue
-  findBook: FindBook
-  recommender: Recommender
-}
-
 /** Shelves, book detail, what comes after a book, and search: public, read only (decisions 29, 33 and 54). */
-export function registerBookRoutes(
-  app: FastifyInstance,
-  { catalogue, findBook, recommender }: Options,
-): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>()
+export function registerBookRoutes(api: Api, { catalogue, findBook, recommender }: Services): void {
+  const find = async (id: string): Promise<Book> => {
+    const found = await findBook(id)
+    if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
+    return found.book
+  }
 
   api.route({
     ...getRecommendedBooks,
@@ -54,10 +54,9 @@ export function registerBookRoutes(
     ...getBook,
     onSend: revalidate,
     handler: async (request, reply) => {
-      const found = await findBook(request.params.id)
-      if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
+      const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
-      return found.book
+      return book
     },
   })
 
@@ -65,10 +64,9 @@ export function registerBookRoutes(
     ...getSimilarBooks,
     onSend: revalidate,
     handler: async (request, reply) => {
-      const found = await findBook(request.params.id)
-      if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
+      const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
-      return recommender.similar(found.book)
+      return recommender.similar(book)
     },
   })
 

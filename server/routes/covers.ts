@@ -1,16 +1,11 @@
-import type { FindBook } from '../catalogue/catalogue.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { isId } from '../../contract/id.ts'
 import { coverLinkVersion } from '../catalogue/coverLink.ts'
-import type { Cover, Covers } from '../covers/covers.ts'
+import type { Cover } from '../covers/covers.ts'
 import { notFound } from '../plugins/errors.ts'
-import { etagOf, holds } from './freshness.ts'
-
-interface Options {
-  findBook: FindBook
-  covers: Covers
-}
+import { etagOf, isFresh } from './freshness.ts'
+import type { Services } from './services.ts'
 
 // The link carries the version of the cover: another cover has another link.
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -36,18 +31,22 @@ function send(
   const etag = etagOf(bytes)
   const brotli = compressed !== undefined && takesBrotli(request)
   if (compressed) void reply.header('vary', 'Accept-Encoding')
-  void reply
-    .header('content-security-policy', CONTENT_SECURITY_POLICY)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', isPlaceholder ? FOR_NOW : caching)
-    .header('etag', etag)
-  if (holds(request, etag)) return reply.code(304).send()
+  void reply.headers({
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'cache-control': isPlaceholder ? FOR_NOW : caching,
+    etag,
+  })
+  if (isFresh(request, etag)) return reply.code(304).send()
   if (brotli) void reply.header('content-encoding', 'br')
   return reply.type(type).send(brotli ? compressed : bytes)
 }
 
 /** GET /covers/{id}: the book's cover on our own origin, fetched or generated. */
-export function registerCoverRoutes(app: FastifyInstance, { findBook, covers }: Options): void {
+export function registerCoverRoutes(
+  app: FastifyInstance,
+  { findBook, covers }: Pick<Services, 'findBook' | 'covers'>,
+): void {
   app.get<{ Params: { id: string }; Querystring: { v?: unknown } }>(
     '/covers/:id',
     async (request, reply) => {

@@ -10,10 +10,10 @@ export function etagOf(body: string | Buffer): string {
 }
 
 /** Whether the client has this version (If-None-Match, RFC 9110 13.1.2, compared weakly). */
-export function holds(request: FastifyRequest, etag: string): boolean {
-  const held = request.headers['if-none-match']
-  if (held === undefined) return false
-  return held.trim() === '*' || held.split(',').some((tag) => opaque(tag) === opaque(etag))
+export function isFresh(request: FastifyRequest, etag: string): boolean {
+  const tags = request.headers['if-none-match']
+  if (tags === undefined) return false
+  return tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
 /** An onSend hook: gives successful responses an ETag, and clients that have it a 304. */
@@ -25,7 +25,7 @@ export async function revalidate(
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const etag = etagOf(payload)
   void reply.header('etag', etag)
-  if (!holds(request, etag)) return payload
+  if (!isFresh(request, etag)) return payload
   void reply.code(304)
   // A length of 0 would be that of the client's copy (RFC 9110 8.6); for HEAD Fastify drops the body itself.
   return request.method === 'HEAD' ? payload : null

@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GoogleError } from '../../contract/google.ts'
-import type { SessionCookie } from '../accounts/cookie.ts'
 import { GoogleProblem } from '../accounts/google/googleProblem.ts'
 import { readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
-import type { Sessions } from '../accounts/sessions.ts'
-import type { Config, GoogleConfig } from '../config.ts'
+import type { GoogleConfig } from '../config.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
 import { sendError, HttpProblem } from '../plugins/errors.ts'
 import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
-import type { Store } from '../store/store.ts'
+import type { Services } from './services.ts'
 
 const START = '/api/auth/google'
 const CALLBACK = '/api/auth/google/callback'
@@ -21,46 +19,30 @@ const PARAMETERS = ['code', 'state', 'iss', 'error'] as const
 /** The reader was sent to the callback a second time, from our own page. */
 const AGAIN = 'again'
 
-interface Options {
-  config: Config
-  store: Store
-  sessions: Sessions
-  cookie: SessionCookie
-  now?: (() => number) | undefined
-}
-
-function sendBack(reply: FastifyReply, code: GoogleError): FastifyReply {
-  return reply.redirect(`/login?authError=${code}`, 303)
-}
-
-function codeOf(error: Error): GoogleError {
-  if (error instanceof GoogleProblem) return error.code
-  const limited = error instanceof HttpProblem && error.status === 429
-  const busy = limited || isStorageBusy(error) || isStorageFailure(error)
-  return busy ? 'google_busy' : 'google_failed'
-}
+const sendBack = (reply: FastifyReply, code: GoogleError): FastifyReply =>
+  reply.redirect(`/login?authError=${code}`, 303)
 
 /** Sends the reader to a page that says why; 503 stays, so that a proxy can try the next server. */
 function sendGoogleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof HttpProblem && error.status === 503) {
-    sendError(error, request, reply)
+  const problem = error instanceof HttpProblem ? error : undefined
+  if (problem?.status === 503) {
+    sendError(problem, request, reply)
     return
   }
-  const code = codeOf(error)
-  if (error instanceof GoogleProblem || error instanceof HttpProblem) {
-    const reason = error instanceof GoogleProblem ? error.reason : error.code
-    request.log.warn({ code, reason }, 'google sign-in refused')
-  } else {
-    request.log.error({ err: error, code }, 'google sign-in failed')
-  }
+  const isBusy = problem?.status === 429 || isStorageBusy(error) || isStorageFailure(error)
+  const otherwise = isBusy ? 'google_busy' : 'google_failed'
+  const code = error instanceof GoogleProblem ? error.code : otherwise
+  const reason = error instanceof GoogleProblem ? error.reason : problem?.code
+  if (reason === undefined) request.log.error({ err: error, code }, 'google sign-in failed')
+  else request.log.warn({ code, reason }, 'google sign-in refused')
   void sendBack(reply, code)
 }
 
+type Callback = Partial<Record<(typeof PARAMETERS)[number], string>>
+
 /** What came back, each at most once and not too long. */
-function readCallback(
-  query: URLSearchParams,
-): Partial<Record<(typeof PARAMETERS)[number], string>> {
-  const response: ReturnType<typeof readCallback> = {}
+function readCallback(query: URLSearchParams): Callback {
+  const response: Callback = {}
   for (const name of PARAMETERS) {
     const [value, ...more] = query.getAll(name)
     if (value === undefined || value === '') continue
@@ -73,7 +55,7 @@ function readCallback(
 }
 
 /** Requests the callback again from our own page: Safari may withhold even a Lax cookie from another site's. */
-function bouncePage(response: ReturnType<typeof readCallback>): string {
+function bouncePage(response: Callback): string {
   const query = new URLSearchParams({ ...response, [AGAIN]: '1' })
   // A query string holds no quotes and no angle brackets.
   const address = `${CALLBACK}?${query.toString().replaceAll('&', '&amp;')}`
@@ -87,28 +69,29 @@ function bouncePage(response: ReturnType<typeof readCallback>): string {
 /** The error that the provider sent the reader back with. */
 function refusal(error: string): GoogleProblem {
   if (error === 'access_denied') return new GoogleProblem('google_denied', 'access_denied')
-  const away = error === 'temporarily_unavailable' || error === 'server_error'
-  return new GoogleProblem(away ? 'google_busy' : 'google_failed', 'refused_by_provider')
-}
-
-/** Sign-in with Google: the authorization code flow with state, nonce and PKCE (decision 20). */
-export async function registerGoogleRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { google } = options.config
-  const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: sendGoogleError }
-  const handlers = google
-    ? await createHandlers(google, options)
-    : { start: notSetUp, callback: notSetUp }
-  app.get(START, route, handlers.start)
-  app.get(CALLBACK, route, handlers.callback)
+  const isBusy = error === 'temporarily_unavailable' || error === 'server_error'
+  return new GoogleProblem(isBusy ? 'google_busy' : 'google_failed', 'refused_by_provider')
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 const notSetUp: Handler = async (_request, reply) => sendBack(reply, 'google_not_configured')
 
+/** Sign-in with Google: the authorization code flow with state, nonce and PKCE (decision 20). */
+export async function registerGoogleRoutes(
+  app: FastifyInstance,
+  services: Services,
+): Promise<void> {
+  const { google } = services.config
+  const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: sendGoogleError }
+  const handlers = google && (await createHandlers(google, services))
+  app.get(START, route, handlers?.start ?? notSetUp)
+  app.get(CALLBACK, route, handlers?.callback ?? notSetUp)
+}
+
 async function createHandlers(
   google: GoogleConfig,
-  { config, store, sessions, cookie, now = Date.now }: Options,
+  { config, store, sessions, cookie, now }: Services,
 ): Promise<{ start: Handler; callback: Handler }> {
   // Loaded here to keep a start without it short.
   const { createGoogleProvider } = await import('../accounts/google/provider.ts')
@@ -116,9 +99,8 @@ async function createHandlers(
   const signIns = createSignIns(store, config, now)
 
   /** The cookie of the reader's session, where our own page or the reader sends them here. */
-  const presentSession = async (request: FastifyRequest): Promise<string | undefined> => {
-    const site = fetchSite(request)
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') return undefined
+  const currentSession = async (request: FastifyRequest): Promise<string | undefined> => {
+    if (!['same-origin', 'none', undefined].includes(fetchSite(request))) return undefined
     const value = cookie.read(request)
     return value !== undefined && (await sessions.byCookie(value)) ? value : undefined
   }
@@ -127,7 +109,7 @@ async function createHandlers(
     async start(request, reply) {
       const signIn = signIns.prepare()
       const address = await provider.authorizationUrl(signIn.secrets)
-      await signIns.begin(reply, signIn, await presentSession(request))
+      await signIns.begin(reply, signIn, await currentSession(request))
       return reply.redirect(address, 303)
     },
 

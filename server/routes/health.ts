@@ -1,16 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { createMonitorGuard } from '../plugins/monitors.ts'
-import type { Store } from '../store/store.ts'
-
-interface Options {
-  config: Pick<Config, 'monitorAllow' | 'trustProxy'>
-  store: Store
-}
+import type { Services } from './services.ts'
 
 /** Whether the process lives (/healthz) and whether it can serve (/readyz), for monitors. */
-export function registerHealthRoutes(app: FastifyInstance, { config, store }: Options): void {
+export function registerHealthRoutes(app: FastifyInstance, { config, store }: Services): void {
   const headers = { 'cache-control': 'no-store' }
   const options = { schema: { hide: true }, onRequest: createMonitorGuard(config) }
 

@@ -1,9 +1,7 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
 import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
-import type { LocalCatalogue } from '../catalogue/catalogue.ts'
+import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { createGate } from '../lib/gate.ts'
 import { createPauses } from '../lib/pauses.ts'
 import { KIB_BYTES } from '../lib/units.ts'
@@ -12,10 +10,8 @@ import { matchLibrary, type LibraryShelf, type ReaderFavorites } from '../librar
 import { readLibrary } from '../library/readLibrary.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { UPLOADS } from '../plugins/input.ts'
-import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
-import type { Store } from '../store/store.ts'
-import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
-import { readUpload, type Upload } from './upload.ts'
+import type { Api, Services } from './services.ts'
+import { createOnePerReader, readUpload, type Upload } from './upload.ts'
 
 const BODY_MAX_BYTES = 512 * KIB_BYTES
 
@@ -24,12 +20,6 @@ const LIBRARY: Upload = {
   maxBytes: LIBRARY_MAX_BYTES,
   missing: ERROR_TEXTS.libraryMissing,
   tooLarge: ERROR_TEXTS.libraryTooLarge,
-}
-
-interface Options {
-  store: Store
-  local: LocalCatalogue
-  hearts: Pick<HeartKeeper, 'removed'>
 }
 
 async function readAccepted(content: Buffer) {
@@ -43,13 +33,12 @@ async function readAccepted(content: Buffer) {
 
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
 export function registerLibraryRoutes(
-  app: FastifyInstance,
-  { store: { favorites }, local, hearts }: Options,
+  api: Api,
+  { store: { favorites }, local, hearts }: Services,
 ): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>()
-  const busy = new Set<string>()
-  // Of several the memory counts.
-  const inTurn = createGate({ atOnce: 2, waiting: 16 })
+  const onePerReader = createOnePerReader(ERROR_TEXTS.libraryBusy)
+  // Few at once, for their memory.
+  const gate = createGate({ atOnce: 2, waiting: 16 })
 
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
@@ -66,37 +55,28 @@ export function registerLibraryRoutes(
     return { byWork, room: Math.max(0, FAVORITES_MAX - ids.length) }
   }
 
-  const preview = async (request: FastifyRequest, userId: string) => {
-    const content = await readUpload(request, LIBRARY)
-    return inTurn(async () => {
-      const table = await readAccepted(content)
-      return matchLibrary(table, shelf, await favoritesOf(userId), createPauses())
-    })
-  }
-
   api.route({
     ...previewLibrary,
     config: UPLOADS,
-    handler: async (request) => {
-      const { id } = request.params
-      if (busy.has(id)) throw new HttpProblem(429, 'rate_limited', ERROR_TEXTS.libraryBusy)
-      busy.add(id)
-      try {
-        return await preview(request, id)
-      } finally {
-        busy.delete(id)
-      }
-    },
+    handler: (request) =>
+      onePerReader(request.params.id, async () => {
+        const content = await readUpload(request, LIBRARY)
+        return gate(async () => {
+          const table = await readAccepted(content)
+          const own = await favoritesOf(request.params.id)
+          return matchLibrary(table, shelf, own, createPauses())
+        })
+      }),
   })
 
   api.route({
     ...addLibrary,
     bodyLimit: BODY_MAX_BYTES,
     handler: async ({ params: { id }, body: { bookIds } }) => {
-      const known = local.reader().worksOf(bookIds)
+      const existing = local.reader().worksOf(bookIds)
       return favorites.addMany(
         id,
-        bookIds.filter((bookId) => known.has(bookId)),
+        bookIds.filter((bookId) => existing.has(bookId)),
         (bookId) => local.reader().byId(bookId),
         { addedAt: Date.now(), max: FAVORITES_MAX, authorsMax: AUTHORS_MAX },
       )
@@ -107,8 +87,8 @@ export function registerLibraryRoutes(
     ...removeLibrary,
     bodyLimit: BODY_MAX_BYTES,
     handler: async ({ params: { id }, body: { bookIds, authors } }) => {
-      for (const bookId of await favorites.removeMany(id, bookIds, authors))
-        hearts.removed(id, bookId)
+      const removed = await favorites.removeMany(id, bookIds, authors)
+      for (const bookId of removed) hearts.removed(id, bookId)
       return { message: 'Removed from favorites.' }
     },
   })

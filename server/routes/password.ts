@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import {
@@ -9,47 +7,29 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../contract/password.ts'
-import { createDeviceCookie } from '../accounts/cookie.ts'
 import type { Mailer } from '../accounts/mail.ts'
 import { MailFailed } from '../accounts/mailFailed.ts'
 import { createPasswordResets } from '../accounts/passwordResets.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import type { LoginThrottleService } from '../accounts/throttle.ts'
-import type { Config } from '../config.ts'
 import { GateFull } from '../lib/gate.ts'
-import { inTime } from '../lib/inTime.ts'
 import { refuseForeignLogin, sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 import { createMailLimit } from '../plugins/limits.ts'
-import type { Store } from '../store/store.ts'
-import { checkNewPassword } from './newPassword.ts'
-import { tryPassword } from './tryPassword.ts'
+import { checkNewPassword, tryPassword } from './passwordChecks.ts'
+import type { Api, Services } from './services.ts'
 
 /** How long the closing of the server waits for mails, in ms, from its beginning on. */
 const CLOSING_MS = 5000
 
-interface Options {
-  config: Config
-  store: Store
-  throttle: LoginThrottleService
-  /** Left out where the server sends no mail. */
-  mailer: Mailer | undefined
-  now?: (() => number) | undefined
-}
-
 /** Forgotten and changed passwords (decision 59). */
-export function registerPasswordRoutes(
-  app: FastifyInstance,
-  { config, store, throttle, mailer, now }: Options,
-): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>()
-  const device = createDeviceCookie(config)
+export function registerPasswordRoutes(api: Api, services: Services): void {
+  const { config, store, throttle, device, mailer, now } = services
   const resets = createPasswordResets(store, config, now)
-  const isWithinLimit = createMailLimit(app, { config })
+  const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
-  let waitUntil = 0
+  let closing: Promise<void> | undefined
 
-  /** Mails a link, or that there is no password; nothing to nobody. It never rejects. */
+  /** Mails a link, or that there is no password; nothing without an account. It never rejects. */
   const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
     // The response is sent first: its time tells nothing of who has an account.
     await setImmediate()
@@ -60,16 +40,16 @@ export function registerPasswordRoutes(
       else await mailer.sendLink(user.email, await resets.createLink(user.id))
     } catch (error) {
       if (error instanceof MailFailed || error instanceof GateFull)
-        app.log.warn({ reason: error.message }, 'a mail was not sent')
-      else app.log.error({ err: error }, 'a mail was not sent')
+        api.log.warn({ reason: error.message }, 'a mail was not sent')
+      else api.log.error({ err: error }, 'a mail was not sent')
     }
   }
 
-  app.addHook('preClose', async () => {
-    waitUntil = performance.now() + CLOSING_MS
+  api.addHook('preClose', async () => {
+    closing = setTimeout(CLOSING_MS, undefined, { ref: false })
   })
-  app.addHook('onClose', async () => {
-    await inTime(Promise.all(mails), Math.max(waitUntil - performance.now(), 0))
+  api.addHook('onClose', async () => {
+    await Promise.race([Promise.all(mails), closing])
   })
 
   api.route({ ...getSettings, handler: async () => ({ passwordReset: mailer !== undefined }) })
@@ -103,8 +83,8 @@ export function registerPasswordRoutes(
       const hash = await hashPassword(request.body.password)
       // Of two requests with one link, one sets its password.
       if (!(await resets.setPassword(user.id, token, hash))) throw invalid
-      const known = await throttle.knownDevice(user.id, device.read(request))
-      await throttle.forgive(user.emailKey, known)
+      const browser = await throttle.knownDevice(user.id, device.read(request))
+      await throttle.forgive(user.emailKey, browser)
       return { message: 'Your password is changed. Please log in.' }
     },
   })
@@ -115,11 +95,9 @@ export function registerPasswordRoutes(
       const { currentPassword: password } = request.body
       const user = await store.users.byId(request.params.id)
       if (!user) throw unauthenticated()
-      const known = await throttle.knownDevice(user.id, device.read(request))
-      const attempt = { email: user.emailKey, device: known, password, hash: user.passwordHash }
-      if (!(await tryPassword(throttle, attempt))) {
-        throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.notYourPassword)
-      }
+      const { emailKey: email } = user
+      const { isRight } = await tryPassword(services, request, { user, email, password })
+      if (!isRight) throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.notYourPassword)
       checkNewPassword(request.body, user, config)
       const hash = await hashPassword(request.body.password)
       await store.accounts.setPassword(user.id, hash, { staying: sessionOf(request).id })

@@ -1,16 +1,12 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
 import {
   getNavbarPreferences,
   getPreferences,
   savePreferences,
 } from '../../contract/preferences.ts'
-import type { Store } from '../store/store.ts'
+import type { Api, Services } from './services.ts'
 
 /** The interests of a reader, under both spellings of their path (decision 27). */
-export function registerPreferenceRoutes(app: FastifyInstance, { store }: { store: Store }): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>()
-
+export function registerPreferenceRoutes(api: Api, { store }: Services): void {
   api.route({
     ...savePreferences,
     handler: async (request) => {

@@ -6,7 +6,7 @@ import { HttpProblem, invalidField } from '../plugins/errors.ts'
 /** What a multipart form adds around the file, at most, in bytes. */
 const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
-/** What a form uploads: one file in one field, and what the reader is told where it is none or too large. */
+/** What a form uploads: one file in one field, and the messages where it is none or too large. */
 export interface Upload {
   field: string
   maxBytes: number
@@ -20,10 +20,14 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits })
 }
 
-/** The code of an error of Node or Fastify; empty where it has none. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return ''
-  return typeof error.code === 'string' ? error.code : ''
+/** Lets each reader do one piece of work at a time; a second one is a 429 with this message. */
+export function createOnePerReader(message: string) {
+  const busy = new Set<string>()
+  return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+    if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', message)
+    busy.add(userId)
+    return work().finally(() => busy.delete(userId))
+  }
 }
 
 /** The form has no file where it should be. */
@@ -54,7 +58,8 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
     return bytes
   } catch (error) {
     if (error instanceof HttpProblem) throw error
-    if (errorCode(error) === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
+    const { RequestFileTooLargeError } = request.server.multipartErrors
+    if (error instanceof RequestFileTooLargeError) throw tooLarge()
     request.log.info({ err: error }, 'upload refused')
     throw invalidField(field, 'required', 'The upload cannot be read. Please try again.')
   }

@@ -8,24 +8,21 @@ import type { SignInSecrets } from './signIns.ts'
 const TIMEOUT_SECONDS = 5
 /** How far the provider's clock may be from ours, in seconds (docs/security.md 4). */
 const LEEWAY_SECONDS = 60
-/** How long what discovery answered is used, in ms. */
+/** How long the response of discovery is used, in ms. */
 const REDISCOVERY_MS = DAY_MS
 
-/** What the provider says of a reader whose token was found to be good. */
+/** What a valid token of the provider says of a reader. */
 export interface GoogleClaims {
   subject: string
-  email: string | undefined
+  email: string
   emailVerified: boolean
-  name: string | undefined
-}
-
-/** A word of the provider's for the log: never more than a word. */
-function word(value: unknown): string {
-  return typeof value === 'string' && /^[a-z\d_]{1,60}$/i.test(value) ? value : 'unknown'
+  name: string
 }
 
 function problem(isBusy: boolean, reason: unknown): GoogleProblem {
-  return new GoogleProblem(isBusy ? 'google_busy' : 'google_failed', word(reason))
+  // What the provider sent is logged only if it is a word.
+  const isWord = typeof reason === 'string' && /^[a-z\d_]{1,60}$/i.test(reason)
+  return new GoogleProblem(isBusy ? 'google_busy' : 'google_failed', isWord ? reason : 'unknown')
 }
 
 /** What an error of openid-client means to the reader; what it carries of tokens stays behind. */
@@ -40,9 +37,7 @@ function problemOf(error: unknown): GoogleProblem {
   return problem(false, 'not_conform')
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
  * The OpenID provider that readers sign in with, discovered when the first one comes.
@@ -52,24 +47,21 @@ function text(value: unknown): string | undefined {
 export function createGoogleProvider(
   { clientId, clientSecret, issuer }: GoogleConfig,
   redirectUri: string,
-  now: () => number = Date.now,
+  now: () => number,
 ) {
-  let known: { configuration: client.Configuration; at: number } | undefined
+  let discovered: { configuration: client.Configuration; at: number } | undefined
   let requesting: Promise<client.Configuration> | undefined
 
   const discover = async (): Promise<client.Configuration> => {
     const server = new URL(issuer)
+    // A provider on this machine, to try things out, speaks http.
+    const isInsecure = server.protocol === 'http:' && isLoopback(server)
     const configuration = await client.discovery(
       server,
       clientId,
       { client_secret: clientSecret, [client.clockTolerance]: LEEWAY_SECONDS },
       client.ClientSecretPost(clientSecret),
-      {
-        timeout: TIMEOUT_SECONDS,
-        // A provider on this machine, to try things out, speaks http.
-        execute:
-          server.protocol === 'http:' && isLoopback(server) ? [client.allowInsecureRequests] : [],
-      },
+      { timeout: TIMEOUT_SECONDS, execute: isInsecure ? [client.allowInsecureRequests] : [] },
     )
     // The token comes straight from the provider over TLS; its signature is checked all the same.
     client.enableNonRepudiationChecks(configuration)
@@ -77,21 +69,22 @@ export function createGoogleProvider(
   }
 
   /** Discovered once for all readers, again after a day or a failure. */
-  const configuration = async (): Promise<client.Configuration> => {
-    if (known && now() - known.at < REDISCOVERY_MS) return known.configuration
+  const configured = async (): Promise<client.Configuration> => {
+    if (discovered && now() - discovered.at < REDISCOVERY_MS) return discovered.configuration
     requesting ??= discover().finally(() => (requesting = undefined))
     try {
-      known = { configuration: await requesting, at: now() }
+      discovered = { configuration: await requesting, at: now() }
     } catch (error) {
-      if (!known) throw new GoogleProblem('google_busy', `discovery_${problemOf(error).reason}`)
+      if (!discovered)
+        throw new GoogleProblem('google_busy', `discovery_${problemOf(error).reason}`)
     }
-    return known.configuration
+    return discovered.configuration
   }
 
   return {
     /** Where the reader goes to sign in. */
     async authorizationUrl({ state, nonce, verifier }: SignInSecrets): Promise<string> {
-      const url = client.buildAuthorizationUrl(await configuration(), {
+      const url = client.buildAuthorizationUrl(await configured(), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state,
@@ -107,27 +100,27 @@ export function createGoogleProvider(
     /** Exchanges the code in the parameters that came back for an ID token, and checks it. */
     async exchange(
       response: Record<string, string>,
-      secrets: SignInSecrets,
+      { state, nonce, verifier }: SignInSecrets,
     ): Promise<GoogleClaims> {
-      const discovered = await configuration()
+      const configuration = await configured()
       const url = new URL(`${redirectUri}?${new URLSearchParams(response).toString()}`)
-      try {
-        const tokens = await client.authorizationCodeGrant(discovered, url, {
-          expectedState: secrets.state,
-          expectedNonce: secrets.nonce,
-          pkceCodeVerifier: secrets.verifier,
+      const tokens = await client
+        .authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
-        const claims = tokens.claims()
-        if (!claims) throw new GoogleProblem('google_failed', 'no_id_token')
-        return {
-          subject: claims.sub,
-          email: text(claims['email']),
-          emailVerified: claims['email_verified'] === true,
-          name: text(claims['name']),
-        }
-      } catch (error) {
-        throw error instanceof GoogleProblem ? error : problemOf(error)
+        .catch((error: unknown) => {
+          throw problemOf(error)
+        })
+      const claims = tokens.claims()
+      if (!claims) throw new GoogleProblem('google_failed', 'no_id_token')
+      return {
+        subject: claims.sub,
+        email: text(claims['email']),
+        emailVerified: claims['email_verified'] === true,
+        name: text(claims['name']),
       }
     },
   }

@@ -10,20 +10,14 @@ const SUBJECT_MAX = 255
 /** How often all is read again where another request came in between. */
 const ATTEMPTS = 3
 
-function clean(text: string): string {
-  return text
+/** Google's name for the reader, shortened; without one, what is before the @. */
+function nameOf(name: string, email: string): string {
+  const line = name
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-}
-
-/** Google's name for the reader, shortened; without one, what stands before the @. */
-function nameOf(name: string | undefined, email: string): string {
-  const [local = ''] = email.split('@', 1)
-  return Array.from(clean(name ?? '') || local)
-    .slice(0, READER_NAME_MAX_LENGTH)
-    .join('')
-    .trim()
+  const letters = Array.from(line || email.split('@', 1).join(''))
+  return letters.slice(0, READER_NAME_MAX_LENGTH).join('').trim()
 }
 
 /**
@@ -33,11 +27,10 @@ function nameOf(name: string | undefined, email: string): string {
  */
 export async function readerOf(
   store: Store,
-  claims: GoogleClaims,
+  { subject, email, emailVerified, name }: GoogleClaims,
   holder: string | undefined,
   now: number,
 ): Promise<{ user: User; isNewUser: boolean }> {
-  const { subject, email = '', emailVerified, name } = claims
   const key = emailKey(email)
   if (subject === '' || subject.length > SUBJECT_MAX) {
     throw new GoogleProblem('google_failed', 'subject')
@@ -47,15 +40,15 @@ export async function readerOf(
     ({ provider: 'google', subject, userId, createdAt: now }) as const
 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const known = await store.identities.readerOf('google', subject)
-    if (known) return { user: known, isNewUser: false }
+    const linked = await store.identities.readerOf('google', subject)
+    if (linked) return { user: linked, isNewUser: false }
     if (key === undefined) throw new GoogleProblem('google_failed', 'email')
 
     const owner = await store.users.byEmail(email)
     if (!owner) {
       const address = email.trim()
-      const known = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
-      const user = newUser(known, now)
+      const own = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
+      const user = newUser(own, now)
       if (await store.identities.addReader(user, identityOf(user.id))) {
         return { user, isNewUser: true }
       }

@@ -17,30 +17,23 @@ export interface SignInSecrets {
   verifier: string
 }
 
-function derive(cookie: string, purpose: string, salt: Uint8Array): string {
-  return createHmac('sha256', cookie).update(purpose).update(salt).digest('base64url')
-}
+const derive = (cookie: string, purpose: string, salt: Uint8Array): string =>
+  createHmac('sha256', cookie).update(purpose).update(salt).digest('base64url')
 
 /** Without the salt: a wrong state is rejected before the database is read. */
 const stateOf = (cookie: string): string => derive(cookie, 'state', Buffer.alloc(0))
 
-function secretsOf(cookie: string, salt: Uint8Array): SignInSecrets {
-  return {
-    state: stateOf(cookie),
-    nonce: derive(cookie, 'nonce', salt),
-    verifier: derive(cookie, 'verifier', salt),
-  }
-}
+const secretsOf = (cookie: string, salt: Uint8Array): SignInSecrets => ({
+  state: stateOf(cookie),
+  nonce: derive(cookie, 'nonce', salt),
+  verifier: derive(cookie, 'verifier', salt),
+})
 
 /**
  * Sign-ins with Google that are under way (docs/security.md 4). Only the browser's secret and the
  * database's salt together make nonce and verifier; the row is deleted when it is used.
  */
-export function createSignIns(
-  store: Store,
-  { secure }: Pick<Config, 'secure'>,
-  now: () => number = Date.now,
-) {
+export function createSignIns(store: Store, { secure }: Pick<Config, 'secure'>, now: () => number) {
   // Lax: a Strict cookie does not come along when Google sends the reader back.
   const options = { secure, maxAgeMs: LIFETIME_MS, sameSite: 'lax' } as const
   const { read, set, expire } = createSecretCookie(secure ? '__Host-oauth' : 'oauth', options)
@@ -80,12 +73,11 @@ export function createSignIns(
     ): Promise<{ secrets: SignInSecrets; readerId: string | undefined } | undefined> {
       if (!timingSafeEqual(sha256(state), sha256(stateOf(cookie)))) return undefined
       const signIn = await store.googleSignIns.take(sha256(cookie))
-      const time = now()
-      if (!signIn || signIn.expiresAt <= time) return undefined
-      const session =
-        signIn.sessionCookieHash && (await store.sessions.byCookieHash(signIn.sessionCookieHash))
-      const live = session && session.expiresAt > time ? session : undefined
-      return { secrets: secretsOf(cookie, signIn.salt), readerId: live?.userId }
+      if (!signIn || signIn.expiresAt <= now()) return undefined
+      const { salt, sessionCookieHash } = signIn
+      const session = sessionCookieHash && (await store.sessions.byCookieHash(sessionCookieHash))
+      const readerId = session && session.expiresAt > now() ? session.userId : undefined
+      return { secrets: secretsOf(cookie, salt), readerId }
     },
   }
 }

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { passwordFault, verifyPassword } from '../accounts/passwords.ts'
+import { TooManyFailures } from '../accounts/throttle.ts'
+import type { Config } from '../config.ts'
+import { HttpProblem } from '../plugins/errors.ts'
+import type { User } from '../store/store.ts'
+import type { Services } from './services.ts'
+
+/** A time to wait in words, rounded up: `8 seconds`, `1 hour`. */
+function inWords(seconds: number): string {
+  const [size, unit] =
+    seconds < 120 ? [1, 'second'] : seconds < 7200 ? [60, 'minute'] : [3600, 'hour']
+  const count = Math.ceil(seconds / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * Whether a password is right; every endpoint that takes one checks it here (docs/security.md 3.3). `email` is what
+ * the account compares by, which need not exist; `device` in the result is the browser's secret, where the reader has
+ * logged in from it before.
+ *
+ * @throws HttpProblem 429 after too many wrong ones
+ */
+export async function tryPassword(
+  { throttle, device: cookie }: Pick<Services, 'throttle' | 'device'>,
+  request: FastifyRequest,
+  { user, email, password }: { user: User | undefined; email: string; password: string },
+): Promise<{ isRight: boolean; device: string | undefined }> {
+  const device = await throttle.knownDevice(user?.id, cookie.read(request))
+  try {
+    await throttle.look(email, device)
+    // Counted when it is hashed, so that rejected logins cost no write.
+    const count = () => throttle.begin(email, device)
+    const isRight = await verifyPassword(password, user?.passwordHash, count)
+    if (isRight) await throttle.succeeded(email, device)
+    return { isRight, device }
+  } catch (error) {
+    if (!(error instanceof TooManyFailures)) throw error
+    const retryAfter = Math.ceil(error.wait / 1000)
+    const message = `Too many attempts to log in. Please try again in ${inWords(retryAfter)}.`
+    throw new HttpProblem(429, 'rate_limited', message, { retryAfter })
+  }
+}
+
+/** @throws HttpProblem 400 where the two differ, or the rule rejects the password (decision 22) */
+export function checkNewPassword(
+  { password, confirmPassword }: { password: string; confirmPassword: string },
+  owner: Pick<User, 'name' | 'email'>,
+  config: Config,
+): void {
+  if (password !== confirmPassword) {
+    throw new HttpProblem(400, 'passwords_differ', ERROR_TEXTS.passwordsDiffer)
+  }
+  const rule = { min: config.passwordMin, strict: config.secure }
+  const fault = passwordFault(password, owner, rule)
+  if (fault !== undefined) throw new HttpProblem(400, 'password_rejected', fault)
+}

@@ -1,0 +1,50 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { createDeviceCookie, SessionCookie } from '../accounts/cookie.ts'
+import type { Mailer } from '../accounts/mail.ts'
+import type { PhotoFolder } from '../accounts/photos.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { LoginThrottleService } from '../accounts/throttle.ts'
+import type { Catalogue, FindBook, LocalCatalogue } from '../catalogue/catalogue.ts'
+import type { Config } from '../config.ts'
+import type { Covers } from '../covers/covers.ts'
+import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
+import type { Recommender } from '../recommendations/recommender.ts'
+import type { Store } from '../store/store.ts'
+
+/** What routes are registered on; their types come from their schemas. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What routes work with. */
+export interface Services {
+  config: Config
+  store: Store
+  catalogue: Catalogue
+  local: LocalCatalogue
+  findBook: FindBook
+  covers: Covers
+  hearts: HeartKeeper
+  recommender: Recommender
+  sessions: Sessions
+  cookie: SessionCookie
+  /** The cookie of a browser that has signed in before. */
+  device: ReturnType<typeof createDeviceCookie>
+  throttle: LoginThrottleService
+  photos: PhotoFolder
+  /** Left out where the server sends no mail. */
+  mailer: Mailer | undefined
+  /** Milliseconds since 1970. */
+  now: () => number
+}
