@@ -23,17 +23,17 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
 class UsageError extends Error {}
 
 /** Shows how far the work is: one line that changes on a terminal, else a line a step. */
-function createReport(): DataOptions['report'] {
+function createReport(signal: AbortSignal): DataOptions['report'] {
   const { stderr } = process
   let shown = ''
   let shownAt = 0
   return ({ step, done, total }) => {
+    signal.throwIfAborted()
     if (!stderr.isTTY && step !== shown) stderr.write(`${step} …\n`)
     shown = step
     if (!stderr.isTTY || (done < total && performance.now() - shownAt < 100)) return
-    stderr.write(
-      `\r\u001B[2K${step}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
-    )
+    const [now, all] = [done, total].map((count) => count.toLocaleString('en'))
+    stderr.write(`\r\u001B[2K${step}: ${now} of ${all}`)
     shownAt = performance.now()
   }
 }
@@ -44,12 +44,10 @@ async function runBackup(config: Config, file: string, options: DataOptions): Pr
   const { backUp } = await import('../server/data/backup.ts')
   const { readers, favorites, pictures, bytes, lostPictures } = await backUp(config, file, options)
   const size = (bytes / MIB_BYTES).toFixed(1)
-  return [
-    `${resolve(file)}: ${readers} readers, ${favorites} favorites, ${pictures} pictures, ${size} MiB. Checked and whole.`,
-    ...(lostPictures > 0
-      ? [`${lostPictures} pictures were missing in the data folder already.`]
-      : []),
-  ]
+  const counts = `${readers} readers, ${favorites} favorites, ${pictures} pictures, ${size} MiB`
+  const line = `${resolve(file)}: ${counts}. Checked and whole.`
+  const lost = `${lostPictures} pictures were missing in the data folder already.`
+  return lostPictures > 0 ? [line, lost] : [line]
 }
 
 async function runRestore(config: Config, file: string, options: DataOptions): Promise<string[]> {
@@ -112,8 +110,8 @@ function readCommand() {
   const { run, needs } = command
   if (force && needs !== 'file') throw new UsageError(`${name} has no --force.`)
   const argument = needs === '--to' ? to : words[0]
-  const given = words.length + (to === undefined ? 0 : 1)
-  if (argument && given === 1) return { run, argument, force }
+  const count = words.length + (to === undefined ? 0 : 1)
+  if (argument && count === 1) return { run, argument, force }
   throw new UsageError(`${name} needs one ${needs}.`)
 }
 
@@ -127,11 +125,7 @@ async function main(): Promise<void> {
     process.once(name, () => stop.abort(new DataError('Stopped; nothing was changed.')))
   }
   const { signal } = stop
-  const show = createReport()
-  const report: DataOptions['report'] = (progress) => {
-    signal.throwIfAborted()
-    show(progress)
-  }
+  const report = createReport(signal)
   try {
     console.log((await run(config, argument, { force, report, signal })).join('\n'))
   } catch (error) {

@@ -54,10 +54,7 @@ export interface AppOptions {
   heartsEvery?: number
 }
 
-/**
- * The whole server as a Fastify instance, without a port: tests inject, `start` listens. Plugins and
- * routes are registered by hand, in this order: what guards comes before what is guarded.
- */
+/** The whole server without a port: tests inject, `start` listens. What guards comes before what is guarded. */
 export async function buildApp({
   config,
   store,
@@ -150,6 +147,6 @@ export async function buildApp({
   registerBookRoutes(api, services)
   registerCoverRoutes(app, services)
   const isAllowed = createBookPageLimit(app, { config })
-  await registerSpa(app, { config, cookie, findBook: createFindPageBook({ findBook, isAllowed }) })
+  await registerSpa(app, { config, cookie, findBook: createFindPageBook(findBook, isAllowed) })
   return app
 }

@@ -9,34 +9,6 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Where Google Books is, and how it may be requested. */
-export interface GoogleBooksConfig {
-  /** Address of the API, without a trailing slash. */
-  baseUrl: string
-  /** A secret. */
-  apiKey?: string
-  /** Requests a day that this server may send. */
-  perDay: number
-  /** Two letters; where Google cannot tell from our address. */
-  country?: string
-}
-
-/** The OpenID Connect client that this server is at Google. */
-export interface GoogleConfig {
-  clientId: string
-  /** A secret. */
-  clientSecret: string
-  /** The provider, to the letter as its tokens name it. */
-  issuer: string
-}
-
-/** Where mail goes, and from whom it comes. */
-export interface MailConfig {
-  /** Address of the mail server; may hold a password. */
-  url: string
-  from: { name: string; address: string }
-}
-
 /** Has covers by ISBN. */
 export const OPEN_LIBRARY_COVERS = 'covers.openlibrary.org'
 
@@ -69,10 +41,22 @@ function createReader(env: Environment) {
   return {
     text,
     read,
+    /** Two settings that need each other and PUBLIC_URL; `undefined` where neither is set. */
+    pair: <A, B>(
+      [first, a]: readonly [string, A | undefined],
+      [second, b]: readonly [string, B | undefined],
+      why: string,
+    ): readonly [A, B] | undefined => {
+      if (a === undefined && b === undefined) return undefined
+      if (a === undefined) throw new ConfigError(`${second} needs ${first} beside it.`)
+      if (b === undefined) throw new ConfigError(`${first} needs ${second} beside it.`)
+      if (text('PUBLIC_URL') !== undefined) return [a, b]
+      throw new ConfigError(`${first} needs PUBLIC_URL, ${why}.`)
+    },
     number: (name: string, fallback: number, min: number, max: number): number =>
       read(name, fallback, `be a whole number from ${min} to ${max}`, (value) => {
-        const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-        return number >= min && number <= max ? number : undefined
+        const isInRange = /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+        return isInRange ? Number(value) : undefined
       }),
     /** The first of the choices is the default. */
     choice: <const T extends string>(name: string, [first, ...more]: readonly [T, ...T[]]): T => {
@@ -91,18 +75,21 @@ function createReader(env: Environment) {
 
 type Reader = ReturnType<typeof createReader>
 
+/** Whether an address has no query, no fragment, no name and no password. */
+const isBare = ({ search, hash, username, password }: URL): boolean =>
+  [search, hash, username, password].every((part) => part === '')
+
 function parsePublicUrl(value: string): URL | undefined {
   const url = URL.parse(value)
-  const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
-  return url && isBare && /^https?:$/.test(url.protocol) ? url : undefined
+  const isHttp = url?.pathname === '/' && /^https?:$/.test(url.protocol)
+  return isHttp && isBare(url) ? url : undefined
 }
 
 /** The address of a service as it was given: plain https, or http on this machine. */
 function parseServiceUrl(value: string): string | undefined {
   const url = URL.parse(value)
-  if (!url || url.search || url.hash || url.username || url.password) return undefined
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
-  return isSafe ? value : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+  return isSafe && isBare(url) ? value : undefined
 }
 
 function parseDatabaseUrl(value: string): string | undefined {
@@ -115,12 +102,12 @@ function parseDatabaseUrl(value: string): string | undefined {
 
 function parseSmtpUrl(value: string): string | undefined {
   const url = URL.parse(value)
-  const isBare = url && !url.search && !url.hash && ['', '/'].includes(url.pathname)
-  return isBare && url.hostname !== '' && /^smtps?:$/.test(url.protocol) ? value : undefined
+  const isServer = url && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  return isServer && ['', '/'].includes(url.pathname + url.search + url.hash) ? value : undefined
 }
 
 /** `books@example.org`, or `Catchword <books@example.org>`. */
-function parseMailbox(value: string): MailConfig['from'] | undefined {
+function parseMailbox(value: string): { name: string; address: string } | undefined {
   const [, name = '', inside, alone = ''] =
     /^(?:"?([^<>"\p{Cc}]*)"?\s*<([^<>]+)>|([^<>]+))$/u.exec(value) ?? []
   const address = inside ?? alone
@@ -140,62 +127,48 @@ export function isLoopbackHost(host: string): boolean {
   return isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host })
 }
 
-function readGoogleBooks({ text, read, number, choice }: Reader): GoogleBooksConfig | undefined {
+const parseKey = (value: string): string | undefined => /^[\w-]{1,200}$/.exec(value)?.[0]
+const parseCountry = (value: string) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase()
+
+/** Google Books in front of the local catalogue. */
+function readGoogleBooks({ read, number, choice }: Reader) {
   const perDay = number('GOOGLE_BOOKS_QUOTA', 1000, 0, 100_000_000)
   const api = 'https://www.googleapis.com/books/v1'
   const baseUrl = read('GOOGLE_BOOKS_URL', api, 'be a plain https address', parseServiceUrl)
-  const apiKey = read(
-    'GOOGLE_BOOKS_KEY',
-    text('GOOGLE_BOOKS_KEY'),
-    'consist of letters, digits, - and _ only',
-    (value) => /^[\w-]{1,200}$/.exec(value)?.[0],
-    true,
-  )
-  const country = read(
-    'GOOGLE_BOOKS_COUNTRY',
-    text('GOOGLE_BOOKS_COUNTRY'),
-    'be a code of two letters',
-    (value) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase(),
-  )
+  const keyRule = 'consist of letters, digits, - and _ only'
+  const apiKey = read('GOOGLE_BOOKS_KEY', undefined, keyRule, parseKey, true)
+  const country = read('GOOGLE_BOOKS_COUNTRY', undefined, 'be a code of two letters', parseCountry)
   if (choice('CATALOGUE', ['local', 'google-books']) === 'local') return undefined
   return {
+    /** Without a slash at its end. */
     baseUrl: baseUrl.replace(/\/+$/, ''),
+    /** Requests a day that this server may send. */
     perDay,
+    /** A secret. */
     ...(apiKey !== undefined && { apiKey }),
+    /** Two letters; where Google cannot tell from our address. */
     ...(country !== undefined && { country }),
   }
 }
 
-function readGoogle({ text, read }: Reader): GoogleConfig | undefined {
-  const clientId = text('GOOGLE_CLIENT_ID')
-  const clientSecret = text('GOOGLE_CLIENT_SECRET')
+/** The OpenID Connect client that this server is at Google; `issuer` to the letter as its tokens name it. */
+function readGoogle({ text, read, pair }: Reader) {
   const google = 'https://accounts.google.com'
   const issuer = read('GOOGLE_ISSUER', google, 'be a plain https address', parseServiceUrl)
-  if (clientId === undefined && clientSecret === undefined) return undefined
-  if (clientId === undefined) {
-    throw new ConfigError('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID beside it.')
-  }
-  if (clientSecret === undefined) {
-    throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET beside it.')
-  }
-  if (text('PUBLIC_URL') === undefined) {
-    throw new ConfigError('GOOGLE_CLIENT_ID needs PUBLIC_URL, where Google sends readers back to.')
-  }
-  return { clientId, clientSecret, issuer }
+  const [id, secret] = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
+  const back = 'where Google sends readers back to'
+  const client = pair([id, text(id)], [secret, text(secret)], back)
+  return client && { clientId: client[0], clientSecret: client[1], issuer }
 }
 
-function readMail({ text, read }: Reader): MailConfig | undefined {
+/** The mail server, whose address may hold a password, and from whom mail comes. */
+function readMail({ read, pair }: Reader) {
   const rule = 'be an smtp:// or smtps:// address, such as smtps://name:password@mail.example'
   const url = read('SMTP_URL', undefined, rule, parseSmtpUrl, true)
   const address = 'be one email address, such as Catchword <books@example.org>'
   const from = read('MAIL_FROM', undefined, address, parseMailbox)
-  if (url === undefined && from === undefined) return undefined
-  if (url === undefined) throw new ConfigError('MAIL_FROM needs SMTP_URL beside it.')
-  if (from === undefined) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it.')
-  if (text('PUBLIC_URL') === undefined) {
-    throw new ConfigError('SMTP_URL needs PUBLIC_URL, where the links in mails lead.')
-  }
-  return { url, from }
+  const mail = pair(['SMTP_URL', url], ['MAIL_FROM', from], 'where the links in mails lead')
+  return mail && { url: mail[0], from: mail[1] }
 }
 
 function parseFactor(value: string): number | undefined {
@@ -205,16 +178,13 @@ function parseFactor(value: string): number | undefined {
 
 const isHostName = (text: string): boolean => HOST_NAME.test(text)
 
-function readCoverHosts({ text, list }: Reader): string[] {
-  if (text('COVER_HOSTS') === 'none') return []
+/** From which hosts covers may be fetched, and where those come from of books whose record has none. */
+function readCovers({ text, list, choice }: Reader) {
   const hosts = list('COVER_HOSTS', COVER_HOSTS, 'host names, or be "none"', isHostName)
-  return hosts.map((host) => host.toLowerCase())
-}
-
-/** Where covers of books come from whose record has none. */
-function readCovers({ choice }: Reader, hosts: readonly string[]) {
+  const coverHosts = text('COVER_HOSTS') === 'none' ? [] : hosts.map((host) => host.toLowerCase())
   const covers = choice('COVERS', ['generated', 'openlibrary'])
-  if (covers === 'generated' || hosts.includes(OPEN_LIBRARY_COVERS)) return covers
+  if (covers === 'generated' || coverHosts.includes(OPEN_LIBRARY_COVERS))
+    return { coverHosts, covers }
   throw new ConfigError(`COVERS=openlibrary needs ${OPEN_LIBRARY_COVERS} in COVER_HOSTS.`)
 }
 
@@ -248,7 +218,6 @@ export function readConfig(env: Environment) {
     throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
-  const coverHosts = readCoverHosts(reader)
   return {
     /** 0 takes a free one. */
     port,
@@ -302,12 +271,9 @@ export function readConfig(env: Environment) {
     maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
     /** Memory of the process in MiB above which requests are rejected; 0: no bound. */
     maxMemory: number('MAX_MEMORY', 0, 0, 1_000_000),
-    /** Hosts from which cover pictures may be fetched. */
-    coverHosts,
-    covers: readCovers(reader, coverHosts),
+    ...readCovers(reader),
     /** Mail with links that set a new password (decision 59). */
     mail: readMail(reader),
-    /** Google Books in front of the local catalogue. */
     googleBooks: readGoogleBooks(reader),
     /** Sign-in with Google (decision 20). */
     google: readGoogle(reader),
@@ -315,3 +281,6 @@ export function readConfig(env: Environment) {
 }
 
 export type Config = ReturnType<typeof readConfig>
+export type GoogleBooksConfig = NonNullable<Config['googleBooks']>
+export type GoogleConfig = NonNullable<Config['google']>
+export type MailConfig = NonNullable<Config['mail']>

@@ -2,25 +2,14 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { openCatalogue, type LocalCatalogue } from './catalogue/catalogue.ts'
+import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/store.ts'
 
-/**
- * Connections that wait to be taken in, as many as Linux allows by itself. With Node's 511 a server that
- * is busy for a second loses some, and who is lost tries again after one, three, seven … seconds.
- */
+/** Connections that wait to be accepted, Linux's default: with Node's 511 a busy server loses some for seconds. */
 const BACKLOG = 4096
-
-/** The server cannot start; the message is one line for the person who starts it. */
-class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'StartError'
-  }
-}
 
 /** A server that listens. */
 export interface RunningServer {
@@ -31,32 +20,21 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-function listenError(error: unknown, { host, port }: Config): StartError | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `Port ${port} is in use already. Stop the other program, or set PORT to a free port.`,
-        { cause: error },
-      )
-    case 'EACCES':
-      return new StartError(`Port ${port} may not be opened. Set PORT to one above 1023.`, {
-        cause: error,
-      })
-    case 'EADDRNOTAVAIL':
-    case 'EAFNOSUPPORT':
-    case 'EAI_AGAIN':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-      return new StartError(`HOST ${host} is no address of this machine.`, { cause: error })
-    default:
-      return undefined
-  }
-}
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']
 
-function actualPort(app: FastifyInstance, fallback: number): number {
-  const address = app.server.address()
-  return typeof address === 'object' && address !== null ? address.port : fallback
+/** An error of listening as the person who starts the server reads it. */
+function listenError(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cause = { cause: error }
+  if (code === 'EADDRINUSE') {
+    const line = `Port ${port} is in use already. Stop the other program, or set PORT to a free port.`
+    return new ConfigError(line, cause)
+  }
+  if (code === 'EACCES') {
+    return new ConfigError(`Port ${port} may not be opened. Set PORT to one above 1023.`, cause)
+  }
+  if (!NO_ADDRESS.includes(code)) return error
+  return new ConfigError(`HOST ${host} is no address of this machine.`, cause)
 }
 
 /** @throws ConfigError where DIST_DIR names no folder */
@@ -92,23 +70,7 @@ function warnings({ host, publicUrlGiven, secure, publicUrl, ...config }: Config
   return lines
 }
 
-/** Google Books in front of the local catalogue, where the configuration has it. */
-async function openGoogleBooks(
-  { googleBooks }: Config,
-  local: LocalCatalogue,
-  log: (line: string) => void,
-) {
-  if (!googleBooks) return undefined
-  // Loaded here, so that a start without it is spared the time.
-  const { createGoogleBooks } = await import('./catalogue/googleBooks.ts')
-  return createGoogleBooks({ ...googleBooks, local, log })
-}
-
-/**
- * Opens the store and the catalogue, and listens.
- *
- * @throws StartError, StoreError or ConfigError, each with one clear line; nothing stays open
- */
+/** Opens the store and the catalogue, and listens. @throws StoreError or ConfigError; nothing stays open */
 export async function start(config: Config): Promise<RunningServer> {
   checkPages(config)
   await using open = new AsyncDisposableStack()
@@ -117,40 +79,41 @@ export async function start(config: Config): Promise<RunningServer> {
   // The log is the app's, which is built with the catalogue.
   let app: FastifyInstance | undefined
   const log = (line: string) => app?.log.warn(line)
-  const { catalogueDir: folder, searchTimeout } = config
-  const local = open.adopt(openCatalogue({ folder, searchTimeout, log }), (opened) =>
-    opened.close(),
-  )
-  const google = await openGoogleBooks(config, local, log)
-  open.defer(() => google?.close())
+  const { catalogueDir: folder, searchTimeout, googleBooks, host, port } = config
+  const local = openCatalogue({ folder, searchTimeout, log })
+  open.defer(() => local.close())
+  let catalogue: Catalogue = local
+  if (googleBooks) {
+    // Loaded here, so that a start without it is spared the time.
+    const { createGoogleBooks } = await import('./catalogue/googleBooks.ts')
+    const google = createGoogleBooks({ ...googleBooks, local, log })
+    open.defer(() => google.close())
+    catalogue = google
+  }
   // The address is known only after listening where any port will do.
   const live = { ...config }
-  app = open.adopt(
-    await buildApp({ config: live, store, local, ...(google && { catalogue: google }) }),
-    (built) => built.close(),
+  app = open.adopt(await buildApp({ config: live, store, local, catalogue }), (built) =>
+    built.close(),
   )
   try {
-    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+    await app.listen({ host, port, backlog: BACKLOG })
   } catch (error) {
-    throw listenError(error, config) ?? error
+    throw listenError(error, config)
   }
-  if (!config.publicUrlGiven) live.publicUrl = `http://localhost:${actualPort(app, config.port)}`
+  const [actual] = app.addresses()
+  if (!config.publicUrlGiven) {
+    live.publicUrl = `http://localhost:${typeof actual === 'object' ? actual.port : port}`
+  }
   for (const warning of warnings(live)) app.log.warn(warning)
   const running = open.move()
   return { app, address: live.publicUrl, close: () => running.disposeAsync() }
 }
 
-/** The one line that says why the server cannot start; for what nobody foresaw, its message. */
+/** The one line that says why the server cannot start; for what was not foreseen, its message. */
 export function startFailure(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  const foreseen =
-    error instanceof ConfigError || error instanceof StoreError || error instanceof StartError
-  const [line = ''] = text.split('\n', 1)
-  if (!foreseen && isStorageFailure(error)) {
-    return (
-      `The disk of the database is full or takes no writes (${line}). ` +
-      'Make room, and start again; nothing is lost.'
-    )
-  }
-  return foreseen ? line : `Catchword cannot start: ${line}`
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  if (error instanceof ConfigError || error instanceof StoreError) return line
+  if (!isStorageFailure(error)) return `Catchword cannot start: ${line}`
+  const what = `The disk of the database is full or takes no writes (${line}).`
+  return `${what} Make room, and start again; nothing is lost.`
 }

@@ -1,19 +1,13 @@
-type Channels = readonly [number, number, number]
-
-function channels(hex: string): Channels {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
-}
-
-function linear(channel: number): number {
-  const share = channel / 255
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-}
+/** Red, green and blue of `#rrggbb`, 0 to 255. */
+const channels = (hex: string): number[] => [...Buffer.from(hex.slice(1), 'hex')]
 
 /** The relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
 function luminance(hex: string): number {
-  const [red, green, blue] = channels(hex)
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  const [red = 0, green = 0, blue = 0] = channels(hex).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** The contrast of two `#rrggbb` colours, 1 to 21 (WCAG 2.2). */
@@ -25,10 +19,8 @@ export function contrast(one: string, other: string): number {
 /** The blend of two `#rrggbb` colours with a share (0 to 1) of the second. */
 export function mix(one: string, other: string, share: number): string {
   const to = channels(other)
-  return `#${channels(one)
-    .map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
-    .map((channel) => channel.toString(16).padStart(2, '0'))
-    .join('')}`
+  const blend = channels(one).map((from, at) => Math.round(from + ((to[at] ?? 0) - from) * share))
+  return `#${Buffer.from(blend).toString('hex')}`
 }
 
 /** What type needs (WCAG 2.2 AA), and a hair more, because the edges of letters are blended. */

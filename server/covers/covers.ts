@@ -35,16 +35,12 @@ const TIMEOUT_MS = 2 * SECOND_MS
 
 /** Where Open Library has a book's cover, if it has one. */
 function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefined {
-  const [isbn] = (volumeInfo.industryIdentifiers ?? []).flatMap(
-    ({ identifier }) => isbn13Of(identifier) ?? [],
-  )
+  const identifiers = volumeInfo.industryIdentifiers ?? []
+  const [isbn] = identifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])
   return isbn && `https://${OPEN_LIBRARY_COVERS}/b/isbn/${isbn}-L.jpg?default=false`
 }
 
-/**
- * The remote picture where the record has one, or with COVERS=openlibrary where Open Library does, and it can be
- * fetched; else the generated cover.
- */
+/** The remote picture, with COVERS=openlibrary also by ISBN, where it can be fetched; else the generated cover. */
 export function createCovers({ config, fetchCover, tools }: CoversOptions): Covers {
   const generated = createGeneratedCovers(GENERATED_MAX_BYTES)
   const place = { hosts: config.coverHosts, folder: join(config.dataDir, 'covers') }

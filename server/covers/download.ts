@@ -104,30 +104,27 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/**
- * Downloads `link` over https from the allowed hosts (docs/security.md 6): the connection goes to the
- * addresses that were checked, and redirects stay on their host.
- */
+/** Downloads over https from the allowed hosts, at addresses that were checked (docs/security.md 6). */
 export async function download(
   link: string,
-  rules: DownloadRules,
-  tools: DownloadTools = {},
+  { hosts, milliseconds, bytes }: DownloadRules,
+  tools: DownloadTools,
 ): Promise<Buffer> {
-  const signal = AbortSignal.timeout(rules.milliseconds)
+  const signal = AbortSignal.timeout(milliseconds)
   const lookup = guardedLookup(tools)
   let url = parse(link)
-  check(url, rules.hosts)
+  check(url, hosts)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await open(url, { signal, lookup }, tools)
     try {
       const { statusCode = 0, headers } = response
-      if (statusCode === 200) return await read(response, rules.bytes)
+      if (statusCode === 200) return await read(response, bytes)
       if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
         throw new DownloadFailed(`${url.host} answered ${statusCode}`, statusCode)
       }
       const next = parse(headers.location, url)
       if (next.host !== url.host) throw new DownloadFailed(`redirected to ${next.host}`)
-      check(next, rules.hosts)
+      check(next, hosts)
       url = next
     } finally {
       response.destroy()

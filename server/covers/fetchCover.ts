@@ -39,8 +39,7 @@ async function shrink(bytes: Buffer): Promise<Buffer> {
 
 /**
  * Remote covers, stored on disk while it has room: each is fetched once, a failure again after ten minutes,
- * and what its host does not have after a day.
- * Nothing is thrown: without the picture the cover is generated.
+ * and what its host does not have after a day. Nothing is thrown.
  */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   const {
@@ -54,11 +53,7 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   let downloads = 0
   let countedFrom = 0
   const running = new Map<string, Promise<Buffer | undefined>>()
-  const failed = new LRUCache<string, true>({
-    max: 10_000,
-    ttlResolution: 0,
-    perf: { now },
-  })
+  const failed = new LRUCache<string, true>({ max: 10_000, ttlResolution: 0, perf: { now } })
   const gate = createGate({ atOnce: 4, waiting: 32 })
 
   /** Counts a download, unless there were too many. */
@@ -77,12 +72,11 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
     if (stored) return stored
     if (!mayDownload()) return undefined
     try {
-      const cover = await gate(async () =>
-        shrink(await download(picture, { hosts, ...DOWNLOAD }, tools)),
-      )
+      const rules = { hosts, ...DOWNLOAD }
+      const cover = await gate(async () => shrink(await download(picture, rules, tools)))
+      const mayStore = await hasRoom(dirname(folder))
       // A cover that cannot be stored can still be shown.
-      if (await hasRoom(dirname(folder)))
-        await writeWhole(folder, file, cover).catch(() => undefined)
+      if (mayStore) await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
       const isMissing = error instanceof DownloadFailed && error.status === 404

@@ -6,15 +6,12 @@ import type { Font, Glyph, parse, PathCommand } from 'opentype.js'
 export type Face = 'display' | 'italic' | 'book' | 'narrow' | 'round'
 
 const latin = ['latin', 'latin-ext', 'vietnamese']
+const many = [...latin, 'cyrillic', 'greek', 'cyrillic-ext', 'greek-ext']
 
 const files: Record<Face, { family: string; cut: string; subsets: readonly string[] }> = {
   display: { family: 'fraunces', cut: '600-normal', subsets: latin },
   italic: { family: 'fraunces', cut: '500-italic', subsets: latin },
-  book: {
-    family: 'literata',
-    cut: '500-normal',
-    subsets: [...latin, 'cyrillic', 'greek', 'cyrillic-ext', 'greek-ext'],
-  },
+  book: { family: 'literata', cut: '500-normal', subsets: many },
   narrow: { family: 'oswald', cut: '500-normal', subsets: [...latin, 'cyrillic'] },
   round: { family: 'josefin-sans', cut: '600-normal', subsets: latin },
 }
@@ -37,13 +34,11 @@ const opentype: { parse: typeof parse } = require('opentype.js')
 
 /** `compute` with its results stored by the text of its arguments. */
 function memoize<A extends string[], R>(compute: (...texts: A) => R): (...texts: A) => R {
-  const known = new Map<string, R>()
+  const stored = new Map<string, R>()
   return (...texts) => {
     const key = texts.join('\n')
-    const stored = known.get(key)
-    if (stored !== undefined) return stored
-    const result = compute(...texts)
-    known.set(key, result)
+    const result = stored.get(key) ?? compute(...texts)
+    stored.set(key, result)
     return result
   }
 }

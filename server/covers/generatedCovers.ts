@@ -14,22 +14,20 @@ export interface GeneratedCover {
 /** What the cache costs for each cover beside its bytes. */
 const OVERHEAD = 512
 
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: 6,
+  },
+}
+
 async function render(book: CoverBook): Promise<GeneratedCover> {
   const svg = Buffer.from(renderCover(book))
-  const compressed = await brotli(svg, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: 6,
-      [constants.BROTLI_PARAM_SIZE_HINT]: svg.length,
-    },
-  })
-  return { svg, compressed }
+  return { svg, compressed: await brotli(svg, BROTLI) }
 }
 
 /** Renders covers, each once, and caches up to `maxBytes` of them by `key`. */
-export function createGeneratedCovers(
-  maxBytes: number,
-): (key: string, book: CoverBook) => Promise<GeneratedCover> {
+export function createGeneratedCovers(maxBytes: number) {
   const covers = new LRUCache<string, GeneratedCover, CoverBook>({
     maxSize: maxBytes,
     sizeCalculation: ({ svg, compressed }) => svg.length + compressed.length + OVERHEAD,
@@ -37,5 +35,5 @@ export function createGeneratedCovers(
     // A cover evicted while it is rendered is still sent.
     ignoreFetchAbort: true,
   })
-  return (key, book) => covers.forceFetch(key, { context: book })
+  return (key: string, book: CoverBook) => covers.forceFetch(key, { context: book })
 }

@@ -1,5 +1,4 @@
-import { measure } from './measure.ts'
-import type { TypeStyle } from './measure.ts'
+import { measure, type TypeStyle } from './measure.ts'
 import { charactersOf } from './words.ts'
 
 /** A piece of text that stays on one line. */

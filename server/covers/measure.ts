@@ -1,5 +1,4 @@
-import { kerningOf, letterOf } from './fonts.ts'
-import type { Face, Letter } from './fonts.ts'
+import { kerningOf, letterOf, type Face, type Letter } from './fonts.ts'
 import { charactersOf } from './words.ts'
 
 /** How a text is set. */

@@ -7,12 +7,6 @@ export function fnv1a(text: string): number {
   return hash >>> 0
 }
 
-/** FNV alone leaves ids that differ in the last letter close together. */
-function stir(hash: number): number {
-  const stirred = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (stirred ^ (stirred >>> 13)) >>> 0
-}
-
 /** Numbers from 0 up to, not including, 1, that follow from the seed (mulberry32). */
 export function mulberry32(seed: number): () => number {
   let state = seed
@@ -26,7 +20,10 @@ export function mulberry32(seed: number): () => number {
 
 /** Choices that are the same for the same seed; each takes the next number of one stream. */
 export function seededRandom(seed: string) {
-  const next = mulberry32(stir(fnv1a(seed)))
+  const hash = fnv1a(seed)
+  // FNV alone leaves ids that differ in the last letter close together.
+  const stirred = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  const next = mulberry32((stirred ^ (stirred >>> 13)) >>> 0)
   return {
     between: (low: number, high: number) => low + next() * (high - low),
     /** Both included. */

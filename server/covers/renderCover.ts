@@ -1,11 +1,8 @@
 import { escapeXml } from '../lib/escapeXml.ts'
-import { layoutNames, layouts } from './layouts.ts'
-import type { LayoutName } from './layouts.ts'
+import { layoutNames, layouts, type LayoutName } from './layouts.ts'
 import { motifOfCategory, motifOfTitle } from './layouts/motifs.ts'
-import { height, width } from './layouts/sheet.ts'
-import type { CoverArt, Sheet } from './layouts/sheet.ts'
-import { styleOf } from './palettes.ts'
-import type { Palette } from './palettes.ts'
+import { height, width, type CoverArt, type Sheet } from './layouts/sheet.ts'
+import { styleOf, type Palette } from './palettes.ts'
 import { seededRandom } from './random.ts'
 import { renderType } from './renderType.ts'
 import { rect } from './svg.ts'
@@ -35,11 +32,8 @@ function orderLayouts(seed: string, motifWeight: number): LayoutName[] {
   const random = seededRandom(`${seed}/layout`)
   return layoutNames
     .map((name) => ({ name, weight: name === 'motif' ? motifWeight : layouts[name].weight }))
-    .map(({ name, weight }) => ({
-      name,
-      key: weight > 0 ? random.between(0, 1) ** (1 / weight) : -1,
-    }))
-    .filter(({ key }) => key >= 0)
+    .filter(({ weight }) => weight > 0)
+    .map(({ name, weight }) => ({ name, key: random.between(0, 1) ** (1 / weight) }))
     .toSorted((one, other) => other.key - one.key)
     .map(({ name }) => name)
 }

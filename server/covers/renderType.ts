@@ -1,7 +1,6 @@
 import { escapeXml } from '../lib/escapeXml.ts'
 import { outline } from './fonts.ts'
-import { lettersOf } from './measure.ts'
-import type { TypeStyle } from './measure.ts'
+import { lettersOf, type TypeStyle } from './measure.ts'
 import type { TypeBlock } from './setType.ts'
 import { group, list, short } from './svg.ts'
 import { isRightToLeft } from './words.ts'
@@ -15,19 +14,15 @@ const fallbackFamilies =
 function textOf({ text, baseline, size, box }: Line): string {
   const [x, y, high, wide] = [box.x + box.width / 2, baseline, size, box.width].map(short)
   // The width is an estimate; where the edge is near, the browser is held to it.
-  const held = box.width > 200 ? ` textLength="${wide}" lengthAdjust="spacingAndGlyphs"` : ''
+  const fitted = box.width > 200 ? ` textLength="${wide}" lengthAdjust="spacingAndGlyphs"` : ''
   const direction = isRightToLeft(text) ? ' direction="rtl"' : ''
-  return `<text x="${x}" y="${y}" font-size="${high}" text-anchor="middle"${direction}${held}>${escapeXml(text)}</text>`
-}
-
-/** How finely letters are outlined, steps to the em: no step is seen at twice the size of a cover. */
-function resolutionFor(size: number): number {
-  return size < 40 ? 200 : size < 100 ? 300 : 600
+  return `<text x="${x}" y="${y}" font-size="${high}" text-anchor="middle"${direction}${fitted}>${escapeXml(text)}</text>`
 }
 
 /** A line of outlines. Each letter is written once, under its number in `shapes`, and used from there. */
 function outlinesOf(line: Line, style: TypeStyle, shapes: Map<string, number>): string {
-  const resolution = resolutionFor(line.size)
+  // Steps to the em: none is seen at twice the size of a cover.
+  const resolution = line.size < 40 ? 200 : line.size < 100 ? 300 : 600
   const uses = lettersOf(line.text, style).map(({ letter, x }) => {
     const shape = outline(letter, resolution)
     if (shape === '') return ''

@@ -1,9 +1,6 @@
-import { hasAll } from './fonts.ts'
-import type { Face } from './fonts.ts'
-import { breakPiece, pieceOf, piecesOf, waysToBreak } from './lines.ts'
-import type { Piece } from './lines.ts'
-import { extentOf } from './measure.ts'
-import type { TypeStyle } from './measure.ts'
+import { hasAll, type Face } from './fonts.ts'
+import { breakPiece, pieceOf, piecesOf, waysToBreak, type Piece } from './lines.ts'
+import { extentOf, type TypeStyle } from './measure.ts'
 import { isRightToLeft } from './words.ts'
 
 /** A rectangle in cover units (400 by 600), y down. */

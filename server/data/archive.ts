@@ -69,7 +69,6 @@ export async function writeArchive(
 
 /**
  * Unpacks a gzipped tar, each file to where `placeOf` says; what that throws ends the unpacking.
- *
  * @throws DataError where the archive is none, damaged or cut short; the file system's errors
  */
 export async function unpackArchive(

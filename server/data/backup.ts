@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { createPhotoFolder, type PhotoFolder } from '../accounts/photos.ts'
@@ -24,9 +24,8 @@ async function copyReaders(source: DatabaseSync, copy: string, report: Report): 
     },
   })
   source.exec('COMMIT')
-  const database = new DatabaseSync(copy)
+  using database = new DatabaseSync(copy)
   database.exec('PRAGMA journal_mode = DELETE')
-  database.close()
 }
 
 /** Copies a reader's picture, or the one that replaced it since; returns its name, `null` for none. */
@@ -57,19 +56,15 @@ async function copyPictures(
   const into = join(folder, PICTURES_FOLDER)
   await mkdir(into)
   const current = source.prepare('SELECT picture FROM users WHERE id = ?')
-  const copy = new DatabaseSync(join(folder, READERS_FILE))
-  try {
-    copy.exec('PRAGMA synchronous = OFF')
-    const update = copy.prepare('UPDATE users SET picture = ? WHERE id = ?')
-    const readers = copy.prepare('SELECT id, picture FROM users WHERE picture IS NOT NULL').all()
-    for (const [at, { id = null, picture }] of readers.entries()) {
-      const now = () => current.get(id)?.['picture']
-      const name = await copyPicture(photos, into, String(picture), now)
-      if (name !== picture) update.run(name, id)
-      report({ step: 'pictures', done: at + 1, total: readers.length })
-    }
-  } finally {
-    copy.close()
+  using copy = new DatabaseSync(join(folder, READERS_FILE))
+  copy.exec('PRAGMA synchronous = OFF')
+  const update = copy.prepare('UPDATE users SET picture = ? WHERE id = ?')
+  const readers = copy.prepare('SELECT id, picture FROM users WHERE picture IS NOT NULL').all()
+  for (const [at, { id = null, picture }] of readers.entries()) {
+    const now = () => current.get(id)?.['picture']
+    const name = await copyPicture(photos, into, String(picture), now)
+    if (name !== picture) update.run(name, id)
+    report({ step: 'pictures', done: at + 1, total: readers.length })
   }
 }
 
@@ -97,11 +92,8 @@ async function stage(
 }
 
 /** Refuses what cannot be backed up, and what must not be written over. */
-function check(
-  { databaseUrl, dataDir, catalogueDir }: CatalogueLocation,
-  target: string,
-  force: boolean,
-) {
+function check(from: CatalogueLocation, target: string, force: boolean): void {
+  const { databaseUrl, dataDir, catalogueDir } = from
   refusePostgres(databaseUrl, 'Back up PostgreSQL with pg_dump (docs/hosting.md 4.2).')
   if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
     throw new DataError(`There is no folder ${dirname(target)}.`)
@@ -118,10 +110,8 @@ function check(
 }
 
 /**
- * Takes a backup into one file, a gzipped tar of both databases, the pictures and a manifest, while servers
- * run. The file appears under its name only when it is whole, checked and on disk (docs/hosting.md 4).
- *
- * @throws DataError or StoreError; nothing is left behind then
+ * Takes a backup into one gzipped tar while servers run: it has its name only when it is whole, checked and on
+ * disk (docs/hosting.md 4). @throws DataError or StoreError; nothing is left behind then
  */
 export async function backUp(
   from: CatalogueLocation,
@@ -130,19 +120,14 @@ export async function backUp(
 ): Promise<Manifest & { bytes: number; lostPictures: number }> {
   const target = resolve(file)
   check(from, target, options.force)
-  const source = await openDatabase(join(from.dataDir, READERS_FILE))
+  using source = await openDatabase(join(from.dataDir, READERS_FILE))
   // In the target's folder, so that the last step is a rename.
-  const folder = await mkdtemp(join(dirname(target), '.catchword-backup-'))
-  try {
-    const { manifest, names, lostPictures } = await stage(from, source, folder, options)
-    const archive = join(folder, 'backup.tar.gz')
-    await writeArchive(archive, folder, names, options.signal)
-    const { size: bytes } = statSync(archive)
-    await rename(archive, target)
-    await syncFolder(dirname(target))
-    return { ...manifest, bytes, lostPictures }
-  } finally {
-    source.close()
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await mkdtempDisposable(join(dirname(target), '.catchword-backup-'))
+  const { manifest, names, lostPictures } = await stage(from, source, folder.path, options)
+  const archive = join(folder.path, 'backup.tar.gz')
+  await writeArchive(archive, folder.path, names, options.signal)
+  const { size: bytes } = statSync(archive)
+  await rename(archive, target)
+  await syncFolder(dirname(target))
+  return { ...manifest, bytes, lostPictures }
 }

@@ -15,7 +15,6 @@ export const databasesIn = (dataDir: string): string[] =>
 
 /**
  * Opens a database so that no other process can: in WAL mode each holds a shared lock on the file.
- *
  * @throws DataError where a server, or another command, has it open; StoreError where it is damaged
  */
 export function openAlone(file: string): DatabaseSync {

@@ -26,11 +26,7 @@ async function countRows(target: Transaction<Tables>, table: string): Promise<nu
   return Number((await count.execute(target)).rows[0]?.n)
 }
 
-async function insert(
-  target: Transaction<Tables>,
-  table: string,
-  rows: readonly Row[],
-): Promise<void> {
+async function insert(target: Transaction<Tables>, table: string, rows: Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   const statement = sql`
@@ -82,9 +78,8 @@ async function fill(
   const all = sql.join(tables.map((table) => sql.table(table)))
   await sql`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`.execute(target)
   if ((await countRows(target, 'users')) > 0) {
-    throw new DataError(
-      `${name} has readers already; nothing there is ever overwritten. Create an empty database.`,
-    )
+    const line = 'nothing there is ever overwritten. Create an empty database.'
+    throw new DataError(`${name} has readers already; ${line}`)
   }
   // Such as failed logins of nobody.
   await sql`TRUNCATE ${all}`.execute(target)
@@ -96,10 +91,8 @@ async function fill(
 }
 
 /**
- * Moves the readers' data of an installation on SQLite to a PostgreSQL database without readers, in one
- * transaction. Resolves with the rows of each table.
- *
- * @throws DataError or StoreError; the target has nothing of it then
+ * Moves the readers' data from SQLite to a PostgreSQL database without readers, in one transaction; resolves with
+ * the rows of each table. @throws DataError or StoreError; the target has nothing of it then
  */
 export async function move(
   { dataDir, databaseUrl }: CatalogueLocation,
@@ -112,16 +105,12 @@ export async function move(
   for (const file of files) openAlone(file).close()
   // Brings the schema up to date.
   await (await openSqlite(dataDir)).close()
-  const source = openAlone(join(dataDir, READERS_FILE))
+  using source = openAlone(join(dataDir, READERS_FILE))
+  // Statements may take as long as they like.
+  const { db, close } = await openPostgres(url, { max: 1, statement_timeout: 0 })
   try {
-    // Statements may take as long as they like.
-    const { db, close } = await openPostgres(url, { connections: 1, statementTimeout: 0 })
-    try {
-      return await transact(db, (trx) => fill(source, trx.withoutPlugins(), nameOf(url), report))
-    } finally {
-      await close()
-    }
+    return await transact(db, (trx) => fill(source, trx.withoutPlugins(), nameOf(url), report))
   } finally {
-    source.close()
+    await close()
   }
 }

@@ -5,8 +5,7 @@ import { databasesIn } from './databases.ts'
 import { DataError } from './dataError.ts'
 
 /**
- * A link that sets the password of the reader with this email: good for an hour and one use, while the server runs.
- *
+ * A link that sets a reader's password, good for an hour and one use, also while the server runs.
  * @throws DataError where there is no such reader, or one without a password; StoreError
  */
 export async function createResetLink(config: Config, email: string): Promise<string> {

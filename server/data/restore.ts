@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Header } from 'tar-stream'
 import { createPhotoFolder } from '../accounts/photos.ts'
@@ -113,7 +113,7 @@ function checkFree(location: CatalogueLocation, force: boolean): void {
 
 /** Renames all files, or none. */
 function renameAll(renames: readonly (readonly [from: string, to: string])[]): void {
-  const done: (readonly [from: string, to: string])[] = []
+  const done: (typeof renames)[number][] = []
   try {
     for (const rename of renames) {
       renameSync(...rename)
@@ -125,14 +125,6 @@ function renameAll(renames: readonly (readonly [from: string, to: string])[]): v
   }
 }
 
-/** Copies a file, perhaps to another disk, and syncs it. */
-async function copyDurably(from: string, to: string): Promise<void> {
-  copyFileSync(from, to)
-  const handle = await open(to, 'r+')
-  await handle.sync()
-  await handle.close()
-}
-
 /** Puts what is in `staged` into an installation; resolves with the folders that keep what was there. */
 async function install(staged: string, location: CatalogueLocation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
@@ -140,7 +132,9 @@ async function install(staged: string, location: CatalogueLocation): Promise<str
   mkdirSync(catalogueDir, { recursive: true, mode: 0o700 })
   const catalogue = join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
   try {
-    await copyDurably(join(staged, CATALOGUE_FILE), catalogue)
+    // Perhaps to another disk.
+    const unpacked = createReadStream(join(staged, CATALOGUE_FILE))
+    await writeFile(catalogue, unpacked, { mode: 0o600, flush: true })
     checkFree(location, true)
     const before = occupied(location)
     const folders = [...new Set(before.map((path) => join(dirname(path), aside)))]
@@ -160,10 +154,8 @@ async function install(staged: string, location: CatalogueLocation): Promise<str
 }
 
 /**
- * Restores a backup (docs/hosting.md 4.1): unpacks and checks it, then puts it in the place of what is in the
- * folders, which is kept whole in `replaced-<time>/` there.
- *
- * @throws DataError or StoreError; the installation is as it was then
+ * Restores a backup (docs/hosting.md 4.1) in the place of what is in the folders, which is stored whole in
+ * `replaced-<time>/` there. @throws DataError or StoreError; the installation is as it was then
  */
 export async function restore(
   to: CatalogueLocation,
@@ -174,13 +166,9 @@ export async function restore(
   checkFree(to, options.force)
   await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
   // In the data folder, so that the last step is a rename.
-  const staged = await mkdtemp(join(to.dataDir, '.restore-'))
-  try {
-    const names = await unpack(file, staged, options)
-    const manifest = await check(file, staged, names)
-    options.signal.throwIfAborted()
-    return { ...manifest, replaced: await install(staged, to) }
-  } finally {
-    await rm(staged, { recursive: true, force: true })
-  }
+  await using staged = await mkdtempDisposable(join(to.dataDir, '.restore-'))
+  const names = await unpack(file, staged.path, options)
+  const manifest = await check(file, staged.path, names)
+  options.signal.throwIfAborted()
+  return { ...manifest, replaced: await install(staged.path, to) }
 }

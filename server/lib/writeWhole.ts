@@ -8,12 +8,10 @@ export async function writeWhole(folder: string, name: string, bytes: Buffer): P
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
+    {
+      await using file = await open(temporary, 'wx', 0o600)
       await file.writeFile(bytes)
       await file.sync()
-    } finally {
-      await file.close()
     }
     await rename(temporary, join(folder, name))
   } catch (error) {

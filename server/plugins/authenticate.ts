@@ -19,9 +19,7 @@ const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
 )
 
 /**
- * The operation of the contract that a route serves (a HEAD is its GET); `undefined` outside of
- * /api and for the open paths.
- *
+ * The operation of the contract that a route serves (a HEAD is its GET); none outside of /api and for open paths.
  * @throws Error for a path under /api that the contract does not name: nothing is open by omission
  */
 export function operationOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>) {
@@ -31,15 +29,6 @@ export function operationOf({ method, url }: Pick<RouteOptions, 'method' | 'url'
   const open = OPEN_PATHS.some((path) => url === path || url.startsWith(`${path}/`))
   if (!url.startsWith('/api/') || open) return undefined
   throw new Error(`${first} ${url} is not in contract/operations.ts, so nobody may call it.`)
-}
-
-/** Adds a hook behind those that a route has. */
-export function behind<Hook extends (...parameters: never[]) => unknown>(
-  present: Hook | Hook[] | undefined,
-  hook: Hook,
-): Hook[] {
-  if (present === undefined) return [hook]
-  return typeof present === 'function' ? [present, hook] : [...present, hook]
 }
 
 /** The session of a request that the guard has let in. */
@@ -64,14 +53,7 @@ export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
 }
 
-function crossSite(): HttpProblem {
-  return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
-}
-
-function ownerParam(params: unknown): string | undefined {
-  if (typeof params !== 'object' || params === null || !('id' in params)) return undefined
-  return typeof params.id === 'string' ? params.id : undefined
-}
+const crossSite = () => new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
 
 /** Sec-Fetch-Site of a request; browsers send it, other programs do not. */
 export function fetchSite(request: FastifyRequest): string | undefined {
@@ -80,25 +62,19 @@ export function fetchSite(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Login and registration from a browser come from our own pages only, or from the address bar:
- * otherwise another site could sign a reader in to an account of its own (docs/security.md 1.2).
- *
- * @throws HttpProblem 403 `cross_site`
+ * From a browser, login and registration come from our own pages or the address bar only: another site could sign
+ * a reader in to its own account (docs/security.md 1.2). @throws HttpProblem 403 `cross_site`
  */
 export function refuseForeignLogin(request: FastifyRequest): void {
   const site = fetchSite(request)
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
 }
 
-/** Whether a request only reads. */
-function isReading({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** Whether a request says nothing of where it was made. */
-function isSilent(request: FastifyRequest): boolean {
-  return fetchSite(request) === undefined && request.headers.origin === undefined
-}
+const isSilent = (request: FastifyRequest): boolean =>
+  fetchSite(request) === undefined && request.headers.origin === undefined
 
 interface GuardOptions {
   config: Config
@@ -116,19 +92,16 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /** Whether a request that shows only a cookie may have been made by another site. */
-  const mayBeForeign = (request: FastifyRequest): boolean => {
-    if (!isSilent(request)) return !isOwnPage(request)
-    return !isReading(request)
-  }
+  const mayBeForeign = (request: FastifyRequest): boolean =>
+    isSilent(request) ? !isReading(request) : !isOwnPage(request)
 
   /**
    * Whether the cookie of a response reaches a page of ours. On plain http outside of this machine a
    * browser says nothing of where a GET was made (docs/security.md 1.3).
    */
-  const mayBeOwnPage = (request: FastifyRequest): boolean => {
-    if (isOwnPage(request)) return true
-    return isSilent(request) && !config.secure && !isLoopback(new URL(config.publicUrl))
-  }
+  const mayBeOwnPage = (request: FastifyRequest): boolean =>
+    isOwnPage(request) ||
+    (isSilent(request) && !config.secure && !isLoopback(new URL(config.publicUrl)))
 
   const byBearer = async (header: string, request: FastifyRequest): Promise<Session> => {
     const token = /^Bearer +([\w-]{43})$/i.exec(header)?.[1]
@@ -149,10 +122,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     return session
   }
 
-  /**
-   * Gives a browser whose cookie was lost, or is left over from another reader, a new one
-   * (docs/security.md 1.2).
-   */
+  /** Gives a browser whose cookie was lost, or is another reader's, a new one (docs/security.md 1.2). */
   const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
     if (session.born !== 'password' || !mayBeOwnPage(request)) return
     const present = cookie.read(request)
@@ -161,10 +131,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     cookie.set(reply, await sessions.renewCookie(session))
   }
 
-  /**
-   * Writes what a request leaves behind whatever it asks for. Where nothing can be written, one that only
-   * reads is answered all the same (docs/hosting.md 8).
-   */
+  /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
   const leave = async (request: FastifyRequest, write: () => Promise<void>): Promise<void> => {
     try {
       await write()
@@ -189,7 +156,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (header === undefined && !cookieAllowed) throw unauthenticated()
         const session =
           header === undefined ? await byCookie(request) : await byBearer(header, request)
-        if (owned && ownerParam(request.params) !== session.userId) {
+        if (owned && Object(request.params).id !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
         await leave(request, async () => {
@@ -207,16 +174,13 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 }
 
-/**
- * The one guard of the API (docs/security.md 1): every route under /api is let in by
- * the `access` of its operation in the contract, and `{id}` in its path must be the reader's own.
- */
+/** The one guard of the API (docs/security.md 1): a route's `access` in the contract, and the reader's own `{id}`. */
 export function registerAuthentication(app: FastifyInstance, options: GuardOptions): void {
   const guard = createGuard(options)
   app.decorateRequest('session', null)
   app.addHook('onRoute', (route) => {
     const operation = operationOf(route)
     if (!operation || operation.access === 'public') return
-    route.onRequest = behind(route.onRequest, guard(operation))
+    route.onRequest = [route.onRequest ?? [], guard(operation)].flat()
   })
 }

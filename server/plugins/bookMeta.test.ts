@@ -106,7 +106,7 @@ describe('the head of a book’s page', () => {
 /** The id of the book that is found for a page. */
 async function find(findBook: FindBook, isAllowed = true): Promise<string> {
   const app = fastify()
-  const findPageBook = createFindPageBook({ findBook, isAllowed: async () => isAllowed })
+  const findPageBook = createFindPageBook(findBook, async () => isAllowed)
   app.get('/', (request) => findPageBook(request, 'emma').then((book) => book?.id ?? 'none'))
   const { body } = await app.inject('/')
   await app.close()

@@ -21,15 +21,11 @@ function meta(name: string, content: string): string {
 
 /** A description's text in one line; paragraphs and items of lists are separate words. */
 function toText(html: string): string {
-  let text = ''
-  const separate = (tag: string): void => {
-    if (['p', 'br', 'ul', 'ol', 'li'].includes(tag)) text += ' '
-  }
-  const ontext = (part: string): void => {
-    text += part
-  }
+  const parts: string[] = []
+  const separate = (tag: string) => ['p', 'br', 'ul', 'ol', 'li'].includes(tag) && parts.push(' ')
+  const ontext = (part: string) => parts.push(part)
   new Parser({ onopentag: separate, onclosetag: separate, ontext }).end(html)
-  return text.replaceAll(/\s+/g, ' ').trim()
+  return parts.join('').replaceAll(/\s+/g, ' ').trim()
 }
 
 /** The app shell with title, description and Open Graph tags of a book, for whoever is sent its link. */
@@ -57,20 +53,14 @@ export function withBookMeta(
 /** The book that a page is about: none where it is unknown, or the catalogue fails or is slow. */
 export type FindPageBook = (request: FastifyRequest, id: string) => Promise<Book | undefined>
 
-interface Options {
-  findBook: FindBook
-  /** Looking up a book may cost a request to Google Books. */
-  isAllowed: (request: FastifyRequest) => Promise<boolean>
-}
-
-export function createFindPageBook({ findBook, isAllowed }: Options): FindPageBook {
-  return async (request, id) => {
+/** `isAllowed` limits the look-ups, each of which may cost a request to Google Books. */
+export const createFindPageBook =
+  (findBook: FindBook, isAllowed: (request: FastifyRequest) => Promise<boolean>): FindPageBook =>
+  async (request, id) => {
     if (!(await isAllowed(request))) return undefined
-    try {
-      return (await inTime(findBook(id), TIMEOUT_MS))?.book
-    } catch {
-      // The request that the browser makes for the book says what is wrong.
-      return undefined
-    }
+    // Where it fails, the request that the browser makes for the book says what is wrong.
+    return inTime(findBook(id), TIMEOUT_MS).then(
+      (found) => found?.book,
+      () => undefined,
+    )
   }
-}

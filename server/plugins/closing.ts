@@ -31,17 +31,15 @@ export function registerClosing(app: FastifyInstance): void {
       if (isOver) socket.destroySoon()
     })
   })
-  const closeAll = (): void => {
-    app.log.warn('requests took too long for the closing')
-    server.closeAllConnections()
-  }
-
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) void reply.header('connection', 'close')
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    timer = setTimeout(closeAll, FINISHING_MS)
+    timer = setTimeout(() => {
+      app.log.warn('requests took too long for the closing')
+      server.closeAllConnections()
+    }, FINISHING_MS)
     const end = performance.now() + ARRIVING_MS
     // Not longer than needed: new connections in the system's queue are reset in the end.
     while (open.size > 0 && performance.now() < end) await wait(20)

@@ -1,10 +1,7 @@
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Compresses what routes answer from 1 KiB on, Brotli before gzip; what is compressed already, such as
- * covers and the files of the build, passes as it is. To be registered before the routes it serves.
- */
+/** Compresses responses from 1 KiB on; what is compressed already passes as it is. Registered before its routes. */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -8,27 +8,21 @@ import { SearchTooSlow } from '../catalogue/search/searchTooSlow.ts'
 import { GateFull } from '../lib/gate.ts'
 import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
-interface ProblemOptions {
-  /** Seconds after which a retry makes sense; 429 and 503 answer it as Retry-After. */
-  retryAfter?: number
-  /** The fields at fault. */
-  errors?: ErrorBody['errors']
-}
+/** The fields at fault, and the seconds after which a retry makes sense: Retry-After of a 429 or 503. */
+type ProblemOptions = Pick<ErrorBody, 'errors'> & { retryAfter?: number }
 
 /** An error response (decision 25); its message is one plain sentence that the reader may see. */
 export class HttpProblem extends Error {
   override name = 'HttpProblem'
   readonly status: number
   readonly code: ErrorCode
-  readonly retryAfter: number | undefined
-  readonly errors: ErrorBody['errors']
+  readonly options: ProblemOptions
 
   constructor(status: number, code: ErrorCode, message: string, options: ProblemOptions = {}) {
     super(message)
     this.status = status
     this.code = code
-    this.retryAfter = options.retryAfter
-    this.errors = options.errors
+    this.options = options
   }
 }
 
@@ -44,25 +38,21 @@ export function notFound(message: string = ERROR_TEXTS.pathNotFound): HttpProble
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
 
+const BAD = [400, 'invalid_request'] as const
+const TOO_LARGE = [413, 'body_too_large'] as const
+const UNSUPPORTED = [415, 'unsupported_media_type'] as const
+
 /** Fastify's and its plugins' own errors by their code, in the words of this product. */
-const KNOWN: Readonly<Record<string, [status: number, code: ErrorCode, message: string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', ERROR_TEXTS.bodyTooLarge],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType],
-  FST_ERR_CTP_EMPTY_TYPE: [415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_request', ERROR_TEXTS.bodyNotJson],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
-    400,
-    'invalid_request',
-    'The request is not as long as it says.',
-  ],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: [
-    415,
-    'unsupported_media_type',
-    'Send the file as multipart/form-data.',
-  ],
-  FST_REQ_FILE_TOO_LARGE: [413, 'body_too_large', 'The file is too large.'],
-  FST_ERR_BAD_URL: [400, 'invalid_request', 'The address is not valid.'],
-  FST_ERR_MAX_PARAM_LENGTH: [400, 'invalid_request', 'The address is too long.'],
+const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, message: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [...TOO_LARGE, ERROR_TEXTS.bodyTooLarge],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
+  FST_ERR_CTP_EMPTY_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
+  FST_ERR_CTP_INVALID_JSON_BODY: [...BAD, ERROR_TEXTS.bodyNotJson],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [...BAD, 'The request is not as long as it says.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [...UNSUPPORTED, 'Send the file as multipart/form-data.'],
+  FST_REQ_FILE_TOO_LARGE: [...TOO_LARGE, 'The file is too large.'],
+  FST_ERR_BAD_URL: [...BAD, 'The address is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH: [...BAD, 'The address is too long.'],
 }
 
 /** Any error as the problem it answers; what is not known to be harmless says nothing of itself. */
@@ -73,8 +63,8 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
     const errors = [issue, ...more].map(issueField)
     return new HttpProblem(400, 'invalid_request', issueSentence(issue), { errors })
   }
-  const known = KNOWN[error.code]
-  if (known) return new HttpProblem(...known)
+  const framework = FRAMEWORK[error.code]
+  if (framework) return new HttpProblem(...framework)
   // The account was deleted while the request was under way.
   if (isMissingReader(error)) {
     return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
@@ -87,15 +77,14 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
     const message = 'The server is busy. Please try again in a moment.'
     return new HttpProblem(503, 'busy', message, { retryAfter: 2 })
   }
-  const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) {
-    return new HttpProblem(status, 'invalid_request', 'The request cannot be understood.')
-  }
-  return new HttpProblem(500, 'internal', ERROR_TEXTS.internal)
+  const { statusCode = 500 } = error
+  return statusCode >= 400 && statusCode < 500
+    ? new HttpProblem(statusCode, 'invalid_request', 'The request cannot be understood.')
+    : new HttpProblem(500, 'internal', ERROR_TEXTS.internal)
 }
 
 function body(problem: HttpProblem, requestId: string): ErrorBody {
-  const { status, code, message, errors } = problem
+  const { status, code, message, options } = problem
   return {
     type: `/problems/${code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -105,7 +94,7 @@ function body(problem: HttpProblem, requestId: string): ErrorBody {
     error: message,
     message,
     code,
-    ...(errors && { errors }),
+    ...(options.errors && { errors: options.errors }),
   }
 }
 
@@ -115,10 +104,10 @@ export function sendProblem(
   reply: FastifyReply,
   problem: HttpProblem,
 ): FastifyReply {
-  const { status, retryAfter } = problem
+  const { status, options } = problem
   if (status === 401) void reply.header('www-authenticate', 'Bearer error="invalid_token"')
   if (status === 503 || (status === 429 && !reply.hasHeader('retry-after'))) {
-    void reply.header('retry-after', String(retryAfter ?? 5))
+    void reply.header('retry-after', String(options.retryAfter ?? 5))
   }
   return reply
     .code(status)
@@ -153,15 +142,13 @@ export function createNotFound(app: FastifyInstance) {
   })
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const [path = ''] = request.url.split('?', 1)
-    const known = routes.filter((route) => route.path.test(path))
-    const allow = new Set(known.flatMap(({ methods }) => methods))
-    if (allow.size === 0 || allow.has(request.method)) {
-      void sendProblem(request, reply, notFound())
-      return
-    }
+    const served = routes.filter((route) => route.path.test(path))
+    const allow = new Set(served.flatMap(({ methods }) => methods))
+    const isOtherMethod = allow.size > 0 && !allow.has(request.method)
+    if (isOtherMethod) void reply.header('allow', [...allow].join(', '))
     const message = 'This address does not take this method.'
-    void reply.header('allow', [...allow].join(', '))
-    void sendProblem(request, reply, new HttpProblem(405, 'method_not_allowed', message))
+    const problem = new HttpProblem(405, 'method_not_allowed', message)
+    void sendProblem(request, reply, isOtherMethod ? problem : notFound())
   }
 }
 

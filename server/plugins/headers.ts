@@ -9,9 +9,7 @@ import type { HtmlFile } from './htmlFiles.ts'
 // the empty text (docs/security.md 5).
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
-  .map((feature) => `${feature}=()`)
-  .join(', ')
+const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** Where the build's files lie whose names say what is in them: scripts, styles, fonts, pictures. */
 const BUILT = '/assets/'

@@ -1,31 +1,23 @@
+import { isUtf8 } from 'node:buffer'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { behind, operationOf } from './authenticate.ts'
-import { HttpProblem } from './errors.ts'
+import { IsInteger, IsObject, type TSchema } from 'typebox'
+import { operationOf } from './authenticate.ts'
+import { HttpProblem, invalidField } from './errors.ts'
 
 /** Any character may stand in a password. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set([
-  'currentPassword',
-  'password',
-  'confirmPassword',
-])
+const SECRET_FIELDS = ['currentPassword', 'password', 'confirmPassword']
 
 // Routes take tabs and line ends for spaces.
 const CONTROLS = /(?!\s)\p{Cc}/u
 
-function badText(field: string): HttpProblem {
-  const name = field.charAt(0).toUpperCase() + field.slice(1)
-  const message = `${name} contains characters that cannot be used.`
-  return new HttpProblem(400, 'invalid_request', message, {
-    errors: [{ field, rule: 'characters' }],
-  })
-}
-
 /** Refuses lone surrogates and control characters in every text of a request that fits its schema. */
 function checkTexts(value: unknown, field: string): void {
   if (typeof value === 'string') {
-    const bad = !value.isWellFormed() || (!SECRET_FIELDS.has(field) && CONTROLS.test(value))
-    if (bad) throw badText(field)
+    const isSecret = SECRET_FIELDS.includes(field)
+    if (value.isWellFormed() && (isSecret || !CONTROLS.test(value))) return
+    const name = field.charAt(0).toUpperCase() + field.slice(1)
+    throw invalidField(field, 'characters', `${name} contains characters that cannot be used.`)
   } else if (Array.isArray(value)) {
     for (const item of value) checkTexts(item, field)
   } else if (typeof value === 'object' && value !== null) {
@@ -34,71 +26,45 @@ function checkTexts(value: unknown, field: string): void {
 }
 
 /** The names of the query parameters that are whole numbers. */
-function integerParameters(querystring: unknown): string[] {
-  if (typeof querystring !== 'object' || querystring === null) return []
-  if (!('properties' in querystring) || typeof querystring.properties !== 'object') return []
-  return Object.entries(querystring.properties ?? {})
-    .filter(([, schema]: [string, unknown]) => {
-      return (
-        typeof schema === 'object' &&
-        schema !== null &&
-        'type' in schema &&
-        schema.type === 'integer'
-      )
-    })
-    .map(([name]) => name)
-}
-
-function readIntegers(query: unknown, names: readonly string[]): void {
-  if (typeof query !== 'object' || query === null) return
-  for (const name of names) {
-    const text: unknown = Reflect.get(query, name)
-    if (typeof text === 'string' && /^-?\d{1,9}$/.test(text)) Reflect.set(query, name, Number(text))
-  }
+function integersOf(query: TSchema | undefined): string[] {
+  if (!query || !IsObject(query)) return []
+  return Object.keys(query.properties).filter((name) => IsInteger(query.properties[name]))
 }
 
 /**
- * What every request must be before its route sees it (docs/security.md 2.1): JSON bodies in
- * UTF-8 and in nothing else, no coercion but of whole numbers in queries, texts of well-formed
- * Unicode without control characters.
+ * What every request must be before its route sees it (docs/security.md 2.1): JSON in UTF-8, no coercion but of
+ * whole numbers in queries, texts of well-formed Unicode without control characters.
  */
 export function registerInput(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done) => {
       // Clients put the type on requests without a body too; where one is needed, the schema says so.
-      if (bytes.length === 0) {
-        done(null, undefined)
-        return
-      }
-      let text: string
-      try {
-        text = utf8.decode(bytes)
-      } catch {
-        done(new HttpProblem(400, 'invalid_request', 'The request is not valid UTF-8.'))
-        return
-      }
-      void parseJson(request, text, done)
+      if (bytes.length === 0) return done(null, undefined)
+      if (isUtf8(bytes)) return parseJson(request, bytes.toString(), done)
+      done(new HttpProblem(400, 'invalid_request', 'The request is not valid UTF-8.'))
     },
   )
   app.addHook('onRoute', (route) => {
     const operation = operationOf(route)
     if (!operation) return
-    const integers = integerParameters(operation.schema.querystring)
-    if (integers.length > 0) {
-      route.preValidation = behind(route.preValidation, async (request: FastifyRequest) => {
-        readIntegers(request.query, integers)
-      })
+    const integers = integersOf(operation.schema.querystring)
+    const readIntegers = async ({ query }: FastifyRequest): Promise<void> => {
+      for (const name of integers) {
+        const text: unknown = Object(query)[name]
+        if (/^-?\d{1,9}$/.test(String(text))) Object.assign(Object(query), { [name]: Number(text) })
+      }
     }
-    route.preHandler = behind(route.preHandler, async (request: FastifyRequest) => {
-      checkTexts(request.query, '')
+    const checkAll = async ({ query, body }: FastifyRequest): Promise<void> => {
+      checkTexts(query, '')
       // Where no body is taken nothing reads it, however deep it is.
-      if (operation.schema.body) checkTexts(request.body, '')
-    })
+      if (operation.schema.body) checkTexts(body, '')
+    }
+    route.preValidation = [route.preValidation ?? [], readIntegers].flat()
+    route.preHandler = [route.preHandler ?? [], checkAll].flat()
   })
 }
 
@@ -119,15 +85,12 @@ export const UPLOADS = { takesUploads: true }
 /** For how long a connection that was told so may stay, in ms. */
 const LEFT_MS = 1000
 
-function hasBody({ headers }: FastifyRequest): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true
-  return headers['content-length'] !== undefined && headers['content-length'] !== '0'
-}
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Ends requests whose body takes too long, with the 408 that Node has for them. Node's own bound is one for
- * all requests: it has to be that of uploads, and here everything else gets a shorter one (decision page
- * 0026). Register it before what turns requests away, since their bodies go on arriving.
+ * Ends requests whose body takes too long with Node's 408; Node has one bound for all, that of uploads (decision
+ * page 0026). Registered before what rejects requests, since their bodies go on arriving.
  */
 export function registerBodyTimes(app: FastifyInstance, times: BodyTimes): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
@@ -139,9 +102,8 @@ export function registerBodyTimes(app: FastifyInstance, times: BodyTimes): void 
     const end = (): void => {
       // A request that was injected has no socket.
       if (raw.complete || !(raw.socket instanceof Socket)) return
-      const error = Object.assign(new Error('The body took too long.'), {
-        code: 'ERR_HTTP_REQUEST_TIMEOUT',
-      })
+      const code = 'ERR_HTTP_REQUEST_TIMEOUT'
+      const error = Object.assign(new Error('The body took too long.'), { code })
       app.server.emit('clientError', error, raw.socket)
       // Whoever goes on sending would else keep it.
       setTimeout(() => raw.socket.destroy(), LEFT_MS).unref()

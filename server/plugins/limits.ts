@@ -3,76 +3,64 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailKey } from '../../contract/email.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
-import { behind, operationOf, readerKey } from './authenticate.ts'
+import { operationOf, readerKey } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 
-interface Limit {
-  /** Requests allowed in a window, before RATE_LIMIT_FACTOR. */
-  max: number
-  /** Length of the window in ms. */
-  window: number
-  /** Whom it counts: an address (/64 for IPv6), or the signed-in reader. */
-  by: 'address' | 'reader'
-  /** The calls that share it. */
-  operations: readonly string[]
-}
+/** Requests allowed in a window of so many ms, before RATE_LIMIT_FACTOR. */
+type Limit = readonly [max: number, window: number]
 
-/** The limits of docs/security.md 2.2. */
-const LIMITS: readonly Limit[] = [
-  { max: 25, window: 5 * MINUTE_MS, by: 'address', operations: ['login'] },
-  { max: 5, window: 30 * MINUTE_MS, by: 'address', operations: ['register'] },
-  { max: 30, window: MINUTE_MS, by: 'address', operations: ['logout'] },
-  { max: 60, window: MINUTE_MS, by: 'reader', operations: ['savePreferences'] },
-  {
-    max: 300,
-    window: 5 * MINUTE_MS,
-    by: 'reader',
-    operations: ['getPreferences', 'getNavbarPreferences'],
-  },
-  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getFavoriteAuthors'] },
-  { max: 60, window: MINUTE_MS, by: 'reader', operations: ['addFavoriteAuthor'] },
-  {
-    max: 120,
-    window: MINUTE_MS,
-    by: 'reader',
-    operations: ['addFavoriteBook', 'addFavoriteBookFromDetail'],
-  },
-  { max: 120, window: MINUTE_MS, by: 'reader', operations: ['removeFavoriteBook'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getFavoriteBooks'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getForYou'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'reader', operations: ['getProfile'] },
-  { max: 10, window: HOUR_MS, by: 'reader', operations: ['uploadProfileImage'] },
-  { max: 20, window: HOUR_MS, by: 'reader', operations: ['exportAccount'] },
-  { max: 10, window: 5 * MINUTE_MS, by: 'reader', operations: ['deleteAccount'] },
-  { max: 5, window: 15 * MINUTE_MS, by: 'address', operations: ['requestPasswordReset'] },
-  { max: 20, window: 15 * MINUTE_MS, by: 'address', operations: ['resetPassword'] },
-  { max: 10, window: 5 * MINUTE_MS, by: 'reader', operations: ['changePassword'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getSettings'] },
-  { max: 20, window: HOUR_MS, by: 'reader', operations: ['previewLibrary'] },
-  { max: 20, window: HOUR_MS, by: 'reader', operations: ['addLibrary', 'removeLibrary'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getRecommendedBooks'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getBook'] },
-  { max: 300, window: 5 * MINUTE_MS, by: 'address', operations: ['getSimilarBooks'] },
-  { max: 60, window: MINUTE_MS, by: 'address', operations: ['searchBooks'] },
+/** The limits of docs/security.md 2.2 by the operations that share one, for each address (/64 for IPv6). */
+const OF_ADDRESS: readonly (readonly [...Limit, ...operations: string[]])[] = [
+  [25, 5 * MINUTE_MS, 'login'],
+  [5, 30 * MINUTE_MS, 'register'],
+  [30, MINUTE_MS, 'logout'],
+  [5, 15 * MINUTE_MS, 'requestPasswordReset'],
+  [20, 15 * MINUTE_MS, 'resetPassword'],
+  [300, 5 * MINUTE_MS, 'getSettings'],
+  [300, 5 * MINUTE_MS, 'getRecommendedBooks'],
+  [300, 5 * MINUTE_MS, 'getBook'],
+  [300, 5 * MINUTE_MS, 'getSimilarBooks'],
+  [60, MINUTE_MS, 'searchBooks'],
 ]
 
-/** What each route of the sign-in with Google may be asked, an address: both are part of every sign-in. */
-const SOCIAL: Omit<Limit, 'operations'> = { max: 20, window: 5 * MINUTE_MS, by: 'address' }
+/** And for each signed-in reader. */
+const OF_READER: typeof OF_ADDRESS = [
+  [60, MINUTE_MS, 'savePreferences'],
+  [300, 5 * MINUTE_MS, 'getPreferences', 'getNavbarPreferences'],
+  [300, 5 * MINUTE_MS, 'getFavoriteAuthors'],
+  [60, MINUTE_MS, 'addFavoriteAuthor'],
+  [120, MINUTE_MS, 'addFavoriteBook', 'addFavoriteBookFromDetail'],
+  [120, MINUTE_MS, 'removeFavoriteBook'],
+  [300, 5 * MINUTE_MS, 'getFavoriteBooks'],
+  [300, 5 * MINUTE_MS, 'getForYou'],
+  [300, 5 * MINUTE_MS, 'getProfile'],
+  [10, HOUR_MS, 'uploadProfileImage'],
+  [20, HOUR_MS, 'exportAccount'],
+  [10, 5 * MINUTE_MS, 'deleteAccount'],
+  [10, 5 * MINUTE_MS, 'changePassword'],
+  [20, HOUR_MS, 'previewLibrary'],
+  [20, HOUR_MS, 'addLibrary', 'removeLibrary'],
+]
+
+/** What an address may request of each route of the sign-in with Google: both are part of every sign-in. */
+const GOOGLE: Limit = [20, 5 * MINUTE_MS]
 
 /** Books that are looked up for the pages an address requests: as many as by their own call. */
-const BOOK_PAGES = { max: 300, window: 5 * MINUTE_MS }
+const BOOK_PAGES: Limit = [300, 5 * MINUTE_MS]
 
 /** Mails that an email may be sent, whether it is anybody's or not. */
-const MAILS = { max: 3, window: HOUR_MS }
+const MAILS: Limit = [3, HOUR_MS]
 
 /** Covers an address may fetch: a page of favorites shows 2,000. */
-const COVERS: Omit<Limit, 'operations'> = { max: 6000, window: 5 * MINUTE_MS, by: 'address' }
+const COVERS: Limit = [6000, 5 * MINUTE_MS]
+
+type Factor = Pick<Config, 'rateLimitFactor'>
 
 /** A limit as the plugin takes it. */
-const scaled = (
-  { max, window }: Pick<Limit, 'max' | 'window'>,
-  { rateLimitFactor }: Pick<Config, 'rateLimitFactor'>,
-) => ({ max: Math.ceil(max * rateLimitFactor), timeWindow: window })
+const scaled = ([max, timeWindow]: Limit, { rateLimitFactor }: Factor) => ({
+  max: Math.ceil(max * rateLimitFactor),
+  timeWindow,
+})
 
 /** Counts a request; whether it is still within the limit. */
 function createCount(
@@ -87,25 +75,18 @@ function createCount(
 }
 
 /** Whether a book may still be looked up for a page of this address. Made after `registerLimits`. */
-export const createBookPageLimit = (
-  app: FastifyInstance,
-  { config }: { config: Pick<Config, 'rateLimitFactor'> },
-) => createCount(app, scaled(BOOK_PAGES, config))
+export const createBookPageLimit = (app: FastifyInstance, { config }: { config: Factor }) =>
+  createCount(app, scaled(BOOK_PAGES, config))
 
 /** Whether the email of a request may still be sent a mail. Made after `registerLimits`. */
-export const createMailLimit = (
-  app: FastifyInstance,
-  { config }: { config: Pick<Config, 'rateLimitFactor'> },
-) =>
+export const createMailLimit = (app: FastifyInstance, { config }: { config: Factor }) =>
   createCount(app, {
     ...scaled(MAILS, config),
     keyGenerator: ({ body }) => emailKey(String(Object(body).email)) ?? '',
   })
 
 /**
- * Rate limits on every call of the contract and on covers, behind the guard so that readers are counted as
- * themselves; RATE_LIMIT_FACTOR multiplies all of them. Counted in memory, a process.
- *
+ * Rate limits on the contract's operations and on covers, behind the guard, counted in memory by each process.
  * @throws Error at the start for an operation of the contract without a limit
  */
 export async function registerLimits(
@@ -117,26 +98,32 @@ export async function registerLimits(
     errorResponseBuilder: (_request, { after }) =>
       new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`),
   })
-  const limiter = ({ by, ...limit }: Omit<Limit, 'operations'>) =>
-    app.rateLimit({
-      ...scaled(limit, config),
-      ...(by === 'reader' && { keyGenerator: readerKey }),
-    })
+  const ofAddress = (limit: Limit) => app.rateLimit(scaled(limit, config))
+  const ofReader = (limit: Limit) =>
+    app.rateLimit({ ...scaled(limit, config), keyGenerator: readerKey })
   const byOperation = new Map(
-    LIMITS.flatMap((limit) => {
-      const shared = limiter(limit)
-      return limit.operations.map((operation) => [operation, shared] as const)
-    }),
+    (
+      [
+        [OF_ADDRESS, ofAddress],
+        [OF_READER, ofReader],
+      ] as const
+    ).flatMap(([limits, limiter]) =>
+      limits.flatMap(([max, window, ...operations]) => {
+        const shared = limiter([max, window])
+        return operations.map((operation) => [operation, shared] as const)
+      }),
+    ),
   )
   app.addHook('onRoute', (route) => {
-    const operation = operationOf(route)
-    if (route.url.startsWith('/api/auth/')) {
-      route.onRequest = behind(route.onRequest, limiter(SOCIAL))
+    const add = (limit: ReturnType<typeof ofAddress>): void => {
+      route.onRequest = [route.onRequest ?? [], limit].flat()
     }
-    if (route.url === '/covers/:id') route.onRequest = behind(route.onRequest, limiter(COVERS))
+    if (route.url.startsWith('/api/auth/')) add(ofAddress(GOOGLE))
+    if (route.url === '/covers/:id') add(ofAddress(COVERS))
+    const operation = operationOf(route)
     if (!operation) return
     const limit = byOperation.get(operation.schema.operationId)
     if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)
-    route.onRequest = behind(route.onRequest, limit)
+    add(limit)
   })
 }

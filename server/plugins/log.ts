@@ -36,9 +36,8 @@ class AccessLog extends LogController {
 }
 
 /**
- * The logger's settings: JSON lines on standard error, and from `info` on a line for each request with
- * its id (`reqId`, the one in error responses), route, status and duration in ms. Neither headers nor
- * bodies, addresses with queries, names or emails are logged (docs/security.md 8).
+ * JSON lines on standard error, from `info` on one for each request with its id, route, status and duration in ms.
+ * Neither headers nor bodies, queries, names or emails are logged (docs/security.md 8).
  */
 export function logOptions({
   logLevel,

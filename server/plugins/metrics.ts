@@ -101,11 +101,8 @@ export function registerMetrics(app: FastifyInstance, options: Options): Metrics
   const registers = [registry]
   countRequests(app, registry)
   const readGauges = createGauges(registry, options)
-  const up = new Gauge({
-    name: 'catchword_database_up',
-    help: 'Whether the database responds.',
-    registers,
-  })
+  const help = 'Whether the database responds.'
+  const up = new Gauge({ name: 'catchword_database_up', help, registers })
   const rejected = new Counter({
     name: 'catchword_requests_shed_total',
     help: 'Requests rejected with 503 for load.',

@@ -8,36 +8,23 @@ export const MONITOR_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
-/** Headers by which a proxy says that it asks for somebody else. */
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
+/** Headers by which a proxy says that its request is somebody else's. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded-(?:for|host|proto)|x-real-ip)$/
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 function createRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
-    const [address = '', prefix] = range.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
+    const [address = '', prefix = isIP(range) === 6 ? 128 : 32] = range.split('/')
+    list.addSubnet(address, Number(prefix), familyOf(address))
   }
-  return (address) => {
-    const version = isIP(address)
-    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
-  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
 /**
- * A hook that lets in who may watch the server: this machine and the proxies of TRUST_PROXY when they ask
- * for themselves, and MONITOR_ALLOW. Who is asked for must be named in MONITOR_ALLOW, and the proxy that
- * says so in TRUST_PROXY. To everyone else the route does not exist.
- *
- * @throws HttpProblem 404
+ * Lets in who may watch the server: this machine and the proxies of TRUST_PROXY for themselves, and MONITOR_ALLOW.
+ * Of a forwarded request, MONITOR_ALLOW names the client and TRUST_PROXY the proxy. @throws HttpProblem 404
  */
 export function createMonitorGuard({
   monitorAllow,
@@ -47,7 +34,7 @@ export function createMonitorGuard({
   const isAllowed = createRanges([...LOOPBACK, ...trustProxy, ...monitorAllow])
   return async ({ headers, ip, socket }) => {
     // Behind a proxy that TRUST_PROXY does not name everyone has the proxy's address.
-    const isForwarded = FORWARDED.some((name) => name in headers)
+    const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name))
     const isWatcher = isForwarded ? ip !== socket.remoteAddress && isNamed(ip) : isAllowed(ip)
     if (!isWatcher) throw notFound()
   }

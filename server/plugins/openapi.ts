@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { Type, type TSchema } from 'typebox'
 import { Book, SearchResult } from '../../contract/books.ts'
 import { ErrorBody } from '../../contract/common.ts'
 import type { Access, Operation } from '../../contract/operation.ts'
@@ -19,6 +20,8 @@ Catchword's own pages. Where an Authorization header is sent it alone decides.
 
 Every error answers problem+json (RFC 9457) with \`error\` and \`message\`, one plain sentence, and
 \`code\`, a word for programs.`
+
+const COOKIE = 'HttpOnly, set at login; named `__Host-Http-sid` where the server is on https.'
 
 /** The shapes with a name of their own in the document. */
 const SHAPES = { Book, SearchResult, LoginResponse, Profile, ErrorBody }
@@ -48,14 +51,10 @@ const BY_ID: ReadonlyMap<string, Operation> = new Map(
 )
 
 /** A multipart body with one file, which the route reads as a stream and so has no schema for. */
-const uploadBody = (field: string, description: string) => ({
-  type: 'object',
-  required: [field],
-  properties: { [field]: { type: 'string', format: 'binary', description } },
-})
+const uploadBody = (field: string, description: string) =>
+  Type.Object({ [field]: Type.String({ format: 'binary', description }) })
 
-/** The bodies of uploads. */
-const UPLOAD_BODIES: Readonly<Record<string, object>> = {
+const UPLOAD_BODIES: Readonly<Record<string, TSchema>> = {
   [uploadProfileImage.schema.operationId]: uploadBody(PROFILE_IMAGE_FIELD, 'The picture.'),
   [previewLibrary.schema.operationId]: uploadBody(LIBRARY_FIELD, 'The exported table.'),
 }
@@ -63,7 +62,7 @@ const UPLOAD_BODIES: Readonly<Record<string, object>> = {
 /** An operation's schema with what only the document needs. */
 function describe({ access, schema }: Operation): FastifySchema {
   const { produces = ['application/json'] } = schema
-  const upload = UPLOAD_BODIES[schema.operationId]
+  const body = schema.body ?? UPLOAD_BODIES[schema.operationId]
   const response = Object.entries(schema.response).map(([status, schema]) => {
     const types = Number(status) >= 400 ? ['application/problem+json'] : produces
     const content = Object.fromEntries(types.map((type) => [type, { schema }]))
@@ -73,7 +72,7 @@ function describe({ access, schema }: Operation): FastifySchema {
     ...schema,
     security: SECURITY[access],
     response: Object.fromEntries(response),
-    ...(upload && { body: upload }),
+    ...(body && { body }),
   }
 }
 
@@ -116,13 +115,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           bearerAuth: { type: 'http', scheme: 'bearer' },
-          cookieAuth: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: 'sid',
-            description:
-              'HttpOnly, set at login; named `__Host-Http-sid` where the server is on https.',
-          },
+          cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sid', description: COOKIE },
         },
       },
     },

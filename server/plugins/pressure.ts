@@ -9,12 +9,11 @@ import { MONITOR_PATHS } from './monitors.ts'
 /** Why a request is rejected: a delayed event loop, or memory. */
 export const REJECTION_REASONS = ['delay', 'memory'] as const
 
-/** One of `SHED_REASONS`. */
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 interface Options {
   config: Pick<Config, 'maxLoopDelay' | 'maxMemory'>
-  /** Told of each request that is rejected. */
+  /** Called for each request that is rejected. */
   onRejected: (reason: RejectionReason) => void
 }
 

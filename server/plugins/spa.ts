@@ -52,14 +52,11 @@ function fileFor(path: string, isVisitor: boolean): string {
   return PRERENDERED[path] ?? (isKnown ? APP_SHELL : NOT_FOUND)
 }
 
-function cacheControlOf(name: string): string {
-  if (HASHED.test(name)) return 'public, max-age=31536000, immutable'
-  // A proxy that cached the worker would keep an old version alive.
-  return name === '/serviceWorker.js' ? 'no-cache' : 'public, max-age=3600'
-}
-
 function sendFile(reply: FastifyReply, name: string): FastifyReply {
-  void reply.header('cache-control', cacheControlOf(name))
+  // A proxy that cached the worker would keep an old version alive.
+  const lasting = name === '/serviceWorker.js' ? 'no-cache' : 'public, max-age=3600'
+  const immutable = 'public, max-age=31536000, immutable'
+  void reply.header('cache-control', HASHED.test(name) ? immutable : lasting)
   // The landing page requests a dozen, and the whole policy is 400 bytes.
   if (PICTURE.test(name)) void reply.header('content-security-policy', NO_PAGE)
   return reply.sendFile(name)
@@ -111,10 +108,7 @@ export async function registerSpa(
     const isFile = /\.[^/]*$/.test(name) && path !== '/index.html'
     // HTML files are served at their page's path only, with the policy for their inline styles.
     const isServed = isFile ? !HTML_FILE.test(name) : takesHtml(request)
-    if (!isServed || NO_PAGES.test(name)) {
-      reply.callNotFound()
-      return reply
-    }
+    if (!isServed || NO_PAGES.test(name)) return reply.callNotFound()
     if (isFile) return sendFile(reply, name)
     const isVisitor = cookie.read(request) === undefined && !ARRIVAL.test(request.url)
     // A build with mocks has the one page.

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   CamelCasePlugin,
   CompiledQuery,
+  DeleteResult,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -10,8 +11,11 @@ import {
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  UpdateResult,
   type DatabaseConnection,
+  type InsertResult,
   type QueryResult,
+  type RawBuilder,
   type SqliteDatabase,
   type Transaction,
   type TransactionSettings,
@@ -25,8 +29,8 @@ import type { Tables } from './tables.ts'
 /** An open database, its schema up to date, and what is not the same in both engines. */
 export interface Engine {
   db: Kysely<Tables>
-  /** Of the whole database, in bytes. */
-  size: () => Promise<number>
+  /** Of the whole database. */
+  sizeQuery: RawBuilder<{ bytes: number }>
   load: () => { connections?: { used: number; idle: number; waiting: number } }
   scrub: () => Promise<void>
   close: () => Promise<void>
@@ -146,11 +150,14 @@ export async function hasTable(db: Kysely<Tables>, name: string): Promise<boolea
 /** What runs in a transaction: it may run several times, so it does nothing but query the database. */
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 
-/** Runs `work` again after a conflict with another transaction (40001, 40P01), a few times. */
-async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction, durable when it resolves; whatever it throws rolls everything back. After a
+ * conflict with another transaction (40001, 40P01) it runs again, a few times.
+ */
+export async function transact<T>(db: Kysely<Tables>, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work()
+      return await db.transaction().setIsolationLevel('read committed').execute(work)
     } catch (error) {
       if (attempt === 6 || !isConflict(error)) throw error
     }
@@ -159,21 +166,38 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` in one transaction, durable when it resolves; whatever it throws rolls everything back. */
-export const transact = <T>(db: Kysely<Tables>, work: Work<T>): Promise<T> =>
-  retryConflicts(() => db.transaction().setIsolationLevel('read committed').execute(work))
-
-/** Runs reads that all see the database at one moment. */
-export const snapshot = <T>(db: Kysely<Tables>, work: Work<T>): Promise<T> =>
-  retryConflicts(() =>
-    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-  )
-
 /**
- * Locks a reader's row, so that the changes of one reader come one after another whichever server makes
- * them. SQLite needs no lock: its transactions write one at a time.
+ * Runs `work` in a transaction that locks a reader's row, so that the changes of one reader come one after
+ * another whichever server makes them. SQLite needs no lock: its transactions write one at a time.
  */
-export async function lockReader(trx: Transaction<Tables>, userId: string): Promise<void> {
-  if (!isPostgres(trx)) return
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+export const changeReader = <T>(db: Kysely<Tables>, id: string, work: Work<T>): Promise<T> =>
+  transact(db, async (trx) => {
+    const reader = trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate()
+    if (isPostgres(trx)) await reader.execute()
+    return work(trx)
+  })
+
+/** Deletes a reader's rows of a table but the first `most` in this order; `key` tells them apart. */
+export async function deleteBeyond(
+  db: Kysely<Tables>,
+  table: 'sessions' | 'loginDevices' | 'passwordResets',
+  key: string,
+  order: RawBuilder<unknown>,
+  { userId, most }: { userId: string; most: number },
+): Promise<void> {
+  const [rows, column] = [sql.table(table), sql.ref(key)]
+  const staying = sql`SELECT ${column} FROM ${rows} WHERE user_id = ${userId} ORDER BY ${order} LIMIT ${most}`
+  await sql`DELETE FROM ${rows} WHERE user_id = ${userId} AND ${column} NOT IN (${staying})`.execute(
+    db,
+  )
+}
+
+/** How many rows a statement changed. */
+export async function countChanged(statement: {
+  executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult>
+}): Promise<number> {
+  const result = await statement.executeTakeFirst()
+  if (result instanceof DeleteResult) return Number(result.numDeletedRows)
+  if (result instanceof UpdateResult) return Number(result.numUpdatedRows)
+  return Number(result.numInsertedOrUpdatedRows)
 }

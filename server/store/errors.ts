@@ -53,10 +53,7 @@ const isSqliteFailure = (error: unknown): boolean =>
 
 /** The first problem that `quick_check` or `integrity_check` reports, without the heading above it. */
 export const firstProblem = (report: unknown): string =>
-  String(report)
-    .replace(/^\*\*\* .*\n/, '')
-    .split('\n', 1)
-    .join('')
+  /^(?:\*\*\* .*\n)?(.*)/.exec(String(report))?.[1] ?? ''
 
 /** The SQLSTATE of an error that PostgreSQL answered, or `undefined` for every other error. */
 export function sqlState(error: unknown): string | undefined {
@@ -96,10 +93,7 @@ export const isStorageBusy = (error: unknown): boolean =>
   hasState(error, BUSY) ||
   error instanceof DatabaseUnavailable
 
-/**
- * What was to be stored belongs to a reader who is gone: nothing was stored. SQLite does not say which
- * reference failed, but readers are the only ones referred to.
- */
+/** The reader is gone: nothing was stored. SQLite names no reference, but readers are the only ones referred to. */
 export const isMissingReader = (error: unknown): boolean =>
   resultCode(error) === CONSTRAINT_FOREIGNKEY ||
   (sqlState(error) === '23503' &&

@@ -28,19 +28,18 @@ async function lockSchema(trx: Transaction<Tables>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(APPLICATION_ID)}, 1)`.execute(trx)
 }
 
-const newer = (name: string, version: string): StoreError =>
-  new StoreError(
-    'newer',
-    `The database ${name} is of version ${version}, newer than this Catchword. ` +
-      'Start the newer Catchword; the database was left as it is.',
-  )
+function newer(name: string, version: string): StoreError {
+  const what = `The database ${name} is of version ${version}, newer than this Catchword.`
+  const remedy = 'Start the newer Catchword; the database was left as it is.'
+  return new StoreError('newer', `${what} ${remedy}`)
+}
 
 /** Refuses a database with a migration that this version does not know. */
 async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (!(await hasTable(db, TABLE))) return
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(TABLE)}`.execute(db)
-  const unknown = rows.map((row) => row.name).find((known) => !(known in MIGRATIONS))
-  if (unknown !== undefined) throw newer(name, unknown)
+  const unknown = rows.find((applied) => !(applied.name in MIGRATIONS))
+  if (unknown) throw newer(name, unknown.name)
 }
 
 /** Refuses a PostgreSQL database of another program, of a newer version, or without the right to write. */
@@ -64,10 +63,8 @@ async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<vo
 }
 
 /**
- * Brings the schema of the database that messages call `name` up to date, in one transaction. Of servers
- * that start at once, one does it and the others wait.
- *
- * @throws StoreError `newer` or `foreign`; nothing has changed then
+ * Brings the schema up to date, in one transaction; `name` is for messages. Of servers that start at once, one does
+ * it and the others wait. @throws StoreError `newer` or `foreign`; nothing has changed then
  */
 export async function migrate(db: Kysely<Tables>, name: string): Promise<void> {
   await transact(db, async (trx) => {

@@ -29,11 +29,9 @@ function checkOld(database: DatabaseSync, file: string): void {
   checkDatabase(database, file, tablesIn(database, 'main'))
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
   if (version <= LAST_OLD_VERSION) return
-  throw new StoreError(
-    'newer',
-    `The database ${file} is of version ${version}, newer than this Catchword, which knows ` +
-      `version ${LAST_OLD_VERSION}. Start the newer Catchword; the file was left as it is.`,
-  )
+  const what = `The database ${file} is of version ${version}, newer than this Catchword`
+  const remedy = `which knows version ${LAST_OLD_VERSION}. Start the newer Catchword`
+  throw new StoreError('newer', `${what}, ${remedy}; the file was left as it is.`)
 }
 
 /** The columns of a table that both databases have. */
@@ -95,21 +93,19 @@ function publish(temporary: string, file: string): void {
 /** Removes what this take-over or an interrupted one has left. */
 function removeTemporaries(file: string): void {
   for (const name of readdirSync(dirname(file))) {
-    if (name.startsWith(`${basename(file)}.new-`))
-      rmSync(join(dirname(file), name), { force: true })
+    const isTemporary = name.startsWith(`${basename(file)}.new-`)
+    if (isTemporary) rmSync(join(dirname(file), name), { force: true })
   }
 }
 
 /** Builds the new file under another name, whole and on disk, and renames it. */
 async function build(old: URL, file: string): Promise<void> {
   const temporary = `${file}.new-${randomUUID()}`
-  const database = await openDatabase(temporary)
-  try {
+  {
+    // Closing copies the WAL into the file.
+    using database = await openDatabase(temporary)
     await migrate(kyselyOnSqlite(database), temporary)
     copyRows(database, old)
-  } finally {
-    // Closing copies the WAL into the file.
-    database.close()
   }
   publish(temporary, file)
   await syncFolder(dirname(file))

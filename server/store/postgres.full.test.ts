@@ -8,7 +8,7 @@ import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../../t
 import { testBook, testUser } from '../../test/stores.ts'
 import { isStorageBusy, StoreError } from './errors.ts'
 import { createStore, type Store } from './store.ts'
-import { openPostgres, createPool, type PostgresOptions } from './postgres.ts'
+import { openPostgres, createPool, type PostgresLimits } from './postgres.ts'
 import { kyselyOnPostgres, transact } from './database.ts'
 
 const postgres = withPostgres()
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** Another server's store on a database. */
 async function openAnother(
-  options: PostgresOptions = {},
+  options: PostgresLimits = {},
   { url }: TestDatabase = database,
 ): Promise<Store> {
   const other = createStore(await openPostgres(url, options))
@@ -68,7 +68,7 @@ function connect(url: string) {
 describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
   test('is made by one of several servers that start at once', async () => {
     const empty = await emptyDatabase()
-    const options = { lockTimeout: 1000 }
+    const options = { lock_timeout: 1000 }
     const stores = await Promise.all(Array.from({ length: 5 }, () => openAnother(options, empty)))
     await Promise.all(stores.map((each) => each.check()))
     expect(await empty.query('SELECT name FROM readers_migration')).toEqual([
@@ -194,9 +194,9 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     ])
   })
 
-  test.each<[string, PostgresOptions, string]>([
-    ['a statement that takes too long', { statementTimeout: 1000, lockTimeout: 60_000 }, '57014'],
-    ['a statement that waits too long', { statementTimeout: 60_000, lockTimeout: 1000 }, '55P03'],
+  test.each<[string, PostgresLimits, string]>([
+    ['a statement that takes too long', { statement_timeout: 1000, lock_timeout: 60_000 }, '57014'],
+    ['a statement that waits too long', { statement_timeout: 60_000, lock_timeout: 1000 }, '55P03'],
   ])('%s ends with an error, and the store goes on', async (_, options, state) => {
     const impatient = await openAnother(options)
     await connect(database.url)
@@ -211,7 +211,11 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
   })
 
   test('more requests than connections wait, and not for ever', async () => {
-    const narrow = await openAnother({ connections: 1, connectTimeout: 2000, lockTimeout: 60_000 })
+    const narrow = await openAnother({
+      max: 1,
+      connectionTimeoutMillis: 2000,
+      lock_timeout: 60_000,
+    })
     const lists = Array.from({ length: 20 }, () => narrow.authors.list('ada'))
     expect(await Promise.all(lists)).toEqual(lists.map(() => []))
     await connect(database.url)
@@ -255,7 +259,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
   test('connections that went silent are given up, and new ones made', async () => {
     const proxy = await startMutedProxy(database.url)
     onTestFinished(() => proxy.close())
-    const options = { connections: 3, statementTimeout: 500, connectTimeout: 20_000 }
+    const options = { max: 3, statement_timeout: 500, connectionTimeoutMillis: 20_000 }
     const other = createStore(await openPostgres(proxy.url, options))
     onTestFinished(() => other.close())
     await Promise.all(Array.from({ length: 3 }, () => other.check()))
@@ -276,7 +280,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
   test('a transaction whose connection goes silent is over, and another can begin', async () => {
     const proxy = await startMutedProxy(database.url)
     onTestFinished(() => proxy.close())
-    const pool = createPool(proxy.url, { connections: 1, statementTimeout: 500 })
+    const pool = createPool(proxy.url, { max: 1, statement_timeout: 500 })
     onTestFinished(() => pool.end())
     const db = kyselyOnPostgres(pool)
     const silent: unknown = await transact(db, async (trx) => {

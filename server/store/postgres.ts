@@ -7,17 +7,14 @@ import { DatabaseUnavailable, reasonOf, sqlState, StoreError } from './errors.ts
 import { migrate, MIGRATION_TIMEOUT_MS } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
-/** How PostgreSQL is used; times in ms. */
-export interface PostgresOptions {
-  /** Connections at once; further requests wait for one. */
-  connections?: number
-  /** How long a connection may take, also one that has to be waited for. */
-  connectTimeout?: number
-  /** How long a statement may take; 0 for no limit. */
-  statementTimeout?: number
-  /** How long a statement waits for another transaction. */
-  lockTimeout?: number
+/** Connections at once, and how long they, statements (0: no limit) and waiting for locks may take, in ms. */
+const LIMITS = {
+  max: 10,
+  connectionTimeoutMillis: 5000,
+  statement_timeout: 5000,
+  lock_timeout: 3000,
 }
+export type PostgresLimits = Partial<typeof LIMITS>
 
 /** By how much the connection's timeout exceeds the server's, which reports itself, if it can, in ms. */
 const GRACE_MS = 2000
@@ -49,17 +46,13 @@ function limitSilence(pool: Pool, limit: number): void {
 }
 
 /** Connections to the database at this address, opened when they are needed. */
-export function createPool(url: string, options: PostgresOptions = {}): Pool {
-  const { connections = 10, connectTimeout = 5000 } = options
-  const { statementTimeout = 5000, lockTimeout = 3000 } = options
+export function createPool(url: string, given: PostgresLimits = {}): Pool {
+  const limits = { ...LIMITS, ...given }
   const pool = new Pool({
+    ...limits,
     connectionString: url,
     application_name: 'catchword',
-    max: connections,
-    connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeout,
-    lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: MINUTE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -68,7 +61,7 @@ export function createPool(url: string, options: PostgresOptions = {}): Pool {
   // A connection that breaks is replaced at its next use, and its query gets the error.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  if (statementTimeout > 0) limitSilence(pool, statementTimeout + GRACE_MS)
+  if (limits.statement_timeout > 0) limitSilence(pool, limits.statement_timeout + GRACE_MS)
   return pool
 }
 
@@ -80,14 +73,9 @@ function openingError(error: unknown, name: string): unknown {
   const isUnreachable = isUnavailable || /^(?:08|53|57)/.test(state)
   if (!isUnreachable && state !== '42501' && state !== '25006') return error
   const reason = reasonOf(isUnavailable ? error.cause : error)
-  const [code, verb] = isUnreachable
-    ? (['unreachable', 'reached'] as const)
-    : (['unwritable', 'written to'] as const)
-  return new StoreError(
-    code,
-    `The database ${name} cannot be ${verb} (${reason}). Check DATABASE_URL.`,
-    { cause: error },
-  )
+  const line = `cannot be ${isUnreachable ? 'reached' : 'written to'} (${reason}). Check DATABASE_URL.`
+  const code = isUnreachable ? 'unreachable' : 'unwritable'
+  return new StoreError(code, `The database ${name} ${line}`, { cause: error })
 }
 
 /** Texts are compared and cut as letters, so bytes that are no letters have no place. */
@@ -102,10 +90,10 @@ async function checkEncoding(db: Kysely<Tables>, name: string): Promise<void> {
 }
 
 /** Checks and migrates on a connection of its own, on which statements may take minutes. */
-async function prepare(url: string, options: PostgresOptions): Promise<void> {
+async function prepare(url: string, limits: PostgresLimits): Promise<void> {
   const name = nameOf(url)
-  const timeouts = { statementTimeout: MIGRATION_TIMEOUT_MS, lockTimeout: MIGRATION_TIMEOUT_MS }
-  const pool = createPool(url, { ...options, ...timeouts, connections: 1 })
+  const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, lock_timeout: MIGRATION_TIMEOUT_MS }
+  const pool = createPool(url, { ...limits, ...timeouts, max: 1 })
   try {
     const db = kyselyOnPostgres(pool)
     await checkEncoding(db, name)
@@ -117,30 +105,20 @@ async function prepare(url: string, options: PostgresOptions): Promise<void> {
   }
 }
 
-async function sizeOf(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    SELECT pg_database_size(current_database()) AS bytes
-  `.execute(db)
-  return rows[0]?.bytes ?? 0
-}
-
-const loadOf = ({ totalCount, idleCount, waitingCount }: Pool) => ({
-  connections: { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
-})
-
 /**
- * Opens the PostgreSQL database at `url`, also one of earlier versions, and brings its schema up to date.
- *
+ * Opens a PostgreSQL database, also of earlier versions, and brings its schema up to date.
  * @throws StoreError, whose line never holds user or password
  */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
-  await prepare(url, options)
-  const pool = createPool(url, options)
-  const db = kyselyOnPostgres(pool)
+export async function openPostgres(url: string, limits: PostgresLimits = {}): Promise<Engine> {
+  await prepare(url, limits)
+  const pool = createPool(url, limits)
   return {
-    db,
-    size: () => sizeOf(db),
-    load: () => loadOf(pool),
+    db: kyselyOnPostgres(pool),
+    sizeQuery: sql`SELECT pg_database_size(current_database()) AS bytes`,
+    load() {
+      const { totalCount, idleCount: idle, waitingCount: waiting } = pool
+      return { connections: { used: totalCount - idle, idle, waiting } }
+    },
     // Deleted rows go with the server's own vacuum.
     scrub: () => Promise.resolve(),
     close: () => pool.end(),

@@ -20,12 +20,8 @@ const scrub = (db: Kysely<Tables>): Promise<void> =>
     await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(alone)
   })
 
-async function sizeOf(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size
-  `.execute(db)
-  return rows[0]?.bytes ?? 0
-}
+const sizeQuery = sql<{ bytes: number }>`
+  SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`
 
 /**
  * Opens `readers.db` in `dataDir`, taken over from the `catchword.db` of earlier versions where only that is
@@ -43,7 +39,7 @@ export async function openSqlite(dataDir: string): Promise<Engine> {
     await migrate(db, file)
     return {
       db,
-      size: () => sizeOf(db),
+      sizeQuery,
       load: () => ({}),
       scrub: () => scrub(db),
       async close() {

@@ -1,11 +1,9 @@
 import {
   accessSync,
   chmodSync,
-  closeSync,
   constants,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   rmSync,
   statSync,
@@ -29,11 +27,9 @@ export function refuseEmptied(file: string): void {
   const pictures = join(dirname(file), 'pictures')
   const hasPictures = existsSync(pictures) && readdirSync(pictures).length > 0
   if (sizeOf(`${file}-wal`) === 0 && !hasPictures) return
-  const left = hasPictures ? pictures : `${file}-wal`
-  throw new StoreError(
-    'damaged',
-    `The database ${file} is empty, and ${left} holds what belongs to it. Restore a backup, or move both away.`,
-  )
+  const left = `${hasPictures ? pictures : `${file}-wal`} holds what belongs to it`
+  const line = `The database ${file} is empty, and ${left}. Restore a backup, or move both away.`
+  throw new StoreError('damaged', line)
 }
 
 /** Makes a folder (0700) where it is missing, and proves it writable. */
@@ -44,23 +40,17 @@ export function prepareFolder(folder: string): void {
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
-    throw new StoreError(
-      'unwritable',
-      `The data folder ${folder} cannot be written to (${reasonOf(error)}). ` +
-        'Set DATA_DIR to a folder that can.',
-      { cause: error },
-    )
+    const what = `The data folder ${folder} cannot be written to (${reasonOf(error)}).`
+    const line = `${what} Set DATA_DIR to a folder that can.`
+    throw new StoreError('unwritable', line, { cause: error })
   }
 }
 
 /** Makes an empty file (0600) where it is missing, durable in its folder. */
 async function prepareFile(file: string): Promise<void> {
-  if (existsSync(file)) {
-    // SQLite would open it for reading alone, and every write would fail one by one.
-    accessSync(file, constants.R_OK | constants.W_OK)
-    return
-  }
-  closeSync(openSync(file, 'a', 0o600))
+  // SQLite would open it for reading alone, and every write would fail one by one.
+  if (existsSync(file)) return accessSync(file, constants.R_OK | constants.W_OK)
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   // The umask may have taken more away than it should, never less.
   chmodSync(file, 0o600)
   await syncFolder(dirname(file))
@@ -83,34 +73,27 @@ export function checkDatabase(
   }
 }
 
-const damaged = (file: string, detail: string, cause?: unknown): StoreError =>
-  new StoreError(
-    'damaged',
-    `The database ${file} is damaged (${detail}). It was left as it is; restore a backup or move ` +
-      'the file away.',
-    { cause },
-  )
+function damaged(file: string, detail: string, cause?: unknown): StoreError {
+  const remedy = 'It was left as it is; restore a backup or move the file away.'
+  return new StoreError('damaged', `The database ${file} is damaged (${detail}). ${remedy}`, {
+    cause,
+  })
+}
 
 /** An error at the opening of a file as the person who starts the server reads it. */
 export function openingError(error: unknown, file: string): StoreError {
   if (error instanceof StoreError) return error
-  if (isDamage(error)) return damaged(file, reasonOf(error), error)
-  return new StoreError(
-    'unwritable',
-    `The database ${file} cannot be opened (${reasonOf(error)}). Look at its rights, and whether its ` +
-      'disk has room and takes writes.',
-    { cause: error },
-  )
+  const reason = reasonOf(error)
+  if (isDamage(error)) return damaged(file, reason, error)
+  const remedy = 'Look at its rights, and whether its disk has room and takes writes.'
+  const line = `The database ${file} cannot be opened (${reason}). ${remedy}`
+  return new StoreError('unwritable', line, { cause: error })
 }
 
 /** Opens a database for reading, and closes it after `work`; unlike a writer it leaves the WAL as it is. */
 export function readDatabase<T>(path: string | URL, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  try {
-    return work(database)
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  return work(database)
 }
 
 /**

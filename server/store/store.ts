@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from './database.ts'
 import { createAccountRepository } from './repositories/accounts.ts'
-import { createAuthorRepository } from './repositories/authors.ts'
-import { createFavoriteRepository } from './repositories/favorites.ts'
+import { createAuthorRepository, createFavoriteRepository } from './repositories/favorites.ts'
 import {
   createGoogleSignInRepository,
   createIdentityRepository,
@@ -26,14 +25,11 @@ interface StoreLocation {
   dataDir: string
 }
 
-/**
- * The readers' data, as repositories. Every write is durable when its promise resolves: on disk in SQLite,
- * in PostgreSQL as its own `synchronous_commit` says.
- */
+/** The readers' data. A write is durable when its promise resolves, in PostgreSQL as its `synchronous_commit` says. */
 export type Store = ReturnType<typeof createStore>
 
 /** The repositories over an engine, which `close` closes. */
-export const createStore = ({ db, size, load, scrub, close }: Engine) => ({
+export const createStore = ({ db, sizeQuery, load, scrub, close }: Engine) => ({
   users: createUserRepository(db),
   sessions: createSessionRepository(db),
   identities: createIdentityRepository(db),
@@ -50,17 +46,15 @@ export const createStore = ({ db, size, load, scrub, close }: Engine) => ({
     await sql`SELECT 1`.execute(db)
   },
   /** Size of the database in bytes, free pages included. */
-  figures: async () => ({ bytes: await size() }),
+  async figures(): Promise<{ bytes: number }> {
+    return (await sizeQuery.execute(db)).rows[0] ?? { bytes: 0 }
+  },
   /** How busy the connections to a database server are; SQLite has none. Asks nothing of the database. */
   load,
   close,
 })
 
-/**
- * Opens the readers' data and brings the schema up to date. Any number of servers may do so at once.
- *
- * @throws StoreError where it cannot be opened
- */
+/** Opens the readers' data, its schema brought up to date, by any number of servers at once. @throws StoreError */
 export async function openStore({ databaseUrl, dataDir }: StoreLocation): Promise<Store> {
   // Each engine is loaded only where it is used.
   if (databaseUrl === undefined) {

@@ -76,10 +76,7 @@ interface Numbered {
   seq: Generated<number>
 }
 
-/**
- * The tables, the same in both engines (migrations/), by Kysely's names: `emailKey` here is `email_key` in
- * SQL. Every integer is below 2^53.
- */
+/** The tables in both engines (migrations/): `emailKey` here is `email_key` in SQL. Integers are below 2^53. */
 export interface Tables {
   users: User
   /** `bound` is 0 or 1. */

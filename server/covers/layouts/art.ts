@@ -1,6 +1,5 @@
 import { circle, group, list, path, rays, rect, short } from '../svg.ts'
-import { inksOn, tint, width } from './sheet.ts'
-import type { Sheet } from './sheet.ts'
+import { inksOn, tint, width, type Sheet } from './sheet.ts'
 import type { Art } from './split.ts'
 
 /** An item of a list that begins anew at its end. */

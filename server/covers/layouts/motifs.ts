@@ -1,7 +1,7 @@
 import { isCategory, type Category } from '../../../contract/categories.ts'
 
 /** A motif: the words of a title that name it, and path data in a square from -50 to 50. */
-interface Motif {
+export interface Motif {
   words: string
   /** Filled in the main ink. */
   main: string
@@ -112,33 +112,25 @@ const motifs = {
   },
 } satisfies Record<string, Motif>
 
-export type MotifName = keyof typeof motifs
-
-const isMotif = (name: string): name is MotifName => name in motifs
-
-const motifNames = Object.keys(motifs).filter(isMotif)
-
-export const motifNamed = (name: MotifName): Motif => motifs[name]
-
 const byWord = new Map(
-  motifNames.flatMap((name) => motifs[name].words.split(' ').map((word) => [word, name] as const)),
+  Object.values(motifs).flatMap((motif) => motif.words.split(' ').map((word) => [word, motif])),
 )
 
 /** The motif that the first such word of a title names, if any. */
-export function motifOfTitle(title: string): MotifName | undefined {
+export function motifOfTitle(title: string): Motif | undefined {
   const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return words.flatMap((word) => byWord.get(word) ?? [])[0]
 }
 
-const byCategory: Partial<Record<Category, MotifName>> = {
-  'Food & Cooking': 'fork',
-  Mystery: 'lens',
-  Poetry: 'nib',
-  Romance: 'heart',
-  Travel: 'compass',
+const byCategory: Partial<Record<Category, Motif>> = {
+  'Food & Cooking': motifs.fork,
+  Mystery: motifs.lens,
+  Poetry: motifs.nib,
+  Romance: motifs.heart,
+  Travel: motifs.compass,
 }
 
 /** The motif that a category names, if any. */
-export function motifOfCategory(category: string): MotifName | undefined {
+export function motifOfCategory(category: string): Motif | undefined {
   return isCategory(category) ? byCategory[category] : undefined
 }

@@ -3,11 +3,17 @@ import { contrast, mix, readableInk } from '../colour.ts'
 import type { Face } from '../fonts.ts'
 import type { Palette } from '../palettes.ts'
 import type { Random } from '../random.ts'
-import { boxAround, setType } from '../setType.ts'
-import type { Align, Box, TypeBlock, TypeRequest } from '../setType.ts'
+import {
+  boxAround,
+  setType,
+  type Align,
+  type Box,
+  type TypeBlock,
+  type TypeRequest,
+} from '../setType.ts'
 import { circle, group, list, path } from '../svg.ts'
 import type { Words } from '../words.ts'
-import type { MotifName } from './motifs.ts'
+import type { Motif } from './motifs.ts'
 
 export const width = 400
 export const height = 600
@@ -19,7 +25,7 @@ export interface Sheet extends Words {
   /** The face that suits the category, where the layout leaves the choice. */
   face: Face
   /** What the book names that can be shown, if anything. */
-  motif: MotifName | undefined
+  motif: Motif | undefined
 }
 
 /** A cover before it is written: its art, and the type on top, the title first. */

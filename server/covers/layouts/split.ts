@@ -1,6 +1,15 @@
 import { pane, rect } from '../svg.ts'
-import { device, height, inkFor, inksOn, setAuthor, setTitle, withFoot } from './sheet.ts'
-import type { Layout, Sheet } from './sheet.ts'
+import {
+  device,
+  height,
+  inkFor,
+  inksOn,
+  setAuthor,
+  setTitle,
+  withFoot,
+  type Layout,
+  type Sheet,
+} from './sheet.ts'
 
 /** Art as wide as the cover and `high` units high. */
 export type Art = (sheet: Sheet, high: number) => string

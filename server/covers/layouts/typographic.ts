@@ -9,8 +9,9 @@ import {
   tint,
   width,
   withFoot,
+  type Layout,
+  type Sheet,
 } from './sheet.ts'
-import type { Layout, Sheet } from './sheet.ts'
 
 /** Capitals stacked to the full width, with one plain figure where they leave room. */
 export const stacked: Layout = (sheet) => {

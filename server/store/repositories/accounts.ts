@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { lockReader, snapshot, transact } from '../database.ts'
+import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { readRecord } from './favorites.ts'
 import { createUserRepository } from './users.ts'
@@ -7,65 +7,32 @@ import { createUserRepository } from './users.ts'
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
 export type StoredAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
-/**
- * Reads every table that has a `user_id` but `password_resets`, whose rows live an hour; lists newest first. A
- * test counts these tables.
- */
+/** Reads every table with a `user_id` but `password_resets`, as a test counts; lists newest first. */
 async function readAccount(trx: Transaction<Tables>, userId: string) {
   const user = await createUserRepository(trx).byId(userId)
   if (!user) return undefined
-  const preferences = await trx
-    .selectFrom('preferences')
-    .select('category')
-    .where('userId', '=', userId)
-    .orderBy('position')
-    .execute()
-  const favorites = await trx
-    .selectFrom('favorites')
-    .select(['record', 'addedAt'])
-    .where('userId', '=', userId)
-    .orderBy('seq', 'desc')
-    .execute()
+  const interests = trx.selectFrom('preferences').select('category').orderBy('position')
+  const preferences = await interests.where('userId', '=', userId).execute()
+  const books = trx.selectFrom('favorites').select(['record', 'addedAt']).orderBy('seq', 'desc')
+  const favorites = await books.where('userId', '=', userId).execute()
+  const authors = trx.selectFrom('favoriteAuthors').select(['author as name', 'addedAt'])
+  const sessions = trx
+    .selectFrom('sessions')
+    .select(['born', 'createdAt', 'lastSeenAt', 'expiresAt'])
+  const devices = trx.selectFrom('loginDevices').select('usedAt').orderBy('usedAt', 'desc')
+  const identities = trx.selectFrom('identities').select(['provider', 'subject', 'createdAt'])
   return {
     user,
     preferences: preferences.map(({ category }) => category),
     favorites: favorites.map(({ record, addedAt }) => ({ book: readRecord(record), addedAt })),
-    authors: await trx
-      .selectFrom('favoriteAuthors')
-      .select(['author as name', 'addedAt'])
-      .where('userId', '=', userId)
-      .orderBy('seq', 'desc')
-      .execute(),
-    sessions: await trx
-      .selectFrom('sessions')
-      .select(['born', 'createdAt', 'lastSeenAt', 'expiresAt'])
-      .where('userId', '=', userId)
-      .orderBy('createdAt', 'desc')
-      .execute(),
-    devices: await trx
-      .selectFrom('loginDevices')
-      .select('usedAt')
-      .where('userId', '=', userId)
-      .orderBy('usedAt', 'desc')
-      .execute(),
-    identities: await trx
-      .selectFrom('identities')
-      .select(['provider', 'subject', 'createdAt'])
+    authors: await authors.where('userId', '=', userId).orderBy('seq', 'desc').execute(),
+    sessions: await sessions.where('userId', '=', userId).orderBy('createdAt', 'desc').execute(),
+    devices: await devices.where('userId', '=', userId).execute(),
+    identities: await identities
       .where('userId', '=', userId)
       .orderBy('createdAt', 'desc')
       .execute(),
   }
-}
-
-/** Notes the file of the reader's picture as one that has to be deleted. */
-async function leavePicture(trx: Transaction<Tables>, userId: string): Promise<void> {
-  const picture = (await createUserRepository(trx).byId(userId))?.picture
-  if (picture === null || picture === undefined) return
-  await trx
-    .insertInto('leftPictures')
-    .values({ name: picture })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
 }
 
 /** Accounts as a whole: what a reader may ask to see, and to have deleted. */
@@ -73,27 +40,31 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
   /** Makes the engine's own files forget what was deleted, as far as it can while it runs. */
   scrub,
 
-  /** `undefined` where there is no such reader. */
-  held: (userId: string) => snapshot(db, (trx) => readAccount(trx, userId)),
+  /** As everything was at one moment; `undefined` where there is no such reader. */
+  held: (userId: string) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((trx) => readAccount(trx, userId)),
 
   /**
    * Deletes a reader, all that belongs to them, and the failed logins stored under `loginAccount`; the name
    * of the picture stays until `pictureGone`. `false` where there is no such reader.
    */
   remove: (userId: string, loginAccount: Uint8Array): Promise<boolean> =>
-    transact(db, async (trx) => {
-      // Also keeps the picture from changing between the statements.
-      await lockReader(trx, userId)
-      await leavePicture(trx, userId)
+    // Its lock also prevents that the picture changes between the statements.
+    changeReader(db, userId, async (trx) => {
+      const user = await createUserRepository(trx).byId(userId)
+      if (user?.picture) {
+        const insert = trx.insertInto('leftPictures').values({ name: user.picture })
+        await insert.onConflict((on) => on.column('name').doNothing()).execute()
+      }
       const cookies = trx.selectFrom('sessions').select('cookieHash').where('userId', '=', userId)
       await trx.deleteFrom('googleSignIns').where('sessionCookieHash', 'in', cookies).execute()
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
       // What has a `user_id` goes with the user, by its reference.
-      const { numDeletedRows } = await trx
-        .deleteFrom('users')
-        .where('id', '=', userId)
-        .executeTakeFirst()
-      return numDeletedRows === 1n
+      return (await countChanged(trx.deleteFrom('users').where('id', '=', userId))) === 1
     }),
 
   /**
@@ -105,25 +76,17 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
     passwordHash: string,
     { staying = '', link }: { staying?: string; link?: { tokenHash: Uint8Array; now: number } },
   ): Promise<boolean> =>
-    transact(db, async (trx) => {
-      // Of two requests with one link, the second waits here and then finds it used.
-      await lockReader(trx, userId)
+    // Of two requests with one link, the second waits for the lock and then finds it used.
+    changeReader(db, userId, async (trx) => {
+      const links = trx.deleteFrom('passwordResets').where('userId', '=', userId)
       if (link) {
-        const { numDeletedRows } = await trx
-          .deleteFrom('passwordResets')
-          .where('tokenHash', '=', link.tokenHash)
-          .where('userId', '=', userId)
-          .where('expiresAt', '>', link.now)
-          .executeTakeFirst()
-        if (numDeletedRows !== 1n) return false
+        const live = links.where('tokenHash', '=', link.tokenHash).where('expiresAt', '>', link.now)
+        if ((await countChanged(live)) !== 1) return false
       }
       await createUserRepository(trx).setPasswordHash(userId, passwordHash)
-      await trx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
-      await trx
-        .deleteFrom('sessions')
-        .where('userId', '=', userId)
-        .where('id', '!=', staying)
-        .execute()
+      await links.execute()
+      const sessions = trx.deleteFrom('sessions').where('userId', '=', userId)
+      await sessions.where('id', '!=', staying).execute()
       return true
     }),
 

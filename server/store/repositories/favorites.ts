@@ -3,9 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import { authorKey } from '../../lib/textKeys.ts'
 import type { CatalogueBook } from '../catalogueBook.ts'
-import { lockReader, transact } from '../database.ts'
+import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { listAuthors } from './authors.ts'
 
 /** How many favorites are read in one tick of the event loop: parsing thousands would block everybody. */
 export const FAVORITES_IN_ONE_TICK = 200
@@ -19,61 +18,82 @@ export interface Favorite {
 export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
 
 /** The book of a stored record; only this repository writes them, so their shape is known. */
-export function readRecord(record: string): Book {
-  const book: Book = JSON.parse(record)
-  return book
-}
+export const readRecord = (record: string): Book => JSON.parse(record)
 
-const authorKeysOf = ({ volumeInfo }: Book): string[] => volumeInfo.authors.map(authorKey)
+const rowOf = (userId: string, { book, picture }: CatalogueBook, addedAt: number) => ({
+  userId,
+  bookId: book.id,
+  record: JSON.stringify(book),
+  picture: picture ?? null,
+  addedAt,
+})
 
 const ofReader = (db: Kysely<Tables>, userId: string) =>
   db.selectFrom('favorites').where('userId', '=', userId)
 
-const newestFirst = (db: Kysely<Tables>, userId: string) =>
-  ofReader(db, userId).orderBy('seq', 'desc')
+/** Their ids, newest first. */
+async function listIds(db: Kysely<Tables>, userId: string): Promise<string[]> {
+  const rows = await ofReader(db, userId).select('bookId').orderBy('seq', 'desc').execute()
+  return rows.map((row) => row.bookId)
+}
+
+/** Names, newest first. */
+async function listAuthors(db: Kysely<Tables>, userId: string): Promise<string[]> {
+  const authors = db.selectFrom('favoriteAuthors').select('author').where('userId', '=', userId)
+  const rows = await authors.orderBy('seq', 'desc').execute()
+  return rows.map((row) => row.author)
+}
+
+async function removeAuthors(db: Kysely<Tables>, userId: string, names: readonly string[]) {
+  if (names.length === 0) return
+  const authors = db.deleteFrom('favoriteAuthors').where('userId', '=', userId)
+  await authors.where('author', 'in', names).execute()
+}
 
 async function readPage(
   db: Kysely<Tables>,
   userId: string,
   count: number,
-  behind?: Favorite,
+  { seq: before = Number.MAX_SAFE_INTEGER }: Partial<Favorite> = {},
 ): Promise<Favorite[]> {
-  const rows = await newestFirst(db, userId)
-    .select(['seq', 'record'])
-    .$if(behind !== undefined, (query) => query.where('seq', '<', behind?.seq ?? 0))
-    .limit(count)
-    .execute()
+  const older = ofReader(db, userId).select(['seq', 'record']).where('seq', '<', before)
+  const rows = await older.orderBy('seq', 'desc').limit(count).execute()
   return rows.map(({ seq, record }) => ({ seq, book: readRecord(record) }))
 }
 
-/** The keys of all authors of the reader's favorites, of those with several authors, too. */
-async function favoriteAuthorKeys(db: Kysely<Tables>, userId: string): Promise<Set<string>> {
-  const keys = new Set<string>()
-  let behind: Favorite | undefined
-  do {
-    const favorites = await readPage(db, userId, FAVORITES_IN_ONE_TICK, behind)
-    for (const { book } of favorites) for (const key of authorKeysOf(book)) keys.add(key)
-    behind = favorites.length < FAVORITES_IN_ONE_TICK ? undefined : favorites.at(-1)
-    await nextTick()
-  } while (behind)
-  return keys
-}
+const authorKeysOf = ({ volumeInfo }: Book): string[] => volumeInfo.authors.map(authorKey)
 
 /** Removes the authors of a removed book from the favorite authors, but those with another favorite. */
 async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): Promise<void> {
-  const keys = authorKeysOf(book)
+  const leaving = new Set(authorKeysOf(book))
   const authors = await listAuthors(db, userId)
-  const candidates = authors.filter((author) => keys.includes(authorKey(author)))
-  if (candidates.length === 0) return
-  const staying = await favoriteAuthorKeys(db, userId)
-  const leaving = candidates.filter((author) => !staying.has(authorKey(author)))
-  if (leaving.length === 0) return
-  await db
-    .deleteFrom('favoriteAuthors')
-    .where('userId', '=', userId)
-    .where('author', 'in', leaving)
-    .execute()
+  if (!authors.some((author) => leaving.has(authorKey(author)))) return
+  let page: Favorite[] | undefined
+  do {
+    page = await readPage(db, userId, FAVORITES_IN_ONE_TICK, page?.at(-1))
+    for (const key of page.flatMap(({ book }) => authorKeysOf(book))) leaving.delete(key)
+    await nextTick()
+  } while (page.length === FAVORITES_IN_ONE_TICK)
+  await removeAuthors(
+    db,
+    userId,
+    authors.filter((author) => leaving.has(authorKey(author))),
+  )
 }
+
+export const createAuthorRepository = (db: Kysely<Tables>) => ({
+  list: (userId: string) => listAuthors(db, userId),
+
+  /** `full` where the reader has `max` already; a repeat is `ok`. */
+  add: (userId: string, author: string, addedAt: number, max: number): Promise<'ok' | 'full'> =>
+    changeReader(db, userId, async (trx) => {
+      const authors = await listAuthors(trx, userId)
+      if (authors.includes(author)) return 'ok'
+      if (authors.length >= max) return 'full'
+      await trx.insertInto('favoriteAuthors').values({ userId, author, addedAt }).execute()
+      return 'ok'
+    }),
+})
 
 export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   /** At most `count`, newest first, those older than `behind` where that is given. */
@@ -81,48 +101,41 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
 
   /** Newest first. */
   async list(userId: string): Promise<Book[]> {
-    const rows = await newestFirst(db, userId).select('record').execute()
+    const rows = await ofReader(db, userId).select('record').orderBy('seq', 'desc').execute()
     return rows.map((row) => readRecord(row.record))
   },
 
-  /** Their ids, newest first. */
-  async ids(userId: string): Promise<string[]> {
-    const rows = await newestFirst(db, userId).select('bookId').execute()
-    return rows.map((row) => row.bookId)
-  },
+  ids: (userId: string) => listIds(db, userId),
 
   /** Of all readers, at most `count` that were added after the one with this `seq`, the oldest first. */
-  since: (seq: number, count: number) =>
-    db
-      .selectFrom('favorites')
-      .select(['seq', 'userId', 'bookId'])
-      .where('seq', '>', seq)
-      .orderBy('seq')
-      .limit(count)
-      .execute(),
+  since(seq: number, count: number) {
+    const added = db.selectFrom('favorites').select(['seq', 'userId', 'bookId'])
+    return added.where('seq', '>', seq).orderBy('seq').limit(count).execute()
+  },
 
   /** `full` where the reader has `max` already; a repeat is `ok` and changes nothing. */
   add: (
     userId: string,
-    { book, picture = null }: { book: Book; picture?: string | null },
+    favorite: CatalogueBook,
     addedAt: number,
     max: number,
   ): Promise<'ok' | 'full'> =>
-    transact(db, async (trx) => {
-      await lockReader(trx, userId)
-      const isThere = ofReader(trx, userId).select('seq').where('bookId', '=', book.id)
-      if (await isThere.executeTakeFirst()) return 'ok'
+    changeReader(db, userId, async (trx) => {
+      const present = ofReader(trx, userId).select('seq').where('bookId', '=', favorite.book.id)
+      if (await present.executeTakeFirst()) return 'ok'
       const count = ofReader(trx, userId).select(({ fn }) => fn.countAll<number>().as('total'))
       const { total } = await count.executeTakeFirstOrThrow()
       if (total >= max) return 'full'
-      const row = { userId, bookId: book.id, record: JSON.stringify(book), picture, addedAt }
-      await trx.insertInto('favorites').values(row).execute()
+      await trx
+        .insertInto('favorites')
+        .values(rowOf(userId, favorite, addedAt))
+        .execute()
       return 'ok'
     }),
 
   /**
-   * Adds books, the first as the newest, and their first authors, as long as there is room; says what was not
-   * there before. `find` has the record of each book that is known.
+   * Adds books, the first as the newest, and their first authors, as long as there is room; resolves with what
+   * was not there before. `find` has the record of each book of the catalogue.
    */
   addMany: (
     userId: string,
@@ -130,91 +143,64 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     find: (bookId: string) => CatalogueBook | undefined,
     { addedAt, max, authorsMax }: { addedAt: number; max: number; authorsMax: number },
   ): Promise<{ bookIds: string[]; authors: string[] }> =>
-    transact(db, async (trx) => {
-      await lockReader(trx, userId)
-      const there = await ofReader(trx, userId).select('bookId').execute()
-      const known = new Set(there.map(({ bookId }) => bookId))
-      const room = Math.max(0, max - known.size)
-      const toAdd = [...new Set(bookIds)].filter((id) => !known.has(id)).slice(0, room)
-      const added: string[] = []
-      const names: string[] = []
-      // From the last on: the newest stands first.
-      for (let end = toAdd.length; end > 0; end -= FAVORITES_IN_ONE_TICK) {
-        const chunk = toAdd.slice(Math.max(0, end - FAVORITES_IN_ONE_TICK), end).toReversed()
-        const books = chunk.flatMap((id) => find(id) ?? [])
-        const rows = books.map(({ book, picture = null }) => ({
-          userId,
-          bookId: book.id,
-          record: JSON.stringify(book),
-          picture,
-          addedAt,
-        }))
+    changeReader(db, userId, async (trx) => {
+      const present = new Set(await listIds(trx, userId))
+      const room = Math.max(0, max - present.size)
+      const fresh = [...new Set(bookIds)].filter((id) => !present.has(id))
+      const missing = fresh.slice(0, room).toReversed()
+      const added: Book[] = []
+      for (let at = 0; at < missing.length; at += FAVORITES_IN_ONE_TICK) {
+        const ids = missing.slice(at, at + FAVORITES_IN_ONE_TICK)
+        const found = ids.flatMap((id) => find(id) ?? [])
+        const rows = found.map((favorite) => rowOf(userId, favorite, addedAt))
         if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
-        added.push(...books.map(({ book }) => book.id))
-        names.push(...books.flatMap(({ book }) => book.volumeInfo.authors[0] ?? []))
+        added.push(...found.map(({ book }) => book))
         await nextTick()
       }
-      const authors = await listAuthors(trx, userId)
-      const keys = new Set(authors.map(authorKey))
-      const fresh = new Map(names.toReversed().map((name) => [authorKey(name), name]))
-      const newAuthors = [...fresh]
-        .flatMap(([key, name]) => (keys.has(key) ? [] : name))
-        .slice(0, Math.max(0, authorsMax - authors.length))
-      const rows = newAuthors.toReversed().map((author) => ({ userId, author, addedAt }))
+      const newestFirst = added.toReversed()
+      const names = newestFirst.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? [])
+      const byKey = new Map(names.map((name) => [authorKey(name), name]))
+      const before = await listAuthors(trx, userId)
+      for (const author of before) byKey.delete(authorKey(author))
+      const authors = [...byKey.values()].slice(0, Math.max(0, authorsMax - before.length))
+      const rows = authors.toReversed().map((author) => ({ userId, author, addedAt }))
       if (rows.length > 0) await trx.insertInto('favoriteAuthors').values(rows).execute()
-      return { bookIds: added.toReversed(), authors: newAuthors }
+      return { bookIds: newestFirst.map(({ id }) => id), authors }
     }),
 
-  /** Removes exactly these books and favorite authors; absent ones are no error. Says which books went. */
+  /** Removes exactly these books and favorite authors; absent ones are no error. Resolves with the removed books. */
   removeMany: (
     userId: string,
     bookIds: readonly string[],
     authors: readonly string[],
   ): Promise<string[]> =>
-    transact(db, async (trx) => {
-      await lockReader(trx, userId)
+    changeReader(db, userId, async (trx) => {
       const removed: string[] = []
       for (let at = 0; at < bookIds.length; at += FAVORITES_IN_ONE_TICK) {
-        const rows = await trx
-          .deleteFrom('favorites')
-          .where('userId', '=', userId)
-          .where('bookId', 'in', bookIds.slice(at, at + FAVORITES_IN_ONE_TICK))
-          .returning('bookId')
-          .execute()
+        const ids = bookIds.slice(at, at + FAVORITES_IN_ONE_TICK)
+        const favorites = trx.deleteFrom('favorites').where('userId', '=', userId)
+        const rows = await favorites.where('bookId', 'in', ids).returning('bookId').execute()
         removed.push(...rows.map(({ bookId }) => bookId))
         await nextTick()
       }
-      if (authors.length > 0) {
-        await trx
-          .deleteFrom('favoriteAuthors')
-          .where('userId', '=', userId)
-          .where('author', 'in', authors)
-          .execute()
-      }
+      await removeAuthors(trx, userId, authors)
       return removed
     }),
 
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
   async remove(userId: string, bookId: string): Promise<void> {
-    const removed = await db
-      .deleteFrom('favorites')
-      .where('userId', '=', userId)
-      .where('bookId', '=', bookId)
-      .returning('record')
-      .executeTakeFirst()
+    const favorite = db.deleteFrom('favorites').where('userId', '=', userId)
+    const removal = favorite.where('bookId', '=', bookId).returning('record')
+    const removed = await removal.executeTakeFirst()
     // Not one transaction: an author whose last book has just gone does no harm in between.
     if (removed) await removeAuthorsOf(db, userId, readRecord(removed.record))
   },
 
-  /** The record with which any reader added the book last, `undefined` where it is nobody's favorite. */
+  /** The record with which any reader added the book last, `undefined` where it is in no favorites. */
   async recordOf(bookId: string): Promise<CatalogueBook | undefined> {
-    const row = await db
-      .selectFrom('favorites')
-      .select(['record', 'picture'])
-      .where('bookId', '=', bookId)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const records = db.selectFrom('favorites').select(['record', 'picture'])
+    const last = records.where('bookId', '=', bookId).orderBy('seq', 'desc').limit(1)
+    const row = await last.executeTakeFirst()
     if (!row) return undefined
     const book = readRecord(row.record)
     return row.picture === null ? { book } : { book, picture: row.picture }

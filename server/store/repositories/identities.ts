@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { transact } from '../database.ts'
+import { countChanged, transact } from '../database.ts'
 import type { GoogleSignIn, Identity, Tables, User } from '../tables.ts'
 import { createUserRepository } from './users.ts'
 
@@ -7,12 +7,8 @@ import { createUserRepository } from './users.ts'
 class SubjectInUse extends Error {}
 
 async function addIdentity(db: Kysely<Tables>, identity: Identity): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('identities')
-    .values(identity)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  const insert = db.insertInto('identities').values(identity)
+  return (await countChanged(insert.onConflict((on) => on.doNothing()))) === 1
 }
 
 /** One reader a subject, one subject of each provider a reader. */
@@ -29,7 +25,7 @@ export const createIdentityRepository = (db: Kysely<Tables>) => ({
   /** Links a reader; `false` where the subject, or the reader, is linked already. */
   add: (identity: Identity) => addIdentity(db, identity),
 
-  /** Adds a user and their identity, or neither: `false` where the email or the subject is taken. */
+  /** Adds a user and their identity, or neither: `false` where the email or the subject is in use. */
   addReader: (user: User, identity: Identity): Promise<boolean> =>
     transact(db, async (trx) => {
       if (!(await createUserRepository(trx).add(user))) return false
@@ -55,11 +51,6 @@ export const createGoogleSignInRepository = (db: Kysely<Tables>) => ({
       .executeTakeFirst(),
 
   /** Returns how many. */
-  async removeExpired(now: number): Promise<number> {
-    const { numDeletedRows } = await db
-      .deleteFrom('googleSignIns')
-      .where('expiresAt', '<=', now)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: (now: number): Promise<number> =>
+    countChanged(db.deleteFrom('googleSignIns').where('expiresAt', '<=', now)),
 })

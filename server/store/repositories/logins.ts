@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { countChanged, deleteBeyond } from '../database.ts'
 import type { LoginThrottle, Tables } from '../tables.ts'
 
 /** Failed logins by account, by single statements: several servers need no lock between them. */
@@ -16,61 +17,33 @@ export const createLoginThrottleRepository = (db: Kysely<Tables>) => ({
     before: LoginThrottle | undefined,
     after: LoginThrottle,
   ): Promise<boolean> {
-    if (!before) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('loginThrottles')
-        .values({ account, ...after })
-        .onConflict((conflict) => conflict.column('account').doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    }
-    const { numUpdatedRows } = await db
-      .updateTable('loginThrottles')
-      .set(after)
-      .where((row) => row.and({ account, ...before }))
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
+    const insert = db.insertInto('loginThrottles').values({ account, ...after })
+    const update = db.updateTable('loginThrottles').set(after)
+    const statement = before
+      ? update.where((row) => row.and({ account, ...before }))
+      : insert.onConflict((on) => on.column('account').doNothing())
+    return (await countChanged(statement)) === 1
   },
 
   /** Removes those whose last failure was before the given time; returns how many. */
-  async removeStale(before: number): Promise<number> {
-    const { numDeletedRows } = await db
-      .deleteFrom('loginThrottles')
-      .where('lastAt', '<', before)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeStale: (before: number): Promise<number> =>
+    countChanged(db.deleteFrom('loginThrottles').where('lastAt', '<', before)),
 })
 
 export const createLoginDeviceRepository = (db: Kysely<Tables>) => ({
   async has(userId: string, secretHash: Uint8Array): Promise<boolean> {
-    const row = await db
-      .selectFrom('loginDevices')
-      .select('usedAt')
-      .where('userId', '=', userId)
-      .where('secretHash', '=', secretHash)
-      .executeTakeFirst()
-    return row !== undefined
+    const devices = db.selectFrom('loginDevices').select('usedAt').where('userId', '=', userId)
+    return (await devices.where('secretHash', '=', secretHash).executeTakeFirst()) !== undefined
   },
 
-  /** Adds a browser, or notes that it is in use, and drops the user's least recent beyond `keep`. */
-  async add(userId: string, secretHash: Uint8Array, usedAt: number, keep: number): Promise<void> {
+  /** Adds a browser, or notes that it is in use, and drops the user's least recent beyond `most`. */
+  async add(userId: string, secretHash: Uint8Array, usedAt: number, most: number): Promise<void> {
     await db
       .insertInto('loginDevices')
       .values({ userId, secretHash, usedAt })
-      .onConflict((conflict) => conflict.columns(['userId', 'secretHash']).doUpdateSet({ usedAt }))
+      .onConflict((on) => on.columns(['userId', 'secretHash']).doUpdateSet({ usedAt }))
       .execute()
-    const recent = db
-      .selectFrom('loginDevices')
-      .select('secretHash')
-      .where('userId', '=', userId)
-      .orderBy('usedAt', 'desc')
-      .orderBy('secretHash')
-      .limit(keep)
-    await db
-      .deleteFrom('loginDevices')
-      .where('userId', '=', userId)
-      .where('secretHash', 'not in', recent)
-      .execute()
+    const recentFirst = sql`used_at DESC, secret_hash`
+    await deleteBeyond(db, 'loginDevices', 'secretHash', recentFirst, { userId, most })
   },
 })

@@ -1,27 +1,16 @@
-import type { Kysely } from 'kysely'
-import { lockReader, transact } from '../database.ts'
+import { sql, type Kysely } from 'kysely'
+import { changeReader, countChanged, deleteBeyond } from '../database.ts'
 import type { PasswordReset, Tables, User } from '../tables.ts'
 
 /** Links that set a new password; `accounts.setPassword` uses them. */
 export const createPasswordResetRepository = (db: Kysely<Tables>) => ({
-  /** Adds a link and drops the user's oldest beyond `keep`. */
-  add: (reset: PasswordReset, keep: number): Promise<void> =>
-    transact(db, async (trx) => {
-      const { userId } = reset
-      await lockReader(trx, userId)
+  /** Adds a link and drops the user's oldest beyond `most`. */
+  add: (reset: PasswordReset, most: number): Promise<void> =>
+    changeReader(db, reset.userId, async (trx) => {
       await trx.insertInto('passwordResets').values(reset).execute()
-      const newest = trx
-        .selectFrom('passwordResets')
-        .select('tokenHash')
-        .where('userId', '=', userId)
-        .orderBy('expiresAt', 'desc')
-        .orderBy('tokenHash')
-        .limit(keep)
-      await trx
-        .deleteFrom('passwordResets')
-        .where('userId', '=', userId)
-        .where('tokenHash', 'not in', newest)
-        .execute()
+      const newestFirst = sql`expires_at DESC, token_hash`
+      const { userId } = reset
+      await deleteBeyond(trx, 'passwordResets', 'tokenHash', newestFirst, { userId, most })
     }),
 
   /** Whose password a link sets, as long as it has not expired. */
@@ -35,11 +24,6 @@ export const createPasswordResetRepository = (db: Kysely<Tables>) => ({
       .executeTakeFirst(),
 
   /** Returns how many. */
-  async removeExpired(now: number): Promise<number> {
-    const { numDeletedRows } = await db
-      .deleteFrom('passwordResets')
-      .where('expiresAt', '<=', now)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: (now: number): Promise<number> =>
+    countChanged(db.deleteFrom('passwordResets').where('expiresAt', '<=', now)),
 })

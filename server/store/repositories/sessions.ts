@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { lockReader, transact } from '../database.ts'
+import { sql, type Kysely } from 'kysely'
+import { changeReader, countChanged, deleteBeyond, transact } from '../database.ts'
 import type { Session, Tables } from '../tables.ts'
 
 export function createSessionRepository(db: Kysely<Tables>) {
@@ -15,25 +15,13 @@ export function createSessionRepository(db: Kysely<Tables>) {
     byTokenHash: (hash: Uint8Array) => find('tokenHash', hash),
     byCookieHash: (hash: Uint8Array) => find('cookieHash', hash),
 
-    /** Adds a session and drops the user's oldest beyond `keep`. */
-    add: ({ bound, ...session }: Session, keep: number): Promise<void> =>
-      transact(db, async (trx) => {
-        const { userId } = session
-        await lockReader(trx, userId)
+    /** Adds a session and drops the user's oldest beyond `most`. */
+    add: ({ bound, ...session }: Session, most: number): Promise<void> =>
+      changeReader(db, session.userId, async (trx) => {
         const row = { ...session, bound: Number(bound) }
         await trx.insertInto('sessions').values(row).execute()
-        const newest = trx
-          .selectFrom('sessions')
-          .select('id')
-          .where('userId', '=', userId)
-          .orderBy('createdAt', 'desc')
-          .orderBy('seq', 'desc')
-          .limit(keep)
-        await trx
-          .deleteFrom('sessions')
-          .where('userId', '=', userId)
-          .where('id', 'not in', newest)
-          .execute()
+        const newestFirst = sql`created_at DESC, seq DESC`
+        await deleteBeyond(trx, 'sessions', 'id', newestFirst, { userId: row.userId, most })
       }),
 
     async touch(id: string, lastSeenAt: number): Promise<void> {
@@ -51,12 +39,14 @@ export function createSessionRepository(db: Kysely<Tables>) {
     /** Removes what has expired or idled before the given times; returns how many. */
     removeStale: (now: number, idleSince: number): Promise<number> =>
       // In `transact`: two servers that remove the same sessions may wait for each other.
-      transact(db, async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('sessions')
-          .where((row) => row.or([row('expiresAt', '<=', now), row('lastSeenAt', '<', idleSince)]))
-          .executeTakeFirst()
-        return Number(numDeletedRows)
-      }),
+      transact(db, (trx) =>
+        countChanged(
+          trx
+            .deleteFrom('sessions')
+            .where((row) =>
+              row.or([row('expiresAt', '<=', now), row('lastSeenAt', '<', idleSince)]),
+            ),
+        ),
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { emailKey, formerEmailKey } from '../../../contract/email.ts'
+import { countChanged } from '../database.ts'
 import type { Tables, User } from '../tables.ts'
 
 export function createUserRepository(db: Kysely<Tables>) {
@@ -16,37 +17,25 @@ export function createUserRepository(db: Kysely<Tables>) {
       return user ?? (key === undefined || key === former ? undefined : find('emailKey', key))
     },
 
-    /** Adds a user; `false` where the email is taken. */
+    /** Adds a user; `false` where the email is in use. */
     async add(user: User): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('users')
-        .values(user)
-        .onConflict((conflict) => conflict.column('emailKey').doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+      const insert = db.insertInto('users').values(user)
+      return (
+        (await countChanged(insert.onConflict((on) => on.column('emailKey').doNothing()))) === 1
+      )
     },
 
     /** `false` where there is no such user, or another picture than `before`, where that is given. */
     async setPicture(id: string, picture: string | null, before?: string | null): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set({ picture })
-        .where('id', '=', id)
-        .$if(before !== undefined, (query) =>
-          query.where('picture', 'is not distinct from', before ?? null),
-        )
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
+      const set = db.updateTable('users').set({ picture }).where('id', '=', id)
+      const isUnchanged = set.where('picture', 'is not distinct from', before ?? null)
+      return (await countChanged(before === undefined ? set : isUnchanged)) === 1
     },
 
     /** Sets nothing where there is another hash than `before`, where that is given. */
     async setPasswordHash(id: string, passwordHash: string, before?: string): Promise<void> {
-      await db
-        .updateTable('users')
-        .set({ passwordHash })
-        .where('id', '=', id)
-        .$if(before !== undefined, (query) => query.where('passwordHash', '=', before ?? ''))
-        .execute()
+      const set = db.updateTable('users').set({ passwordHash }).where('id', '=', id)
+      await (before === undefined ? set : set.where('passwordHash', '=', before)).execute()
     },
   }
 }
