@@ -150,10 +150,10 @@ const first = (what: string, cases: readonly Case[], least = 0.97): Kind => ({
 })
 
 function kindsOf(books: readonly Book[]): Kind[] {
-  const given = patrons()
+  const patronCases = patrons()
   return [
-    { what: "patrons' queries, in the first ten", cases: given, places: 10, least: 1 },
-    first("patrons' queries", given, 24 / 26),
+    { what: "patrons' queries, in the first ten", cases: patronCases, places: 10, least: 1 },
+    first("patrons' queries", patronCases, 24 / 26),
     { what: 'own queries, in the first ten', cases: own(books), places: 10, least: 0.92 },
     ...Object.entries(ONE_LETTER).map(([what, change], at) =>
       first(what, slips(books, 5, change, 100 + at)),

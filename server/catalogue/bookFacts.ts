@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { indexBook, popularityOf } from './search/indexBook.ts'
@@ -44,12 +44,6 @@ function factsOf(row: Row): BookFacts {
   }
 }
 
-const GIVEN = '(SELECT value FROM json_each(?))'
-
-/** The best-known of the books that a table has under a key. */
-const firstIn = (table: string, key: string): string =>
-  `pop IN (SELECT pop FROM ${table} WHERE ${key} = ? ORDER BY pop LIMIT ?) ORDER BY pop`
-
 /** What the record says of a book that the catalogue does not have. */
 export function factsOfBook(book: Book): BookFacts {
   const { description: _, ...volumeInfo } = book.volumeInfo
@@ -69,78 +63,72 @@ export function factsOfBook(book: Book): BookFacts {
   }
 }
 
+/** What is one of a list given as JSON. */
+export const IN_LIST = 'IN (SELECT value FROM json_each(?))'
+
 /** Reads the facts of books in one catalogue file; each query reads a bounded number of rows, by an index. */
-export function createFactsReader(database: DatabaseSync) {
-  const prepare = (where: string) => {
-    const columns = 'id, pop, work, author, series, series_number, year, interests'
-    const statement = database.prepare(`SELECT ${columns} FROM books WHERE ${where}`)
-    return (...values: (string | number)[]): Row[] => statement.all(...values)
-  }
-  const byIds = prepare(`id IN ${GIVEN}`)
-  const byWorks = prepare(
-    `pop IN (SELECT min(pop) FROM books WHERE work IN ${GIVEN} GROUP BY work)`,
-  )
-  const byAuthor = prepare(firstIn('book_authors', 'author'))
-  const byCategory = prepare(firstIn('book_categories', 'category'))
-  const bySeries = prepare('series = ? ORDER BY pop LIMIT ?')
-  const next = prepare(
-    'series = ? AND series_number > ? ORDER BY author IS NOT ?, series_number, pop LIMIT 1',
-  )
-  const best = prepare('true ORDER BY pop LIMIT ?')
-  const editions = database.prepare(`SELECT id, work FROM books WHERE work IN ${GIVEN}`)
-  const works = database.prepare(`SELECT id, work FROM books WHERE id IN ${GIVEN}`)
-  const tops = new Map<Category, BookFacts[]>()
+export function createFactsReader(statement: (sql: string) => StatementSync) {
+  const columns = 'id, pop, work, author, series, series_number, year, interests'
+  const find = (where: string, ...values: (string | number | null)[]): BookFacts[] =>
+    statement(`SELECT ${columns} FROM books WHERE ${where}`)
+      .all(...values)
+      .map(factsOf)
+  const best = (books: string, ...values: (string | number)[]): BookFacts[] =>
+    find(`pop IN (SELECT pop FROM ${books} ORDER BY pop LIMIT ?) ORDER BY pop`, ...values)
+  const shelves = new Map<Category, BookFacts[]>()
 
   return {
     /** The facts of those of the books that are there, by id. */
     factsByIds: (ids: readonly string[]): ReadonlyMap<string, BookFacts> =>
-      new Map(
-        byIds(JSON.stringify(ids))
-          .map(factsOf)
-          .map((facts) => [facts.id, facts]),
-      ),
+      new Map(find(`id ${IN_LIST}`, JSON.stringify(ids)).map((facts) => [facts.id, facts])),
 
     /** The best-known edition of each work that is there. */
-    factsByWorks: (names: readonly string[]) => byWorks(JSON.stringify(names)).map(factsOf),
+    factsByWorks(names: readonly string[]) {
+      const ranks = `SELECT min(pop) FROM books WHERE work ${IN_LIST} GROUP BY work`
+      return find(`pop IN (${ranks})`, JSON.stringify(names))
+    },
 
     /** The best-known books with this author among theirs, by `authorKey`. */
-    factsByAuthor: (author: string, most: number) => byAuthor(author, most).map(factsOf),
+    factsByAuthor: (author: string, most: number) =>
+      best('book_authors WHERE author = ?', author, most),
 
     /** The best-known books of a series. */
-    factsBySeries: (series: string, most: number) => bySeries(series, most).map(factsOf),
+    factsBySeries: (series: string, most: number) => best('books WHERE series = ?', series, most),
 
     /** The book that follows in the series of one, rather by its author than by another. */
     nextInSeries({ series, number, author }: BookFacts): BookFacts | undefined {
-      return series === null || number === null
-        ? undefined
-        : next(series, number, author).map(factsOf)[0]
+      const order = 'author IS NOT ?, series_number, pop LIMIT 1'
+      return find(`series = ? AND series_number > ? ORDER BY ${order}`, series, number, author)[0]
     },
 
     /** The best-known works of a category, the best-known edition in it for each; the same list every time. */
     bestOf(category: Category): readonly BookFacts[] {
       const seen = new Set<string>()
-      const top =
-        tops.get(category) ??
-        byCategory(category, SHELF_MOST)
-          .map(factsOf)
-          .filter(({ work }) => !seen.has(work) && seen.add(work))
-      tops.set(category, top)
-      return top
+      const shelf =
+        shelves.get(category) ??
+        best('book_categories WHERE category = ?', category, SHELF_MOST).filter(
+          ({ work }) => !seen.has(work) && seen.add(work),
+        )
+      shelves.set(category, shelf)
+      return shelf
     },
 
     /** The best-known books. */
-    best: (most: number) => best(most).map(factsOf),
+    best: (most: number) => best('books', most),
 
     /** The works of which one of the books is an edition, of those given. */
     worksWith(names: readonly string[], ids: ReadonlySet<string>): ReadonlySet<string> {
+      const editions = statement(`SELECT id, work FROM books WHERE work ${IN_LIST}`)
       const rows = editions.all(JSON.stringify(names)).filter(({ id }) => ids.has(String(id)))
       return new Set(rows.map(({ work }) => String(work)))
     },
 
     /** The works of those of the books that are there, by id. */
-    worksOf: (ids: readonly string[]): ReadonlyMap<string, string> =>
-      new Map(
-        works.all(JSON.stringify(ids)).map((row) => [String(row['id']), String(row['work'])]),
-      ),
+    worksOf(ids: readonly string[]): ReadonlyMap<string, string> {
+      const rows = statement(`SELECT id, work FROM books WHERE id ${IN_LIST}`)
+      return new Map(
+        rows.all(JSON.stringify(ids)).map(({ id, work }) => [String(id), String(work)]),
+      )
+    },
   }
 }

@@ -1,15 +1,27 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
-import { indexBook, placeOf, rank, SLOTS, TermChanges, type BookIndex } from './search/indexBook.ts'
+import type { CatalogueBook } from '../store/catalogueBook.ts'
+import { bookOf, createStatements } from './catalogueFile.ts'
+import { indexBook, placeOf, rank, SLOTS, type BookIndex } from './search/indexBook.ts'
 import { soundOf } from './search/sound.ts'
 import { termKeys } from './search/terms.ts'
-import type { ImportCounts, StoredBook } from './storedBook.ts'
 import { workOf } from './workId.ts'
 
-/** Where a source's books are in the order of ranks. */
-interface Source {
-  slot: number
-  places: number
+/** A book as the catalogue stores it. */
+export interface StoredBook extends CatalogueBook {
+  /** Its popularity, from 0 on, with up to three decimals; orders shelves and search results. */
+  popularity: number
+  /** Where it came from, such as `bundled`. */
+  source: string
+}
+
+/** What an import did with its books. */
+export interface ImportCounts {
+  added: number
+  changed: number
+  unchanged: number
+  /** The titles of those that another source has already. */
+  fromOthers: string[]
 }
 
 /** What is remembered of the last import of a source. */
@@ -23,8 +35,6 @@ export interface ImportedFile {
 
 /** SymSpell deletes that are sorted and written together: of all at once the memory counts. */
 const DELETES_AT_ONCE = 200_000
-
-type Row = Readonly<Record<string, unknown>>
 
 type WorkBook = Book & { workId: string }
 type RankedBook = Omit<StoredBook, 'book' | 'popularity'> & { book: WorkBook }
@@ -53,59 +63,51 @@ export class BookWriter {
   /** Whether anything was written. */
   hasChanged = false
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-  readonly #terms = new TermChanges()
+  readonly #statement: (sql: string) => StatementSync
+  /** In how many books more or fewer each word of titles, series and authors is. */
+  readonly #terms = new Map<string, number>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
+    this.#statement = createStatements(database)
     database.exec('BEGIN')
   }
 
-  #prepared(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)))
-    return statement
-  }
-
   #run(sql: string, ...parameters: SQLInputValue[]): void {
-    const { changes } = this.#prepared(sql).run(...parameters)
+    const { changes } = this.#statement(sql).run(...parameters)
     if (changes > 0) this.hasChanged = true
   }
 
-  #get(sql: string, ...parameters: SQLInputValue[]): Row | undefined {
-    return this.#prepared(sql).get(...parameters)
+  #get(sql: string, ...parameters: SQLInputValue[]) {
+    return this.#statement(sql).get(...parameters)
   }
 
-  /** @throws RangeError where there are too many sources */
-  #sourceOf(source: string): Source {
-    const known = this.#get('SELECT slot, places FROM book_sources WHERE source = ?', source)
-    if (known) return { slot: Number(known['slot']), places: Number(known['places']) }
+  /**
+   * Where a source's books are in the order of ranks.
+   *
+   * @throws RangeError where there are too many sources
+   */
+  #sourceOf(source: string): { slot: number; places: number } {
+    const row = this.#get('SELECT slot, places FROM book_sources WHERE source = ?', source)
+    if (row) return { slot: Number(row['slot']), places: Number(row['places']) }
     const next = this.#get('SELECT coalesce(max(slot) + 1, 0) AS slot FROM book_sources')
     const slot = Number(next?.['slot'])
     if (slot >= SLOTS) throw new RangeError(`A catalogue has at most ${SLOTS} sources`)
-    this.addSource(source, { slot, places: 0 })
+    this.addSource(source, slot)
     return { slot, places: 0 }
   }
 
   /** Adds a source as another catalogue has it. */
-  addSource(source: string, { slot, places }: Source): void {
-    this.#run(
-      "INSERT OR IGNORE INTO book_sources VALUES (?, ?, ?, '', '', 0)",
-      source,
-      slot,
-      places,
-    )
+  addSource(source: string, slot: number, places = 0): void {
+    const sql = "INSERT OR IGNORE INTO book_sources VALUES (?, ?, ?, '', '', 0)"
+    this.#run(sql, source, slot, places)
   }
 
   /** Notes which file a source was imported from. */
   setFile(source: string, { name, fingerprint, importedAt }: ImportedFile): void {
-    this.#run(
-      'UPDATE book_sources SET name = ?, fingerprint = ?, imported_at = ? WHERE source = ?',
-      name,
-      fingerprint,
-      importedAt,
-      source,
-    )
+    const sql =
+      'UPDATE book_sources SET name = ?, fingerprint = ?, imported_at = ? WHERE source = ?'
+    this.#run(sql, name, fingerprint, importedAt, source)
   }
 
   /**
@@ -113,38 +115,37 @@ export class BookWriter {
    * must not repeat.
    */
   add(source: string, books: readonly StoredBook[]): ImportCounts {
-    const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, held: [] }
+    const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, fromOthers: [] }
     const { slot, places } = this.#sourceOf(source)
-    let taken = places
     const writes: { pop: number; stored: RankedBook }[] = []
-    for (const given of books) {
-      const stored = { ...given, book: this.#withWork(given.book) }
-      const record = JSON.stringify(stored.book)
-      const { id } = stored.book
+    for (const { popularity, ...fields } of books) {
+      const stored = { ...fields, book: this.#withWork(fields.book) }
+      const { id, volumeInfo } = stored.book
       const row = this.#get('SELECT pop, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
+        writes.push({ pop: rank(popularity, slot, places + counts.added), stored })
         counts.added += 1
-        writes.push({ pop: rank(stored.popularity, slot, taken), stored })
-        taken += 1
       } else if (row['source'] !== source) {
-        counts.held.push(stored.book.volumeInfo.title)
+        counts.fromOthers.push(volumeInfo.title)
       } else {
-        const pop = rank(stored.popularity, slot, placeOf(Number(row['pop'])))
-        const isSame = row['pop'] === pop && row['record'] === record
+        const old = Number(row['pop'])
+        const pop = rank(popularity, slot, placeOf(old))
+        const isSame = old === pop && row['record'] === JSON.stringify(stored.book)
         if (isSame && row['picture'] === (stored.picture ?? null)) {
           counts.unchanged += 1
           continue
         }
         counts.changed += 1
-        this.#remove(Number(row['pop']), String(row['record']))
+        this.#remove(old)
         writes.push({ pop, stored })
       }
     }
     // The full-text indexes begin a new segment wherever a rank is below the one before.
     writes.sort((one, other) => one.pop - other.pop)
     for (const { pop, stored } of writes) this.#insert(pop, stored)
-    if (taken > places) {
-      this.#run('UPDATE book_sources SET places = ? WHERE source = ?', taken, source)
+    if (counts.added > 0) {
+      const sql = 'UPDATE book_sources SET places = ? WHERE source = ?'
+      this.#run(sql, places + counts.added, source)
     }
     return counts
   }
@@ -163,62 +164,51 @@ export class BookWriter {
   }
 
   /** Adds a book that is not there, at this rank. */
-  addRanked(pop: number, given: Omit<StoredBook, 'popularity'>): void {
-    this.#insert(pop, { ...given, book: this.#withWork(given.book) })
+  addRanked(pop: number, stored: Omit<StoredBook, 'popularity'>): void {
+    this.#insert(pop, { ...stored, book: this.#withWork(stored.book) })
   }
 
   #insert(pop: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
-    const { series, year, interests } = index
-    this.#run(
-      'INSERT INTO books VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      pop,
-      book.id,
-      source,
-      book.workId,
-      index.authors[0] ?? null,
-      series?.key ?? null,
-      series?.number ?? null,
-      year ?? null,
-      interests,
-      picture ?? null,
-      JSON.stringify(book),
-    )
+    const { series, year = null, interests, authors } = index
+    const { key = null, number = null } = series ?? {}
+    const facts = [book.workId, authors[0] ?? null, key, number, year, interests]
+    const insert = `INSERT INTO books VALUES (${'?, '.repeat(10)}?)`
+    this.#run(insert, pop, book.id, source, ...facts, picture ?? null, JSON.stringify(book))
     for (const [table, ...key] of rowsOf(index)) {
       this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, pop)
     }
-    this.#run(
-      'INSERT INTO books_fts (rowid, title, series, author, category) VALUES (?, ?, ?, ?, ?)',
-      pop,
-      index.titleWords.join(' '),
-      index.seriesWords.join(' '),
-      index.authorWords.join(' '),
-      index.categoryWords.join(' '),
-    )
-    this.#run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', pop, index.textWords.join(' '))
-    this.#terms.add(index, 1)
+    const { titleWords, seriesWords, authorWords, categoryWords, textWords } = index
+    const words = [titleWords, seriesWords, authorWords, categoryWords].map((all) => all.join(' '))
+    const columns = 'rowid, title, series, author, category'
+    this.#run(`INSERT INTO books_fts (${columns}) VALUES (?, ?, ?, ?, ?)`, pop, ...words)
+    this.#run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', pop, textWords.join(' '))
+    this.#countTerms(index, 1)
   }
 
-  #remove(pop: number, record: string): void {
-    const book: Book = JSON.parse(record)
-    const index = indexBook(book)
+  #remove(pop: number): void {
+    const row = this.#get('SELECT record FROM books WHERE pop = ?', pop)
+    const index = indexBook(bookOf(row ?? {}))
     for (const [table, ...key] of rowsOf(index)) {
       this.#run(`DELETE FROM ${table} WHERE ${KEYS[table]} AND pop = ?`, ...key, pop)
     }
     this.#run('DELETE FROM books_fts WHERE rowid = ?', pop)
     this.#run('DELETE FROM books_text WHERE rowid = ?', pop)
     this.#run('DELETE FROM books WHERE pop = ?', pop)
-    this.#terms.add(index, -1)
+    this.#countTerms(index, -1)
   }
 
-  /** Removes the books of a source whose ids `stays` has not; returns how many went. */
-  prune(source: string, stays: { has(id: string): boolean }): number {
-    const rows = this.#prepared('SELECT id, pop FROM books WHERE source = ?').all(source)
-    const gone = rows.filter(({ id }) => !stays.has(String(id)))
-    for (const { pop } of gone) {
-      const row = this.#get('SELECT record FROM books WHERE pop = ?', Number(pop))
-      this.#remove(Number(pop), String(row?.['record']))
+  #countTerms({ titleWords, seriesWords, authorWords }: BookIndex, books: 1 | -1): void {
+    for (const term of new Set([...titleWords, ...seriesWords, ...authorWords])) {
+      this.#terms.set(term, (this.#terms.get(term) ?? 0) + books)
     }
+  }
+
+  /** Removes the books of a source but those with `ids`; returns how many went. */
+  prune(source: string, ids: ReadonlySet<string>): number {
+    const rows = this.#statement('SELECT id, pop FROM books WHERE source = ?').all(source)
+    const gone = rows.filter(({ id }) => !ids.has(String(id)))
+    for (const { pop } of gone) this.#remove(Number(pop))
     return gone.length
   }
 
@@ -233,7 +223,7 @@ export class BookWriter {
   replace(source: string, books: readonly StoredBook[], file: ImportedFile): void {
     const { slot } = this.#sourceOf(source)
     this.removeSource(source)
-    this.addSource(source, { slot, places: 0 })
+    this.addSource(source, slot)
     this.add(source, books)
     this.setFile(source, file)
   }
@@ -250,7 +240,8 @@ export class BookWriter {
   #writeTerms(): void {
     let last = Number(this.#get('SELECT coalesce(max(id), 0) AS id FROM terms')?.['id'])
     const deletes: number[] = []
-    for (const [term, change] of this.#terms.list()) {
+    for (const [term, change] of this.#terms) {
+      if (change === 0) continue
       const row = this.#get('SELECT id, books FROM terms WHERE term = ?', term)
       const id = Number(row?.['id'])
       const books = Number(row?.['books'] ?? 0) + change

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCoverVersion } from '../covers/coverVersion.ts'
-import { createBookReader } from './bookReader.ts'
 import type { BundledFile } from './bundledBook.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
 import { copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
@@ -16,24 +15,18 @@ export const BUILT_CATALOGUE = join(import.meta.dirname, '../../build')
 // Raise it when records become other books, or other rows in the store, than before.
 const FORMAT = 2
 
-interface FileText {
-  name: string
-  text: string
-}
-
-function readFiles(folder: string): FileText[] {
+function readFiles(folder: string) {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-function parse({ name, text }: FileText): unknown[] {
-  let records: unknown
+function parse(name: string, text: string): unknown[] {
   try {
-    records = JSON.parse(text)
+    const records: unknown = JSON.parse(text)
+    if (Array.isArray(records)) return records
   } catch (error) {
     throw new Error(`${name} is not valid JSON`, { cause: error })
   }
-  if (Array.isArray(records)) return records
   throw new Error(`${name} does not hold a list of records`)
 }
 
@@ -52,24 +45,25 @@ export async function readBundledFiles(files = readFiles(FOLDER)): Promise<Bundl
   const { Compile } = await import('typebox/schema')
   const { BundledRecord } = await import('./bundledRecord.ts')
   const validator = Compile(BundledRecord)
-  return files.map((file) => ({
-    name: file.name,
-    records: parse(file).map((record, index) => {
+  return files.map(({ name, text }) => ({
+    name,
+    records: parse(name, text).map((record, index) => {
       if (validator.Check(record)) return record
       const [, errors] = validator.Errors(record)
       const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
-      throw new Error(`${file.name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
+      throw new Error(`${name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
     }),
   }))
 }
 
 /** What the catalogue in `folder` has of the bundled books. */
-function fingerprintIn(folder: string): string | undefined {
+function fingerprintIn(folder: string): unknown {
   const file = join(folder, CATALOGUE_FILE)
   if (!existsSync(file)) return undefined
   using database = openCatalogueFile(file)
   if (isOlder(database)) return undefined
-  return createBookReader(database).fingerprint(SOURCE)
+  const source = database.prepare('SELECT fingerprint FROM book_sources WHERE source = ?')
+  return source.get(SOURCE)?.['fingerprint']
 }
 
 /**
@@ -92,8 +86,7 @@ export async function loadBundledBooks(
   if (fingerprintIn(folder) === fingerprint) return
   const isFirst = !existsSync(join(folder, CATALOGUE_FILE))
   if (isFirst && fingerprintIn(built) === fingerprint) {
-    await copyCatalogue(join(built, CATALOGUE_FILE), folder)
-    return
+    return copyCatalogue(join(built, CATALOGUE_FILE), folder)
   }
   const { bundledBooks } = await import('./bundledBook.ts')
   const books = bundledBooks(await readBundledFiles(files), coverVersion)

@@ -3,7 +3,7 @@ import { fold } from '../../contract/fold.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { coverLink } from './coverLink.ts'
-import type { StoredBook } from './storedBook.ts'
+import type { StoredBook } from './bookWriter.ts'
 
 // No Node imports here: the fake backend reads the bundled records in the browser with this module.
 
@@ -29,14 +29,14 @@ function merge(records: readonly BundledRecord[]): BundledRecord[] {
   const merged = new Map<string, BundledRecord>()
   for (const record of records) {
     const key = `${fold(record.title)} | ${fold(record.authors[0] ?? '')}`
-    const known = merged.get(key) ?? record
-    const isLonger = record.description.length > known.description.length
+    const existing = merged.get(key) ?? record
+    const isLonger = record.description.length > existing.description.length
     merged.set(key, {
       ...record,
-      ...known,
-      categories: [...new Set([...known.categories, ...record.categories])],
-      description: isLonger ? record.description : known.description,
-      popularity: Math.max(known.popularity, record.popularity),
+      ...existing,
+      categories: [...new Set([...existing.categories, ...record.categories])],
+      description: isLonger ? record.description : existing.description,
+      popularity: Math.max(existing.popularity, record.popularity),
     })
   }
   return [...merged.values()]
@@ -45,15 +45,15 @@ function merge(records: readonly BundledRecord[]): BundledRecord[] {
 /** Ids that no two share: the slug of the title, then with the author's last name, then with a number. */
 function identify(records: readonly BundledRecord[]): Map<BundledRecord, string> {
   const ids = new Map<BundledRecord, string>()
-  const taken = new Set<string>()
-  const take = (record: BundledRecord, id: string) => {
-    if (taken.has(id)) return false
-    taken.add(id)
+  const used = new Set<string>()
+  const claim = (record: BundledRecord, id: string) => {
+    if (used.has(id)) return false
+    used.add(id)
     ids.set(record, id)
     return true
   }
   for (const record of records) {
-    if (record.id !== undefined && !take(record, record.id)) {
+    if (record.id !== undefined && !claim(record, record.id)) {
       throw new Error(`Two bundled books have the id '${record.id}'`)
     }
   }
@@ -62,8 +62,8 @@ function identify(records: readonly BundledRecord[]): Map<BundledRecord, string>
     const title = slug(record.title) || 'book'
     const name = slug(record.authors[0]?.split(' ').at(-1) ?? '', 20) || 'author'
     const named = `${slug(title, ID_MAX_LENGTH - 1 - name.length)}-${name}`
-    if (take(record, title) || take(record, named)) continue
-    for (let number = 2; !take(record, `${slug(named, ID_MAX_LENGTH - 5)}-${number}`); number++);
+    if (claim(record, title) || claim(record, named)) continue
+    for (let number = 2; !claim(record, `${slug(named, ID_MAX_LENGTH - 5)}-${number}`); number++);
   }
   return ids
 }
@@ -76,20 +76,20 @@ function toBook(record: BundledRecord, id: string, coverVersion: string): Book {
     id,
     volumeInfo: {
       title,
-      ...(subtitle !== undefined && { subtitle }),
-      ...(originalTitle !== undefined && { originalTitle }),
-      ...(series && { series }),
+      subtitle,
+      originalTitle,
+      series,
       language: 'en',
       authors,
       description,
       imageLinks: { thumbnail },
       categories,
       publishedDate,
-      ...(isbn13 && { industryIdentifiers: [{ type: 'ISBN_13', identifier: isbn13 }] }),
+      industryIdentifiers: isbn13 ? [{ type: 'ISBN_13', identifier: isbn13 }] : undefined,
     },
     accessInfo: {
       pdf: { isAvailable: false },
-      ...(gutenberg && { webReaderLink: `https://www.gutenberg.org/ebooks/${gutenberg}` }),
+      webReaderLink: gutenberg ? `https://www.gutenberg.org/ebooks/${gutenberg}` : undefined,
     },
     saleInfo: {},
   }

@@ -116,7 +116,7 @@ describe('what an import changes', () => {
       added: 2,
       changed: 0,
       unchanged: 0,
-      held: ['theirs'],
+      fromOthers: ['theirs'],
     })
     const before = tables()
     expect(await write({ id: 'amber' }, { id: 'birch' })).toMatchObject({ added: 0, unchanged: 2 })

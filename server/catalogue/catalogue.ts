@@ -68,17 +68,13 @@ function open(file: string) {
  *
  * @throws StoreError where it cannot be opened
  */
-export function openCatalogue({
-  folder,
-  searchTimeout,
-  lookEvery = LOOK_EVERY_MS,
-  log,
-}: CatalogueOptions): LocalCatalogue {
+export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
+  const { folder, searchTimeout, lookEvery = LOOK_EVERY_MS, log } = options
   const file = join(folder, CATALOGUE_FILE)
   let current = open(file)
-  const searches = createSearchThread(file, searchTimeout === undefined ? {} : { searchTimeout })
+  const searches = createSearchThread(file, { searchTimeout })
   let lookedAt = performance.now()
-  let refused: string | undefined
+  let rejected: string | undefined
 
   /** The reader of the file that is there now. */
   function reader(): BookReader {
@@ -86,14 +82,14 @@ export function openCatalogue({
     if (now - lookedAt < lookEvery) return current.reader
     lookedAt = now
     const version = versionOf(file)
-    if ([undefined, current.version, refused].includes(version)) return current.reader
+    if ([undefined, current.version, rejected].includes(version)) return current.reader
     try {
       const next = open(file)
       current.database.close()
       current = next
       searches.reopen()
     } catch (error) {
-      refused = version
+      rejected = version
       log(error instanceof Error ? error.message : String(error))
     }
     return current.reader

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Book } from '../../contract/books.ts'
 import { isDamage, StoreError } from '../store/errors.ts'
 
 /** The catalogue's file in its folder (`CATALOGUE_DIR`). */
@@ -96,10 +97,8 @@ export const isOlder = (database: DatabaseSync): boolean =>
 
 function checkCatalogue(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
-    throw new StoreError(
-      'foreign',
-      `${file} is not a catalogue of Catchword; it was left as it is.`,
-    )
+    const text = `${file} is not a catalogue of Catchword; it was left as it is.`
+    throw new StoreError('foreign', text)
   }
   const version = pragma(database, 'user_version')
   if (version <= VERSION) return
@@ -124,7 +123,7 @@ export function openCatalogueFile(file: string): DatabaseSync {
     checkCatalogue(database, file)
     return database
   } catch (error) {
-    if (database?.isOpen === true) database.close()
+    database?.close()
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     const [code, text] = isDamage(error)
@@ -136,4 +135,23 @@ export function openCatalogueFile(file: string): DatabaseSync {
       : (['unwritable', `cannot be opened (${reason}).`] as const)
     throw new StoreError(code, `The catalogue ${file} ${text}`, { cause: error })
   }
+}
+
+/**
+ * Prepares the statements of a database, each text once. Limits are best part of the text: SQLite would plan
+ * a statement with a bound one anew each time.
+ */
+export function createStatements(database: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>()
+  return (sql) => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** The book of a row. Only imports write records, so their shape is known. */
+export function bookOf({ record }: Readonly<Record<string, unknown>>): Book {
+  const book: Book = JSON.parse(String(record))
+  return book
 }

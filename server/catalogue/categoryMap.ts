@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 
@@ -5,9 +6,17 @@ import { fold } from '../../contract/fold.ts'
 // (`Fiction / Fantasy / Epic`), Library of Congress subjects (`Ghosts -- Fiction`), the shelves of Project
 // Gutenberg and of readers, subjects of Open Library.
 
-/** Whole names. Interests that are fiction or fact bring Fiction or Non-Fiction themselves. */
-const WHOLE: Readonly<Record<Category, string>> = {
-  Fiction: `
+/** Which general interest all books of an interest have too, and its whole names elsewhere. */
+interface Interest {
+  general: 'Fiction' | 'Non-Fiction' | 'either'
+  names: string
+}
+const story = (names: string): Interest => ({ general: 'Fiction', names })
+const fact = (names: string): Interest => ({ general: 'Non-Fiction', names })
+const either = (names: string): Interest => ({ general: 'either', names })
+
+const INTERESTS: Readonly<Record<Category, Interest>> = {
+  Fiction: story(`
     fiction; general fiction; literary fiction; contemporary fiction; adult fiction; modern fiction;
     womens fiction; novels; novel; short stories; classics; classic literature; literature;
     literary; bildungsromans; adventure stories; action and adventure; adventure; domestic fiction;
@@ -20,8 +29,8 @@ const WHOLE: Readonly<Record<Category, string>> = {
     picaresque literature; fr litterature; fr nouvelles; fr theatre; de prosa; de drama; it romanzi;
     harvard classics; bestsellers american 1895 1923; best books ever listings; pastoral fiction;
     experimental fiction; religious fiction; utopias; steampunk fiction; families fiction; general
-    prose and fiction`,
-  'Non-Fiction': `
+    prose and fiction`),
+  'Non-Fiction': fact(`
     nonfiction; non fiction; general nonfiction; general non fiction; adult nonfiction; essays;
     essays letters and speeches; reference; encyclopedias and dictionaries; history; world history;
     american history; military history; history american; history european; history british; history
@@ -41,97 +50,97 @@ const WHOLE: Readonly<Record<Category, string>> = {
     issues; humor; humour; gender and sexuality studies; body mind and spirit; reports and
     conference proceedings; political and social views; law and criminology; juvenile nonfiction;
     juvenile literature; folklore; de sachbuch; fr histoire; fr sciences et techniques; it storia;
-    us civil war; world war i; current events; feminism`,
-  Mystery: `
+    us civil war; world war i; current events; feminism`),
+  Mystery: story(`
     mystery; mysteries; mystery and detective; mystery fiction; detective and mystery stories;
     mystery and detective stories; mystery and detective fiction; detective fiction; detective;
     cozy; cozy mystery; cozy mysteries; murder mystery; mystery thriller; mystery suspense; crime
     mystery; historical mystery; whodunit; crime thrillers and mystery; private investigators;
     police procedural; women sleuths; amateur sleuth; hard boiled; international mystery and crime;
     crime fiction; detective stories; mysteries and detective stories; crime and mystery; locked
-    room mysteries; noir fiction`,
-  Fantasy: `
+    room mysteries; noir fiction`),
+  Fantasy: story(`
     fantasy; fantasy fiction; fantasy literature; fantasy and magic; epic fantasy; high fantasy;
     urban fantasy; dark fantasy; fairy tales; fairy tales folk tales legends and mythology; fairy
     tales and folklore; mythology legends and folklore; science fiction and fantasy; science fiction
     fantasy; sci fi fantasy; science fiction fantasy and magic; sword and sorcery; dragons and
     mythical creatures; wizards and witches; magical realism; wizards; dragons; fantastic fiction;
     arthurian romances; legends myths fables; paranormal fantasy; magic fiction; young adult
-    fantasy; ya fantasy; childrens fantasy`,
-  Romance: `
+    fantasy; ya fantasy; childrens fantasy`),
+  Romance: story(`
     romance; love stories; romance fiction; love and romance; contemporary romance; adult romance;
     historical romance; paranormal romance; romantic suspense; erotic romance; new adult romance;
     romantic comedy; romance literature; chick lit; love story; gothic romance; regency romance;
-    regency fiction; romances; romantic fiction; amish and mennonite; romantic suspense fiction`,
-  'Sci-Fi': `
+    regency fiction; romances; romantic fiction; amish and mennonite; romantic suspense fiction`),
+  'Sci-Fi': story(`
     sci fi; scifi; science fiction; sciencefiction; hard science fiction; science fiction american;
     science fiction english; science fiction french; science fiction and fantasy; science fiction
     fantasy; sci fi fantasy; science fiction fantasy and magic; space opera; cyberpunk; dystopia;
     dystopian; dystopias; dystopian fiction; speculative fiction; time travel; alternative history;
     alternative histories fiction; apocalyptic and post apocalyptic; aliens; precursors of science
     fiction; science fiction by women; steampunk; post apocalyptic fiction; human alien encounters;
-    interplanetary voyages; genetic engineering fiction`,
-  Thriller: `
+    interplanetary voyages; genetic engineering fiction`),
+  Thriller: story(`
     thriller; thrillers; thrillers fiction; suspense; suspense fiction; suspense thriller;
     psychological thriller; psychological thrillers; action thriller; spy thriller; spy stories;
     spies fiction; espionage; techno thriller; technological; political thriller; political
     thrillers; legal thriller; crime thriller; crime thrillers and mystery; mystery thriller;
     mystery suspense; espionage fiction; spy fiction; technothrillers; horror thriller; thrillers
-    suspense; thriller fiction`,
-  'Food & Cooking': `
+    suspense; thriller fiction`),
+  'Food & Cooking': fact(`
     food and cooking; cooking; cookery; cookbooks; cookbook; cook books; food; food writing; foodie;
     food cooking; baking; wine and spirits; beverages; cooking and drinking; cookbooks and cooking;
     cooking food and wine; recipes; desserts; food habits; gastronomy; wine; vegetarian cooking;
-    vegan cooking; bread; confectionery`,
-  Biography: `
+    vegan cooking; bread; confectionery`),
+  Biography: fact(`
     biography; biographies; biography and autobiography; biography autobiography; autobiography;
     autobiographies; auto biography; memoir; memoirs; biography memoir; memoir biography; bio
     memoir; personal memoirs; journals; diaries; personal narratives; correspondence; letters;
-    biographical; fr biographie memoires journal intime correspondance; slave narratives`,
-  'Self-Help': `
+    biographical; fr biographie memoires journal intime correspondance; slave narratives`),
+  'Self-Help': fact(`
     self help; selfhelp; self help techniques; personal development; self improvement; self
     development; personal growth; motivational; motivation; inspirational; productivity; self
     actualization psychology; self realization; success; self culture; new thought; etiquette;
-    happiness; self management; time management; self esteem; habit; self confidence`,
-  'Historical Fiction': `
+    happiness; self management; time management; self esteem; habit; self confidence`),
+  'Historical Fiction': story(`
     historical fiction; historicalfiction; historic fiction; fiction historical; historical novel;
     historical novels; historical; historical romance; historical mystery; historical fiction
-    english; historical fiction american; historical fiction french; biographical historical fiction`,
-  'Young Adult': `
+    english; historical fiction american; historical fiction french; biographical historical fiction`),
+  'Young Adult': either(`
     young adult; young adults; ya; ya fiction; ya books; ya lit; ya fantasy; young adult fiction;
     young adult fantasy; young adult literature; young adult nonfiction; teen; teens; teen fiction;
     children young adult gr 7 9; children young adult gr 10 12; new adult; young adult works;
-    children and young adult reading`,
-  Horror: `
+    children and young adult reading`),
+  Horror: story(`
     horror; horror fiction; horror tales; horror stories; ghost; ghosts; ghost stories; occult
     fiction; gothic fiction; gothic horror; supernatural horror; horror thriller; zombies; vampires;
     occult and supernatural; vampire stories; vampire fiction; haunted houses; paranormal fiction;
-    monsters; lovecraftian horror; weird fiction; horror and ghost stories`,
-  'Graphic Novels': `
+    monsters; lovecraftian horror; weird fiction; horror and ghost stories`),
+  'Graphic Novels': either(`
     graphic novels; graphic novel; comics; comic books; comics and graphic novels; cartoons and
     comics; comics graphic novels; comic books strips etc; comic strips; manga; bande dessinee;
-    superheroes; caricatures and cartoons; nonfiction comics; superhero comics`,
-  Poetry: `
+    superheroes; caricatures and cartoons; nonfiction comics; superhero comics`),
+  Poetry: either(`
     poetry; poems; poesie; sonnets; ballads; epic poetry; poetry and plays; american poetry; english
     poetry; haiku; nonsense verses; songs and poems; fr poesie; lyric poetry; narrative poetry;
-    childrens poetry; it poesia; de gedichte; love poetry`,
-  Business: `
+    childrens poetry; it poesia; de gedichte; love poetry`),
+  Business: fact(`
     business; business and economics; business economics; economics; finance; personal finance;
     entrepreneurship; leadership; management; marketing; investing; investments; accounting;
     advertising; commerce; industrial management; banks and banking; salesmanship; economic history;
     computer industry; business enterprises; selling; corporations; capitalism; stock exchanges;
-    money; new business enterprises; success in business; small business`,
-  Travel: `
+    money; new business enterprises; success in business; small business`),
+  Travel: fact(`
     travel; travels; travel writing; travel memoir; armchair travel; travel literature; adventure
     travel; description and travel; voyages and travels; voyages around the world; guidebooks;
     travel guides; travel essays; fr voyages et pays; de aarde en haar volken; essays and
-    travelogues; special interest travel; overland journeys to the pacific; travelogues`,
-  'Health & Fitness': `
+    travelogues; special interest travel; overland journeys to the pacific; travelogues`),
+  'Health & Fitness': fact(`
     health and fitness; health fitness; health; fitness; nutrition; diet; wellness; exercise; yoga;
     running; medicine; medical; medicine popular; health and medicine; health nutrition; hygiene;
     physical fitness; physical education and training; mental health; diets; weight loss; diet
-    therapy; health and wellness; sleep; physical culture; holistic medicine; massage`,
-  "Children's Books": `
+    therapy; health and wellness; sleep; physical culture; holistic medicine; massage`),
+  "Children's Books": either(`
     childrens books; children books; children; childrens; children s; children s books; kids;
     children s literature; children s lit; childrens lit; childrens literature; childrens fiction;
     children s fiction; childrens stories; childrens poetry; childrens history; picture books;
@@ -139,12 +148,12 @@ const WHOLE: Readonly<Record<Category, string>> = {
     juvenile; juvenile fiction; juvenile literature; juvenile nonfiction; juvenile poetry; nursery
     rhymes; childrens fantasy; toy and movable books; stories in rhyme; board books; early readers;
     childrens plays; childrens songs; juvenile drama; bedtime stories; alphabet books; children and
-    young adult reading; juvenile works; readers primary; childrens instructional books`,
-  'True Crime': `
+    young adult reading; juvenile works; readers primary; childrens instructional books`),
+  'True Crime': fact(`
     true crime; true crimes; nonfiction true crime; nf true crime; crime nonfiction; murder;
     murderers; serial murderers; serial murders; juvenile courts; criminals; trials murder; murder
     investigation; organized crime; pirates; case studies true crime; criminal investigation; serial
-    killers; kidnapping; trials; outlaws`,
+    killers; kidnapping; trials; outlaws`),
 }
 
 /**
@@ -175,33 +184,9 @@ const WITHIN_FICTION: Partial<Record<Category, string>> = {
   'Young Adult': 'teenage girls; teenage boys; teenagers; high school students; coming of age',
 }
 
-/** Which of the two general interests all books of an interest have too. */
-const GENERAL: Readonly<Record<Category, 'Fiction' | 'Non-Fiction' | 'either'>> = {
-  Fiction: 'Fiction',
-  'Non-Fiction': 'Non-Fiction',
-  Mystery: 'Fiction',
-  Fantasy: 'Fiction',
-  Romance: 'Fiction',
-  'Sci-Fi': 'Fiction',
-  Thriller: 'Fiction',
-  'Food & Cooking': 'Non-Fiction',
-  Biography: 'Non-Fiction',
-  'Self-Help': 'Non-Fiction',
-  'Historical Fiction': 'Fiction',
-  'Young Adult': 'either',
-  Horror: 'Fiction',
-  'Graphic Novels': 'either',
-  Poetry: 'either',
-  Business: 'Non-Fiction',
-  Travel: 'Non-Fiction',
-  'Health & Fitness': 'Non-Fiction',
-  "Children's Books": 'either',
-  'True Crime': 'Non-Fiction',
-}
-
 /** Whether an interest is a kind of fiction: Mystery, not Fiction itself. */
 export const isKindOfFiction = (category: Category): boolean =>
-  category !== 'Fiction' && GENERAL[category] === 'Fiction'
+  category !== 'Fiction' && INTERESTS[category].general === 'Fiction'
 
 function table(lists: Partial<Record<Category, string>>): ReadonlyMap<string, readonly Category[]> {
   const found = new Map<string, Category[]>()
@@ -214,7 +199,9 @@ function table(lists: Partial<Record<Category, string>>): ReadonlyMap<string, re
   return found
 }
 
-const whole = table(WHOLE)
+const whole = table(
+  Object.fromEntries(CATEGORIES.map((category) => [category, INTERESTS[category].names])),
+)
 const withinFiction = table(WITHIN_FICTION)
 
 // The last word of a heading that the table does not have, such as `Chinese fiction`.
@@ -232,9 +219,7 @@ const ABOUT = new Set(['history and criticism', 'criticism and interpretation', 
 const FORM = /^(?:fiction|juvenile (?:fiction|works)|childrens fiction|young adult fiction)$/
 
 /** The whole name, or the name without what a comma sets apart: `Horror tales, Australian`. */
-function namesOf(part: string): string[] {
-  return [fold(part), fold(part.split(',', 1)[0] ?? '')]
-}
+const namesOf = (part: string): string[] => [fold(part), fold(part.split(',', 1)[0] ?? '')]
 
 const lastWord = (name: string): string => name.split(' ').at(-1) ?? ''
 
@@ -249,15 +234,15 @@ function lookUp(part: string): readonly Category[] {
 
 /** One name of another catalogue, taken apart at ` / ` and ` -- `. */
 function interestsOfName(name: string): Category[] {
-  const given = name.slice(0, 300).replace(/^Category:\s*/i, '')
-  const parts = given
+  const text = name.replace(/^Category:\s*/i, '')
+  const parts = text
     .split(/\s+\/\s+|\s*--\s*/)
     .map((part) => part.trim().replace(/\.$/, ''))
     .filter((part) => fold(part) !== '')
   // Open Library turns BISAC round: `Fiction, fantasy, general`.
   const [head = '', ...rest] =
-    parts.length === 1 && /^(?:juvenile |children's |young adult )?fiction,/i.test(given)
-      ? given.split(',')
+    parts.length === 1 && /^(?:juvenile |children's |young adult )?fiction,/i.test(text)
+      ? text.split(',')
       : parts
   const steps = [head, ...rest]
   if (steps.some((step) => ABOUT.has(fold(step)))) return ['Non-Fiction']
@@ -271,7 +256,7 @@ function interestsOfName(name: string): Category[] {
     const names = namesOf(step)
     const within = names.map((name) => withinFiction.get(name)).find(Boolean) ?? []
     const plain = whole.get(names[0] ?? '') ?? []
-    return [...within, ...plain.filter((category) => GENERAL[category] !== 'Non-Fiction')]
+    return [...within, ...plain.filter((category) => INTERESTS[category].general !== 'Non-Fiction')]
   })
   return [
     ...genres,
@@ -282,17 +267,10 @@ function interestsOfName(name: string): Category[] {
 }
 
 // A catalogue of a million books has some thousand names, and most of its books share a few.
-const REMEMBERED_MAX = 20_000
-const remembered = new Map<string, readonly Category[]>()
-
-function rememberedInterests(name: string): readonly Category[] {
-  const known = remembered.get(name)
-  if (known) return known
-  const found = interestsOfName(name)
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  if (name.length <= 300) remembered.set(name, found)
-  return found
-}
+const remembered = new LRUCache<string, readonly Category[], undefined>({
+  max: 20_000,
+  memoMethod: interestsOfName,
+})
 
 /**
  * The interests that other catalogues' names for a book stand for: specific ones in the order found, then
@@ -301,11 +279,11 @@ function rememberedInterests(name: string): readonly Category[] {
  */
 export function interestsOf(names: readonly unknown[], otherwise?: Category): Category[] {
   const texts = names.filter((name) => typeof name === 'string')
-  const found = new Set(texts.flatMap(rememberedInterests))
+  const found = new Set(texts.flatMap((name) => remembered.memo(name.slice(0, 300))))
   const isNamed = () => texts.some((name) => fold(name) !== '')
   if (found.size === 0 && otherwise !== undefined && isNamed()) found.add(otherwise)
 
-  const general = new Set([...found].map((category) => GENERAL[category]))
+  const general = new Set([...found].map((category) => INTERESTS[category].general))
   found.delete('Fiction')
   found.delete('Non-Fiction')
   // A story that also has a topic is a story.

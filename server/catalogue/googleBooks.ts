@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { Type } from 'typebox'
-import { Check } from 'typebox/schema'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
@@ -14,7 +12,7 @@ import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
 import type { Catalogue } from './catalogue.ts'
 import { isKindOfFiction } from './categoryMap.ts'
 import { resultOf } from './search/indexBook.ts'
-import { readVolume, volumeIdOf, type Volume } from './volume.ts'
+import { field, list, readVolume, volumeIdOf, type Volume } from './volume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
 export interface GoogleBooksOptions extends GoogleBooksConfig {
@@ -56,13 +54,6 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 // Google counts a day by the clock of California.
 const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
 
-const ListBody = Type.Object({ items: Type.Optional(Type.Array(Type.Unknown())) })
-const Text = Type.Optional(Type.String())
-const Reasons = Type.Optional(Type.Array(Type.Object({ reason: Text })))
-const ErrorBody = Type.Object({
-  error: Type.Object({ status: Text, errors: Reasons, details: Reasons }),
-})
-
 type Kind = keyof typeof SHARE_OF_DAY
 type Query = Readonly<Record<string, string>>
 
@@ -74,10 +65,10 @@ interface Failure {
 }
 
 function failureOf(status: number, body: unknown): Failure {
-  const error = Check(ErrorBody, body) ? body.error : {}
-  const detail = error.details?.find(({ reason }) => reason !== undefined)
-  const word = detail?.reason ?? error.errors?.[0]?.reason ?? error.status ?? ''
-  const reason = /^\w{1,40}$/.test(word) ? word : 'no reason given'
+  const error = field(body, 'error')
+  const [detail] = list(field(error, 'details')).flatMap((one) => field(one, 'reason') ?? [])
+  const word = detail ?? field(list(field(error, 'errors'))[0], 'reason') ?? field(error, 'status')
+  const reason = typeof word === 'string' && /^\w{1,40}$/.test(word) ? word : 'no reason given'
   const cause = `status ${status}, ${reason}`
   if (status === 429 || (status === 403 && /limit|quota/i.test(reason))) {
     return /per ?day|"1\/d\/|dailyLimit|quotaExceeded/i.test(JSON.stringify(body))
@@ -100,14 +91,14 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
     'user-agent': 'Catchword (gzip)',
     ...(apiKey !== undefined && { 'x-goog-api-key': apiKey }),
   }
-  const silentUntil = new Map<string, number>()
+  const warned = new LRUCache<string, true>({ max: 100, ttl: HOUR_MS })
   let used = { day: '', list: 0, volume: 0 }
   let failures = 0
   let pausedUntil = 0
 
   function warn(cause: string): void {
-    if (Date.now() < (silentUntil.get(cause) ?? 0)) return
-    silentUntil.set(cause, Date.now() + HOUR_MS)
+    if (warned.has(cause)) return
+    warned.set(cause, true)
     log(`Google Books is unavailable: ${cause}.`)
   }
 
@@ -165,8 +156,7 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
   return {
     async list(query: Query): Promise<unknown[]> {
       const fixed = { printType: 'books', maxResults: '40', fields: `items(${VOLUME_FIELDS})` }
-      const body = await request('list', '/volumes', { ...query, ...fixed })
-      return Check(ListBody, body) ? (body.items ?? []) : []
+      return list(field(await request('list', '/volumes', { ...query, ...fixed }), 'items'))
     },
     volume: (id: string) => request('volume', `/volumes/${id}`, { fields: VOLUME_FIELDS }),
     close: () => closing.abort(),
@@ -183,9 +173,9 @@ function merge<T extends SearchResult>(local: readonly T[], google: readonly T[]
     const [whole = '', main = ''] = [title, title.replace(/[:;(]\D*$/, '')].map(
       (text) => `${fold(text).replace(/^(?:the|an?) (?=.)/, '')} | ${fold(authors[0] ?? '')}`,
     )
-    const isSeen = [id, whole, main].some((key) => seen.has(key))
+    const isDuplicate = [id, whole, main].some((key) => seen.has(key))
     seen.add(id).add(whole)
-    return !isSeen
+    return !isDuplicate
   }
   for (const book of local) isNew(book)
   const others = google.filter(isNew)
@@ -265,7 +255,7 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     },
   })
 
-  async function list(query: Query): Promise<Volume[]> {
+  async function listed(query: Query): Promise<Volume[]> {
     const key = JSON.stringify(query)
     const found = await inTime(lists.fetch(key, { context: query }), READER_TIMEOUT_MS)
     return found ?? lists.peek(key, { allowStale: true }) ?? []
@@ -292,7 +282,7 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
       const q = `subject:"${SUBJECTS[category] ?? category}"`
       const [books, found] = await Promise.all([
         local.byCategory(category, 0, startIndex + count, heartsOf),
-        list({ q, langRestrict: 'en', maxAllowedMaturityRating: 'not-mature' }),
+        listed({ q, langRestrict: 'en', maxAllowedMaturityRating: 'not-mature' }),
       ])
       const shelf = merge(books, byPopularity(found.filter((one) => fitsShelf(one, category))))
       const from = startIndex % Math.max(1, shelf.length)
@@ -305,26 +295,23 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
       const requested = [...names.values()].slice(0, AUTHORS_MAX)
       const [books, ...found] = await Promise.all([
         local.byAuthors(authors, limit, without),
-        ...requested.map((name) => list({ q: `inauthor:"${name}"` })),
+        ...requested.map((name) => listed({ q: `inauthor:"${name}"` })),
       ])
       // Google also finds authors who share a part of the name.
-      const written = found
-        .flat()
-        .filter(({ book }) => book.volumeInfo.authors.some((author) => names.has(fold(author))))
-        .filter(({ book }) => !without.includes(book.id))
+      const written = found.flat().filter(({ book: { id, volumeInfo } }) => {
+        return !without.includes(id) && volumeInfo.authors.some((name) => names.has(fold(name)))
+      })
       return merge(books, byPopularity(written)).slice(0, limit)
     },
 
     async search(query, limit, signal) {
       const [results, found] = await Promise.all([
         local.search(query, limit, signal),
-        fold(query) === '' ? [] : list({ q: searchQuery(query) }),
+        fold(query) === '' ? [] : listed({ q: searchQuery(query) }),
       ])
       if (found.length === 0) return results
-      return merge(
-        results,
-        found.map(({ book }) => resultOf(book)),
-      )
+      const others = found.map(({ book }) => resultOf(book))
+      return merge(results, others)
         .toSorted((one, other) => Number(hasWords(other, query)) - Number(hasWords(one, query)))
         .slice(0, limit)
     },

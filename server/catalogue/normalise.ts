@@ -4,7 +4,7 @@ import { fold } from '../../contract/fold.ts'
 import { isId } from '../../contract/id.ts'
 import { isbn13Of } from '../lib/isbn.ts'
 import { coverLink } from './coverLink.ts'
-import { isNobody, normaliseText, plainText, textOf } from './texts.ts'
+import { isPlaceholder, normaliseText, plainText, textOf } from './texts.ts'
 
 const LINK_MAX = 2048
 const TITLE_WITH_SUBTITLE_MAX = 120
@@ -60,13 +60,12 @@ export function httpLink(text: string | undefined): string | undefined {
 
 /** The names of a book's authors, each once (compared folded), in their order. Takes a list or one name. */
 export function cleanAuthors(value: unknown): string[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value]
   const names = new Map<string, string>()
-  for (const item of list) {
+  for (const item of [value].flat()) {
     if (names.size === AUTHORS_MAX) break
     const name = typeof item === 'string' ? plainText(item, NAME_MAX).replace(/[\s,;]+$/, '') : ''
     const key = fold(name)
-    if (!isNobody(name) && !names.has(key)) names.set(key, name)
+    if (!isPlaceholder(name) && !names.has(key)) names.set(key, name)
   }
   return [...names.values()]
 }
@@ -135,9 +134,9 @@ const SHORT_YEAR =
  * (`-750`, `750 BC`).
  */
 export function cleanDate(value: unknown): string | undefined {
-  const given = typeof value === 'number' && Number.isInteger(value) ? String(value) : value
-  if (typeof given !== 'string') return undefined
-  const start = given
+  const written = typeof value === 'number' && Number.isInteger(value) ? String(value) : value
+  if (typeof written !== 'string') return undefined
+  const start = written
     .slice(0, 100)
     .trim()
     .replaceAll(/(?!\d)\p{Nd}/gu, asciiDigit)
@@ -156,16 +155,12 @@ export function cleanDate(value: unknown): string | undefined {
   return [...(years ?? []), romanYear(text)].map(Number).find(isYear)?.toString()
 }
 
-/** An ISBN as the contract holds it. */
-type Identifier = NonNullable<Book['volumeInfo']['industryIdentifiers']>[number]
+type Isbns = NonNullable<Book['volumeInfo']['industryIdentifiers']>
 
-/**
- * The valid ISBNs in a list of texts or of `{type, identifier}`, each once, those of 13 digits first.
- */
-export function cleanIsbns(value: unknown): Identifier[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value]
-  const found = new Map<string, Identifier>()
-  for (const item of list.slice(0, 20)) {
+/** The valid ISBNs in a list of texts or of `{type, identifier}`, each once, those of 13 digits first. */
+export function cleanIsbns(value: unknown): Isbns {
+  const found = new Map<string, Isbns[number]>()
+  for (const item of [value].flat().slice(0, 20)) {
     const nested = typeof item === 'object' && item !== null && 'identifier' in item
     const text = nested ? item.identifier : item
     if (typeof text !== 'string' || text.length > 40) continue
@@ -197,8 +192,8 @@ export function cleanPicture(value: unknown): string | undefined {
   if (GOOGLE_BOOKS_HOST.test(url.hostname)) {
     url.hostname = 'books.google.com'
     url.searchParams.delete('edge')
-    // The larger pictures of a scanned book are pages of it; its thumbnail, asked for larger, is the
-    // cover always. A signed link works only as it is.
+    // The larger pictures of a scanned book are pages of it; its thumbnail, larger, is the cover always.
+    // A signed link works only as it is.
     if (url.pathname.startsWith('/books/') && !url.searchParams.has('sig')) {
       if (url.searchParams.get('zoom') === '5') url.searchParams.set('zoom', '1')
       url.searchParams.set('fife', 'w400-h600')
@@ -218,8 +213,8 @@ const LANGUAGES: ReadonlyMap<string | undefined, string> = new Map(
 export function languageCode(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim().toLowerCase().replaceAll('_', '-')
-  const known = LANGUAGES.get(text)
-  if (known !== undefined) return known
+  const code = LANGUAGES.get(text)
+  if (code !== undefined) return code
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/.test(text)) return undefined
   try {
     const [tag] = Intl.getCanonicalLocales(text)
@@ -232,23 +227,19 @@ export function languageCode(value: unknown): string | undefined {
 const ENCODED_TAG = /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&gt;/i
 
 /** Markup as a source meant it: decoded where it was sent encoded, paragraphs where it has none. */
-function asMarkup(given: string): string {
-  const start = given.slice(0, DESCRIPTION_MAX)
-  const text = normaliseText(start)
+function asMarkup(description: string): string {
+  const text = normaliseText(description.slice(0, DESCRIPTION_MAX))
   const isMarkup = /<\/?[a-z][^<>]*>/i.test(text)
   if (!isMarkup && ENCODED_TAG.test(text)) return textOf(text)
-  if (isMarkup || !/\n\s*\n/.test(text)) return text
-  return text
-    .split(/\n\s*\n/)
-    .map((paragraph) => `<p>${paragraph.trim()}</p>`)
-    .join('')
+  const paragraphs = isMarkup ? [] : text.split(/\n\s*\n/)
+  if (paragraphs.length < 2) return text
+  return paragraphs.map((paragraph) => `<p>${paragraph.trim()}</p>`).join('')
 }
 
 async function describe(value: unknown): Promise<string> {
   if (typeof value !== 'string') return ''
   const clean = await cleanDescription(asMarkup(value))
-  const hasText = /^[^<&]/.test(clean) || /\S/.test(clean.replaceAll(/<[^>]*>|&nbsp;/g, ''))
-  return hasText ? clean : ''
+  return /\S/.test(clean.replaceAll(/<[^>]*>|&nbsp;/g, '')) ? clean : ''
 }
 
 /** A book as a source sends it. What is `unknown` may be anything, or missing. */
@@ -297,18 +288,17 @@ function titled(title: unknown, subtitle: unknown): string {
 
 const SERIES_MAX = 120
 
-function cleanSeries(given: SourceRecord['series']): Series | undefined {
-  const name = plainText(given?.name, SERIES_MAX).replace(/[\s,;:]+$/, '')
+function cleanSeries(series: SourceRecord['series']): Series | undefined {
+  const name = plainText(series?.name, SERIES_MAX).replace(/[\s,;:]+$/, '')
   if (fold(name) === '') return undefined
-  const number =
-    typeof given?.number === 'string' ? given.number.trim() || Number.NaN : given?.number
-  const place = Number(number)
-  return Number.isFinite(place) && place >= 0 && place <= 9999 ? { name, number: place } : { name }
+  const { number } = series ?? {}
+  const place = typeof number === 'string' && number.trim() === '' ? Number.NaN : Number(number)
+  return place >= 0 && place <= 9999 ? { name, number: place } : { name }
 }
 
 /** The original title, where it says more than the title does. */
-function originalOf(given: unknown, title: string): string | undefined {
-  const original = plainText(given)
+function originalOf(value: unknown, title: string): string | undefined {
+  const original = plainText(value)
   const [main = ''] = title.split(/ ?[:;(]/, 1)
   const titles = new Set([fold(title), fold(main), ''])
   return titles.has(fold(original)) ? undefined : original
@@ -322,18 +312,14 @@ export async function cleanRecord(
   source: SourceRecord,
   coverVersion: string,
 ): Promise<CleanRecord> {
-  const { id } = source
+  const { id, language } = source
   if (!isId(id)) return { rejected: 'no usable id' }
   const title = titled(source.title, source.subtitle)
   if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { rejected: 'no title' }
-  const subtitle = plainText(source.subtitle)
-  const originalTitle = originalOf(source.originalTitle, title)
-  const series = cleanSeries(source.series)
-  const { language } = source
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
   const description = await describe(source.description)
-  const industryIdentifiers = cleanIsbns(source.identifiers)
+  const isbns = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
   const acsTokenLink = offered(source.pdfLink)
   const thumbnail = coverLink(id, { title, authors, categories, picture }, coverVersion)
@@ -342,16 +328,16 @@ export async function cleanRecord(
       id,
       volumeInfo: {
         title,
-        ...(subtitle !== '' && { subtitle }),
-        ...(originalTitle !== undefined && { originalTitle }),
-        ...(series && { series }),
-        ...(language !== undefined && { language }),
+        subtitle: plainText(source.subtitle) || undefined,
+        originalTitle: originalOf(source.originalTitle, title),
+        series: cleanSeries(source.series),
+        language,
         authors,
         ...(description !== '' && { description }),
         imageLinks: { thumbnail },
         categories,
         publishedDate: cleanDate(source.publishedDate),
-        ...(industryIdentifiers.length > 0 && { industryIdentifiers }),
+        ...(isbns.length > 0 && { industryIdentifiers: isbns }),
       },
       accessInfo: {
         pdf: { isAvailable: acsTokenLink !== undefined, acsTokenLink },

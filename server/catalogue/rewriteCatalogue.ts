@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { isSqliteBusy } from '../store/errors.ts'
+import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
-import { CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
-import { copyBooks } from './copyBooks.ts'
+import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
+import { rank } from './search/indexBook.ts'
 
-/** Somebody else changes the same catalogue at the same time. */
+/** Another process changes the same catalogue. */
 export class CatalogueBusy extends Error {
   override name = 'CatalogueBusy'
 }
 
-/** Held by an open transaction, which ends with its process, however that ends. */
+/** Locked by an open transaction, which ends with its process, however that ends. */
 function lock(folder: string): DatabaseSync {
   const database = new DatabaseSync(join(folder, 'catalogue.lock'))
   try {
@@ -26,14 +27,29 @@ function lock(folder: string): DatabaseSync {
   }
 }
 
-/** Renames a finished catalogue over the one in the folder, both on the disk. */
-async function putInPlace(finished: string, folder: string): Promise<void> {
-  {
-    await using handle = await open(finished, 'r+')
-    await handle.sync()
+/** Has `work` write a file beside the catalogue of a folder, which replaces it where that has changed anything. */
+async function replaceFile<T extends { hasChanged: boolean }>(
+  folder: string,
+  work: (copy: string) => Promise<T>,
+): Promise<T> {
+  const copy = join(folder, `${CATALOGUE_FILE}.new`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  using _ = lock(folder)
+  try {
+    await rm(copy, { force: true })
+    const result = await work(copy)
+    if (result.hasChanged) {
+      {
+        await using handle = await open(copy, 'r+')
+        await handle.sync()
+      }
+      await rename(copy, join(folder, CATALOGUE_FILE))
+      await syncFolder(folder)
+    }
+    return result
+  } finally {
+    await rm(copy, { force: true })
   }
-  await rename(finished, join(folder, CATALOGUE_FILE))
-  await syncFolder(folder)
 }
 
 /**
@@ -42,14 +58,46 @@ async function putInPlace(finished: string, folder: string): Promise<void> {
  * @throws CatalogueBusy
  */
 export async function copyCatalogue(from: string, folder: string): Promise<void> {
-  const copy = join(folder, `${CATALOGUE_FILE}.new`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const held = lock(folder)
-  try {
+  await replaceFile(folder, async (copy) => {
     await copyFile(from, copy)
-    await putInPlace(copy, folder)
-  } finally {
-    held.close()
+    return { hasChanged: true }
+  })
+}
+
+/** The rows of a query, by whatever engine. */
+export type All = (
+  sql: string,
+  ...parameters: number[]
+) => Promise<readonly Readonly<Record<string, unknown>>[]>
+
+// How ranks were made until version 2: popularity up to 100 in thousandths, source, place in the source.
+const OLD_POPULARITY_MAX = 100
+const OLD_SLOTS = 2 ** 8
+const OLD_PLACES = 2 ** 28
+
+function rankOf(oldRank: number): number {
+  const place = (oldRank - 1) % OLD_PLACES
+  const before = Math.floor((oldRank - 1) / OLD_PLACES)
+  const popularity = OLD_POPULARITY_MAX - Math.floor(before / OLD_SLOTS) / 1000
+  return rank(popularity, before % OLD_SLOTS, place)
+}
+
+/** Copies the books of a catalogue as it was until version 2; `parameter` is how its engine writes one. */
+export async function copyBooks(all: All, parameter: string, writer: BookWriter): Promise<void> {
+  for (const row of await all('SELECT source, slot, places FROM book_sources')) {
+    writer.addSource(String(row['source']), Number(row['slot']), Number(row['places']))
+  }
+  // Ranks below zero: removed books, which favorites now carry themselves.
+  const page = `
+    SELECT pop, source, record, picture FROM books WHERE pop > ${parameter} ORDER BY pop LIMIT 1000`
+  for (let after = 0; ;) {
+    const rows = await all(page, after)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      const stored = { book: bookOf(row), source: String(row['source']), ...pictureOf(row) }
+      after = Number(row['pop'])
+      writer.addRanked(rankOf(after), stored)
+    }
   }
 }
 
@@ -65,32 +113,22 @@ export async function rewriteCatalogue<T>(
   work: (writer: BookWriter) => Promise<T>,
 ): Promise<T> {
   const file = join(folder, CATALOGUE_FILE)
-  const copy = `${file}.new`
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const held = lock(folder)
-  let database: DatabaseSync | undefined
-  try {
-    await rm(copy, { force: true })
+  const { result } = await replaceFile(folder, async (copy) => {
     using current = existsSync(file) ? openCatalogueFile(file) : undefined
-    const old = current && isOlder(current) ? current : undefined
-    const isNew = current === undefined || old !== undefined
+    const isNew = current === undefined || isOlder(current)
     if (!isNew) await copyFile(file, copy)
-    database = new DatabaseSync(copy)
+    using database = new DatabaseSync(copy)
     // The copy is thrown away where anything goes wrong.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
     const writer = new BookWriter(database)
-    if (old) await copyBooks(async (sql, ...values) => old.prepare(sql).all(...values), '?', writer)
-    const result = await work(writer)
-    if (writer.hasChanged || isNew) {
-      writer.finish()
-      database.close()
-      await putInPlace(copy, folder)
+    if (current && isNew) {
+      await copyBooks(async (sql, ...values) => current.prepare(sql).all(...values), '?', writer)
     }
-    return result
-  } finally {
-    if (database?.isOpen === true) database.close()
-    await rm(copy, { force: true })
-    held.close()
-  }
+    const result = await work(writer)
+    const hasChanged = writer.hasChanged || isNew
+    if (hasChanged) writer.finish()
+    return { result, hasChanged }
+  })
+  return result
 }

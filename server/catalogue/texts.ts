@@ -31,10 +31,10 @@ function shorten(text: string, most: number): string {
 
 /** A title or a name as plain text on one line of at most `most` characters; of anything else ''. */
 export function plainText(value: unknown, most: number = TITLE_MAX): string {
-  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-  if (typeof given !== 'string') return ''
+  const whole = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  if (typeof whole !== 'string') return ''
   // Cut first: nobody may make cleaning dear by sending a book in place of a title.
-  const start = given.slice(0, most * 10)
+  const start = whole.slice(0, most * 10)
   const text = normaliseText(/[<&]/.test(start) ? textOf(start) : start)
   // Few texts have space to fold.
   const spaced = /\s\s|[^\S ]/u.test(text) ? text.replaceAll(/\s+/gu, ' ') : text
@@ -43,13 +43,15 @@ export function plainText(value: unknown, most: number = TITLE_MAX): string {
 
 const folded = (lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.join(', ').split(', ').map(fold))
-const NOBODY = folded(['', ...words.nobody])
-const BESIDE_NOBODY = folded(words.besideNobody)
+const PLACEHOLDERS = folded(['', ...words.nobody])
+const BESIDE_PLACEHOLDERS = folded(words.besideNobody)
 
 /** Whether a name is none: `Unknown`, `Various Authors`, `Anónimo`, `作者不詳`. */
-export function isNobody(name: string): boolean {
+export function isPlaceholder(name: string): boolean {
   const parts = fold(name.replace(/^(?:作者|著者)|作者$/u, '')).split(' ')
-  return NOBODY.has([...new Set(parts)].filter((word) => !BESIDE_NOBODY.has(word)).join(' '))
+  return PLACEHOLDERS.has(
+    [...new Set(parts)].filter((word) => !BESIDE_PLACEHOLDERS.has(word)).join(' '),
+  )
 }
 
 // A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.

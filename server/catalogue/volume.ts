@@ -1,8 +1,10 @@
 import type { Book } from '../../contract/books.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import { interestsOf } from './categoryMap.ts'
+import { bookFrom, type ImportedRecord } from './import/importBooks.ts'
+import type { Skipped } from './import/input.ts'
 import { authorsOf, readNames } from './import/names.ts'
-import { cleanDate, cleanRecord, languageCode, popularityOfRatings } from './normalise.ts'
+import { cleanDate, cleanPicture, popularityOfRatings } from './normalise.ts'
 
 // Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
 // `frankenstein` would look like a volume's id.
@@ -46,8 +48,7 @@ function popularityOf(info: unknown, hasPicture: boolean): number {
   // Most volumes are unrated: among those, the records that readers can judge by come first.
   const names = ['description', 'authors', 'industryIdentifiers', 'categories']
   const present = names.filter((name) => field(info, name) !== undefined).length
-  const total = byRatings + (present + (hasPicture ? 2 : 0)) / 2
-  return Math.round(total * 1000) / 1000
+  return byRatings + (present + (hasPicture ? 2 : 0)) / 2
 }
 
 function publishedDateOf(info: unknown): string | undefined {
@@ -72,39 +73,43 @@ function linksOf(value: unknown) {
   }
 }
 
+/** What one volume of the Google Books API says, or why it is no book. Takes anything. */
+export function recordOf(value: unknown): ImportedRecord | Skipped {
+  const id = field(value, 'id')
+  const info = field(value, 'volumeInfo')
+  const title = field(info, 'title') ?? field(value, 'title')
+  const named = [id, title].filter((text) => typeof text === 'string')
+  const example = named.join(': ').slice(0, 60) || '(nothing)'
+  if (typeof id !== 'string' || !VOLUME_ID.test(id)) return { skipped: 'no usable id', example }
+  if (info === undefined) return { skipped: 'no volumeInfo', example }
+  const images = field(info, 'imageLinks')
+  // The larger pictures of a scanned book are pages of it.
+  const picture = cleanPicture(field(images, 'thumbnail') ?? field(images, 'smallThumbnail'))
+  const names = [field(info, 'authors')].flat().filter((name) => typeof name === 'string')
+  return {
+    id: `${PREFIX}${id}`,
+    title: field(info, 'title'),
+    subtitle: field(info, 'subtitle'),
+    authors: authorsOf(names.flatMap((name) => readNames(name, true))),
+    description: field(info, 'description'),
+    publishedDate: publishedDateOf(info),
+    categories: categoriesOf(info),
+    identifiers: field(info, 'industryIdentifiers'),
+    picture,
+    ...linksOf(value),
+    popularity: popularityOf(info, picture !== undefined),
+    languages: [field(info, 'language')],
+    example,
+  }
+}
+
 /** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
 export async function readVolume(
   value: unknown,
   coverVersion: string,
 ): Promise<Volume | { rejected: string }> {
-  const id = field(value, 'id')
-  if (typeof id !== 'string' || !VOLUME_ID.test(id)) return { rejected: 'no usable id' }
-  const info = field(value, 'volumeInfo')
-  if (info === undefined) return { rejected: 'no volumeInfo' }
-  const images = field(info, 'imageLinks')
-  const language = languageCode(field(info, 'language'))
-  const cleaned = await cleanRecord(
-    {
-      id: `${PREFIX}${id}`,
-      title: field(info, 'title'),
-      subtitle: field(info, 'subtitle'),
-      language,
-      authors: authorsOf(
-        [field(info, 'authors')]
-          .flat()
-          .flatMap((name: unknown) => (typeof name === 'string' ? readNames(name, true) : [])),
-      ),
-      description: field(info, 'description'),
-      publishedDate: publishedDateOf(info),
-      categories: categoriesOf(info),
-      identifiers: field(info, 'industryIdentifiers'),
-      // The larger pictures of a scanned book are pages of it.
-      picture: field(images, 'thumbnail') ?? field(images, 'smallThumbnail'),
-      ...linksOf(value),
-    },
-    coverVersion,
-  )
-  if ('rejected' in cleaned) return cleaned
-  const popularity = popularityOf(info, cleaned.picture !== undefined)
-  return { ...cleaned, popularity, language }
+  const read = await bookFrom(recordOf(value), coverVersion)
+  if ('skipped' in read) return { rejected: read.skipped }
+  const { languages, ...volume } = read
+  return { ...volume, language: languages[0] }
 }

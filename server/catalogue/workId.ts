@@ -6,23 +6,16 @@ import { workTitles } from './workTitles.ts'
 export const workKey = (text: string): number =>
   createHash('sha256').update(text).digest().readUIntBE(0, 6)
 
-/** The work that a book is an edition of, and the keys by which later editions find it. */
-export interface Work {
-  workId: string
-  keys: number[]
-}
-
-/** The work of a book; `find` tells which work is known by a key. */
-export function workOf(book: Book, find: (key: number) => string | undefined): Work {
+/** The work of a book and the keys by which later editions find it; `find` says which work has a key. */
+export function workOf(
+  book: Book,
+  find: (key: number) => string | undefined,
+): { workId: string; keys: number[] } {
   const { finding, keys } = workTitles(book.volumeInfo)
-  const known = finding
+  const found = finding
     .values()
     .map((text) => find(workKey(text)))
     .find((work) => work !== undefined)
-  return {
-    workId: known ?? nameOf(workKey(keys[0] ?? book.id)),
-    keys: keys.map(workKey),
-  }
+  const workId = found ?? `w${workKey(keys[0] ?? book.id).toString(36)}`
+  return { workId, keys: keys.map(workKey) }
 }
-
-const nameOf = (hash: number): string => `w${hash.toString(36)}`

@@ -1,10 +1,19 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
 import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
-import { authorsIn, isbnsIn, titleIn, type Row } from '../catalogue/import/bookCells.ts'
-import { positionsOf, readerPositionsOf, type ReaderField } from '../catalogue/import/columns.ts'
-import { rowOf, type Positions, type TableRow } from '../catalogue/import/table.ts'
-import { isNobody, plainText } from '../catalogue/texts.ts'
+import {
+  authorsIn,
+  isbnsIn,
+  positionsOf,
+  readerPositionsOf,
+  rowOf,
+  titleIn,
+  type Positions,
+  type ReaderField,
+  type Row,
+  type TableRow,
+} from '../catalogue/import/table.ts'
+import { isPlaceholder, plainText } from '../catalogue/texts.ts'
 import { isbn13Of } from '../lib/isbn.ts'
 import { namesRange } from './sameBook.ts'
 
@@ -125,7 +134,7 @@ export async function readLibraryTable(
       rows.push({
         title: subtitle === '' || main.includes(subtitle) ? main : `${main}: ${subtitle}`,
         series: series?.name ? { name: series.name, ...numberIn(series.number) } : undefined,
-        authors: authorsIn(book).filter((name) => !isNobody(name)),
+        authors: authorsIn(book).filter((name) => !isPlaceholder(name)),
         isbns: [...new Set(isbns)],
         rating: ratingIn(reader),
         isLoved: isLovedIn(reader),

@@ -1,8 +1,7 @@
 import { isCategory } from '../../../contract/categories.ts'
-import type { StoredBook } from '../storedBook.ts'
-import { languageCode } from '../normalise.ts'
+import type { StoredBook } from '../bookWriter.ts'
 import { field, list } from '../volume.ts'
-import { imported, type Format } from './format.ts'
+import type { Format } from './importBooks.ts'
 import { readJsonLines, type Json } from './input.ts'
 
 /** A book as one line of an export, without its line break. */
@@ -16,7 +15,7 @@ export const catchword: Format<Json> = {
     for (const file of input.files) yield* readJsonLines(file, meter)
   },
 
-  async map(raw, coverVersion) {
+  map(raw) {
     if ('skipped' in raw) return raw
     const { value } = raw
     const book = field(value, 'book')
@@ -25,34 +24,27 @@ export const catchword: Format<Json> = {
       return { skipped: 'no book of an export', example: JSON.stringify(value).slice(0, 60) }
     }
     const info = field(book, 'volumeInfo')
+    const series = field(info, 'series')
     const access = field(book, 'accessInfo')
     // Earlier exports call it worth.
     const popularity = field(value, 'popularity') ?? field(value, 'worth')
-    return imported(
-      {
-        id,
-        title: field(info, 'title'),
-        subtitle: field(info, 'subtitle'),
-        originalTitle: field(info, 'originalTitle'),
-        series: {
-          name: field(field(info, 'series'), 'name'),
-          number: field(field(info, 'series'), 'number'),
-        },
-        language: languageCode(field(info, 'language')),
-        authors: field(info, 'authors'),
-        description: field(info, 'description'),
-        publishedDate: field(info, 'publishedDate'),
-        categories: list(field(info, 'categories')).filter(isCategory),
-        identifiers: field(info, 'industryIdentifiers'),
-        picture: field(value, 'picture'),
-        pdfLink: field(field(access, 'pdf'), 'acsTokenLink'),
-        webReaderLink: field(access, 'webReaderLink'),
-        buyLink: field(field(book, 'saleInfo'), 'buyLink'),
-      },
-      {
-        popularity: typeof popularity === 'number' && Number.isFinite(popularity) ? popularity : 0,
-      },
-      coverVersion,
-    )
+    return {
+      id,
+      title: field(info, 'title'),
+      subtitle: field(info, 'subtitle'),
+      originalTitle: field(info, 'originalTitle'),
+      series: { name: field(series, 'name'), number: field(series, 'number') },
+      authors: field(info, 'authors'),
+      description: field(info, 'description'),
+      publishedDate: field(info, 'publishedDate'),
+      categories: list(field(info, 'categories')).filter(isCategory),
+      identifiers: field(info, 'industryIdentifiers'),
+      picture: field(value, 'picture'),
+      pdfLink: field(field(access, 'pdf'), 'acsTokenLink'),
+      webReaderLink: field(access, 'webReaderLink'),
+      buyLink: field(field(book, 'saleInfo'), 'buyLink'),
+      popularity: typeof popularity === 'number' && Number.isFinite(popularity) ? popularity : 0,
+      languages: [field(info, 'language')],
+    }
   },
 }

@@ -11,16 +11,9 @@ import { prepareCatalogue } from '../prepareCatalogue.ts'
 import { CatalogueBusy, rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { catchword, exportLine } from './catchword.ts'
 import { createCsv } from './csvBooks.ts'
-import type { Format } from './format.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
-import {
-  importBooks,
-  ImportStopped,
-  type ImportOptions,
-  type ImportProgress,
-  type ImportResult,
-} from './importBooks.ts'
+import { importBooks, ImportStopped, type Format, type ImportProgress } from './importBooks.ts'
 import { findInput, ImportError } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
@@ -59,6 +52,28 @@ const PLAIN_EVERY_MS = 10_000
 const ERASE_REST = '\u001B[K'
 const PAGE = 500
 
+/** The formats that can be imported, by what they are called on the command line. */
+const FORMATS = new Map<string, (source: string) => Format<unknown>>([
+  ['gutenberg', () => gutenberg],
+  ['open-library', () => openLibrary],
+  ['google-books', () => googleBooks],
+  ['csv', createCsv],
+  ['catchword', () => catchword],
+])
+
+interface Options {
+  source?: string
+  prune: boolean
+  language?: string
+}
+
+/** What was typed, where to write, and the folder of the catalogue, prepared when it is called for. */
+interface Call extends CommandStreams {
+  words: readonly string[]
+  options: Options
+  prepare: () => Promise<string>
+}
+
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {
     throw new UsageError(`"${SHIPPED}" are the books that ship; they come and go with Catchword.`)
@@ -73,9 +88,6 @@ function languagesNamed(text: string): string[] {
   if (bad === undefined) return languages
   throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
 }
-
-/** Works on the catalogue in a folder; returns the exit code. */
-type Work = (folder: string, streams: CommandStreams) => Promise<number>
 
 function openReader(folder: string) {
   const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
@@ -102,62 +114,38 @@ function createProgress({ err }: CommandStreams) {
   return { show, end }
 }
 
-type Import = (options: Omit<ImportOptions<unknown>, 'format'>) => Promise<ImportResult>
-
-const importer =
-  <Raw>(formatOf: (source: string) => Format<Raw>): Import =>
-  (options) =>
-    importBooks({ ...options, format: formatOf(options.source) })
-
-/** The formats that can be imported, by what they are called on the command line. */
-const FORMATS: ReadonlyMap<string, Import> = new Map([
-  ['gutenberg', importer(() => gutenberg)],
-  ['open-library', importer(() => openLibrary)],
-  ['google-books', importer(() => googleBooks)],
-  ['csv', importer(createCsv)],
-  ['catchword', importer(() => catchword)],
-])
-
-interface Options {
-  source?: string
-  prune: boolean
-  language?: string
-}
-
-function importWork(
-  [name = '', path, more]: readonly string[],
-  { source: given = name, prune, language }: Options,
-): Work {
-  const importInput = FORMATS.get(name)
-  if (!importInput) {
-    const known = [...FORMATS.keys()].join(', ')
+async function importFile({ words, options, prepare, ...streams }: Call): Promise<number> {
+  const [name = '', path, more] = words
+  const formatOf = FORMATS.get(name)
+  if (!formatOf) {
+    const all = [...FORMATS.keys()].join(', ')
     throw new UsageError(
-      name === '' ? `Which format? One of ${known}.` : `"${name}" is none of ${known}.`,
+      name === '' ? `Which format? One of ${all}.` : `"${name}" is none of ${all}.`,
     )
   }
   if (path === undefined) throw new UsageError(`Which file or folder is to be imported?`)
   if (more !== undefined) {
     throw new UsageError(`One file or folder at a time, not also "${more}".`)
   }
-  const source = sourceNamed(given)
+  const { source: named = name, prune, language } = options
+  const source = sourceNamed(named)
   const languages = language === undefined ? undefined : languagesNamed(language)
-  return async (folder, streams) => {
-    const input = await findInput(path)
-    const { show, end } = createProgress(streams)
-    const { signal } = streams
-    const options = { folder, input, source, prune, languages, signal, onProgress: show }
-    const result = await importInput(options).finally(end)
-    for (const line of summary(result)) streams.out.write(`${line}\n`)
-    return result.isEmpty ? 1 : 0
-  }
+  const folder = await prepare()
+  const input = await findInput(path)
+  const { show, end } = createProgress(streams)
+  const { signal, out } = streams
+  const what = { folder, input, source, prune, languages, format: formatOf(source) }
+  const result = await importBooks({ ...what, signal, onProgress: show }).finally(end)
+  for (const line of summary(result)) out.write(`${line}\n`)
+  return result.isEmpty ? 1 : 0
 }
 
-function statusWork([word]: readonly string[], { source }: Options): Work {
-  if (word !== undefined || source !== undefined) throw new UsageError('status takes nothing.')
-  return async (folder, { out }) => {
-    for (const line of status(sourcesIn(folder))) out.write(`${line}\n`)
-    return 0
+async function showStatus({ words, options, prepare, out }: Call): Promise<number> {
+  if (words.length > 0 || options.source !== undefined) {
+    throw new UsageError('status takes nothing.')
   }
+  for (const line of status(sourcesIn(await prepare()))) out.write(`${line}\n`)
+  return 0
 }
 
 /**
@@ -183,58 +171,55 @@ async function writeFile(path: string, content: AsyncIterable<string>): Promise<
   }
 }
 
-function exportWork([path, more]: readonly string[], { source: only }: Options): Work {
+async function exportBooks({ words, options, prepare, out, err, signal }: Call): Promise<number> {
+  const [path, more] = words
   if (more !== undefined) throw new UsageError(`One file at a time, not also "${more}".`)
-  return async (folder, { out, err, signal }) => {
-    using reader = openReader(folder)
-    const known = reader.sources().map(({ source }) => source)
-    if (only !== undefined && !known.includes(only)) {
-      throw new ImportError(`There are no books of "${only}"; there are: ${known.join(', ')}.`)
-    }
-    let count = 0
-    async function* lines(): AsyncGenerator<string> {
-      for (const source of only === undefined ? known : [only]) {
-        for (let after = 0; ;) {
-          if (signal.aborted) throw new ImportStopped()
-          const { books, last } = reader.booksOf(source, after, PAGE)
-          if (books.length === 0) break
-          yield books.map((book) => `${exportLine(book)}\n`).join('')
-          count += books.length
-          after = last
-        }
+  using reader = openReader(await prepare())
+  const all = reader.sources().map(({ source }) => source)
+  const { source: only } = options
+  if (only !== undefined && !all.includes(only)) {
+    throw new ImportError(`There are no books of "${only}"; there are: ${all.join(', ')}.`)
+  }
+  let count = 0
+  async function* lines(): AsyncGenerator<string> {
+    for (const source of only === undefined ? all : [only]) {
+      for (let after = 0; ;) {
+        if (signal.aborted) throw new ImportStopped()
+        const { books, last } = reader.booksOf(source, after, PAGE)
+        if (books.length === 0) break
+        yield books.map((book) => `${exportLine(book)}\n`).join('')
+        count += books.length
+        after = last
       }
     }
-    if (path === undefined) await pipeline(lines, out, { end: false })
-    else await writeFile(path, lines())
-    err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
-    return 0
   }
+  if (path === undefined) await pipeline(lines, out, { end: false })
+  else await writeFile(path, lines())
+  err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
+  return 0
 }
 
-function removeWork([word]: readonly string[], { source: given }: Options): Work {
+async function removeBooks({ words: [word], options, prepare, out }: Call): Promise<number> {
   if (word !== undefined) throw new UsageError(`"${word}" was not expected.`)
-  if (given === undefined) {
+  if (options.source === undefined) {
     throw new UsageError('Which source is to be removed? Give --source name.')
   }
-  const source = sourceNamed(given)
-  return async (folder, { out }) => {
-    if (!sourcesIn(folder).some((known) => known.source === source)) {
-      throw new ImportError(`There is no source "${source}".`)
-    }
-    const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
-    out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
-    return 0
+  const source = sourceNamed(options.source)
+  const folder = await prepare()
+  if (!sourcesIn(folder).some((existing) => existing.source === source)) {
+    throw new ImportError(`There is no source "${source}".`)
   }
+  const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
+  out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
+  return 0
 }
 
-const COMMANDS: ReadonlyMap<string, (words: readonly string[], options: Options) => Work> = new Map(
-  [
-    ['import', importWork],
-    ['status', statusWork],
-    ['export', exportWork],
-    ['remove', removeWork],
-  ],
-)
+const COMMANDS: ReadonlyMap<string, (call: Call) => Promise<number>> = new Map([
+  ['import', importFile],
+  ['status', showStatus],
+  ['export', exportBooks],
+  ['remove', removeBooks],
+])
 
 function parseCommand(args: readonly string[]) {
   try {
@@ -252,16 +237,21 @@ function parseCommand(args: readonly string[]) {
   }
 }
 
-function plan(args: readonly string[]): Work {
-  const { values, positionals } = parseCommand(args)
+async function run(args: readonly string[], env: NodeJS.ProcessEnv, streams: CommandStreams) {
+  const { values: options, positionals } = parseCommand(args)
   const [name, ...words] = positionals
-  if (name !== 'import' && (values.prune || values.language !== undefined)) {
+  if (name !== 'import' && (options.prune || options.language !== undefined)) {
     throw new UsageError('--prune and --language belong to import.')
   }
   if (name === undefined) throw new UsageError('What is to be done?')
   const command = COMMANDS.get(name)
   if (!command) throw new UsageError(`"${name}" is no command.`)
-  return command(words, values)
+  const prepare = async () => {
+    const config = readConfig(env)
+    await prepareCatalogue(config)
+    return config.catalogueDir
+  }
+  return command({ words, options, prepare, ...streams })
 }
 
 const FORESEEN = [ImportError, ImportStopped, CatalogueBusy, ConfigError, StoreError]
@@ -274,7 +264,7 @@ function failure(error: unknown): { text: string; code: number } {
     const text = `The disk is full or cannot be written to (${line}). Make room and try again.\n`
     return { text, code: 1 }
   }
-  const isForeseen = FORESEEN.some((known) => error instanceof known)
+  const isForeseen = FORESEEN.some((kind) => error instanceof kind)
   return {
     text: isForeseen ? `${line}\n` : `The command failed: ${line}\n`,
     code: error instanceof ImportStopped ? 130 : 1,
@@ -295,10 +285,7 @@ export async function runCatalogueCommand(
     return 0
   }
   try {
-    const work = plan(args)
-    const config = readConfig(env)
-    await prepareCatalogue(config)
-    return await work(config.catalogueDir, streams)
+    return await run(args, env, streams)
   } catch (error) {
     const { text, code } = failure(error)
     streams.err.write(text)

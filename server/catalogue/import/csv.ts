@@ -3,26 +3,16 @@ import { finished } from 'node:stream/promises'
 import { ImportError, readText, type InputFile, type Meter } from './input.ts'
 import { beginTable, csvOptions, rowOf, type Positions, type TableRow } from './table.ts'
 
+const CSV_ERRORS: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is never closed',
+  CSV_MAX_RECORD_SIZE: 'a row is larger than 4 MB, as where a quotation mark is not closed',
+}
+
 function csvError(path: string, error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const line = typeof error['lines'] === 'number' ? ` in line ${error['lines']}` : ''
-  const reasons: Partial<Record<typeof error.code, string>> = {
-    CSV_QUOTE_NOT_CLOSED: 'a quotation mark is never closed',
-    CSV_MAX_RECORD_SIZE: 'a row is larger than 4 MB, as where a quotation mark is not closed',
-  }
-  const reason = reasons[error.code] ?? error.message.split('\n', 1).join('')
+  const reason = CSV_ERRORS[error.code] ?? error.message.split('\n', 1).join('')
   return new ImportError(`${path} is not sound CSV${line}: ${reason}.`, { cause: error })
-}
-
-function createParser(delimiter: string, onRow: (row: string[]) => void) {
-  return parse({
-    ...csvOptions(delimiter),
-    // Collected there, and not put into the stream, whose iterator is slow.
-    on_record: (row) => {
-      onRow(row)
-      return null
-    },
-  })
 }
 
 /**
@@ -33,13 +23,15 @@ function createParser(delimiter: string, onRow: (row: string[]) => void) {
  */
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
   const rows: string[][] = []
-  let parser: ReturnType<typeof createParser> | undefined
+  // Collected by the parser, and not read from its stream, whose iterator is slow.
+  const onRow = (row: string[]) => void rows.push(row)
+  let parser: ReturnType<typeof parse> | undefined
   let parsed: Promise<unknown> | undefined
   let failure: unknown
   for await (const text of readText(file, meter)) {
     if (!parser && text.trim() === '') continue
     const { rest, delimiter } = parser ? { rest: text, delimiter: '' } : beginTable(text)
-    parser ??= createParser(delimiter, (row) => rows.push(row))
+    parser ??= parse({ ...csvOptions(delimiter), on_record: onRow })
     parsed ??= finished(parser, { readable: false }).catch((error: unknown) => (failure = error))
     parser.write(rest)
     if (parser.errored) break
@@ -70,9 +62,9 @@ export async function* readTable<Column extends string>(
     if (!header) {
       header = rows.shift() ?? []
       positions = positionsOf(header)
-      const taken = new Set([...positions.values()].flat())
-      for (const [at, name] of header.entries())
-        if (!taken.has(at)) meter.onOtherColumn?.(name.trim() || '(no name)')
+      const used = new Set([...positions.values()].flat())
+      const others = header.filter((_, at) => !used.has(at))
+      for (const name of others) meter.onOtherColumn?.(name.trim() || '(no name)')
     }
     for (const cells of rows) {
       if (cells.some((cell) => RUN_TOGETHER.test(cell)))

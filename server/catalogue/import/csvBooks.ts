@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../../contract/fold.ts'
-import { isbn13Of } from '../../lib/isbn.ts'
 import { interestsOf } from '../categoryMap.ts'
-import { languageCode, popularityOfRatings } from '../normalise.ts'
+import { cleanDate, cleanIsbns, languageCode, popularityOfRatings } from '../normalise.ts'
 import { splitSeries } from '../texts.ts'
-import { authorsIn, isbnsIn, titleIn, type Row } from './bookCells.ts'
-import { positionsOf, type Field } from './columns.ts'
 import { exampleOf, readTable } from './csv.ts'
-import { imported, type Format } from './format.ts'
+import type { Format } from './importBooks.ts'
 import { beginningOf, ImportError, type Meter } from './input.ts'
+import { authorsIn, isbnsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
 
@@ -21,20 +19,17 @@ function numberOf(text: string): number | undefined {
 const UNCOUNTED = 10
 
 function popularityOf({ get }: Row): number {
-  const given = numberOf(get('popularity'))
-  if (given !== undefined) return given
   const mean = numberOf(get('mean'))
   const count = numberOf(get('count').replaceAll(/[\s,.]/g, ''))
-  if (mean === undefined) return count === undefined ? 0 : popularityOfRatings(3.5, count)
-  return popularityOfRatings(mean, count ?? (mean > 0 ? UNCOUNTED : 0))
+  const byRatings = () => popularityOfRatings(mean ?? 3.5, count ?? (mean ? UNCOUNTED : 0))
+  return numberOf(get('popularity')) ?? byRatings()
 }
 
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
-function keyOf({ get }: Row, isbns: readonly string[]): string {
+function keyOf({ get }: Row, isbn13: string | undefined): string {
   const id = get('id').trim()
   if (/^[\w-]{1,40}$/.test(id)) return id
-  const isbn = isbns.map(isbn13Of).find((found) => found !== undefined)
-  if (isbn !== undefined) return isbn
+  if (isbn13 !== undefined) return isbn13
   const titleAndAuthor = `${fold(get('title'))} | ${fold(get('author') || get('authors'))}`
   return createHash('sha256').update(titleAndAuthor).digest('hex').slice(0, 20)
 }
@@ -58,49 +53,38 @@ export function createCsv(prefix: string): Format<Row> {
       }
     },
 
-    async map(row, coverVersion) {
+    map(row) {
       const { cells, get, all } = row
-      const isbns = isbnsIn(row)
+      const isbns = cleanIsbns(isbnsIn(row))
       const picture = get('picture')
-      const { title, series } = titleIn(row)
-      const languages = get('language')
-        .split(',', 1)
-        .flatMap((name) => languageCode(name) ?? [])
-      const mapped = await imported(
-        {
-          id: `${prefix}_${keyOf(row, isbns)}`,
-          title,
-          subtitle: get('subtitle'),
-          originalTitle: splitSeries(get('originalTitle')).title,
-          series,
-          authors: authorsIn(row),
-          description: get('description'),
-          publishedDate: get('published').replace(/\.0$/, ''),
-          categories: interestsOf(get('categories').split(/\s*[;|\n]\s*|,\s*/)),
-          identifiers: isbns,
-          ...(!/nophoto|no-cover|default/i.test(picture) && { picture }),
-          pdfLink: get('pdf'),
-          webReaderLink: get('reader'),
-          buyLink: get('buy'),
-        },
-        {
-          popularity: popularityOf(row),
-          languages,
-          example: exampleOf(cells),
-        },
-        coverVersion,
-      )
-      if ('skipped' in mapped) return mapped
-      const { publishedDate, industryIdentifiers } = mapped.book.volumeInfo
-      const taken = [
+      const publishedDate = cleanDate(get('published').replace(/\.0$/, ''))
+      const [language = ''] = get('language').split(',', 1)
+      const values = [
         ['dates that cannot be read', get('published'), publishedDate],
-        ['ISBNs that are none', all('isbn').join(', '), industryIdentifiers],
-        ['languages that are not known', get('language'), languages[0]],
+        ['ISBNs that are none', all('isbn').join(', '), isbns[0]],
+        ['languages that are not known', get('language'), languageCode(language)],
       ] as const
-      for (const [kind, given, value] of taken) {
-        if (value === undefined && /[^\s=",]/.test(given)) onLoss?.(kind, given.slice(0, 60))
+      for (const [kind, text, value] of values) {
+        if (value === undefined && /[^\s=",]/.test(text)) onLoss?.(kind, text.slice(0, 60))
       }
-      return mapped
+      return {
+        ...titleIn(row),
+        id: `${prefix}_${keyOf(row, isbns[0]?.identifier)}`,
+        subtitle: get('subtitle'),
+        originalTitle: splitSeries(get('originalTitle')).title,
+        authors: authorsIn(row),
+        description: get('description'),
+        publishedDate,
+        categories: interestsOf(get('categories').split(/\s*[;|\n]\s*|,\s*/)),
+        identifiers: isbns,
+        picture: /nophoto|no-cover|default/i.test(picture) ? undefined : picture,
+        pdfLink: get('pdf'),
+        webReaderLink: get('reader'),
+        buyLink: get('buy'),
+        popularity: popularityOf(row),
+        languages: [language],
+        example: exampleOf(cells),
+      }
     },
   }
 }

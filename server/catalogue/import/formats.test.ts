@@ -14,10 +14,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 import { catchword, exportLine } from './catchword.ts'
-import type { Format, ImportedBook, Skipped } from './format.ts'
+import { bookFrom, type Format, type ImportedBook } from './importBooks.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
-import { findInput, ImportError } from './input.ts'
+import { findInput, ImportError, type Skipped } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 import { isFull } from '../../../test/full.ts'
 
@@ -49,7 +49,7 @@ async function readAll<Raw>(
   const results: (ImportedBook | Skipped)[] = []
   const reading = { input, meter, folder, onWork: () => undefined, signal }
   for await (const group of format.read(reading)) {
-    for (const raw of group) results.push(await format.map(raw, 'test'))
+    for (const raw of group) results.push(await bookFrom(format.map(raw), 'test'))
   }
   return results
 }

@@ -1,5 +1,5 @@
-import { field, readVolume } from '../volume.ts'
-import type { Format } from './format.ts'
+import { field, recordOf } from '../volume.ts'
+import type { Format } from './importBooks.ts'
 import { beginningOf, readJsonDocument, readJsonLines, type Json } from './input.ts'
 
 /** The volumes in what was read: those of a response or a list, else the one. */
@@ -24,16 +24,5 @@ export const googleBooks: Format<Json> = {
     }
   },
 
-  async map(raw, coverVersion) {
-    if ('skipped' in raw) return raw
-    const { value } = raw
-    const volume = await readVolume(value, coverVersion)
-    if ('rejected' in volume) {
-      const title = field(field(value, 'volumeInfo'), 'title') ?? field(value, 'title')
-      const named = [field(value, 'id'), title].filter((text) => typeof text === 'string')
-      return { skipped: volume.rejected, example: named.join(': ').slice(0, 60) || '(nothing)' }
-    }
-    const { language, popularity, ...book } = volume
-    return { ...book, popularity, languages: language === undefined ? [] : [language] }
-  },
+  map: (raw) => ('skipped' in raw ? raw : recordOf(raw.value)),
 }

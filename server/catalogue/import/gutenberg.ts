@@ -1,9 +1,8 @@
 import { interestsOf } from '../categoryMap.ts'
-import { languageCode } from '../normalise.ts'
 import { field, list } from '../volume.ts'
 import { readTable } from './csv.ts'
-import { imported, type Format, type ImportedBook, type Skipped } from './format.ts'
-import { beginningOf, ImportError, readJsonLines, type Json } from './input.ts'
+import type { Format, ImportedRecord } from './importBooks.ts'
+import { beginningOf, ImportError, readJsonLines, type Json, type Skipped } from './input.ts'
 import { authorsOf, readName } from './names.ts'
 import type { TableRow } from './table.ts'
 
@@ -11,43 +10,31 @@ import type { TableRow } from './table.ts'
 
 const COLUMNS = 'Text#,Type,Issued,Title,Language,Authors,Subjects,LoCC,Bookshelves'.split(',')
 // `Downloads` is only in tables that somebody made from it.
-const TAKEN = [...COLUMNS.filter((name) => name !== 'Issued'), 'Downloads']
+const READ = [...COLUMNS.filter((name) => name !== 'Issued'), 'Downloads']
 
-interface Ebook {
-  number: number
-  type: string
-  title: string
-  /** As the catalogue has them: `Last, First, 1812-1870 [Translator]`. */
-  authors: string[]
-  languages: string[]
-  subjects: string[]
-  shelves: string[]
-  classes: string[]
-  /** Of 30 days, 0 where the catalogue has none. */
-  downloads: number
-  hasDates: boolean
+const listed = (text: string): string[] => {
+  const parts = text.split(/;\s+|;$/).map((part) => part.trim())
+  return parts.filter((part) => part !== '')
 }
 
-const listed = (text: string): string[] =>
-  text
-    .split(/;\s+|;$/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-function fromRow({ get }: TableRow<string>): Ebook {
+function fromRow({ get }: TableRow<string>) {
   return {
     number: Number(get('Text#')),
     type: get('Type'),
     title: get('Title'),
+    // As the catalogue has them: `Last, First, 1812-1870 [Translator]`.
     authors: listed(get('Authors')),
     languages: listed(get('Language')),
     subjects: listed(get('Subjects')),
     shelves: listed(get('Bookshelves')),
     classes: listed(get('LoCC')),
+    // Of 30 days, 0 where the catalogue has none.
     downloads: Number(get('Downloads')),
     hasDates: /\d{3}/.test(get('Authors')),
   }
 }
+
+type Ebook = ReturnType<typeof fromRow>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -94,7 +81,7 @@ function popularityOf({ number, shelves, languages, downloads, hasDates }: Ebook
   return (3 + 12 * early + 5 * Math.min(chosen, 3) + (hasDates ? 5 : 0)) * english
 }
 
-async function mapEbook(ebook: Ebook, coverVersion: string): Promise<ImportedBook | Skipped> {
+function recordOf(ebook: Ebook): ImportedRecord | Skipped {
   const { number, type, subjects, classes } = ebook
   const example = `${number}: ${ebook.title.replaceAll(/\s+/g, ' ').slice(0, 60)}`
   if (!Number.isSafeInteger(number) || number <= 0) return { skipped: 'no ebook number', example }
@@ -102,26 +89,19 @@ async function mapEbook(ebook: Ebook, coverVersion: string): Promise<ImportedBoo
   const shelves = ebook.shelves.map((shelf) => shelf.replace(/^Browsing:\s*/, ''))
   // Literatures of the world have the classes PQ to PT, and PZ is fiction for the young.
   const otherwise = classes.some((name) => /^P[QRSTZ]/.test(name)) ? 'Fiction' : 'Non-Fiction'
-  const named = interestsOf([...subjects, ...shelves], otherwise)
-  const { title, subtitle } = titlesOf(ebook.title)
-  return imported(
-    {
-      id: `pg_${number}`,
-      title,
-      subtitle,
-      authors: authorsOf(ebook.authors.map(readName)),
-      categories: named.length > 0 || classes.length === 0 ? named : [otherwise],
-      picture: `https://www.gutenberg.org/cache/epub/${number}/pg${number}.cover.medium.jpg`,
-      // The page that offers to read it here, and as EPUB and for other readers.
-      webReaderLink: `https://www.gutenberg.org/ebooks/${number}`,
-    },
-    {
-      popularity: popularityOf(ebook),
-      languages: ebook.languages.flatMap((language) => languageCode(language) ?? []),
-      example,
-    },
-    coverVersion,
-  )
+  const categories = interestsOf([...subjects, ...shelves], otherwise)
+  return {
+    ...titlesOf(ebook.title),
+    id: `pg_${number}`,
+    authors: authorsOf(ebook.authors.map(readName)),
+    categories: categories.length > 0 || classes.length === 0 ? categories : [otherwise],
+    picture: `https://www.gutenberg.org/cache/epub/${number}/pg${number}.cover.medium.jpg`,
+    // The page that offers to read it here, and as EPUB and for other readers.
+    webReaderLink: `https://www.gutenberg.org/ebooks/${number}`,
+    popularity: popularityOf(ebook),
+    languages: ebook.languages,
+    example,
+  }
 }
 
 /** Project Gutenberg: `pg_catalog.csv`, or JSON lines. */
@@ -134,8 +114,7 @@ export const gutenberg: Format<TableRow<string> | Json> = {
       }
       yield* readTable(file, meter, (header) => {
         const missing = COLUMNS.filter((name) => !header.includes(name))
-        if (missing.length === 0)
-          return new Map(TAKEN.map((name) => [name, [header.indexOf(name)]]))
+        if (missing.length === 0) return new Map(READ.map((name) => [name, [header.indexOf(name)]]))
         throw new ImportError(
           `${file.path} is not the catalogue of Project Gutenberg (pg_catalog.csv): ` +
             `it has no column ${missing.join(', ')}.`,
@@ -144,8 +123,8 @@ export const gutenberg: Format<TableRow<string> | Json> = {
     }
   },
 
-  async map(raw, coverVersion) {
+  map(raw) {
     if ('skipped' in raw) return raw
-    return mapEbook('cells' in raw ? fromRow(raw) : fromJson(raw.value), coverVersion)
+    return recordOf('cells' in raw ? fromRow(raw) : fromJson(raw.value))
   },
 }

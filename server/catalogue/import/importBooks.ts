@@ -1,8 +1,65 @@
+import type { Book } from '../../../contract/books.ts'
 import { currentCoverVersion } from '../../covers/coverVersion.ts'
+import type { ImportCounts, StoredBook } from '../bookWriter.ts'
+import { cleanRecord, languageCode, type SourceRecord } from '../normalise.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import type { ImportCounts, StoredBook } from '../storedBook.ts'
-import type { Format, ImportedBook, Skipped } from './format.ts'
-import type { Input, Meter } from './input.ts'
+import type { Input, Meter, Skipped } from './input.ts'
+
+/** A record as its source has it. */
+export interface ImportedRecord extends SourceRecord {
+  /** From 0 on (`StoredBook.popularity`). */
+  popularity: number
+  /** Codes or English names, as far as the source has them; the first is the book's. */
+  languages?: readonly unknown[]
+  /** Which one it is, where it is left out; the id unless given. */
+  example?: string
+}
+
+/** A clean record. */
+export interface ImportedBook {
+  book: Book
+  popularity: number
+  picture?: string
+  /** BCP 47. */
+  languages: readonly string[]
+}
+
+/** What reading an input needs beside it. */
+export interface Reading {
+  input: Input
+  meter: Meter
+  /** A folder for what does not fit into memory. */
+  folder: string
+  /** Called now and then where no records come for long: what is done, and how far, 0 to 1. */
+  onWork: (what: string, done: number) => void
+  signal: AbortSignal
+}
+
+/** A kind of catalogue that can be imported. */
+export interface Format<Raw> {
+  /**
+   * The records of the input in an order that is the same every time, in groups.
+   *
+   * @throws ImportError where the input is unreadable or of another format
+   */
+  read(reading: Reading): AsyncIterable<readonly Raw[]>
+  /** What one record says; never throws. */
+  map(raw: Raw): ImportedRecord | Skipped
+}
+
+/** A record as a book of ours, every field cleaned; never throws. */
+export async function bookFrom(
+  mapped: ImportedRecord | Skipped,
+  coverVersion: string,
+): Promise<ImportedBook | Skipped> {
+  if ('skipped' in mapped) return mapped
+  const { popularity, example = mapped.id, ...record } = mapped
+  const languages = (mapped.languages ?? []).flatMap((language) => languageCode(language) ?? [])
+  const cleaned = await cleanRecord({ ...record, language: languages[0] }, coverVersion)
+  if ('rejected' in cleaned) return { skipped: cleaned.rejected, example }
+  const rounded = Math.round(Math.max(0, popularity) * 1000) / 1000
+  return { ...cleaned, popularity: rounded, languages }
+}
 
 /** How an import goes. */
 export interface ImportProgress {
@@ -38,7 +95,7 @@ export interface ImportOptions<Raw> {
 type Kinds = Record<string, { count: number; examples: string[] }>
 
 /** How an import ended. */
-export interface ImportResult extends Omit<ImportCounts, 'held'> {
+export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
   source: string
   /** The input's name for people. */
   name: string
@@ -70,8 +127,8 @@ const EXAMPLES_MAX = 3
 const KINDS_MAX = 40
 
 function count(kinds: Kinds, name: string, example: string): void {
-  const isKnown = name in kinds || Object.keys(kinds).length < KINDS_MAX
-  const kind = (kinds[isKnown ? name : 'other reasons'] ??= { count: 0, examples: [] })
+  const hasRoom = name in kinds || Object.keys(kinds).length < KINDS_MAX
+  const kind = (kinds[hasRoom ? name : 'other reasons'] ??= { count: 0, examples: [] })
   kind.count += 1
   const isMore = kind.examples.length < EXAMPLES_MAX && !kind.examples.includes(example)
   if (isMore) kind.examples.push(example)
@@ -128,7 +185,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     for await (const group of format.read({ input, meter, folder, onWork, signal })) {
       for (const raw of group) {
         records += 1
-        const mapped = inLanguages(await format.map(raw, coverVersion), languages)
+        const mapped = inLanguages(await bookFrom(format.map(raw), coverVersion), languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)
         } else if (seen.has(mapped.book.id)) {
@@ -146,11 +203,11 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   return rewriteCatalogue(folder, async (writer) => {
     let batch: StoredBook[] = []
     const write = () => {
-      const { added, changed, unchanged, held } = writer.add(source, batch)
+      const { added, changed, unchanged, fromOthers } = writer.add(source, batch)
       counts.added += added
       counts.changed += changed
       counts.unchanged += unchanged
-      for (const title of held) count(skipped, 'there from another source', title)
+      for (const title of fromOthers) count(skipped, 'there from another source', title)
       batch = []
     }
     for await (const book of books()) {

@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
@@ -67,8 +66,8 @@ function readError(path: string, error: unknown): Error {
   if (error instanceof ImportError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = error instanceof Error ? error.message : String(error)
-  const known = READ_ERRORS[code] ?? `cannot be read (${reason}).`
-  return new ImportError(`${path} ${known}`, { cause: error })
+  const text = READ_ERRORS[code] ?? `cannot be read (${reason}).`
+  return new ImportError(`${path} ${text}`, { cause: error })
 }
 
 /**
@@ -101,13 +100,6 @@ export async function findInput(path: string): Promise<Input> {
   }
 }
 
-/** Every gzip file begins so, whatever its name. */
-async function isCompressed(path: string): Promise<boolean> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-  return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b
-}
-
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 
 /** Binary files are full of control characters; a few, and any number of NUL, are damage. */
@@ -117,10 +109,12 @@ function isText(start: Buffer): boolean {
 }
 
 async function openFile(path: string, meter: Meter): Promise<Readable> {
-  const compressed = await isCompressed(path)
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  const handle = await open(path)
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES })
   file.on('data', (chunk) => (meter.read += chunk.length)).pause()
-  return compressed
+  // Every gzip file begins so, whatever its name.
+  return buffer.readUInt16BE() === 0x1f8b
     ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
     : file
 }
@@ -162,13 +156,13 @@ function markedEncoding([first, second, third, fourth]: Buffer): string | undefi
  * The encoding of a file: the one that its beginning tells, else the given one, else UTF-8 where most of its
  * letters beyond ASCII are sound in it, else what spreadsheets write that know of no Unicode.
  */
-async function encodingOf(file: InputFile, given?: string): Promise<string> {
+async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
   const decoder = new TextDecoder()
   let encoding: string | undefined
   let sound = 0
   let broken = 0
   for await (const chunk of readBytes(file, { read: 0, total: 0 })) {
-    encoding ??= markedEncoding(chunk) ?? given ?? ''
+    encoding ??= markedEncoding(chunk) ?? fallback ?? ''
     if (encoding !== '') return encoding
     if (isAscii(chunk)) continue
     const text = decoder.decode(chunk, { stream: true })

@@ -1,6 +1,6 @@
 import { fold } from '../../../contract/fold.ts'
 import words from '../nameWords.json' with { type: 'json' }
-import { isNobody, plainText } from '../texts.ts'
+import { isPlaceholder, plainText } from '../texts.ts'
 
 /** A name as sources have it, taken apart. */
 export interface CatalogueName {
@@ -84,7 +84,7 @@ const isFull = (text: string): boolean =>
   wordsOf(text).length > 1 ||
   EAST_ASIAN.test(withoutBrackets(text)) ||
   MONONYM.test(fold(text)) ||
-  isNobody(withoutBrackets(text))
+  isPlaceholder(withoutBrackets(text))
 
 /** `Le Guin` and `Ursula K.`: parts of one name. */
 function isInverted([last = '', first]: readonly string[]): boolean {
@@ -123,8 +123,8 @@ const isAside = (part: string, isBehindName: boolean): boolean =>
  * Reads `Last, First, 1812-1870 [Translator]` as people do: `First Last`. Years, the names in full
  * behind the initials, degrees, titles and offices are left out; `Jr.` stays. Organisations are whole.
  */
-export function readName(given: string): CatalogueName {
-  const text = given.slice(0, TEXT_MAX)
+export function readName(written: string): CatalogueName {
+  const text = written.slice(0, TEXT_MAX)
   const bare = withoutBrackets(text).replace(/[ ,]+$/, '')
   const parts = isOrganisation(bare) ? [bare] : spelled(bare, NAME_SPELLINGS).split(/ ?, ?/)
   const [last = '', ...others] = parts

@@ -2,43 +2,16 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { interestsOf } from '../categoryMap.ts'
-import { cleanDate, languageCode } from '../normalise.ts'
+import { cleanDate } from '../normalise.ts'
 import { field, list } from '../volume.ts'
-import { imported, type Format, type Reading, type Skipped } from './format.ts'
-import { ImportError, readLines } from './input.ts'
+import type { Format, Reading } from './importBooks.ts'
+import { ImportError, readLines, type Skipped } from './input.ts'
 import { authorsOf, readNames } from './names.ts'
 
 // Open Library's dumps: lines of type, key, revision, date and JSON, for works, editions and authors, in
 // one file or several. They come in no order that helps, so they are joined in a database on the disk.
 
-/** What is stored of a work or an edition. */
-interface Part {
-  title: unknown
-  subtitle: unknown
-  description?: string | undefined
-  subjects?: unknown[]
-  isbns?: unknown[]
-  date: unknown
-  cover?: number | undefined
-  scan?: unknown
-  language?: unknown
-  original?: unknown
-  series?: unknown
-  authors: number[]
-}
-
-/** A work with its editions and authors, as far as the dump has them. */
-interface Joined {
-  key: string
-  work: Partial<Part>
-  editions: Part[]
-  authors: string[]
-  count: number
-}
-
 const NO_DUMP = 'not a line of a dump'
-const STEP = 5000
-const GROUP = 500
 // More say nothing new.
 const EDITIONS_MAX = 50
 // The keys of editions without a work, behind those of all works.
@@ -75,9 +48,6 @@ const MARKDOWN: readonly [RegExp, string][] = [
 const plain = (markdown = ''): string =>
   MARKDOWN.reduce((text, [from, to]) => text.replace(from, to), markdown).trim()
 
-const coverOf = (value: unknown): number | undefined =>
-  list(field(value, 'covers')).find((id): id is number => typeof id === 'number' && id > 0)
-
 function authorKeysOf(value: unknown): number[] {
   return list(field(value, 'authors')).flatMap((item) => {
     // Works give `{author: {key}}`, editions `{key}`, older ones the key alone.
@@ -85,19 +55,6 @@ function authorKeysOf(value: unknown): number[] {
     return numberOf(field(author, 'key') ?? author) ?? []
   })
 }
-
-const editionOf = (value: unknown): Part => ({
-  title: field(value, 'title'),
-  subtitle: field(value, 'subtitle'),
-  isbns: [...list(field(value, 'isbn_13')), ...list(field(value, 'isbn_10'))].slice(0, 4),
-  date: field(value, 'publish_date'),
-  cover: coverOf(value),
-  scan: field(value, 'ocaid'),
-  language: field(list(field(value, 'languages'))[0], 'key'),
-  original: field(value, 'translation_of') ?? list(field(value, 'work_titles'))[0],
-  series: list(field(value, 'series'))[0],
-  authors: authorKeysOf(value),
-})
 
 /** `A Book Apart, No. 2`, `Everyday handbook series, 254`: only what has a number is no publisher's series. */
 function seriesOf(value: unknown) {
@@ -108,23 +65,41 @@ function seriesOf(value: unknown) {
   return name === undefined ? undefined : { name, number }
 }
 
-const workOf = (value: unknown): Part => ({
-  title: field(value, 'title'),
-  subtitle: field(value, 'subtitle'),
-  description: plain(textOf(field(value, 'description'))?.slice(0, 20_000)) || undefined,
-  subjects: list(field(value, 'subjects')).slice(0, 60),
-  date: field(value, 'first_publish_date'),
-  cover: coverOf(value),
-  authors: authorKeysOf(value),
-})
+const isCover = (id: unknown): id is number => typeof id === 'number' && id > 0
 
+/** What is stored of a work or an edition. */
+function partOf(value: unknown, isWork: boolean) {
+  const own = isWork
+    ? {
+        description: plain(textOf(field(value, 'description'))?.slice(0, 20_000)) || undefined,
+        subjects: list(field(value, 'subjects')).slice(0, 60),
+        date: field(value, 'first_publish_date'),
+      }
+    : {
+        isbns: [...list(field(value, 'isbn_13')), ...list(field(value, 'isbn_10'))].slice(0, 4),
+        date: field(value, 'publish_date'),
+        scan: field(value, 'ocaid'),
+        language: field(list(field(value, 'languages'))[0], 'key'),
+        original: field(value, 'translation_of') ?? list(field(value, 'work_titles'))[0],
+        series: list(field(value, 'series'))[0],
+      }
+  return {
+    ...own,
+    title: field(value, 'title'),
+    subtitle: field(value, 'subtitle'),
+    cover: list(field(value, 'covers')).find(isCover),
+    authors: authorKeysOf(value),
+  }
+}
+type Part = ReturnType<typeof partOf>
+
+// Works have keys below zero.
 const SCHEMA = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -65536;
   CREATE TABLE authors (key INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
-  CREATE TABLE works (key INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
-  CREATE TABLE editions (key INTEGER PRIMARY KEY, work INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE TABLE records (key INTEGER PRIMARY KEY, work INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE TABLE redirects (
     kind TEXT NOT NULL, key INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
@@ -132,7 +107,7 @@ const SCHEMA = `
 `
 
 // Where each chain of redirects ends; one that leads into a loop ends nowhere.
-const FOLLOW_REDIRECTS = `
+const JOIN = `
   CREATE TABLE ends AS
     WITH RECURSIVE chain (kind, key, target, length) AS (
       SELECT kind, key, target, 1 FROM redirects
@@ -144,15 +119,17 @@ const FOLLOW_REDIRECTS = `
     SELECT kind, key, target FROM chain
     WHERE NOT EXISTS (SELECT 1 FROM redirects WHERE kind = chain.kind AND key = chain.target);
   CREATE UNIQUE INDEX ends_by_key ON ends (kind, key);
-  UPDATE editions SET work = ends.target FROM ends WHERE ends.kind = 'W' AND ends.key = editions.work;
+  UPDATE records SET work = ends.target
+  FROM ends WHERE ends.kind = 'W' AND ends.key = records.work AND records.key > 0;
+  -- At once and at the end: sorted, it is written through only once.
+  CREATE INDEX records_by_work ON records (work, key);
 `
 
 /** Stores one line in its table; returns why that cannot be done. */
 function createSorter(database: DatabaseSync): (line: string) => string | undefined {
   const addAuthor = database.prepare('INSERT OR REPLACE INTO authors VALUES (?, ?)')
-  const addWork = database.prepare('INSERT OR REPLACE INTO works VALUES (?, ?)')
   const addRedirect = database.prepare('INSERT OR REPLACE INTO redirects VALUES (?, ?, ?)')
-  const addEdition = database.prepare('INSERT OR REPLACE INTO editions VALUES (?, ?, ?)')
+  const addRecord = database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?)')
   return (line) => {
     const [type = '', key = '', , , ...json] = line.split('\t')
     if (json.length === 0 || !type.startsWith('/type/')) return NO_DUMP
@@ -178,13 +155,23 @@ function createSorter(database: DatabaseSync): (line: string) => string | undefi
       if (name === undefined) return 'an author without a name'
       addAuthor.run(number, name)
     } else if (type === '/type/work') {
-      addWork.run(number, JSON.stringify(workOf(value)))
+      addRecord.run(-number, number, JSON.stringify(partOf(value, true)))
     } else {
       const work = numberOf(field(list(field(value, 'works'))[0], 'key')) ?? OWN + number
-      addEdition.run(number, work, JSON.stringify(editionOf(value)))
+      addRecord.run(number, work, JSON.stringify(partOf(value, false)))
     }
     return undefined
   }
+}
+
+/** A work with its editions and authors, as far as the dump has them. */
+interface Work {
+  key: string
+  work: Partial<Part>
+  editions: Part[]
+  authors: string[]
+  /** Of its editions, those beyond `EDITIONS_MAX` too. */
+  count: number
 }
 
 const noDump = (name: string) => new ImportError(`${name} is not a dump of Open Library.`)
@@ -195,7 +182,6 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
   const problem = database.prepare('INSERT INTO problems VALUES (?, ?)')
   let lines = 0
   let isDump = false
-  let committed = 0
   database.exec('BEGIN')
   for (const file of input.files) {
     for await (const group of readLines(file, meter)) {
@@ -206,62 +192,45 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
       }
       lines += group.length
       if (!isDump && lines >= 100) throw noDump(file.path)
-      if (lines - committed < STEP) continue
-      committed = lines
-      database.exec('COMMIT; BEGIN')
-      onWork('Reading the dump', meter.total === 0 ? 1 : meter.read / meter.total)
+      onWork('Reading the dump', meter.read / Math.max(1, meter.total))
       if (signal.aborted) return
     }
   }
   if (!isDump) throw noDump(input.name)
   database.exec('COMMIT')
   onWork('Joining works and editions', 1)
-  database.exec(FOLLOW_REDIRECTS)
-  // At once and at the end: sorted, it is written through only once.
-  database.exec('CREATE INDEX editions_by_work ON editions (work, key)')
-}
-
-/** A record that was stored here. */
-function parsed(record: unknown): Part {
-  const part: Part = JSON.parse(String(record))
-  return part
+  database.exec(JOIN)
 }
 
 /** What could not be read, then the joined works in the order of their keys. */
-function* joined(database: DatabaseSync): Generator<Joined | Skipped> {
+function* joined(database: DatabaseSync): Generator<Work | Skipped> {
   const problems = database.prepare('SELECT kind, example FROM problems ORDER BY rowid')
   for (const { kind, example } of problems.iterate()) {
     yield { skipped: String(kind), example: String(example) }
   }
-  const workOf = database.prepare('SELECT record FROM works WHERE key = ?')
-  const editionsOf = database.prepare(
-    `SELECT record FROM editions WHERE work = ? ORDER BY key LIMIT ${EDITIONS_MAX}`,
-  )
-  const countOf = database.prepare('SELECT count(*) AS n FROM editions WHERE work = ?')
   const nameOf = database.prepare(`
     SELECT name FROM authors
     WHERE key IN (?1, (SELECT target FROM ends WHERE kind = 'A' AND key = ?1))
     ORDER BY key <> ?1 LIMIT 1
   `)
-  const keys = database.prepare('SELECT key FROM works UNION SELECT work FROM editions ORDER BY 1')
-  for (const { key } of keys.iterate()) {
-    const number = Number(key)
-    const row = workOf.get(number)
-    const editions = editionsOf.all(number).map(({ record }) => parsed(record))
-    const work: Partial<Part> = row ? parsed(row['record']) : {}
-    const authors =
-      [work, ...editions].find(({ authors = [] }) => authors.length > 0)?.authors ?? []
+  const works = database.prepare(`
+    SELECT work, max(CASE WHEN key < 0 THEN record END) AS record,
+      json_group_array(json(record) ORDER BY key) FILTER (WHERE key > 0) AS editions
+    FROM records GROUP BY work ORDER BY work
+  `)
+  for (const row of works.iterate()) {
+    const number = Number(row['work'])
+    const work: Partial<Part> = JSON.parse(String(row['record'] ?? '{}'))
+    const editions: Part[] = JSON.parse(String(row['editions']))
+    const shown = editions.slice(0, EDITIONS_MAX)
+    const { authors = [] } = [work, ...shown].find(({ authors }) => authors?.length) ?? {}
+    const names = authors.map((author) => textOf(nameOf.get(author)?.['name']) ?? '')
     yield {
       key: number >= OWN ? `OL${number - OWN}M` : `OL${number}W`,
       work,
-      editions,
-      authors: authorsOf(
-        authors.flatMap((author) => {
-          const name = nameOf.get(author)?.['name']
-          return typeof name === 'string' ? readNames(name) : []
-        }),
-      ),
-      count: Number(countOf.get(number)?.['n']),
+      editions: shown,
+      authors: authorsOf(names.flatMap((name) => readNames(name))),
+      count: editions.length,
     }
   }
 }
@@ -275,7 +244,7 @@ function popularityOf(count: number, described: boolean, covered: boolean): numb
 }
 
 /** Open Library: its dumps of works, editions and authors, in one file or a folder of several. */
-export const openLibrary: Format<Joined | Skipped> = {
+export const openLibrary: Format<Work | Skipped> = {
   async *read(reading) {
     const { meter, folder, signal } = reading
     const file = join(folder, 'open-library.tmp')
@@ -286,26 +255,22 @@ export const openLibrary: Format<Joined | Skipped> = {
       await storeDump(database, reading)
       if (signal.aborted) return
       const total = database.prepare(
-        'SELECT (SELECT count(*) FROM works) + (SELECT count(*) FROM problems) AS n',
+        'SELECT (SELECT count(DISTINCT work) FROM records) + (SELECT count(*) FROM problems) AS n',
       )
       // From here on the progress is that through the works.
       meter.read = 0
-      meter.total = Math.max(1, Number(total.get()?.['n']))
-      let group: (Joined | Skipped)[] = []
+      meter.total = Number(total.get()?.['n'])
       for (const work of joined(database)) {
         meter.read += 1
-        if (group.push(work) < GROUP) continue
-        yield group
-        group = []
+        yield [work]
       }
-      yield group
     } finally {
       database.close()
       rmSync(file, { force: true })
     }
   },
 
-  async map(raw, coverVersion) {
+  map(raw) {
     if ('skipped' in raw) return raw
     const { key, work, editions, authors, count } = raw
     const parts = [work, ...editions]
@@ -317,33 +282,24 @@ export const openLibrary: Format<Joined | Skipped> = {
     const [earliest] = dates.toSorted(
       (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
     )
-    const languages = editions.flatMap(
-      ({ language }) => languageCode(String(language).replace('/languages/', '')) ?? [],
-    )
-    return imported(
-      {
-        id: `ol_${key}`,
-        title: first('title'),
-        subtitle: first('subtitle'),
-        originalTitle: first('original'),
-        series: seriesOf(first('series')),
-        authors,
-        description: work.description,
-        publishedDate: cleanDate(work.date) ?? earliest,
-        categories: interestsOf(work.subjects ?? [], 'Non-Fiction'),
-        identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),
-        ...(cover !== undefined && {
-          picture: `https://covers.openlibrary.org/b/id/${cover}-L.jpg`,
-        }),
-        ...(scan !== undefined &&
-          /^[\w.-]+$/.test(scan) && { webReaderLink: `https://archive.org/details/${scan}` }),
-      },
-      {
-        popularity: popularityOf(count, work.description !== undefined, cover !== undefined),
-        languages: [...new Set(languages)],
-        example: key,
-      },
-      coverVersion,
-    )
+    const languages = editions.map(({ language }) => String(language).replace('/languages/', ''))
+    const hasScan = scan !== undefined && /^[\w.-]+$/.test(scan)
+    return {
+      id: `ol_${key}`,
+      title: first('title'),
+      subtitle: first('subtitle'),
+      originalTitle: first('original'),
+      series: seriesOf(first('series')),
+      authors,
+      description: work.description,
+      publishedDate: cleanDate(work.date) ?? earliest,
+      categories: interestsOf(work.subjects ?? [], 'Non-Fiction'),
+      identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),
+      picture: cover ? `https://covers.openlibrary.org/b/id/${cover}-L.jpg` : undefined,
+      webReaderLink: hasScan ? `https://archive.org/details/${scan}` : undefined,
+      popularity: popularityOf(count, work.description !== undefined, cover !== undefined),
+      languages: [...new Set(languages)],
+      example: key,
+    }
   },
 }

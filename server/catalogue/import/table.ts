@@ -1,7 +1,12 @@
 import type { Options } from 'csv-parse'
+import { fold } from '../../../contract/fold.ts'
 import { KIB_BYTES, MIB_BYTES } from '../../lib/units.ts'
+import { splitSeries } from '../texts.ts'
+import columns from './columns.json' with { type: 'json' }
+import { authorsOf, readNames } from './names.ts'
 
-// What reading a table needs beside the file. No Node imports here: the fake backend reads libraries with this module.
+// What tables of books say, whatever program wrote them. No Node imports here: the fake backend reads libraries
+// with this module.
 
 const SAMPLE = 64 * KIB_BYTES
 const SAMPLE_ROWS = 50
@@ -48,24 +53,93 @@ export const csvOptions = (delimiter: string) =>
     skip_empty_lines: true,
   }) satisfies Options
 
-/** A row of a table with a header. */
-export interface TableRow<Column extends string> {
-  cells: readonly string[]
-  /** The cell of a column; of several under that name the first that has something. Else empty. */
-  get: (column: Column) => string
-  /** All cells of a column that have something. */
-  all: (column: Column) => string[]
-}
-
 /** Where the cells of each column are, the preferred first. */
 export type Positions = ReadonlyMap<string, readonly number[]>
 
 /** A row by the columns of its table. */
-export function rowOf<Column extends string>(
-  cells: readonly string[],
-  positions: Positions,
-): TableRow<Column> {
-  const all = (column: Column) =>
+export type TableRow<Column extends string> = ReturnType<typeof rowOf<Column>>
+
+export function rowOf<Column extends string>(cells: readonly string[], positions: Positions) {
+  /** All cells of a column that have something. */
+  const all = (column: Column): string[] =>
     (positions.get(column) ?? []).flatMap((at) => (cells[at]?.trim() ? [cells[at]] : []))
-  return { cells, all, get: (column) => all(column)[0] ?? '' }
+  /** The first of them; else empty. */
+  const get = (column: Column): string => all(column)[0] ?? ''
+  return { cells, all, get }
 }
+
+/**
+ * What a table may say of a book. `author` is a name, perhaps `Last, First`, or several between `;`, `|`
+ * or `&`; `authors` may be between commas; `others` and their `roles` are between `|`.
+ */
+export type Field = keyof typeof columns.anyTable | 'others' | 'roles'
+
+/** What it may say of its reader: the day a book was `finished`; whether it is a `favorite`, yes or no. */
+export type ReaderField = keyof typeof columns.anyReader
+
+/** The headers of each field; the first counts that a row has filled. */
+type Headers<Name extends string> = Readonly<Partial<Record<Name, readonly string[]>>>
+
+/**
+ * What programs export, as `docs/catalogue.md` says it: headers that together only this program has, those of
+ * a book, and those of a reader's own, which an import of the catalogue leaves alone. All are folded.
+ */
+export const PROGRAMS: Readonly<
+  Record<string, { signs: readonly string[]; book: Headers<Field>; reader: Headers<ReaderField> }>
+> = columns.programs
+
+const find = (header: readonly string[], names: readonly string[]) =>
+  names.map((name) => header.indexOf(name)).filter((at) => at >= 0)
+
+/** Where a header has each field: as the program that writes such a header means it, or by any usual name. */
+function positionsBy(header: readonly string[], kind: 'book' | 'reader') {
+  const folded = header.map(fold)
+  const [program, headers] = Object.entries(PROGRAMS).find(
+    ([, { signs }]) => find(folded, signs).length === signs.length,
+  ) ?? [null]
+  const fields: Headers<string> =
+    headers?.[kind] ?? (kind === 'book' ? columns.anyTable : columns.anyReader)
+  const positions: Positions = new Map(
+    Object.entries(fields).map(([field, names]) => [field, find(folded, names ?? [])]),
+  )
+  return { program, positions }
+}
+
+/** Where a header has what a table says of books. */
+export const positionsOf = (header: readonly string[]): Positions =>
+  positionsBy(header, 'book').positions
+
+/** Where a header has what is a reader's own, and the name of the program that writes such a header. */
+export const readerPositionsOf = (header: readonly string[]) => positionsBy(header, 'reader')
+
+export type Row = TableRow<Field>
+
+/** The title, and the series from its own columns or from the brackets behind the title. */
+export function titleIn({ get }: Row) {
+  const { title, series } = splitSeries(get('title').trim())
+  const name = get('series').trim()
+  const number = get('seriesNumber')
+  if (name === '') return { title, series }
+  const behind = splitSeries(`- (${name})`).series
+  if (number === '' && behind) return { title, series: behind }
+  return { title, series: { name: behind?.name ?? name, number } }
+}
+
+/** The names of its authors. */
+export function authorsIn({ get, all }: Row): string[] {
+  // In one column, and what each did in another.
+  const roles = get('roles').split('|')
+  const others = get('others').split('|')
+  return authorsOf([
+    ...readNames(get('author')),
+    ...all('authors').flatMap((names) => readNames(names, true)),
+    ...others.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name)),
+  ])
+}
+
+/** What its ISBNs are, right or wrong: leading zeros that a spreadsheet took are back; `="0140449337"` and brackets go. */
+export const isbnsIn = ({ all }: Row): string[] =>
+  all('isbn')
+    .flatMap((text) => text.split(/[,;|\s="[\]]+/))
+    .filter((part) => part !== '')
+    .map((part) => (/^\d{7,9}[\dXx]?$/.test(part) ? part.padStart(10, '0') : part))

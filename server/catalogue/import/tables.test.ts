@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull, runs } from '../../../test/full.ts'
 import { seeded } from '../../../test/seeded.ts'
 import { fold } from '../../../contract/fold.ts'
-import { PROGRAMS } from './columns.ts'
+import { PROGRAMS } from './table.ts'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
-import type { Format } from './format.ts'
+
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
-import { importBooks } from './importBooks.ts'
+import { bookFrom, importBooks, type Format } from './importBooks.ts'
 import { findInput } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 
@@ -70,7 +70,7 @@ async function booksIn(content: string | Buffer) {
   const books = []
   for await (const group of csv.read({ input, meter, folder, onWork: () => undefined, signal })) {
     for (const raw of group) {
-      const mapped = await csv.map(raw, 'd')
+      const mapped = await bookFrom(csv.map(raw), 'd')
       if ('skipped' in mapped) throw new Error(mapped.skipped)
       books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }

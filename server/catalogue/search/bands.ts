@@ -42,18 +42,18 @@ const SERIES_KINDS: ReadonlySet<string> = new Set(
 )
 
 /** The ISBN, the whole title, the whole name of an author. */
-export function wholeBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
+export function wholeBands(index: CatalogueIndex, query: SearchQuery): Band[] {
   const { key, bareKey, isbn13 } = query
   return [
-    () => (isbn13 === undefined ? [] : index.byIsbn(isbn13, most)),
-    () => index.byTitle(key, [0, 1], most),
-    () => (bareKey === key ? [] : index.byTitle(bareKey, [0, 1], most)),
-    () => index.byTitle(joined(key), [2, 2], most),
-    () => index.byAuthors([key], most),
+    () => (isbn13 === undefined ? [] : index.byIsbn(isbn13)),
+    () => index.byTitle(key, [0, 1]),
+    () => (bareKey === key ? [] : index.byTitle(bareKey, [0, 1])),
+    () => index.byTitle(joined(key), [2, 2]),
+    () => index.byAuthors([key]),
     // Of unknown titles any letters are the initials.
     () =>
       index
-        .byTitle(joined(key), [3, 3], most)
+        .byTitle(joined(key), [3, 3])
         .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR),
   ]
 }
@@ -81,7 +81,6 @@ export function titleBesideAuthor(index: CatalogueIndex, query: SearchQuery): nu
 export function volumesOf(
   index: CatalogueIndex,
   { words }: SearchQuery,
-  most: number,
 ): { isWhole: boolean; volumes: readonly number[] } {
   const name = withoutKind(words)
   const typed = `${name.join(' ')} `
@@ -90,8 +89,8 @@ export function volumesOf(
     name: `${withoutKind(key.split(' ').filter((word) => !isStopWord(word))).join(' ')} `,
   }))
   const whole = called.find(({ name }) => name === typed)
-  const known = whole ?? called.find(({ name }) => name.startsWith(typed))
-  return { isWhole: whole !== undefined, volumes: known ? index.bySeries(known.key, most) : [] }
+  const series = whole ?? called.find(({ name }) => name.startsWith(typed))
+  return { isWhole: whole !== undefined, volumes: series ? index.bySeries(series.key) : [] }
 }
 
 /** Words without those that say what kind of series it is, where others are left. */
@@ -101,24 +100,24 @@ function withoutKind(words: readonly string[]): readonly string[] {
 }
 
 /** Beginnings of titles; all words in title, series and authors as they are. */
-export function strongBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
+export function strongBands(index: CatalogueIndex, query: SearchQuery): Band[] {
   // A word that nobody has is a typo before it is the beginning of another.
-  const isKnown = query.words.every((word) => index.booksWith(word) > 0)
+  const areIndexed = query.words.every((word) => index.booksWith(word) > 0)
   return [
-    ...titleStarts(index, query, ' ', most),
-    ...(isKnown ? titleStarts(index, query, '', most) : []),
-    () => index.matching(BOTH, matchStopWords(index, query), most),
-    () => withWords(index, query, asTyped, most),
+    ...titleStarts(index, query, ' '),
+    ...(areIndexed ? titleStarts(index, query, '') : []),
+    () => index.matching(BOTH, matchStopWords(index, query)),
+    () => withWords(index, query, asTyped),
   ]
 }
 
 /** The same where words are still being typed. */
-export function prefixBands(index: CatalogueIndex, query: SearchQuery, most: number): Band[] {
+export function prefixBands(index: CatalogueIndex, query: SearchQuery): Band[] {
   const { prefix } = query
   return [
-    ...titleStarts(index, query, '', most),
-    () => withWords(index, query, (word) => word === prefix, most),
-    () => withWords(index, query, mayBePrefix, most),
+    ...titleStarts(index, query, ''),
+    () => withWords(index, query, (word) => word === prefix),
+    () => withWords(index, query, mayBePrefix),
   ]
 }
 
@@ -127,9 +126,8 @@ const titleStarts = (
   index: CatalogueIndex,
   { key, bareKey }: SearchQuery,
   behind: '' | ' ',
-  most: number,
 ): Band[] =>
-  [...new Set([key, bareKey])].map((start) => () => index.byTitleStart(`${start}${behind}`, most))
+  [...new Set([key, bareKey])].map((start) => () => index.byTitleStart(`${start}${behind}`))
 
 const matchWords = (index: CatalogueIndex, words: readonly string[], isPrefix = asTyped): Match =>
   matchAll(words.map((word) => index.match(word, isPrefix(word))))
@@ -141,16 +139,11 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
   )
 
 /** Books with all the words in the title, then in the series, in the authors, in all of them together. */
-function withWords(
-  index: CatalogueIndex,
-  { words }: SearchQuery,
-  isPrefix: IsPrefix,
-  most: number,
-): number[] {
+function withWords(index: CatalogueIndex, { words }: SearchQuery, isPrefix: IsPrefix): number[] {
   const match = matchWords(index, words, isPrefix)
-  const both = index.matching(BOTH, match, most)
+  const both = index.matching(BOTH, match)
   if (both.length < 2) return both
-  if (both.length < most) {
+  if (both.length < index.limit) {
     // All that there are: they are sooner read than looked up in each column.
     const books = index.books(both)
     const fitting = [titleWordsOf, seriesWordsOf, authorWordsOf].flatMap((wordsOf) =>
@@ -158,12 +151,12 @@ function withWords(
     )
     return [...fitting, ...both]
   }
-  const inTitle = index.matching('title', match, most)
-  if (inTitle.length === most) return inTitle
+  const inTitle = index.matching('title', match)
+  if (inTitle.length === index.limit) return inTitle
   return [
     ...inTitle,
-    ...index.matching('series', match, most),
-    ...index.matching('author', match, most),
+    ...index.matching('series', match),
+    ...index.matching('author', match),
     ...both,
   ]
 }
@@ -189,16 +182,15 @@ const rarestFirst = (index: CatalogueIndex, words: readonly string[]): string[] 
 export function anywhere(
   index: CatalogueIndex,
   { words }: SearchQuery,
-  most: number,
   found: ReadonlySet<number>,
 ): readonly number[] {
   const rarest = rarestFirst(index, words).slice(0, 2)
   if (rarest.length < words.length) {
     // FTS5 walks the long list of a common word, in vain where the two rarest are in no other book.
-    const some = index.matchingText(matchAll(rarest.map(matchWord)), most)
-    if (some.length < most && some.every((rank) => found.has(rank))) return []
+    const some = index.matchingText(matchAll(rarest.map(matchWord)))
+    if (some.length < index.limit && some.every((rank) => found.has(rank))) return []
   }
-  return index.matchingText(matchAll(words.map(matchWord)), most)
+  return index.matchingText(matchAll(words.map(matchWord)))
 }
 
 const isLong = ([part = '']: readonly string[]): boolean => part.includes(' ')
@@ -208,17 +200,16 @@ export function partBands(
   index: CatalogueIndex,
   query: SearchQuery,
   corrections: Corrections,
-  most: number,
 ): Band[] {
   const titles = partsOf(query)
     .map((parts) => parts.filter((part) => !part.split(' ').every(isStopWord)))
     .filter((parts) => parts.length > 0)
-  const titled = (parts: string[]) => () => index.byTitles(parts, most)
+  const titled = (parts: string[]) => () => index.byTitles(parts)
   const withoutOne = (): readonly number[] => {
     const choices = corrections.choices()
     if (choices.length < 3) return []
     const match = matchAllButOne(choices.map((choice) => corrections.matchOf(choice)))
-    return index.matching(BOTH, match, most)
+    return index.matching(BOTH, match)
   }
   return [
     ...titles.filter(isLong).map(titled),
@@ -229,44 +220,41 @@ export function partBands(
         index,
         query.words.filter((word) => index.booksWith(word) > 0),
       )
-      return index.booksWith(rarest) <= FEW_BOOKS
-        ? index.matching(BOTH, matchWord(rarest), most)
-        : []
+      return index.booksWith(rarest) <= FEW_BOOKS ? index.matching(BOTH, matchWord(rarest)) : []
     },
     ...titles.filter((parts) => !isLong(parts)).map(titled),
   ]
 }
 
 /** Books with all words but one anywhere, in the description too. */
-export const anywhereButOne = (index: CatalogueIndex, { words }: SearchQuery, most: number) =>
-  words.length < 3 ? [] : index.matchingText(matchAllButOne(words.map(matchWord)), most)
+export const anywhereButOne = (index: CatalogueIndex, { words }: SearchQuery) =>
+  words.length < 3 ? [] : index.matchingText(matchAllButOne(words.map(matchWord)))
 
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
 export function wordBands(
   index: CatalogueIndex,
   { words }: SearchQuery,
   corrections: Corrections,
-  most: number,
 ): Band[] {
-  const known = (word: string) => index.booksWith(word) > 0
-  const typed = rarestFirst(index, words.filter(known)).map((word) => [word])
+  const isFound = (word: string) => index.booksWith(word) > 0
+  const typed = rarestFirst(index, words.filter(isFound)).map((word) => [word])
   const corrected = corrections
     .choices()
     .map((choice) => choice.map(({ word }) => word))
-    .filter(([word = '']) => !known(word))
+    .filter(([word = '']) => !isFound(word))
   return [...typed, ...corrected].map(
-    (choice) => () => index.matching(BOTH, matchAny(choice.filter(known).map(matchWord)), most),
+    (choice) => () => index.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord))),
   )
 }
 
 /** Books with words that the words of the query may stand for though they are many edits away. */
-export const farBands = (index: CatalogueIndex, { words }: SearchQuery, most: number): Band[] =>
+export const farBands = (index: CatalogueIndex, { words }: SearchQuery): Band[] =>
   words
     .filter(mayBeFar)
     .slice(0, MAX_FAR_WORDS)
     .map((word) => () => {
       const meant = farWord(index, word)
-      return meant === undefined ? [] : index.matching(BOTH, matchWord(meant), most)
+      return meant === undefined ? [] : index.matching(BOTH, matchWord(meant))
     })
 
 /** The runs of words of a query that are shorter than it, by their length, the longest first. */

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Book } from '../../../contract/books.ts'
+import { bookOf, createStatements } from '../catalogueFile.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 import { keysNear } from './terms.ts'
 
@@ -41,19 +42,22 @@ export const matchAll = (parts: readonly Match[]): Match =>
 
 /** Whatever one of the parts finds. */
 export function matchAny(parts: readonly Match[]): Match {
-  const known = parts.filter((part) => part !== undefined)
-  return known.length === 0 ? undefined : `(${known.join(' OR ')})`
+  const present = parts.filter((part) => part !== undefined)
+  return present.length === 0 ? undefined : `(${present.join(' OR ')})`
 }
 
 /** A read-only connection to a catalogue. Lists of ranks are the best first unless said otherwise. */
 export class CatalogueIndex {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statement: (sql: string) => StatementSync
+  /** How many books lookups find at most, unless said otherwise. */
+  limit = 0
   #deadline = Infinity
 
   /** @throws where the file cannot be opened */
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    this.#statement = createStatements(this.#database)
     // Pages are read through the map, which is shared with every other process and thread.
     this.#database.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192')
   }
@@ -62,26 +66,30 @@ export class CatalogueIndex {
     this.#database.close()
   }
 
-  /** From this time on (`performance.now()`) whatever is looked up, but for `books`, throws SearchTooSlow. */
-  setDeadline(deadline: number): void {
+  /**
+   * Begins a search. From `deadline` on (`performance.now()`) whatever is looked up, but for `books`, throws
+   * SearchTooSlow.
+   */
+  begin(limit: number, deadline: number): void {
+    this.limit = limit
     this.#deadline = deadline
   }
 
   /** Books with this ISBN-13. */
-  byIsbn(isbn13: string, most: number): number[] {
+  byIsbn(isbn13: string, most = this.limit): number[] {
     const sql = `SELECT pop FROM book_isbns WHERE isbn13 = ? ORDER BY pop LIMIT ${most}`
     return this.#ranks(sql, isbn13)
   }
 
   /** Books with this title key, of the kinds `first` to `last`; the lower kind first. */
-  byTitle(key: string, [first, last]: readonly [number, number], most: number): number[] {
+  byTitle(key: string, [first, last]: readonly [number, number], most = this.limit): number[] {
     const sql = `
       SELECT pop FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ORDER BY kind, pop LIMIT ${most}`
     return this.#ranks(sql, key, first, last)
   }
 
   /** Books with one of these title keys, of the kinds 0 and 1. */
-  byTitles(keys: readonly string[], most: number): number[] {
+  byTitles(keys: readonly string[], most = this.limit): number[] {
     // One key after another, each with a limit: thousands of books may be called `Poems`.
     const ranks = keys.flatMap((key) =>
       [0, 1].flatMap((kind) => this.byTitle(key, [kind, kind], most)),
@@ -90,7 +98,7 @@ export class CatalogueIndex {
   }
 
   /** Books with a title key that begins so, of the first titles in the order of the alphabet. */
-  byTitleStart(start: string, most: number): number[] {
+  byTitleStart(start: string, most = this.limit): number[] {
     const sql = `
       SELECT DISTINCT pop FROM (
         SELECT pop FROM book_titles WHERE key >= ? AND key < ? AND kind < 2
@@ -100,7 +108,7 @@ export class CatalogueIndex {
   }
 
   /** Books by an author of one of these names. */
-  byAuthors(keys: readonly string[], most: number): number[] {
+  byAuthors(keys: readonly string[], most = this.limit): number[] {
     const sql = `
       SELECT DISTINCT pop FROM json_each(?) CROSS JOIN book_authors ON author = value
       ORDER BY pop LIMIT ${most}`
@@ -108,7 +116,7 @@ export class CatalogueIndex {
   }
 
   /** Books with words of these columns. */
-  matching(columns: Columns, match: Match, most: number): number[] {
+  matching(columns: Columns, match: Match, most = this.limit): number[] {
     const sql = `SELECT rowid AS pop FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`
     return match === undefined ? [] : this.#ranks(sql, `{${columns}} : (${match})`)
   }
@@ -123,7 +131,7 @@ export class CatalogueIndex {
   }
 
   /** The books of a series by their numbers; what comes before the first volume comes behind the others. */
-  bySeries(key: string, most: number): number[] {
+  bySeries(key: string, most = this.limit): number[] {
     const sql = `
       SELECT pop FROM books WHERE series = ?
       ORDER BY series_number IS NULL, series_number < 1, series_number, pop LIMIT ${most}`
@@ -131,7 +139,7 @@ export class CatalogueIndex {
   }
 
   /** Books with words anywhere, in the description too, in any of their forms (stems). */
-  matchingText(match: Match, most: number): number[] {
+  matchingText(match: Match, most = this.limit): number[] {
     const sql = `SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`
     return match === undefined ? [] : this.#ranks(sql, match)
   }
@@ -187,12 +195,10 @@ export class CatalogueIndex {
 
   /** The books at these ranks, in their order. */
   books(ranks: readonly number[]): { rank: number; book: Book }[] {
-    const select = this.#prepared('SELECT record FROM books WHERE pop = ?')
+    const select = this.#statement('SELECT record FROM books WHERE pop = ?')
     return ranks.flatMap((rank) => {
       const row = select.get(rank)
-      if (!row) return []
-      const book: Book = JSON.parse(String(row['record']))
-      return [{ rank, book }]
+      return row ? [{ rank, book: bookOf(row) }] : []
     })
   }
 
@@ -209,13 +215,6 @@ export class CatalogueIndex {
 
   #all(sql: string, ...values: SQLInputValue[]) {
     if (performance.now() > this.#deadline) throw new SearchTooSlow()
-    return this.#prepared(sql).all(...values)
-  }
-
-  // Limits are part of the text: SQLite would plan a statement with a bound one anew each time.
-  #prepared(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
+    return this.#statement(sql).all(...values)
   }
 }

@@ -80,11 +80,11 @@ export function farWord(index: CatalogueIndex, word: string): string | undefined
 
 /** What the words of one query may stand for, and what it finds so. */
 export function createCorrections(index: CatalogueIndex, { key, words, prefix }: SearchQuery) {
-  let known: Alternative[][] | undefined
+  let cached: Alternative[][] | undefined
 
   /** What each word may stand for, itself first; none where the query is too long to be corrected. */
   const choices = (): Alternative[][] =>
-    (known ??=
+    (cached ??=
       words.length > MAX_CORRECTED_WORDS
         ? []
         : words.map((word) => alternativesOf(word, word === prefix && mayBePrefix(word))))
@@ -136,7 +136,7 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
   }
 
   /** Books that the query is the whole title or author of with one word corrected by one edit, sounds alike first. */
-  function whole(most: number): number[] {
+  function whole(most = index.limit): number[] {
     const alike = choices().map((choice) => {
       const [typed = ''] = choice.map(({ word }) => soundOf(word))
       return choice.filter(({ word }) => soundOf(word) === typed)
@@ -149,41 +149,41 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
   }
 
   /** Books of which the query is the whole title but for the one word of it that is in no title or author. */
-  function wholeButForOne(most: number): number[] {
+  function wholeButForOne(): number[] {
     const unknown = words.filter((word) => index.booksWith(word) === 0)
     if (words.length < SURE_WORDS || unknown.length !== 1) return []
     const others = choices().map((choice, at) => (words[at] === unknown[0] ? choice : []))
-    return [1, 2].flatMap((edits) => index.byTitles(corrected(others, edits), most))
+    return [1, 2].flatMap((edits) => index.byTitles(corrected(others, edits)))
   }
 
   /** Books that the query finds with its typos corrected, the best fit first. */
-  function find(most: number): number[] {
-    const sure = wholeButForOne(most)
+  function find(): number[] {
+    const sure = wholeButForOne()
     if (sure.length > 0) return sure
     if (choices().every((choice) => choice.length === 1)) return []
     const [only, ...more] = choices()
-    if (!only || more.length > 0) return findWords(most)
-    const once = findWord(only, 1, most)
-    return whole(1).length > 0 ? once : withMorePopular(once, findWord(only, 2, most))
+    if (!only || more.length > 0) return findWords()
+    const once = findWord(only, 1)
+    return whole(1).length > 0 ? once : withMorePopular(once, findWord(only, 2))
   }
 
   /** All that are as many edits away, so that the index tells the order. */
-  function findWord(choice: readonly Alternative[], edits: number, most: number): number[] {
+  function findWord(choice: readonly Alternative[], edits: number): number[] {
     const keys = corrected([choice], edits)
     const match = matchOf(choice.filter((other) => other.edits === edits))
     return [
-      ...index.byTitles(keys, most),
-      ...index.byAuthors(keys, most),
-      ...index.matching('title', match, most),
-      ...index.matching('title series author', match, most),
+      ...index.byTitles(keys),
+      ...index.byAuthors(keys),
+      ...index.matching('title', match),
+      ...index.matching('title series author', match),
     ]
   }
 
-  function findWords(most: number): number[] {
+  function findWords(): number[] {
     const fits = new Map<number, Fit>()
     // Whole titles need not be measured.
     for (const edits of [1, 2]) {
-      for (const rank of index.byTitles(corrected(choices(), edits), most)) {
+      for (const rank of index.byTitles(corrected(choices(), edits))) {
         if (!fits.has(rank)) fits.set(rank, { rank, edits, isWhole: true, isInTitle: true })
       }
     }

@@ -130,20 +130,3 @@ export function indexBook(book: Book) {
     textWords: [...textWords].slice(0, MAX_TEXT_WORDS),
   }
 }
-
-/** In how many books more or fewer each word of titles and authors is after a replacement. */
-export class TermChanges {
-  readonly #changes = new Map<string, number>()
-
-  /** A book came (1) or went (-1). */
-  add({ titleWords, seriesWords, authorWords }: BookIndex, books: 1 | -1): void {
-    for (const word of new Set([...titleWords, ...seriesWords, ...authorWords])) {
-      this.#changes.set(word, (this.#changes.get(word) ?? 0) + books)
-    }
-  }
-
-  /** The words whose count changes, and by how much. */
-  list(): [term: string, change: number][] {
-    return [...this.#changes].filter(([, change]) => change !== 0)
-  }
-}

@@ -116,7 +116,7 @@ describe('a search whose time is over', () => {
     expect(find('harbour').length).toBeGreaterThan(1)
     // The whole title is found before the authors are looked up.
     const byAuthors = vi.spyOn(index, 'byAuthors').mockImplementation(() => {
-      index.setDeadline(0)
+      index.begin(20, 0)
       return []
     })
     expect(find('harbour')).toEqual(['harbour'])

@@ -41,10 +41,10 @@ export function searchBooks(
 ): SearchResult[] {
   const query = parseQuery(text)
   if (query.key === '') return []
-  index.setDeadline(deadline)
+  index.begin(limit + EDITIONS, deadline)
   const found = new Set<number>()
   try {
-    find(index, query, limit + EDITIONS, found)
+    find(index, query, found)
   } catch (error) {
     if (!(error instanceof SearchTooSlow) || found.size === 0) throw error
   }
@@ -66,9 +66,9 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
 }
 
 /** Looks up one band after another until enough ranks are `found` (docs/decisions/0019). */
-function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: Set<number>): void {
+function find(index: CatalogueIndex, query: SearchQuery, found: Set<number>): void {
   const corrections = createCorrections(index, query)
-  const isFull = (): boolean => found.size >= limit
+  const isFull = (): boolean => found.size >= index.limit
   const add = (...bands: Band[]): void => {
     for (const band of bands) {
       if (isFull()) return
@@ -79,33 +79,31 @@ function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: S
   const { key, words, inDigits, withoutSeries } = query
   const match = matchAll(words.map(matchWord))
   const isOfInterest = words.map((word) => INTEREST_WORDS.has(word))
-  const interests = isOfInterest.every(Boolean) ? index.matching('category', match, limit) : []
+  const interests = isOfInterest.every(Boolean) ? index.matching('category', match) : []
 
-  add(...wholeBands(index, query, limit))
-  if (inDigits) add(...wholeBands(index, inDigits, limit))
+  add(...wholeBands(index, query))
+  if (inDigits) add(...wholeBands(index, inDigits))
   if (found.size === 0) add(() => titleBesideAuthor(index, query))
   const isSure =
-    addVolumes(index, query, limit, found) ||
-    found.size > 0 ||
-    index.byTitleStart(key, 1).length > 0
-  if (inDigits) add(...strongBands(index, inDigits, limit))
-  add(...strongBands(index, query, limit))
+    addVolumes(index, query, found) || found.size > 0 || index.byTitleStart(key, 1).length > 0
+  if (inDigits) add(...strongBands(index, inDigits))
+  add(...strongBands(index, query))
   if (found.size === 0 && withoutSeries) {
-    add(...wholeBands(index, withoutSeries, limit), ...strongBands(index, withoutSeries, limit))
+    add(...wholeBands(index, withoutSeries), ...strongBands(index, withoutSeries))
   }
 
   // What is only near the query: all where nothing is found, else what is far better known.
   const exact = [...found]
   const near = new Set<number>()
   const addNear = (band: Band): void => {
-    if (near.size + exact.length >= limit || !isMorePopular(index.firstRank(), exact)) return
+    if (near.size + exact.length >= index.limit || !isMorePopular(index.firstRank(), exact)) return
     for (const rank of band()) if (isMorePopular(rank, exact)) near.add(rank)
   }
   // A query that names an interest is no typo of a title.
   const mayBeTypo = (): boolean => interests.length === 0 && exact.length + near.size < FEW
-  if (mayBeTypo()) addNear(() => corrections.whole(limit))
-  prefixBands(index, query, limit).forEach(addNear)
-  if (mayBeTypo()) addNear(() => corrections.find(limit))
+  if (mayBeTypo()) addNear(() => corrections.whole())
+  prefixBands(index, query).forEach(addNear)
+  if (mayBeTypo()) addNear(() => corrections.find())
   found.clear()
   add(() => (isSure ? [...exact, ...near] : [...near, ...exact]))
   add(() => interests)
@@ -113,39 +111,35 @@ function find(index: CatalogueIndex, query: SearchQuery, limit: number, found: S
   if (isOfInterest.some(Boolean)) {
     const others = words.filter((_, at) => !isOfInterest[at]).join(' ')
     add(
-      () => index.matching('title series author category', match, limit),
-      () => index.byTitle(others, [0, 1], limit),
+      () => index.matching('title series author category', match),
+      () => index.byTitle(others, [0, 1]),
     )
   }
-  add(() => anywhere(index, query, limit, found))
+  add(() => anywhere(index, query, found))
 
   if (found.size > 0 || (words.length > 1 && !isMostlyKnown(index, query, corrections))) return
   if (key.includes(' ')) {
-    add(...partBands(index, query, corrections, limit))
-    if (found.size === 0) add(() => anywhereButOne(index, query, limit))
-    if (found.size < FEW) add(...wordBands(index, query, corrections, limit))
+    add(...partBands(index, query, corrections))
+    if (found.size === 0) add(() => anywhereButOne(index, query))
+    if (found.size < FEW) add(...wordBands(index, query, corrections))
   }
-  if (found.size === 0) add(...farBands(index, query, limit))
+  if (found.size === 0) add(...farBands(index, query))
 }
 
 /**
  * Adds the books of a series that is called so; before what is far less known where that is its whole name,
  * and behind a title that begins so and is better known. Whether there are any.
  */
-function addVolumes(
-  index: CatalogueIndex,
-  query: SearchQuery,
-  limit: number,
-  found: Set<number>,
-): boolean {
-  const { isWhole, volumes } = volumesOf(index, query, limit)
+function addVolumes(index: CatalogueIndex, query: SearchQuery, found: Set<number>): boolean {
+  const { isWhole, volumes } = volumesOf(index, query)
   const [best] = volumes.toSorted((one, other) => one - other)
   if (best === undefined) return false
   const before = [...found]
   const ahead = before.filter((rank) => !isWhole || !isMorePopular(best, [rank]))
-  const begun = index.byTitleStart(`${query.key} `, limit).filter((rank) => rank < best)
+  const begun = index.byTitleStart(`${query.key} `).filter((rank) => rank < best)
   found.clear()
-  for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, limit)) found.add(rank)
+  for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, index.limit))
+    found.add(rank)
   return true
 }
 

@@ -9,12 +9,6 @@ const MAX_WAITING = 100
 
 const WORKER = new URL('searchWorker.ts', import.meta.url)
 
-/** How long a search may take. */
-export interface SearchLimits {
-  /** In ms; as long as it takes unless given. */
-  searchTimeout?: number | undefined
-}
-
 /** The worker's reply to a request. @throws what ends the worker meanwhile */
 async function send(worker: Worker, request: SearchRequest): Promise<SearchReply> {
   const done = new AbortController()
@@ -41,9 +35,12 @@ export type SearchThread = ReturnType<typeof createSearchThread>
 
 /**
  * Searches in the catalogue `file`, one after another on a thread that is started at the first search, and
- * anew where it died.
+ * anew where it died; each may take `searchTimeout` ms, or as long as it takes.
  */
-export function createSearchThread(file: string, { searchTimeout = Infinity }: SearchLimits = {}) {
+export function createSearchThread(
+  file: string,
+  { searchTimeout = Infinity }: { searchTimeout?: number | undefined } = {},
+) {
   const gate = createGate({ atOnce: 1, waiting: MAX_WAITING })
   let worker: Worker | undefined
   let version = 1

@@ -39,7 +39,7 @@ function serve(port: MessagePort, { file, searchTimeout }: SearchWorkerData): vo
     opened = { index: new CatalogueIndex(file), version }
     return opened.index
   }
-  const reply = ({ query, limit, version }: SearchRequest): SearchReply => {
+  const search = ({ query, limit, version }: SearchRequest): SearchReply => {
     try {
       const deadline = performance.now() + searchTimeout
       return { results: searchBooks(open(version), query, limit, deadline) }
@@ -47,7 +47,7 @@ function serve(port: MessagePort, { file, searchTimeout }: SearchWorkerData): vo
       return failureOf(error)
     }
   }
-  port.on('message', (request: SearchRequest) => port.postMessage(reply(request), []))
+  port.on('message', (request: SearchRequest) => port.postMessage(search(request), []))
 }
 
 if (parentPort) serve(parentPort, workerData)
