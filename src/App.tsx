@@ -3,7 +3,6 @@ import { ThemeProvider } from '@mui/material/styles'
 import { SnackbarProvider } from 'notistack'
 import { Provider } from 'react-redux'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
-import { ToastStyle } from './layout/ToastStyle.tsx'
 import { AppRoutes } from './router.tsx'
 import type { AppStore, RootState } from './store/store.ts'
 import { SCHEME_STORAGE_KEY, theme } from './theme.ts'
@@ -17,11 +16,10 @@ interface AppProps {
 /** The whole product, below a router. */
 export function App({ store, serverState }: AppProps) {
   return (
-    <Provider store={store} {...(serverState && { serverState })}>
+    <Provider store={store} serverState={serverState}>
       {/* `noSsr`: the colours are CSS variables, so no page has to be rendered again once the scheme is known. */}
       <ThemeProvider theme={theme} modeStorageKey={SCHEME_STORAGE_KEY} noSsr>
         <CssBaseline enableColorScheme />
-        <ToastStyle />
         <SnackbarProvider maxSnack={4} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
           <ErrorBoundary>
             <AppRoutes />

@@ -3,16 +3,10 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './App.tsx'
 import './fonts.css'
-import { isRecord } from './lib/record.ts'
+import { field } from './lib/record.ts'
 import { selectUserId } from './store/authSlice.ts'
 import { startSession } from './store/session.ts'
 import { makeStore, rehydrate, type AppStore } from './store/store.ts'
-
-function rootElement(): HTMLElement {
-  const container = document.getElementById('root')
-  if (!container) throw new Error('index.html has no #root.')
-  return container
-}
 
 /** Readers get the service worker, which makes their books readable offline; visitors do without. */
 function installServiceWorker(store: AppStore): void {
@@ -20,9 +14,7 @@ function installServiceWorker(store: AppStore): void {
   function install(): void {
     if (selectUserId(store.getState()) === null) return
     unsubscribe()
-    void import('./lib/serviceWorker.ts').then(({ registerServiceWorker }) =>
-      registerServiceWorker(),
-    )
+    void import('./lib/serviceWorker.ts').then((module) => module.registerServiceWorker())
   }
   install()
 }
@@ -42,7 +34,8 @@ function mount(): () => void {
     stops.push(() => window.removeEventListener('pagehide', flush))
     if (isEnded) return
     if (import.meta.env.MODE === 'production') installServiceWorker(store)
-    const container = rootElement()
+    const container = document.getElementById('root')
+    if (!container) throw new Error('index.html has no #root.')
     const app = (
       <StrictMode>
         {/* Not as transitions: after `flushSync(navigate)` the new page is there (logout needs it). */}
@@ -52,8 +45,7 @@ function mount(): () => void {
       </StrictMode>
     )
     // A navigation left something beside the address, such as the guard's reason: it was not prerendered.
-    const { state } = window.history
-    const hasState = isRecord(state) && Boolean(state['usr'])
+    const hasState = Boolean(field(window.history.state, 'usr'))
     startTransition(() => {
       if (container.hasChildNodes() && !hasState) root = hydrateRoot(container, app)
       else {

@@ -11,9 +11,7 @@ export const paths = {
   google: '/api/auth/google',
 } as const
 
-/**
- * An address as the router reads it: neither letter case nor a slash at its end makes another one.
- */
+/** An address as the router reads it: neither letter case nor a slash at its end makes another one. */
 export function plainPath(pathname: string): string {
   return pathname.toLowerCase().replace(/\/+$/, '') || paths.home
 }
@@ -26,7 +24,7 @@ const PROTECTED_PAGES: Readonly<Record<string, string>> = {
   [paths.profile]: 'Profile',
 }
 
-/** The name of a protected page, for 'Continue to {page}' (decision 9); `undefined` for others. */
-export function protectedPageName(pathname: string): string | undefined {
-  return PROTECTED_PAGES[plainPath(pathname)]
+/** The name of a protected page, for 'Continue to {page}' (decision 9); `undefined` of anything else. */
+export function protectedPageName(pathname: unknown): string | undefined {
+  return typeof pathname === 'string' ? PROTECTED_PAGES[plainPath(pathname)] : undefined
 }

@@ -29,13 +29,8 @@ const values = {
 
 type BreakpointName = keyof typeof values
 
-/** Colours beside MUI's own: borders of controls, tinted ground, the heart, shadows. */
-interface OwnColors {
-  edge: string
-  wash: string
-  heart: string
-  shade: string
-}
+/** Colours beside MUI's own: borders of controls, tinted ground, shadows. */
+type OwnColors = Record<'edge' | 'wash' | 'shade', string>
 
 declare module '@mui/material/styles' {
   interface CssThemeVariables {
@@ -60,7 +55,6 @@ const colors = {
   rule: ['#E4DACB', '#362F28'],
   edge: ['#8D8071', '#7E7263'],
   wash: ['#F1E9DC', '#262019'],
-  heart: ['#D32F2F', '#FF5A52'],
   shade: ['rgb(60 40 20 / 18%)', 'rgb(0 0 0 / 55%)'],
   binding: ['#7A2E2A', '#E39A86'],
   bindingDark: ['#5E211E', '#EDB3A3'],
@@ -79,7 +73,6 @@ function palette(scheme: 0 | 1) {
     divider: color('rule'),
     edge: color('edge'),
     wash: color('wash'),
-    heart: color('heart'),
     shade: color('shade'),
     primary: { main: color('binding'), dark: color('bindingDark'), contrastText },
     secondary: { main: color('cloth'), contrastText },
@@ -123,14 +116,8 @@ export const visuallyHidden = {
   whiteSpace: 'nowrap',
 } as const
 
-/** A text cut after so many lines. */
-export const clampLines = (lines: number) =>
-  ({
-    display: '-webkit-box',
-    overflow: 'hidden',
-    WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: String(lines),
-  }) as const
+/** The thin rule under a heading. */
+export const ruled = { pb: 1, borderBottom: 1, borderColor: 'divider' } as const
 
 /** The look of the product, both schemes as CSS variables. */
 export const theme = createTheme({

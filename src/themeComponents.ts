@@ -1,5 +1,14 @@
 import type { Components, Theme } from '@mui/material/styles'
 
+/** A text cut after so many lines. */
+export const clampLines = (lines: number | string) =>
+  ({
+    display: '-webkit-box',
+    overflow: 'hidden',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: String(lines),
+  }) as const
+
 const focusRing = (theme: Theme) => ({
   outline: `3px solid ${theme.vars.palette.secondary.main}`,
   outlineOffset: 2,
@@ -18,6 +27,20 @@ export const components: Components<Theme> = {
         background: theme.vars.palette.primary.main,
         color: theme.vars.palette.primary.contrastText,
       },
+      // notistack's toasts: its own styles come later in the page, so each selector is doubled.
+      // Above a page's sticky foot, whose button they would cover.
+      ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': { marginBottom: 72 },
+      '.notistack-MuiContent.notistack-MuiContent': {
+        ...theme.typography.body2,
+        minWidth: 0,
+        borderRadius: 8,
+        color: '#ffffff',
+        backgroundColor: '#2a231d',
+        border: '1px solid rgb(255 255 255 / 16%)',
+      },
+      '.notistack-MuiContent-error.notistack-MuiContent-error': { backgroundColor: '#8f1f1b' },
+      '.notistack-MuiContent-success.notistack-MuiContent-success': { backgroundColor: '#1f5136' },
+      '#notistack-snackbar': { ...clampLines(4), overflowWrap: 'anywhere' },
       // On white paper the letters of the dark scheme could not be read.
       '@media print': {
         ':root:root': {
@@ -36,6 +59,7 @@ export const components: Components<Theme> = {
   },
   // Not 'elevation', whose style attribute the policy refuses in prerendered HTML.
   MuiPaper: { defaultProps: { variant: 'outlined' }, styleOverrides: { outlined: { border: 0 } } },
+  MuiTypography: { defaultProps: { variantMapping: { lede: 'p', subtitle1: 'p' } } },
   MuiAppBar: { defaultProps: { color: 'transparent' } },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -68,7 +92,7 @@ export const components: Components<Theme> = {
   // Labels above their fields.
   MuiTextField: { defaultProps: { fullWidth: true, slotProps: { inputLabel: { shrink: true } } } },
   MuiInputLabel: {
-    // No asterisk: all fields are required.
+    // Every field is required: none is marked.
     defaultProps: { required: false },
     styleOverrides: {
       root: ({ theme }) => ({
@@ -84,7 +108,6 @@ export const components: Components<Theme> = {
       }),
     },
   },
-  // Every field is required: none is marked.
   MuiFormLabel: { defaultProps: { required: false } },
   MuiOutlinedInput: {
     defaultProps: { notched: false },

@@ -1,29 +1,26 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { useDeleteAccountMutation } from '../api/booksApi.ts'
-import { errorCode, errorMessage } from '../api/errorMessage.ts'
-import { PasswordField } from '../components/PasswordField.tsx'
+import { errorCode } from '../api/errorMessage.ts'
+import { FormFields } from '../components/FormFields.tsx'
+import { useFields } from '../components/useFields.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { loggedOut } from '../store/authSlice.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
-import { OpenedSection } from './OpenedSection.tsx'
-
-/** The sign-in is too long ago: only another one helps. */
-const SIGN_IN_TOO_OLD = 'sign_in_too_old'
-const WRONG_PASSWORD = 'wrong_password'
+import { OpenedSection } from './AccountSection.tsx'
 
 interface AccountDeletionProps {
   userId: string
   /** Whether the reader confirms with a password; else the sign-in has to be recent. */
   hasPassword: boolean
-  /** Tells the dialog that it must stay until the server has answered. */
+  /** Tells the dialog that it must stay until the server has responded. */
   onBusy: (isBusy: boolean) => void
 }
 
@@ -48,26 +45,12 @@ interface ConfirmationProps extends AccountDeletionProps {
 function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
+  const fields = useFields(hasPassword ? 'deletion' : 'button')
+  const { form, problems, check, fail } = fields
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation()
-  const [isPasswordMissing, setPasswordMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const keep = useRef<HTMLButtonElement>(null)
-  const code = isLoading ? undefined : errorCode(error)
-  // The server's own words need none before them.
-  const failure =
-    error && !isLoading
-      ? code === WRONG_PASSWORD || code === SIGN_IN_TOO_OLD
-        ? errorMessage(error)
-        : messages.deleteFailed(errorMessage(error))
-      : undefined
-  const fieldProblem = isPasswordMissing
-    ? messages.passwordNeeded
-    : hasPassword && code === WRONG_PASSWORD
-      ? failure
-      : undefined
-
-  // Without a password the safe way out has the focus.
-  useEffect(() => (field.current ?? keep.current)?.focus(), [])
+  // Only another sign-in helps. The server's own words need none before them.
+  const isTooOld = !isLoading && errorCode(error) === 'sign_in_too_old'
+  const hasReason = isTooOld || errorCode(error) === 'wrong_password'
 
   /** To the landing page first, as after a logout. */
   function leave(): void {
@@ -76,18 +59,15 @@ function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationPro
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (isLoading) return
-    const password = field.current?.value ?? ''
-    setPasswordMissing(hasPassword && password === '')
-    if (hasPassword && password === '') {
-      field.current?.focus()
-      return
-    }
+    const typed = isLoading ? undefined : check()
+    if (!typed) return
     onBusy(true)
-    const result = await deleteAccount({ userId, ...(hasPassword && { password }) })
+    const password = hasPassword ? { password: typed.currentPassword } : {}
+    const result = await deleteAccount({ userId, ...password })
     onBusy(false)
     if (result.error) {
-      field.current?.focus()
+      fail(result.error, false)
+      form.ref.current?.querySelector('input')?.focus()
       return
     }
     leave()
@@ -98,35 +78,21 @@ function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationPro
   return (
     <Box
       component="form"
-      noValidate
+      {...form}
       onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 1.5, mt: 1.5 }}
+      sx={{ display: 'grid', gap: 1.5, mt: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
     >
-      {hasPassword && (
-        <PasswordField
-          inputRef={field}
-          label="Your password"
-          autoComplete="current-password"
-          error={fieldProblem !== undefined}
-          helperText={fieldProblem}
-          isProblemAlert
-          onChange={() => setPasswordMissing(false)}
-        />
-      )}
-      {failure !== undefined && fieldProblem === undefined && (
-        <Alert severity="error">{failure}</Alert>
+      <FormFields fields={fields} isProblemAlert />
+      {problems.form && (
+        <Alert severity="error">
+          {hasReason ? problems.form : messages.deleteFailed(problems.form)}
+        </Alert>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button
-          variant="outlined"
-          color="inherit"
-          ref={keep}
-          disabled={isLoading}
-          onClick={onCancel}
-        >
+        <Button variant="outlined" color="inherit" disabled={isLoading} onClick={onCancel}>
           Keep my account
         </Button>
-        {code === SIGN_IN_TOO_OLD ? (
+        {isTooOld ? (
           <Button
             variant="contained"
             onClick={() => {

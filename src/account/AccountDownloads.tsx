@@ -8,45 +8,43 @@ import { errorMessage } from '../api/errorMessage.ts'
 import { DownloadIcon } from '../components/icons.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
+import { AccountSection } from './AccountSection.tsx'
 
-const FILES = [
-  { format: 'json', type: 'application/json', label: 'Download as JSON' },
-  { format: 'csv', type: 'text/csv;charset=utf-8', label: 'Download as CSV' },
-] as const satisfies readonly { format: ExportFormat; type: string; label: string }[]
+const FORMATS: readonly ExportFormat[] = ['json', 'csv']
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  json: 'application/json',
+  csv: 'text/csv;charset=utf-8',
+}
 
-/** Everything held about the reader, as a file. */
+/** Everything stored about the reader, as a file. */
 export function AccountDownloads({ userId }: { userId: string }) {
   const [exportAccount, { isLoading, isSuccess, error, reset }] = useExportAccountMutation()
 
-  async function download({ format, type }: (typeof FILES)[number]): Promise<void> {
+  async function download(format: ExportFormat): Promise<void> {
     if (isLoading) return
     reset()
     const { data } = await exportAccount({ userId, format })
-    if (data === undefined) return
-    saveFile(`catchword-account.${format}`, type, data)
+    if (data !== undefined) saveFile(`catchword-account.${format}`, TYPES[format], data)
   }
 
   return (
-    <section aria-labelledby="account-data">
-      <Typography id="account-data" variant="overline" component="h3" color="textSecondary">
-        Your data
-      </Typography>
+    <AccountSection title="Your data">
       <Typography>
         Everything Catchword holds about you: account, interests, favorites, sign-ins and picture.
         JSON is complete; CSV opens in a spreadsheet and leaves the picture out.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
-        {FILES.map((file) => (
+        {FORMATS.map((format) => (
           <Button
-            key={file.format}
+            key={format}
             variant="outlined"
             color="inherit"
             startIcon={<DownloadIcon />}
             // It keeps the focus while it waits.
             aria-disabled={isLoading}
-            onClick={() => void download(file)}
+            onClick={() => void download(format)}
           >
-            {file.label}
+            {`Download as ${format.toUpperCase()}`}
           </Button>
         ))}
       </Box>
@@ -54,6 +52,6 @@ export function AccountDownloads({ userId }: { userId: string }) {
         {isLoading ? messages.loading : isSuccess ? messages.exported : ''}
       </Typography>
       {error && <Alert severity="error">{messages.exportFailed(errorMessage(error))}</Alert>}
-    </section>
+    </AccountSection>
   )
 }

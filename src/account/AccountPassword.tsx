@@ -1,16 +1,16 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useChangePasswordMutation } from '../api/booksApi.ts'
 import { FormFields } from '../components/FormFields.tsx'
 import { useFields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
-import { OpenedSection } from './OpenedSection.tsx'
+import { OpenedSection } from './AccountSection.tsx'
 
 interface AccountPasswordProps {
   userId: string
-  /** Tells the dialog that it must stay until the server has answered. */
+  /** Tells the dialog that it must stay until the server has responded. */
   onBusy: (isBusy: boolean) => void
 }
 
@@ -24,16 +24,13 @@ export function AccountPassword({ userId, onBusy }: AccountPasswordProps) {
       button="Change password"
       status={isChanged ? messages.passwordChanged : ''}
     >
-      {(close) => (
-        <PasswordForm
-          userId={userId}
-          onBusy={onBusy}
-          onClose={(isChanged) => {
-            setChanged(isChanged)
-            close()
-          }}
-        />
-      )}
+      {(close) => {
+        const onClose = (isChanged: boolean) => {
+          setChanged(isChanged)
+          close()
+        }
+        return <PasswordForm userId={userId} onBusy={onBusy} onClose={onClose} />
+      }}
     </OpenedSection>
   )
 }
@@ -46,8 +43,6 @@ function PasswordForm({ userId, onBusy, onClose }: PasswordFormProps) {
   const fields = useFields('change')
   const { form, problems, check, fail } = fields
   const [changePassword, { isLoading }] = useChangePasswordMutation()
-  const { ref } = form
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { LibraryChange } from '../../contract/library.ts'
 import { LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
@@ -15,17 +15,21 @@ import {
 import { errorMessage } from '../api/errorMessage.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
+import { AccountSection } from './AccountSection.tsx'
 import { LibraryPreview } from './LibraryPreview.tsx'
 
 interface LibraryImportProps {
   userId: string
-  /** Tells the dialog that it must stay until the server has answered. */
+  /** Tells the dialog that it must stay until the server has responded. */
   onBusy: (isBusy: boolean) => void
   /** The reader follows a link to another page. */
   onLeave: () => void
 }
 
 const NOTHING: LibraryChange = { bookIds: [], authors: [] }
+
+/** Of what comes when the button that was pressed goes. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** A reader's books from another program (decision 58): a file, what of it is here, and one request that adds. */
 export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
@@ -76,10 +80,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
   }
 
   return (
-    <section aria-labelledby="account-library">
-      <Typography id="account-library" variant="overline" component="h3" color="textSecondary">
-        Your library
-      </Typography>
+    <AccountSection title="Your library">
       <Typography>
         Bring what you have read elsewhere: the CSV or TSV file that Goodreads, StoryGraph,
         LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports. The file is not kept.
@@ -103,7 +104,9 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
       )}
       {done && (
         <Alert severity={undoing.isSuccess ? 'info' : 'success'} role="status">
-          <Focused key={done}>{done}</Focused>
+          <span key={done} ref={takeFocus} tabIndex={-1}>
+            {done}
+          </span>
         </Alert>
       )}
       {change.bookIds.length > 0 && (
@@ -121,7 +124,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
           </Button>
         </Box>
       )}
-    </section>
+    </AccountSection>
   )
 }
 
@@ -163,16 +166,5 @@ function FileField({ isBusy, onChoose }: FileFieldProps) {
         sx={{ position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' }}
       />
     </Box>
-  )
-}
-
-/** It takes the focus when it comes: the button that was pressed is gone. */
-function Focused({ children }: { children: string }) {
-  const text = useRef<HTMLSpanElement>(null)
-  useEffect(() => text.current?.focus(), [])
-  return (
-    <span ref={text} tabIndex={-1}>
-      {children}
-    </span>
   )
 }

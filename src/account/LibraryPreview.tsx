@@ -46,9 +46,7 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
       <RadioGroup
         aria-label="Which books become favorites"
         value={choice}
-        onChange={(_event, value) =>
-          setChoice(CHOICES.find((known) => known.value === value)?.value ?? choice)
-        }
+        onChange={(_event, value) => setChoice(value === 'isRead' ? value : 'isLoved')}
         sx={{ my: 1 }}
       >
         {CHOICES.map(({ value, label }) => (

@@ -1,9 +1,8 @@
 import { useColorScheme } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import { DeviceIcon, MoonIcon, SunIcon } from '../components/icons.tsx'
+import { AccountSection } from './AccountSection.tsx'
 
 const CHOICES = [
   { value: 'system', label: 'System', Icon: DeviceIcon },
@@ -14,21 +13,15 @@ const CHOICES = [
 /** Chooses light, dark, or the device's scheme; at once, and in every tab. */
 export function SchemeSwitch() {
   const { mode, setMode } = useColorScheme()
-  const labelId = useId()
   return (
-    <section aria-labelledby={labelId}>
-      <Typography id={labelId} variant="overline" component="h3" color="textSecondary">
-        Appearance
-      </Typography>
+    <AccountSection title="Appearance">
       <ToggleButtonGroup
         exclusive
         fullWidth
         value={mode ?? 'system'}
-        onChange={(_event, value: typeof mode | null) => {
-          // Pressing the chosen one again changes nothing.
-          if (value) setMode(value)
-        }}
-        aria-labelledby={labelId}
+        // Pressing the chosen one again, which is `null`, changes nothing.
+        onChange={(_event, value: typeof mode | null) => value && setMode(value)}
+        aria-label="Appearance"
       >
         {CHOICES.map(({ value, label, Icon }) => (
           <ToggleButton key={value} value={value} sx={{ gap: 1, px: 0.5 }}>
@@ -37,6 +30,6 @@ export function SchemeSwitch() {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-    </section>
+    </AccountSection>
   )
 }

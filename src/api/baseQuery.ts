@@ -8,23 +8,18 @@ import {
   type FetchBaseQueryMeta,
   type RetryOptions,
 } from '@reduxjs/toolkit/query/react'
+import { field } from '../lib/record.ts'
 import { errorStatus } from './errorMessage.ts'
 
-/** Of a write's response nothing is used; it may be empty or not JSON. */
+/** Text, which may be empty; or the JSON of an error, for its words and code. */
+export const textOrError = (response: Response): Promise<unknown> =>
+  response.ok ? response.text() : response.json()
+
+/** A write, of whose response nothing is used. */
 export const write = (url: string, method: string, body?: object): FetchArgs => ({
   url,
   method,
   body,
-  responseHandler: 'text',
-})
-
-/** Text; or the JSON of an error, for its words and code. */
-export const textOrError = (response: Response): Promise<unknown> =>
-  response.ok ? response.text() : response.json()
-
-/** As `write`, of whose failures the server's words and code are used. */
-export const writeWithReason = (url: string, method: string, body: object): FetchArgs => ({
-  ...write(url, method, body),
   responseHandler: textOrError,
 })
 
@@ -71,28 +66,19 @@ const send = fetchBaseQuery({
 })
 
 type RequestQuery = BaseQueryFn<
-  FetchArgs,
+  string | FetchArgs,
   unknown,
   FetchBaseQueryError,
   RequestOptions,
   FetchBaseQueryMeta
 >
 
-function isNetworkError(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'status' in error &&
-    error.status === 'FETCH_ERROR'
-  )
-}
-
 /** Once more after a network error or a 503, and never a POST. */
 const sendTwice = retry(send, {
   backoff: () => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)),
   retryCondition: (error, args, { attempt, extraOptions }) => {
     const { method = 'GET' }: Partial<FetchArgs> = typeof args === 'string' ? {} : args
-    const isTemporary = errorStatus(error) === 503 || isNetworkError(error)
+    const isTemporary = errorStatus(error) === 503 || field(error, 'status') === 'FETCH_ERROR'
     const mayRepeat = attempt === 1 && !('once' in extraOptions)
     return mayRepeat && isTemporary && RETRY_METHODS.includes(method)
   },
@@ -113,7 +99,7 @@ export const baseQuery: RequestQuery = async (args, api, extraOptions) => {
   const isRenewable = options.cookieOnly === true && (status === 401 || status === 403)
   if (token === null || !(isRenewable || (options.bearer && status === 401))) return result
   if (isRenewable) {
-    const renewal = await send({ url: '/api/profile' }, api, { bearer: true })
+    const renewal = await send('/api/profile', api, { bearer: true })
     if (errorStatus(renewal.error) !== 401) return send(args, api, options)
   }
   // A late 401 of a session that is already over says nothing about the present one.

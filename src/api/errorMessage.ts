@@ -1,16 +1,7 @@
-import { isRecord } from '../lib/record.ts'
+import { field, isRecord, textField } from '../lib/record.ts'
 
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
 const TOO_SLOW = 'The server took too long to answer. Please try again.'
-
-function textField(body: unknown, ...names: string[]): string | undefined {
-  if (!isRecord(body)) return undefined
-  for (const name of names) {
-    const value = body[name]
-    if (typeof value === 'string' && value.trim() !== '') return value
-  }
-  return undefined
-}
 
 /**
  * One plain sentence for a failed request: the server's own words, else what went wrong on the way.
@@ -19,15 +10,16 @@ function textField(body: unknown, ...names: string[]): string | undefined {
  *   `error` for search (docs/product.md 8)
  */
 export function errorMessage(error: unknown, first: 'message' | 'error' = 'message'): string {
-  if (!isRecord(error)) return UNREADABLE
-  const fromServer = textField(error['data'], first, first === 'message' ? 'error' : 'message')
+  const data = field(error, 'data')
+  const fromServer = textField(data, first, first === 'message' ? 'error' : 'message')
   if (fromServer !== undefined) return fromServer
-  if (error['status'] === 'PARSING_ERROR') return UNREADABLE
-  if (error['status'] === 'TIMEOUT_ERROR') return TOO_SLOW
+  const status = field(error, 'status')
+  if (status === 'PARSING_ERROR') return UNREADABLE
+  if (status === 'TIMEOUT_ERROR') return TOO_SLOW
   const technical = textField(error, 'error', 'message')
   if (technical !== undefined) return technical.replace(/^\w*Error: /, '')
-  return typeof error['status'] === 'number'
-    ? `The server answered ${error['status']}. Please try again.`
+  return typeof status === 'number'
+    ? `The server answered ${status}. Please try again.`
     : UNREADABLE
 }
 
@@ -39,6 +31,5 @@ export function errorStatus(error: unknown): number | undefined {
 }
 
 /** The machine-readable code of a failed request (decision 25). */
-export function errorCode(error: unknown): string | undefined {
-  return isRecord(error) ? textField(error['data'], 'code') : undefined
-}
+export const errorCode = (error: unknown): string | undefined =>
+  textField(field(error, 'data'), 'code')

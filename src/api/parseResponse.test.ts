@@ -48,8 +48,8 @@ const whole = {
 describe('parseBook', () => {
   test('keeps a whole record, without fields it does not know, and needs only an id', () => {
     const volumeInfo = { ...whole.volumeInfo, pages: 1 }
-    expect(parseBook({ ...whole, etag: 'x', volumeInfo })).toStrictEqual(whole)
-    expect(parseBook({ id: 'b' })).toStrictEqual(emptyBook)
+    expect(parseBook({ ...whole, etag: 'x', volumeInfo })).toEqual(whole)
+    expect(parseBook({ id: 'b' })).toEqual(emptyBook)
   })
 
   test('leaves out fields of a wrong type and blank texts, so that fallbacks show', () => {
@@ -73,12 +73,12 @@ describe('parseBook', () => {
     const access = { pdf: { isAvailable: 'true', acsTokenLink: 1 }, webReaderLink: {} }
     expect(
       parseBook({ id: 'b', volumeInfo: wrong, accessInfo: access, saleInfo: { buyLink: null } }),
-    ).toStrictEqual(emptyBook)
-    expect(parseBook({ id: 'b', volumeInfo: blank, accessInfo: [], saleInfo: 'x' })).toStrictEqual(
+    ).toEqual(emptyBook)
+    expect(parseBook({ id: 'b', volumeInfo: blank, accessInfo: [], saleInfo: 'x' })).toEqual(
       emptyBook,
     )
     const lists = { authors: ['A', null, 3, '', { name: 'B' }, 'C'], categories: [false, 'X'] }
-    expect(parseBook({ id: 'b', volumeInfo: lists })?.volumeInfo).toStrictEqual({
+    expect(parseBook({ id: 'b', volumeInfo: lists })?.volumeInfo).toEqual({
       title: '',
       authors: ['A', 'C'],
       categories: ['X'],
@@ -109,11 +109,11 @@ describe('parseBook', () => {
 
   test('reads both shapes of a local favorite (docs/product.md 3.1)', () => {
     const { title, imageLinks, description } = whole.volumeInfo
-    expect(parseBook({ id: 'b', title, imageLinks, description })).toStrictEqual({
+    expect(parseBook({ id: 'b', title, imageLinks, description })).toEqual({
       ...emptyBook,
       volumeInfo: { ...emptyInfo, title, imageLinks, description },
     })
-    expect(parseBook({ id: 'b', volumeInfo: whole.volumeInfo })).toStrictEqual({
+    expect(parseBook({ id: 'b', volumeInfo: whole.volumeInfo })).toEqual({
       ...emptyBook,
       volumeInfo: whole.volumeInfo,
     })
@@ -146,7 +146,7 @@ test('a list of books takes all shapes, drops what has no id or came twice, keep
 })
 
 test('one book is a book', () => {
-  expect(parseOneBook(whole)).toStrictEqual(whole)
+  expect(parseOneBook(whole)).toEqual(whole)
   for (const value of [...STRANGE, [whole], { book: whole }]) {
     expect(() => parseOneBook(value)).toThrow('The response is not a book.')
   }
@@ -155,8 +155,8 @@ test('one book is a book', () => {
 test('search results are under data, or one data deeper; anything else is empty', () => {
   const { title, authors, imageLinks } = whole.volumeInfo
   const results = [{ id: 'b', volumeInfo: { title, authors, imageLinks } }]
-  expect(parseSearchResults({ data: [whole, {}, whole] })).toStrictEqual(results)
-  expect(parseSearchResults({ data: { data: [whole] } })).toStrictEqual(results)
+  expect(parseSearchResults({ data: [whole, {}, whole] })).toEqual(results)
+  expect(parseSearchResults({ data: { data: [whole] } })).toEqual(results)
   for (const value of [...STRANGE, [whole], { data: {} }, { data: 'x' }]) {
     expect(parseSearchResults(value)).toEqual([])
   }
@@ -176,13 +176,13 @@ test('preferences are the object or a bare list (decision 30), of the 20 names',
 
 test('a login has a token and an id, a registration also a message', () => {
   const response = { token: 't', id: 'u', name: 'Ada', message: 'Hello.' }
-  expect(parseLogin(response)).toStrictEqual({ token: 't', id: 'u', name: 'Ada' })
-  expect(parseLogin({ token: 't', _id: 9, name: 5 })).toStrictEqual({
+  expect(parseLogin(response)).toEqual({ token: 't', id: 'u', name: 'Ada' })
+  expect(parseLogin({ token: 't', _id: 9, name: 5 })).toEqual({
     token: 't',
     id: '9',
     name: '',
   })
-  expect(parseRegistration(response)).toStrictEqual(response)
+  expect(parseRegistration(response)).toEqual(response)
   expect(parseRegistration({ token: 't', id: 'u', message: ['x'] }).message).toBe('')
   for (const value of [...STRANGE, { id: 'u' }, { token: 't' }, { token: 5, id: 'u' }]) {
     expect(() => parseLogin(value)).toThrow('The server did not answer as expected.')
@@ -192,7 +192,7 @@ test('a login has a token and an id, a registration also a message', () => {
 test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,AA=='])(
   'a profile image may be %s (decision 34)',
   (image) => {
-    expect(parseProfile({ profileImage: image, id: 'u', name: 'Ada' })).toStrictEqual({
+    expect(parseProfile({ profileImage: image, id: 'u', name: 'Ada' })).toEqual({
       profileImage: image,
       id: 'u',
       name: 'Ada',
@@ -205,7 +205,7 @@ test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,
 test('profile and upload never fail', () => {
   const unknown = { profileImage: null, id: null, name: null, hasPassword: true }
   for (const value of [...STRANGE, { profileImage: '', profileImageUrl: 4 }]) {
-    expect(parseProfile(value)).toStrictEqual(unknown)
+    expect(parseProfile(value)).toEqual(unknown)
     expect(parseUpload(value)).toBeNull()
   }
   expect(parseProfile({ hasPassword: false }).hasPassword).toBe(false)

@@ -6,19 +6,18 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { lazyWithReload } from '../lib/lazyWithReload.ts'
-import { isRecord } from '../lib/record.ts'
+import { field } from '../lib/record.ts'
 import { focusId, focusMain, scrollToId, scrollToTop } from '../lib/scroll.ts'
 import { closeToasts, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths, plainPath, protectedPageName } from '../paths.ts'
 import { selectGuardedPath } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
-import type { AuthMode } from './authFields.ts'
 import { AuthLeaf } from './AuthLeaf.tsx'
 import { FormFields, FormNote } from './FormFields.tsx'
 import { GoogleIcon } from './icons.tsx'
 import { StatusText } from './StatusText.tsx'
-import { useFields } from './useFields.ts'
+import { useFields, type AuthMode } from './useFields.ts'
 
 const PasswordHelp = lazyWithReload(async () => (await import('./PasswordHelp.tsx')).PasswordHelp)
 
@@ -30,9 +29,9 @@ interface AuthFormProps {
   /** A sign-in by this form has begun, which leads on by itself, or has failed. */
   onSigningIn?: (isUnderWay: boolean) => void
   /** Why the form is shown: the guard's reason, or a failed sign-in with Google. */
-  reason?: string | undefined
+  reason?: string
   /** The token of a mailed link: a new password is asked for (decision 59). */
-  resetToken?: string | undefined
+  resetToken?: string
   /** The link was used, or is not wanted any more. */
   onResetDone?: () => void
 }
@@ -41,15 +40,8 @@ interface AuthFormProps {
  * The login and register form (docs/product.md 2.4; decisions 20 to 24). Its fields are uncontrolled and read at
  * submit: what a password manager filled in before hydration stays. A forgotten password takes its place.
  */
-export function AuthForm({
-  mode,
-  onModeChange,
-  level,
-  onSigningIn,
-  reason,
-  resetToken,
-  onResetDone,
-}: AuthFormProps) {
+export function AuthForm(props: AuthFormProps) {
+  const { mode, onModeChange, level, onSigningIn, reason, resetToken, onResetDone } = props
   const navigate = useNavigate()
   const { state } = useLocation()
   const guardedPath = useAppSelector(selectGuardedPath)
@@ -69,8 +61,7 @@ export function AuthForm({
   const title = isForgotten ? messages.forgotPassword : needsHelp ? 'New password' : button
   // Back leads to before the form's own page, which redirects whoever is signed in (decision 2).
   const replace = level === 1
-  const guarded: unknown = isRecord(state) ? state['guardedPath'] : undefined
-  const guardedPage = typeof guarded === 'string' ? protectedPageName(guarded) : undefined
+  const guardedPage = protectedPageName(field(state, 'guardedPath'))
   const note = reason ?? (guardedPage && messages.logInToSee(guardedPage))
 
   function changeMode(): void {
@@ -117,25 +108,27 @@ export function AuthForm({
   function welcome(path: string, message: string): void {
     // What a visitor was told is no longer true.
     closeToasts()
-    const page = guardedPath === null ? undefined : protectedPageName(guardedPath)
+    const page = protectedPageName(guardedPath)
     const isOtherPage = page !== undefined && plainPath(guardedPath ?? '') !== path
-    const state = isOtherPage ? { guardedPath } : null
-    flushSync(() => void navigate(path, { replace, state }))
+    flushSync(() => void navigate(path, { replace, state: isOtherPage ? { guardedPath } : null }))
     // The button that was pressed is gone.
     focusMain()
-    toast({
-      message,
-      kind: 'success',
-      ...(isOtherPage &&
-        !isRegister && {
-          action: {
-            label: messages.continueTo(page),
-            onClick: () => void navigate(guardedPath ?? paths.home),
-          },
-        }),
-    })
+    const onClick = () => void navigate(guardedPath ?? paths.home)
+    const hasAction = isOtherPage && !isRegister
+    const action = hasAction ? { label: messages.continueTo(page), onClick } : undefined
+    toast({ message, kind: 'success', action })
   }
 
+  const forgotButton = canReset && !isRegister && (
+    // Beside the label: nothing moves when it comes.
+    <Button
+      size="small"
+      onClick={() => swap(true, typedEmail())}
+      sx={{ position: 'absolute', zIndex: 1, top: -8, right: 0, minHeight: 36, p: 0 }}
+    >
+      {messages.forgotPassword}
+    </Button>
+  )
   return (
     <section id={AUTH_FORM_ID} aria-labelledby={`${AUTH_FORM_ID}-title`}>
       <AuthLeaf mode={mode}>
@@ -163,31 +156,7 @@ export function AuthForm({
         ) : (
           <>
             <form {...form} onSubmit={(event) => void submit(event)}>
-              <FormFields
-                fields={fields}
-                email={email}
-                aside={
-                  canReset &&
-                  !isRegister && (
-                    // Beside the label: nothing moves when it comes.
-                    <Button
-                      type="button"
-                      size="small"
-                      onClick={() => swap(true, typedEmail())}
-                      sx={{
-                        position: 'absolute',
-                        zIndex: 1,
-                        top: -8,
-                        right: 0,
-                        minHeight: 36,
-                        p: 0,
-                      }}
-                    >
-                      {messages.forgotPassword}
-                    </Button>
-                  )
-                }
-              />
+              <FormFields fields={fields} email={email} aside={forgotButton} />
               {problems.form && <FormNote isProblem>{problems.form}</FormNote>}
               {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
               <Button type="submit" variant="contained" fullWidth aria-disabled={isPending}>
@@ -209,11 +178,7 @@ export function AuthForm({
             </Button>
             <Typography color="textSecondary" sx={{ mt: 2 }}>
               <span>{isRegister ? 'Already have an account? ' : 'New to Catchword? '}</span>
-              <Button
-                type="button"
-                onClick={changeMode}
-                sx={{ p: 0.5, textDecoration: 'underline' }}
-              >
+              <Button onClick={changeMode} sx={{ p: 0.5, textDecoration: 'underline' }}>
                 <span>{isRegister ? 'Login instead' : 'Register instead'}</span>
               </Button>
             </Typography>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import type { AuthMode } from './authFields.ts'
+import type { AuthMode } from './useFields.ts'
 
 /** A leaf of paper on the page. */
 export const Leaf = styled(Paper)(({ theme }) => ({

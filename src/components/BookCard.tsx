@@ -8,8 +8,8 @@ import { BOOKS_PER_SECTION, PREVIEW_CHARACTERS } from '../constants.ts'
 import { cutText, htmlToText } from '../lib/text.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { clampLines } from '../theme.ts'
-import { BookCover } from './BookCover.tsx'
+import { clampLines } from '../themeComponents.ts'
+import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
 import { CardLink } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -64,12 +64,26 @@ export const Reason = styled(Typography)(({ theme }) => ({
   [theme.breakpoints.up('above480')]: { fontSize: '0.875rem' },
 }))
 
+const small = { fontSize: { xs: '0.8125rem', above480: '0.875rem' } }
+const authorsLook = { ...clampLines(1), ...small, mt: 0.25 }
+const previewLook = {
+  ...clampLines(3),
+  ...small,
+  WebkitLineClamp: { xs: 3, above480: 5 },
+  mt: 0.75,
+}
+const titleLook = {
+  ...clampLines('var(--title-lines)'),
+  fontSize: { xs: '0.875rem', above480: '1rem' },
+  mt: { xs: 5, above480: 0 },
+}
+
 interface BookCardProps {
   book: Book
   /** The section's name: one book may be in several sections of a page. */
   section: string
   /** Why it is there, as a line of its own (decision 53). */
-  reason?: string | undefined
+  reason?: string
   /** 'Books by Your Favorite Authors' shows the first author only (decision 40). */
   firstAuthorOnly?: boolean
 }
@@ -78,12 +92,8 @@ interface BookCardProps {
 export const cardLinkId = (section: string, { id }: Book): string => `${section}-${id}`
 
 /** A card of the recommendations: heart, cover, title, authors, preview (docs/product.md 2.7). */
-export const BookCard = memo(function BookCard({
-  book,
-  section,
-  reason = '',
-  firstAuthorOnly = false,
-}: BookCardProps) {
+export const BookCard = memo(function BookCard(props: BookCardProps) {
+  const { book, section, reason, firstAuthorOnly } = props
   const titleId = useId()
   const { authors, description = '', imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
@@ -97,40 +107,17 @@ export const BookCard = memo(function BookCard({
             <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
             <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
           </CoverBox>
-          <Typography
-            variant="h3"
-            dir="auto"
-            sx={{
-              ...clampLines(2),
-              WebkitLineClamp: 'var(--title-lines)',
-              fontSize: { xs: '0.875rem', above480: '1rem' },
-              mt: { xs: 5, above480: 0 },
-            }}
-          >
+          <Typography variant="h3" dir="auto" sx={titleLook}>
             <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
               <span id={titleId}>{title}</span>
             </CardLink>
           </Typography>
-          <Typography
-            variant="body2"
-            color="textSecondary"
-            dir="auto"
-            sx={{ ...clampLines(1), mt: 0.25, fontSize: { xs: '0.8125rem', above480: '0.875rem' } }}
-          >
+          <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
             {names}
           </Typography>
         </Item>
-        {reason !== '' && <Reason dir="auto">{reason}</Reason>}
-        <Typography
-          variant="body2"
-          dir="auto"
-          sx={{
-            ...clampLines(3),
-            WebkitLineClamp: { xs: '3', above480: '5' },
-            mt: 0.75,
-            fontSize: { xs: '0.8125rem', above480: '0.875rem' },
-          }}
-        >
+        {reason && <Reason dir="auto">{reason}</Reason>}
+        <Typography variant="body2" dir="auto" sx={previewLook}>
           {preview || messages.noDescriptionOnCard}
         </Typography>
       </Root>
@@ -147,10 +134,7 @@ export function BookCardSkeletons() {
           <Root>
             <Item>
               <CoverBox>
-                <Skeleton
-                  variant="rounded"
-                  sx={{ width: '100%', height: 'auto', aspectRatio: '2 / 3' }}
-                />
+                <CoverSkeleton />
               </CoverBox>
               <Skeleton sx={{ width: '80%', fontSize: '1rem', mt: { xs: 5, above480: 0 } }} />
               <Skeleton sx={{ width: '55%', fontSize: '0.875rem' }} />

@@ -1,8 +1,9 @@
 import CardMedia from '@mui/material/CardMedia'
+import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { DEFAULT_COVER } from '../constants.ts'
-import { clampLines } from '../theme.ts'
+import { clampLines } from '../themeComponents.ts'
 
 /** 2:3, a hairline, a soft shadow, and the faint light along the spine. */
 const Cover = styled('span')(({ theme }) => ({
@@ -51,8 +52,13 @@ const CoverText = styled('span')(({ theme }) => ({
   },
 }))
 
+/** Holds a cover's place. */
+export const CoverSkeleton = () => (
+  <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+)
+
 interface BookCoverProps {
-  /** The cover's address; the default image is shown where it is missing or does not load. */
+  /** The cover's address. */
   thumbnail: string | undefined
   /** Set in type on the default cover (decision 44); nothing is where it is left out. */
   placeholder?: { title: string; authors: string }
@@ -79,9 +85,8 @@ export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverPr
         height={600}
         loading={eager ? 'eager' : 'lazy'}
         onError={() => setFailed(thumbnail)}
-        onLoad={({ currentTarget }: React.SyntheticEvent<HTMLImageElement>) => {
-          const { naturalWidth, naturalHeight } = currentTarget
-          if (naturalWidth === 1 && naturalHeight === 1) setFailed(thumbnail)
+        onLoad={({ currentTarget: image }: React.SyntheticEvent<HTMLImageElement>) => {
+          if (image.naturalWidth === 1 && image.naturalHeight === 1) setFailed(thumbnail)
         }}
         sx={{ height: '100%' }}
       />

@@ -6,7 +6,7 @@ import { AlertIcon } from './icons.tsx'
 
 interface FailureAlertProps {
   children: string
-  onRetry?: (() => void) | undefined
+  onRetry?: () => void
   onClose?: () => void
 }
 
@@ -17,9 +17,9 @@ export function FailureAlert({ children, onRetry, onClose }: FailureAlertProps) 
       severity="error"
       icon={<AlertIcon fontSize="inherit" />}
       sx={{ maxWidth: '44rem', my: 2 }}
-      {...(onClose && { onClose })}
-      {...(onRetry && {
-        action: (
+      onClose={onClose}
+      action={
+        onRetry && (
           <Button
             color="inherit"
             variant="outlined"
@@ -32,8 +32,8 @@ export function FailureAlert({ children, onRetry, onClose }: FailureAlertProps) 
           >
             {messages.tryAgain}
           </Button>
-        ),
-      })}
+        )
+      }
     >
       {children}
     </Alert>

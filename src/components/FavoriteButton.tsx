@@ -32,6 +32,7 @@ const Chip = styled('span')({
 
 /** One element for every heart: it is never rendered again. */
 const heart = <HeartIcon sx={{ fontSize: 20 }} />
+const labelledLook = { px: 1.5, py: 0.5 }
 
 interface FavoriteButtonProps {
   book: Book
@@ -45,13 +46,8 @@ interface FavoriteButtonProps {
 }
 
 /** The heart: red when favorited, white otherwise. Give it the book; it finds its state and sends its requests. */
-export function FavoriteButton({
-  book,
-  screen,
-  describedBy,
-  labelled = false,
-  onFailed,
-}: FavoriteButtonProps) {
+export function FavoriteButton(props: FavoriteButtonProps) {
+  const { book, screen, describedBy, labelled = false, onFailed } = props
   const isFavorite = useAppSelector(
     (state) => selectUserId(state) !== null && selectFavoriteIds(state).has(book.id),
   )
@@ -69,13 +65,7 @@ export function FavoriteButton({
     </Chip>
   )
   return labelled ? (
-    <Button
-      variant="outlined"
-      color="inherit"
-      startIcon={chip}
-      onClick={onClick}
-      sx={{ px: 1.5, py: 0.5 }}
-    >
+    <Button variant="outlined" color="inherit" startIcon={chip} onClick={onClick} sx={labelledLook}>
       <span>{label}</span>
     </Button>
   ) : (

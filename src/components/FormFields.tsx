@@ -1,56 +1,105 @@
-import TextField from '@mui/material/TextField'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
-import { FIELDS } from './authFields.ts'
-import { AlertIcon } from './icons.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import type { useFields } from './useFields.ts'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { AlertIcon, CheckIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
+import { FIELDS, type useFields } from './useFields.ts'
 
 interface FormFieldsProps {
   fields: ReturnType<typeof useFields>
   /** What the email begins with. */
   email?: string
-  /** What stands at the right of the password's label. */
+  /** What is at the right of the password's label. */
   aside?: ReactNode
+  /** Reads a problem out as soon as it is there. */
+  isProblemAlert?: boolean
 }
 
-/** The fields of a form, as `useFields` holds them. */
-export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
+/** The fields of a form, as `useFields` has them. */
+export function FormFields({ fields, email = '', aside, isProblemAlert }: FormFieldsProps) {
   const { kind, problems, isMatching } = fields
   return FIELDS[kind].map(({ name, label, type, autoComplete, maxLength }) => {
-    const error = problems[name] !== undefined
-    const common = { name, label, autoComplete, error, helperText: problems[name], sx: { mb: 2 } }
+    const spellCheck = type === 'text' ? undefined : false
+    const common = {
+      name,
+      label,
+      autoComplete,
+      required: true,
+      error: problems[name] !== undefined,
+      helperText: problems[name],
+      sx: { mb: 2 },
+      slotProps: {
+        htmlInput: {
+          maxLength,
+          spellCheck,
+          autoCapitalize: type === 'password' ? 'none' : undefined,
+        },
+        formHelperText: { role: isProblemAlert ? 'alert' : undefined },
+      },
+    }
     return type === 'password' ? (
-      <PasswordField
-        key={name}
-        {...common}
-        isMatching={isMatching && autoComplete === 'new-password'}
-      >
+      <Box key={name} sx={{ position: 'relative' }}>
+        <PasswordField {...common} isMatching={isMatching && autoComplete === 'new-password'} />
         {name === 'password' && aside}
-      </PasswordField>
+      </Box>
     ) : (
-      <TextField
-        key={name}
-        {...common}
-        type={type}
-        required
-        defaultValue={type === 'email' ? email : ''}
-        slotProps={{
-          htmlInput: { maxLength, spellCheck: type === 'email' ? false : undefined },
-        }}
-      />
+      <TextField key={name} {...common} type={type} defaultValue={type === 'email' ? email : ''} />
     )
   })
 }
 
+/** An uncontrolled password with a button that shows what is typed; it is hidden again when the form is sent. */
+function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: boolean }) {
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const form = input.current?.form
+    const hide = (): void => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+
+  /** Another type would move the caret in some browsers. */
+  function toggle(): void {
+    const field = input.current
+    const caret = [field?.selectionStart ?? null, field?.selectionEnd ?? null] as const
+    flushSync(() => setShown(!isShown))
+    if (field && document.activeElement === field) field.setSelectionRange(...caret)
+  }
+
+  const endAdornment = (
+    <InputAdornment position="end" sx={{ ml: 0 }}>
+      {isMatching && <CheckIcon color="success" titleAccess="Passwords match" />}
+      <IconButton
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-describedby={`${id}-label`}
+        // The focus stays in the field, and a phone's keyboard open.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={toggle}
+      >
+        {isShown ? <EyeOffIcon /> : <EyeIcon />}
+      </IconButton>
+    </InputAdornment>
+  )
+  // Edge would show a button of its own.
+  const sx = { pr: 0, '& ::-ms-reveal': { display: 'none' } }
+  return (
+    <TextField
+      {...props}
+      id={id}
+      inputRef={input}
+      type={isShown ? 'text' : 'password'}
+      slotProps={{ ...props.slotProps, input: { sx, endAdornment } }}
+    />
+  )
+}
+
 /** A line above or below the fields: why the form is here, or what no field is to blame for. */
-export function FormNote({
-  children,
-  isProblem = false,
-}: {
-  children: string
-  isProblem?: boolean
-}) {
+export function FormNote({ children, isProblem }: { children: string; isProblem?: boolean }) {
   return (
     <Typography
       variant="body2"

@@ -1,19 +1,114 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { errorMessage } from '../api/errorMessage.ts'
+import type { ErrorCode } from '../../contract/common.ts'
+import { emailKey } from '../../contract/email.ts'
+import { plainLine } from '../../contract/fold.ts'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
+import { errorCode, errorMessage } from '../api/errorMessage.ts'
+import { field } from '../lib/record.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
-import {
-  FIELD_NAMES,
-  FIELDS,
-  findProblems,
-  hasMatchingPasswords,
-  problemField,
-  readFields,
-  type Fields,
-  type FormKind,
-  type Problems,
-} from './authFields.ts'
+
+export type AuthMode = 'login' | 'register'
+/** A form that asks for an email or passwords, or for nothing but its button. */
+type FormKind = AuthMode | 'forgotten' | 'reset' | 'change' | 'deletion' | 'button'
+
+type FieldName = 'name' | 'email' | 'currentPassword' | 'password' | 'confirmPassword'
+type Fields = Record<FieldName, string>
+/** `form` is what no field is to blame for. */
+type Problems = Partial<Record<FieldName | 'form', string>>
+
+interface Field {
+  name: FieldName
+  label: string
+  type: 'text' | 'email' | 'password'
+  autoComplete: string
+  maxLength: number
+  /** In place of '{label} is required.' */
+  missing?: string
+}
+
+const email = { name: 'email', label: 'Email', type: 'email', maxLength: EMAIL_MAX_LENGTH } as const
+const password = { type: 'password', maxLength: PASSWORD_MAX_LENGTH } as const
+const newPassword = { ...password, autoComplete: 'new-password' } as const
+const present = { ...password, name: 'currentPassword', autoComplete: 'current-password' } as const
+const twice: readonly Field[] = [
+  { ...newPassword, name: 'password', label: 'Password' },
+  { ...newPassword, name: 'confirmPassword', label: 'Confirm Password' },
+]
+
+/** The fields of each form. */
+export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
+  login: [
+    { ...email, autoComplete: 'username' },
+    { ...present, name: 'password', label: 'Password' },
+  ],
+  register: [
+    { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: NAME_MAX_LENGTH },
+    { ...email, autoComplete: 'email' },
+    ...twice,
+  ],
+  forgotten: [{ ...email, autoComplete: 'username' }],
+  reset: twice,
+  change: [
+    { ...present, label: 'Present password' },
+    { ...newPassword, name: 'password', label: 'New password' },
+    { ...newPassword, name: 'confirmPassword', label: 'Confirm new password' },
+  ],
+  deletion: [{ ...present, label: 'Your password', missing: messages.passwordNeeded }],
+  button: [],
+}
+
+/** What is in the form; name and email without spaces at their ends, passwords as they are. */
+function readFields(form: HTMLFormElement): Fields {
+  const data = new FormData(form)
+  const text = (name: FieldName): string => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: plainLine(text('name')),
+    email: text('email').trim(),
+    currentPassword: text('currentPassword'),
+    password: text('password'),
+    confirmPassword: text('confirmPassword'),
+  }
+}
+
+/** For the green check: both passwords match and are not empty. */
+const hasMatch = ({ password, confirmPassword }: Fields): boolean =>
+  password !== '' && password === confirmPassword
+
+/** The inline messages (decision 21). */
+export function findProblems(kind: FormKind, fields: Fields): Problems {
+  const problems: Problems = {}
+  for (const { name, label, missing = `${label} is required.` } of FIELDS[kind]) {
+    if (fields[name] === '') problems[name] = missing
+    else if (name === 'email' && emailKey(fields.email) === undefined) {
+      problems.email = 'Enter a valid email address.'
+    }
+  }
+  const { password, confirmPassword } = fields
+  if (confirmPassword !== '' && password !== confirmPassword) {
+    problems.confirmPassword = messages.passwordsDiffer
+  }
+  return problems
+}
+
+/** The fields that the server's codes are about, where it names none. */
+const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
+  email_taken: 'email',
+  password_rejected: 'password',
+  wrong_password: 'currentPassword',
+} satisfies Partial<Record<ErrorCode, FieldName>>
+
+/** The field of this form that the server rejects (decision 25), or `form`. */
+function problemField(error: unknown, kind: FormKind): FieldName | 'form' {
+  const errors = field(field(error, 'data'), 'errors')
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+  const rejected = field(first, 'field') ?? FIELD_OF_CODE[errorCode(error) ?? '']
+  return FIELDS[kind].find(({ name }) => name === rejected)?.name ?? 'form'
+}
 
 /** The fields of a form: uncontrolled, read at submit, each problem in words beside its field (decision 21). */
 export function useFields(kind: FormKind) {
@@ -23,25 +118,25 @@ export function useFields(kind: FormKind) {
 
   useEffect(() => {
     // The fields may have been filled before hydration.
-    if (form.current) setMatching(hasMatchingPasswords(readFields(form.current)))
+    if (form.current) setMatching(hasMatch(readFields(form.current)))
   }, [])
 
   /** A problem goes as soon as it is solved; none comes while the reader is still typing. */
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const fields = readFields(currentTarget)
-    setMatching(hasMatchingPasswords(fields))
+    setMatching(hasMatch(fields))
     if (Object.keys(problems).length === 0) return
-    const present = findProblems(kind, fields)
-    const remaining = FIELD_NAMES.filter((name) => problems[name] && present[name])
-    setProblems(Object.fromEntries(remaining.map((name) => [name, problems[name]])))
+    const found = findProblems(kind, fields)
+    const remaining = FIELDS[kind].filter(({ name }) => problems[name] && found[name])
+    setProblems(Object.fromEntries(remaining.map(({ name }) => [name, problems[name]])))
   }
 
   /** Shows problems beside their fields and moves the focus to the first. */
   function point(found: Problems): void {
     flushSync(() => setProblems(found))
     const first = FIELDS[kind].find(({ name }) => found[name])
-    const field = first && form.current?.elements.namedItem(first.name)
-    if (field instanceof HTMLInputElement) field.focus()
+    const input = first && form.current?.elements.namedItem(first.name)
+    if (input instanceof HTMLInputElement) input.focus()
   }
 
   /** What was typed; `undefined` where something is wrong with it, which is then shown. */
@@ -66,7 +161,7 @@ export function useFields(kind: FormKind) {
     point({ [problemField(error, kind)]: message })
   }
 
-  /** The email as it stands in the form, to begin another form with. */
+  /** The email as it is in the form, to begin another form with. */
   const typedEmail = (): string => (form.current ? readFields(form.current).email : '')
 
   /** Another form follows. */

@@ -116,7 +116,7 @@ export function Navbar() {
           {userId === null ? (
             <VisitorSearch />
           ) : (
-            <Suspense fallback={<SearchField disabled onSearch={() => undefined} />}>
+            <Suspense fallback={<SearchField disabled />}>
               <ReaderSearch />
             </Suspense>
           )}
@@ -144,24 +144,22 @@ export function Navbar() {
   )
 }
 
+// On a phone a line of its own above the rest.
+const welcomeLook = { order: { xs: -1, from526: 1 }, flexBasis: { xs: '100%', from526: 'auto' } }
+const loginLook = {
+  order: 1,
+  px: { xs: 1, from526: 1.5 },
+  fontSize: '0.8125rem',
+  whiteSpace: 'nowrap',
+}
+
 function VisitorArea() {
   return (
     <>
-      <Typography
-        variant="body2"
-        color="textSecondary"
-        noWrap
-        // On a phone a line of its own above the rest.
-        sx={{ order: { xs: -1, from526: 1 }, flexBasis: { xs: '100%', from526: 'auto' } }}
-      >
+      <Typography variant="body2" color="textSecondary" noWrap sx={welcomeLook}>
         {`Welcome to ${PRODUCT_NAME}`}
       </Typography>
-      <Button
-        component={Link}
-        to={paths.login}
-        variant="outlined"
-        sx={{ order: 1, px: { xs: 1, from526: 1.5 }, fontSize: '0.8125rem', whiteSpace: 'nowrap' }}
-      >
+      <Button component={Link} to={paths.login} variant="outlined" sx={loginLook}>
         Login / Register
       </Button>
       <IconButton
@@ -177,16 +175,13 @@ function VisitorArea() {
   )
 }
 
+const nameLook = { order: 1, maxWidth: { xs: '14ch', from664: '20ch' } }
+
 function ReaderArea({ userId }: { userId: string }) {
   const name = useAppSelector(selectUserName)
   return (
     <>
-      <Typography
-        variant="body2"
-        color="textSecondary"
-        noWrap
-        sx={{ order: 1, maxWidth: { xs: '14ch', from664: '20ch' } }}
-      >
+      <Typography variant="body2" color="textSecondary" noWrap sx={nameLook}>
         {name ? `Hello, ${name}` : 'Hello'}
       </Typography>
       <Box sx={{ order: 1, width: 44, height: 44 }}>

@@ -15,7 +15,6 @@ import {
 import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { lazyWithReload } from '../lib/lazyWithReload.ts'
-import { logQuietly } from '../lib/log.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
@@ -24,6 +23,12 @@ import { logOut } from '../store/session.ts'
 const AccountDialog = lazyWithReload(
   async () => (await import('../account/AccountDialog.tsx')).AccountDialog,
 )
+
+/** What is only logged (docs/product.md 8). A warning, since the reader loses nothing by it. */
+function logQuietly(what: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the specification asks for a log and nothing else
+  if (error) console.warn(what, error)
+}
 
 /** The reader's picture and the menu behind it (docs/product.md 2.2). Its failures are only logged. */
 export function ProfileMenu({ userId, name }: { userId: string; name: string }) {
@@ -38,12 +43,11 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   const button = useRef<HTMLButtonElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
 
-  useEffect(() => {
-    if (profileError) logQuietly(messages.profileFetchFailed, profileError)
-  }, [profileError])
-  useEffect(() => {
-    if (preferencesError) logQuietly(messages.profilePreferencesFailed, preferencesError)
-  }, [preferencesError])
+  useEffect(() => logQuietly(messages.profileFetchFailed, profileError), [profileError])
+  useEffect(
+    () => logQuietly(messages.profilePreferencesFailed, preferencesError),
+    [preferencesError],
+  )
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
 
   async function uploadPhoto({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {

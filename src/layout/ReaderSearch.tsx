@@ -15,7 +15,8 @@ import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
-import { clampLines, visuallyHidden } from '../theme.ts'
+import { visuallyHidden } from '../theme.ts'
+import { clampLines } from '../themeComponents.ts'
 import { SearchField } from './SearchField.tsx'
 import { useRequestedSearch } from './useRequestedSearch.ts'
 
@@ -32,7 +33,7 @@ const dropdown = {
   borderRadius: '10px',
   boxShadow: (theme: Theme) => `0 18px 40px -18px ${theme.vars?.palette.shade}`,
 } as const
-
+const noResults = { ...dropdown, position: 'absolute', insetInline: 0, top: '100%', p: 2 } as const
 const count = {
   position: 'sticky',
   top: 0,
@@ -55,9 +56,10 @@ export function ReaderSearch() {
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
 
+  const hide = (): void => setResults(undefined)
   const close = (): void => {
     latest.current = undefined
-    setResults(undefined)
+    hide()
   }
   useEffect(() => () => void (latest.current = undefined), [])
 
@@ -94,7 +96,6 @@ export function ReaderSearch() {
     return () => clearTimeout(timer)
   }, [])
 
-  const hide = (): void => setResults(undefined)
   return (
     <Box
       ref={box}
@@ -167,22 +168,13 @@ export function ReaderSearch() {
           </Box>
         )}
         slotProps={{
-          listbox: {
-            'aria-label': 'Search results',
-            sx: { maxHeight: RESULTS_MAX_HEIGHT, p: 0 },
-          },
+          listbox: { 'aria-label': 'Search results', sx: { maxHeight: RESULTS_MAX_HEIGHT, p: 0 } },
           paper: { sx: dropdown },
-          popper: {
-            placement: 'bottom-start',
-            sx: { minWidth: 'min(320px, calc(100vw - 24px))' },
-          },
+          popper: { placement: 'bottom-start', sx: { minWidth: 'min(320px, calc(100vw - 24px))' } },
         }}
       />
       {results?.length === 0 ? (
-        <Paper
-          role="status"
-          sx={{ ...dropdown, position: 'absolute', insetInline: 0, top: '100%', p: 2 }}
-        >
+        <Paper role="status" sx={noResults}>
           <Typography>{messages.noSearchResults}</Typography>
           <Typography variant="body2" color="textSecondary">
             {messages.searchHint}

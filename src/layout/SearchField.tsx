@@ -6,18 +6,13 @@ import { QUERY_MAX_LENGTH } from '../constants.ts'
 
 interface SearchFieldProps extends Omit<TextFieldProps, 'slotProps'> {
   isSearching?: boolean
-  onSearch: () => void
+  onSearch?: () => void
   /** What MUI's Autocomplete hands to its field. */
   slotProps?: { input: object; htmlInput: object }
 }
 
 /** The navbar's search field with its icon (docs/product.md 2.3). */
-export function SearchField({
-  isSearching = false,
-  onSearch,
-  slotProps,
-  ...props
-}: SearchFieldProps) {
+export function SearchField({ isSearching, onSearch, slotProps, ...props }: SearchFieldProps) {
   return (
     <TextField
       {...props}

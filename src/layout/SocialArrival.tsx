@@ -10,13 +10,8 @@ import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 
 const PARAMETERS = ['token', 'userId', 'isNewUser', 'name']
 
-interface Arrival {
-  /** `null` where the address has only half of one. */
-  session: Session | null
-  isNewUser: boolean
-}
-
-function readArrival(search: string): Arrival | null {
+/** What the address has of a sign-in; a `session` of `null` is only half of one. */
+function readArrival(search: string): { session: Session | null; isNewUser: boolean } | null {
   const query = new URLSearchParams(search)
   const token = query.get('token')
   const id = query.get('userId')
@@ -53,12 +48,9 @@ export function SocialArrival() {
       await navigate({ pathname, search: withoutArrival(search) }, { replace: true })
       if (session === null) return
       // Cookie only: the token is not sent anywhere before the cookie has proved it.
-      const { error } = await dispatch(
-        booksApi.endpoints.getFavoriteBooks.initiate(session.user.id, {
-          subscribe: false,
-          forceRefetch: true,
-        }),
-      )
+      const options = { subscribe: false, forceRefetch: true }
+      const { getFavoriteBooks } = booksApi.endpoints
+      const { error } = await dispatch(getFavoriteBooks.initiate(session.user.id, options))
       if (error) {
         toast({ message: messages.notAuthenticated, kind: 'error' })
         return

@@ -7,14 +7,8 @@ import { searchRequested } from '../store/searchRequested.ts'
 export function useRequestedSearch(search: (words: string) => void): void {
   const dispatch = useAppDispatch()
   const onRequest = useEffectEvent(search)
-  useEffect(
-    () =>
-      dispatch(
-        addListener({
-          actionCreator: searchRequested,
-          effect: ({ payload }) => onRequest(payload),
-        }),
-      ),
-    [dispatch],
-  )
+  useEffect(() => {
+    const effect = ({ payload }: { payload: string }) => onRequest(payload)
+    return dispatch(addListener({ actionCreator: searchRequested, effect }))
+  }, [dispatch])
 }

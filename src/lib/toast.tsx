@@ -17,8 +17,9 @@ export function toast({ message, kind, action, persist = false }: Toast): void {
     variant: kind,
     preventDuplicate: true,
     autoHideDuration: persist ? null : TOAST_MS,
-    ...(action && {
-      action: (key) => (
+    action:
+      action &&
+      ((key) => (
         <Button
           color="inherit"
           onClick={() => {
@@ -28,12 +29,9 @@ export function toast({ message, kind, action, persist = false }: Toast): void {
         >
           {action.label}
         </Button>
-      ),
-    }),
+      )),
   })
 }
 
 /** Closes all toasts: what a visitor was told is no longer true of a reader. */
-export function closeToasts(): void {
-  closeSnackbar()
-}
+export const closeToasts = (): void => closeSnackbar()

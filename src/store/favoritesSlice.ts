@@ -19,7 +19,7 @@ export type FavoriteEntry =
 export function favoriteEntry({ id, volumeInfo }: Book, screen: FavoriteScreen): FavoriteEntry {
   if (screen === 'detail') return { id, volumeInfo }
   const { title, imageLinks, description } = volumeInfo
-  return { id, title, ...(imageLinks && { imageLinks }), ...(description && { description }) }
+  return { id, title, imageLinks, description }
 }
 
 /** A heart that was toggled and is not confirmed yet. */
@@ -51,7 +51,13 @@ function show(state: LocalFavoritesState, entry: FavoriteEntry, isFavorite: bool
   else if (others.length === state.entries.length) state.entries.unshift(entry)
 }
 
-const { login, register, getFavoriteBooks, removeFavorite, ...endpoints } = booksApi.endpoints
+const { login, register, getFavoriteBooks, ...endpoints } = booksApi.endpoints
+const writes = [
+  endpoints.addFavoriteFromRecommendations,
+  endpoints.addFavoriteFromDetail,
+  endpoints.addFavoriteFromFavorites,
+  endpoints.removeFavorite,
+]
 const isSessionChange = isAnyOf(
   loggedOut,
   sessionArrived,
@@ -60,18 +66,8 @@ const isSessionChange = isAnyOf(
   login.matchFulfilled,
   register.matchFulfilled,
 )
-const isWriteFulfilled = isAnyOf(
-  endpoints.addFavoriteFromRecommendations.matchFulfilled,
-  endpoints.addFavoriteFromDetail.matchFulfilled,
-  endpoints.addFavoriteFromFavorites.matchFulfilled,
-  removeFavorite.matchFulfilled,
-)
-const isWriteRejected = isAnyOf(
-  endpoints.addFavoriteFromRecommendations.matchRejected,
-  endpoints.addFavoriteFromDetail.matchRejected,
-  endpoints.addFavoriteFromFavorites.matchRejected,
-  removeFavorite.matchRejected,
-)
+const isWriteFulfilled = isAnyOf(...writes.map(({ matchFulfilled }) => matchFulfilled))
+const isWriteRejected = isAnyOf(...writes.map(({ matchRejected }) => matchRejected))
 
 export const favoritesSlice = createSlice({
   name: 'localFavorites',
@@ -130,9 +126,7 @@ export const favoritesSlice = createSlice({
 
 export const { favoriteToggled } = favoritesSlice.actions
 
-interface FavoritesRootState {
-  localFavorites: LocalFavoritesState
-}
+type FavoritesRootState = { localFavorites: LocalFavoritesState }
 
 /** The ids of the favorites, gathered once per change: hundreds of hearts look themselves up. */
 export const selectFavoriteIds = createSelector(
@@ -141,9 +135,5 @@ export const selectFavoriteIds = createSelector(
 )
 
 /** The toggle of a book that the server has not confirmed yet. */
-export function selectPending(
-  { localFavorites }: FavoritesRootState,
-  bookId: string,
-): PendingFavorite | undefined {
-  return localFavorites.pending[bookId]
-}
+export const selectPending = ({ localFavorites }: FavoritesRootState, bookId: string) =>
+  localFavorites.pending[bookId]

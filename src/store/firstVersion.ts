@@ -1,7 +1,7 @@
 import type { Book } from '../../contract/books.ts'
 import { parseBook } from '../api/parseBook.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
-import { isRecord } from '../lib/record.ts'
+import { field, isRecord, textField } from '../lib/record.ts'
 import { selectUserId } from './authSlice.ts'
 import { setFavorite } from './setFavorite.ts'
 import { readJson } from './storage.ts'
@@ -11,18 +11,14 @@ const UNSENT_KEY = 'unsentFavorites'
 /** What the first version stored beside the plain keys. */
 const OTHER_KEYS = ['favorites.bad', 'unsentFavorites.bad']
 
-interface UnsentFavorite {
-  book: Book
-  isFavorite: boolean
-}
-
-function parseUnsent(item: unknown): UnsentFavorite[] {
-  if (!isRecord(item) || typeof item['wanted'] !== 'boolean') return []
-  const book = parseBook(item['entry'])
-  if (book === undefined) return []
-  const { author, wanted } = item
-  const authors = typeof author === 'string' ? [author] : []
-  return [{ book: { ...book, volumeInfo: { ...book.volumeInfo, authors } }, isFavorite: wanted }]
+/** A favorite that was added or removed without network; none where it is damaged. */
+function parseUnsent(item: unknown): { book: Book; isFavorite: boolean }[] {
+  const book = parseBook(field(item, 'entry'))
+  const isFavorite = field(item, 'wanted')
+  if (book === undefined || typeof isFavorite !== 'boolean') return []
+  const author = textField(item, 'author')
+  const volumeInfo = { ...book.volumeInfo, authors: author === undefined ? [] : [author] }
+  return [{ book: { ...book, volumeInfo }, isFavorite }]
 }
 
 /**

@@ -40,11 +40,8 @@ export function setFavorite(
     dispatch(favoriteToggled({ entry: favoriteEntry(book, screen), isFavorite }))
     if (isUnderWay) return 'queued'
     let sent = isFavorite
-    for (
-      let pending = selectPending(getState(), book.id);
-      pending;
-      pending = selectPending(getState(), book.id)
-    ) {
+    let pending
+    while ((pending = selectPending(getState(), book.id))) {
       sent = pending.intent
       const { error } = await dispatch(writeFavorite(sent, screen, { userId, bookId: book.id }))
       if (selectUserId(getState()) !== userId) return 'ended'

@@ -71,7 +71,7 @@ function readFavorites(): FavoriteEntry[] {
   return [...byId.values()]
 }
 
-function writeFavorites(entries: readonly FavoriteEntry[]): void {
+function writeFavorites(entries: readonly unknown[]): void {
   if (entries.length === 0) browserStorage.remove(FAVORITES_KEY)
   else browserStorage.set(FAVORITES_KEY, JSON.stringify(entries))
 }

@@ -6,7 +6,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode } from 'react'
 import type { Book } from '../../../contract/books.ts'
-import { BookCover } from '../../components/BookCover.tsx'
+import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { OutsideIcon } from '../../components/icons.tsx'
 import { messages } from '../../messages.ts'
@@ -15,6 +15,8 @@ import { searchRequested } from '../../store/searchRequested.ts'
 import { GUTTER } from '../../theme.ts'
 import { Description } from './Description.tsx'
 import { formatDate, formatSeries, httpLink } from './facts.ts'
+
+const TITLE_SIZE = 'clamp(1.9rem, 4vw, 3.05rem)'
 
 /** Cover at the left, words of at most 65 characters a line beside it; below each other at 744 px and below. */
 const Columns = styled('article')(({ theme }) => ({
@@ -103,7 +105,7 @@ export function BookDetail({ book }: { book: Book }) {
           {title || messages.untitled}
         </Typography>
         {hasSubtitle && (
-          <Typography variant="lede" component="p" dir="auto" color="textSecondary" sx={{ mt: 1 }}>
+          <Typography variant="lede" dir="auto" color="textSecondary" sx={{ mt: 1 }}>
             {subtitle}
           </Typography>
         )}
@@ -130,7 +132,7 @@ export function BookDetail({ book }: { book: Book }) {
           tabIndex={0}
           sx={{
             typography: 'lede',
-            maxHeight: { xs: 'min(60vh, 34rem)' },
+            maxHeight: 'min(60vh, 34rem)',
             mt: 3,
             pr: 1.5,
             overflowY: 'auto',
@@ -169,24 +171,25 @@ function SearchLinks({ words }: { words: readonly string[] }) {
 /** Titles of old, which tell half the book, are set smaller. */
 function titleSize(title: string): string {
   if (title.length >= 160) return '1.44rem'
-  return title.length >= 80 ? '1.73rem' : 'clamp(1.9rem, 4vw, 3.05rem)'
+  return title.length >= 80 ? '1.73rem' : TITLE_SIZE
 }
 
 /** The three links out, each under its condition, http(s) only (decision 42). */
 function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
   const { pdf, webReaderLink } = accessInfo
-  const links = [
-    { text: 'Read Now', href: httpLink(webReaderLink), isPrimary: true },
-    { text: 'View PDF', href: pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined },
-    { text: 'Buy Link', href: httpLink(saleInfo.buyLink) },
-  ]
-  return links.map(
-    ({ text, href, isPrimary }) =>
+  const links = {
+    'Read Now': httpLink(webReaderLink),
+    'View PDF': pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined,
+    'Buy Link': httpLink(saleInfo.buyLink),
+  }
+  return Object.entries(links).map(
+    ([text, href]) =>
       href && (
         <Button
           key={text}
-          variant={isPrimary ? 'contained' : 'outlined'}
-          color={isPrimary ? 'primary' : 'inherit'}
+          {...(text === 'Read Now'
+            ? { variant: 'contained' }
+            : { variant: 'outlined', color: 'inherit' })}
           href={href}
           target="_blank"
           rel="noopener noreferrer"
@@ -205,11 +208,11 @@ export function BookSkeleton() {
     <Columns aria-hidden>
       <Side>
         <Cover sx={{ filter: 'none' }}>
-          <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+          <CoverSkeleton />
         </Cover>
       </Side>
       <Box>
-        <Skeleton sx={{ width: '70%', fontSize: 'clamp(1.9rem, 4vw, 3.05rem)' }} />
+        <Skeleton sx={{ width: '70%', fontSize: TITLE_SIZE }} />
         <Skeleton variant="rounded" sx={{ height: 122, my: 2.5 }} />
         <Actions>
           <Skeleton variant="rounded" sx={{ height: 44 }} />

@@ -6,13 +6,14 @@ import { useLocation } from 'react-router-dom'
 import type { Recommendation } from '../../../contract/books.ts'
 import { useGetSimilarBooksQuery } from '../../api/booksApi.ts'
 import { Reason } from '../../components/BookCard.tsx'
-import { BookCover } from '../../components/BookCover.tsx'
+import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { PlainList } from '../../components/BookGrid.tsx'
 import { CardLink } from '../../components/CardLink.tsx'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
-import { clampLines, GUTTER } from '../../theme.ts'
+import { GUTTER, ruled } from '../../theme.ts'
+import { clampLines } from '../../themeComponents.ts'
 
 /** Scrolls sideways to the edge of the screen, half a card showing that it goes on; a grid from 769 px. */
 const Row = styled(PlainList)(({ theme }) => ({
@@ -43,6 +44,9 @@ const Row = styled(PlainList)(({ theme }) => ({
   '& > li:has(a:hover) > div': { transform: 'translateY(-4px)' },
 }))
 
+const authorsLook = { ...clampLines(1), mt: 0.25 }
+const titleLook = { ...clampLines(2), mt: 1, fontSize: { xs: '0.9375rem', above768: '1rem' } }
+
 /** How far the row was scrolled, by history entry. */
 const scrolledTo = new Map<string, number>()
 
@@ -61,13 +65,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
       <Typography
         id={id}
         variant="h2"
-        sx={{
-          mt: 'clamp(40px, 6vw, 72px)',
-          pb: 1,
-          mb: 'clamp(14px, 2vw, 24px)',
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
+        sx={{ ...ruled, mt: 'clamp(40px, 6vw, 72px)', mb: 'clamp(14px, 2vw, 24px)' }}
       >
         What comes next
       </Typography>
@@ -93,21 +91,12 @@ function NextCard({ book, reason }: Recommendation) {
       <div>
         <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
       </div>
-      <Typography
-        variant="h3"
-        dir="auto"
-        sx={{ ...clampLines(2), mt: 1, fontSize: { xs: '0.9375rem', above768: '1rem' } }}
-      >
+      <Typography variant="h3" dir="auto" sx={titleLook}>
         <CardLink id={`next-${book.id}`} to={paths.book(book.id)}>
           {title}
         </CardLink>
       </Typography>
-      <Typography
-        variant="body2"
-        color="textSecondary"
-        dir="auto"
-        sx={{ ...clampLines(1), mt: 0.25 }}
-      >
+      <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
         {names}
       </Typography>
       {reason !== '' && <Reason dir="auto">{reason}</Reason>}
@@ -118,7 +107,7 @@ function NextCard({ book, reason }: Recommendation) {
 function CardSkeleton() {
   return (
     <li>
-      <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+      <CoverSkeleton />
       <Skeleton sx={{ width: '80%', mt: 1 }} />
       <Skeleton sx={{ width: '55%', fontSize: '0.875rem' }} />
       <Skeleton sx={{ width: '90%', fontSize: '0.875rem' }} />

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
@@ -16,7 +15,7 @@ import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { GUTTER } from '../../theme.ts'
+import { GUTTER, ruled } from '../../theme.ts'
 import { CategoryTile, TILE_HEIGHT } from './CategoryTile.tsx'
 
 /** Four columns; three below 768 px; two below 576 px (docs/product.md 9.2). */
@@ -26,6 +25,23 @@ const TileGrid = styled(PlainList)(({ theme }) => ({
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   [theme.breakpoints.up('from576')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
   [theme.breakpoints.up('from768')]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+}))
+
+/** How many are chosen, and Confirm, always in view. */
+const Foot = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 10,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '0.5rem 1.5rem',
+  margin: `24px calc(-1 * ${GUTTER}) 0`,
+  padding: `12px ${GUTTER} calc(12px + env(safe-area-inset-bottom, 0px))`,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  background: theme.vars.palette.background.default,
+  '@media print': { display: 'none' },
 }))
 
 /** What the reader has selected (`true`) or deselected, of the tiles that they have pressed. */
@@ -53,6 +69,10 @@ function Picker({ userId }: { userId: string }) {
   const selected = selectedOf(toggled, saved.data)
   const isBusy = isSaving || (saved.isFetching && !saved.data)
 
+  const countText = selected.length
+    ? `${selected.length} of ${CATEGORIES.length} chosen`
+    : 'Nothing chosen yet'
+
   function toggle(category: Category): void {
     setFailure(undefined)
     setToggled({ ...toggled, [category]: !selected.includes(category) })
@@ -64,25 +84,14 @@ function Picker({ userId }: { userId: string }) {
     // Confirm replaces the list (decision 49): one that was not loaded is not replaced unseen.
     const preferences = saved.data ? selected : selectedOf(toggled, (await saved.refetch()).data)
     const { error } = await save({ userId, preferences })
-    if (error) {
-      setFailure(messages.preferencesSaveFailed)
-      return
-    }
+    if (error) return setFailure(messages.preferencesSaveFailed)
     toast({ message: messages.preferencesSaved, kind: 'success' })
     await navigate(paths.recommendations)
   }
 
   return (
     <>
-      <Typography
-        variant="h1"
-        sx={{
-          pb: 1,
-          borderBottom: 1,
-          borderColor: 'divider',
-          fontSize: { xs: 'min(2.07rem, 8vw)' },
-        }}
-      >
+      <Typography variant="h1" sx={{ ...ruled, fontSize: { xs: 'min(2.07rem, 8vw)' } }}>
         Discover Your Interests
       </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: '60ch', mt: 1.5, mb: 2.5 }}>
@@ -109,30 +118,9 @@ function Picker({ userId }: { userId: string }) {
           </li>
         ))}
       </TileGrid>
-      <Box
-        data-sticky-foot
-        sx={{
-          position: 'sticky',
-          bottom: 0,
-          zIndex: 10,
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: '0.5rem 1.5rem',
-          mt: 3,
-          mx: `calc(-1 * ${GUTTER})`,
-          px: GUTTER,
-          pt: 1.5,
-          pb: 'calc(12px + env(safe-area-inset-bottom, 0px))',
-          borderTop: 1,
-          borderColor: 'divider',
-          bgcolor: 'background.default',
-          displayPrint: 'none',
-        }}
-      >
+      <Foot data-sticky-foot>
         <Typography role="status" color="textSecondary">
-          {saved.isLoading ? messages.loading : countText(selected.length)}
+          {saved.isLoading ? messages.loading : countText}
         </Typography>
         {failure !== undefined && (
           <Typography role="alert" sx={{ color: 'error.main', fontWeight: 600 }}>
@@ -148,10 +136,7 @@ function Picker({ userId }: { userId: string }) {
         >
           Confirm
         </Button>
-      </Box>
+      </Foot>
     </>
   )
 }
-
-const countText = (count: number): string =>
-  count === 0 ? 'Nothing chosen yet' : `${count} of ${CATEGORIES.length} chosen`

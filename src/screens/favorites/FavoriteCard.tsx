@@ -5,13 +5,13 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { memo, useId } from 'react'
 import type { Book } from '../../../contract/books.ts'
-import { BookCover } from '../../components/BookCover.tsx'
+import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { CardLink } from '../../components/CardLink.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
-import { clampLines } from '../../theme.ts'
+import { clampLines } from '../../themeComponents.ts'
 
 const Root = styled(Card)(({ theme }) => ({
   position: 'relative',
@@ -22,26 +22,22 @@ const Root = styled(Card)(({ theme }) => ({
   [theme.breakpoints.up('above480')]: { maxWidth: 'none' },
 }))
 
-interface FavoriteCardProps {
-  book: Book
-  onFailed: () => void
-}
+const heartPlace = { position: 'absolute', right: 2, bottom: 2, zIndex: 1 }
 
 /** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
-export const FavoriteCard = memo(function FavoriteCard({ book, onFailed }: FavoriteCardProps) {
+export const FavoriteCard = memo(function FavoriteCard(props: {
+  book: Book
+  onFailed: () => void
+}) {
+  const { book, onFailed } = props
   const titleId = useId()
   const { imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const authors = book.volumeInfo.authors.join(', ')
   return (
     <Root>
-      <Box
-        sx={{
-          position: 'relative',
-          // Above the link, which covers the card.
-          '& > button': { position: 'absolute', right: 2, bottom: 2, zIndex: 1 },
-        }}
-      >
+      {/* The heart lies above the link, which covers the card. */}
+      <Box sx={{ position: 'relative', '& > button': heartPlace }}>
         {/* Thousands stay smooth. The size is known without the cover, so that Back finds its place. */}
         <Box sx={{ aspectRatio: '2 / 3', contentVisibility: 'auto', overflowClipMargin: '24px' }}>
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
@@ -67,7 +63,7 @@ export function FavoriteCardSkeletons({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         <li key={index}>
           <Root>
-            <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+            <CoverSkeleton />
             <Skeleton sx={{ width: '80%', mt: 1 }} />
             <Skeleton sx={{ width: '50%', fontSize: '0.875rem' }} />
           </Root>

@@ -6,11 +6,7 @@ import { useEffect, useRef } from 'react'
 import { messages } from '../../messages.ts'
 import { ORDERS, type Arrangement, type Order } from './arrangement.ts'
 
-const ORDER_NAMES: Readonly<Record<Order, string>> = {
-  newest: 'Newest',
-  title: 'Title',
-  author: 'Author',
-}
+const NAMES: Record<Order, string> = { newest: 'Newest', title: 'Title', author: 'Author' }
 
 /** How long after the last letter the list follows, in milliseconds: browsers limit how often an address changes. */
 const TYPING_MS = 150
@@ -67,7 +63,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
         >
           {ORDERS.map((order) => (
             <option key={order} value={order}>
-              {ORDER_NAMES[order]}
+              {NAMES[order]}
             </option>
           ))}
         </TextField>

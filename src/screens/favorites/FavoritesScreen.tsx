@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { ruled } from '../../theme.ts'
 import {
   ARRANGED_FROM,
   inOrder,
@@ -45,8 +46,8 @@ function withRemoved(
   present: readonly Book[],
   favorites: ReadonlySet<string>,
 ): readonly Book[] {
-  const known = new Set(shown.map(({ id }) => id))
-  const added = present.filter(({ id }) => !known.has(id) && favorites.has(id))
+  const ids = new Set(shown.map(({ id }) => id))
+  const added = present.filter(({ id }) => !ids.has(id) && favorites.has(id))
   return added.length === 0 ? shown : [...added, ...shown]
 }
 
@@ -70,6 +71,7 @@ function Favorites({ userId }: { userId: string }) {
       <BackButton />
       <Box
         sx={{
+          ...ruled,
           display: 'flex',
           flexWrap: 'wrap',
           alignItems: 'baseline',
@@ -77,9 +79,6 @@ function Favorites({ userId }: { userId: string }) {
           gap: '0 1rem',
           mt: 2,
           mb: 3,
-          pb: 1,
-          borderBottom: 1,
-          borderColor: 'divider',
         }}
       >
         <Typography variant="h1">Your Favorite Books</Typography>

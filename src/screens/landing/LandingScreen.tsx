@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { AuthMode } from '../../components/authFields.ts'
+import type { AuthMode } from '../../components/useFields.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import {
@@ -15,10 +15,11 @@ import {
   SHOWCASE_ID,
 } from '../../constants.ts'
 import { lazyWithReload } from '../../lib/lazyWithReload.ts'
-import { isRecord } from '../../lib/record.ts'
+import { field } from '../../lib/record.ts'
 import { focusId, scrollBehavior, scrollToId } from '../../lib/scroll.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { ruled } from '../../theme.ts'
 import { Fan } from './Fan.tsx'
 import { Showcase } from './Showcase.tsx'
 
@@ -65,21 +66,13 @@ export function LandingScreen() {
           >
             {PRODUCT_NAME}
           </Typography>
-          <Typography
-            variant="lede"
-            component="p"
-            sx={{ maxWidth: '46ch', mx: { xs: 'auto', above993: 0 } }}
-          >
+          <Typography variant="lede" sx={{ maxWidth: '46ch', mx: { xs: 'auto', above993: 0 } }}>
             A catchword is the word at the foot of a page that tells you what comes next. Tell us
             what you like to read, and find the book after this one.
           </Typography>
-          <Box
-            sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3, justifyContent: alignment }}
-          >
-            <Button variant="contained" onClick={explore}>
-              Explore Now
-            </Button>
-          </Box>
+          <Button variant="contained" onClick={explore} sx={{ mt: 3 }}>
+            Explore Now
+          </Button>
           <Fan />
         </Box>
         <Box sx={{ width: '100%', maxWidth: { above993: 720 }, justifySelf: 'end' }}>
@@ -103,7 +96,7 @@ export function LandingScreen() {
         <Typography
           id="showcase-title"
           variant="h2"
-          sx={{ pb: 1, mb: 'clamp(16px, 2.4vw, 32px)', borderBottom: 1, borderColor: 'divider' }}
+          sx={{ ...ruled, mb: 'clamp(16px, 2.4vw, 32px)' }}
         >
           Twelve to begin with
         </Typography>
@@ -133,8 +126,8 @@ function useExplore(): () => void {
 function useScrollToForm(): void {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
-  const isRequested = isRecord(state) && state['scrollToForm'] === true
-  const guardedPath: unknown = isRecord(state) ? state['guardedPath'] : undefined
+  const isRequested = field(state, 'scrollToForm') === true
+  const guardedPath = field(state, 'guardedPath')
   useEffect(() => {
     if (!isRequested) return
     const timer = setTimeout(() => {

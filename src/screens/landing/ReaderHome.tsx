@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { booksApi } from '../../api/booksApi.ts'
-import { BookCover } from '../../components/BookCover.tsx'
+import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { PlainList } from '../../components/BookGrid.tsx'
 import { Leaf } from '../../components/AuthLeaf.tsx'
 import { messages } from '../../messages.ts'
@@ -59,7 +58,7 @@ export function ReaderHome({ userId }: { userId: string }) {
             <Covers aria-hidden>
               {Array.from({ length: Math.min(expected || COVERS, COVERS) }, (_, index) => (
                 <li key={index}>
-                  <Skeleton variant="rounded" sx={{ height: 'auto', aspectRatio: '2 / 3' }} />
+                  <CoverSkeleton />
                 </li>
               ))}
             </Covers>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { GOOGLE_ERRORS } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
-import type { AuthMode } from '../../components/authFields.ts'
+import type { AuthMode } from '../../components/useFields.ts'
 import { BrandMark } from '../../components/icons.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
@@ -33,8 +33,8 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
         variant="h2"
         sx={{
           display: 'flex',
+          placeContent: 'center',
           alignItems: 'center',
-          justifyContent: 'center',
           gap: 1.25,
           mb: 'clamp(16px, 3vh, 24px)',
           color: 'inherit',
@@ -92,7 +92,7 @@ function useGoogleError(isLeaving: boolean): string | undefined {
   const authError = search.get('authError')
   useEffect(() => {
     if (authError === null) return
-    const code = GOOGLE_ERRORS.find((known) => known === authError) ?? 'google_failed'
+    const code = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
     toast({ message: googleErrors[code], kind: 'error' })
     // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
     setReason(googleErrors[code])

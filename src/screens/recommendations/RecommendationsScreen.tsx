@@ -10,7 +10,7 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { isRecord } from '../../lib/record.ts'
+import { field } from '../../lib/record.ts'
 import { messages } from '../../messages.ts'
 import { paths, protectedPageName } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
@@ -33,11 +33,11 @@ export function RecommendationsScreen() {
 function GuardedPageLink() {
   const { state } = useLocation()
   const [isArrival] = useState(useNavigationType() !== NavigationType.Pop)
-  const path: unknown = isRecord(state) ? state['guardedPath'] : undefined
-  const page = typeof path === 'string' ? protectedPageName(path) : undefined
-  if (!isArrival || typeof path !== 'string' || page === undefined) return null
+  const path = field(state, 'guardedPath')
+  const page = protectedPageName(path)
+  if (!isArrival || page === undefined) return null
   return (
-    <Button component={Link} to={path} variant="outlined" color="inherit" sx={{ mb: 3 }}>
+    <Button component={Link} to={String(path)} variant="outlined" color="inherit" sx={{ mb: 3 }}>
       {messages.continueTo(page)}
     </Button>
   )

@@ -9,11 +9,10 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { focusId } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
+import { ruled } from '../../theme.ts'
 import type { ShelfItem, Shelves } from './useShelves.ts'
 
-const Root = styled('section')({
-  marginBottom: 'clamp(24px, 3vw, 40px)',
-})
+const Root = styled('section')({ marginBottom: 'clamp(24px, 3vw, 40px)' })
 
 /** `Show more` and the catchword. */
 const Foot = styled('div')({
@@ -41,21 +40,13 @@ interface SectionProps {
   emptyText?: string
   firstAuthorOnly?: boolean
   /** The catchword at its foot: what the next section is about. Not read out. */
-  next?: string | undefined
+  next?: string
 }
 
 /** A section of the recommendations: its heading over a thin rule, and full rows of its books. */
-export function Section({
-  title,
-  name,
-  shelves,
-  items,
-  request: { isError, isFetching, refetch },
-  failure,
-  emptyText,
-  firstAuthorOnly = false,
-  next,
-}: SectionProps) {
+export function Section(props: SectionProps) {
+  const { title, name, shelves, items, failure, emptyText, firstAuthorOnly, next } = props
+  const { isError, isFetching, refetch } = props.request
   const id = useId()
   const shelf = shelves.shelves[name]
   useEffect(() => {
@@ -71,17 +62,7 @@ export function Section({
   const [first] = more
   return (
     <Root aria-labelledby={id}>
-      <Typography
-        id={id}
-        variant="h2"
-        sx={{
-          pt: 0.5,
-          pb: 1,
-          mb: 'clamp(14px, 2vw, 24px)',
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
+      <Typography id={id} variant="h2" sx={{ ...ruled, pt: 0.5, mb: 'clamp(14px, 2vw, 24px)' }}>
         {title}
       </Typography>
       {isLoading && (

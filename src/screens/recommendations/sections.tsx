@@ -13,7 +13,7 @@ export const FOR_YOU_TITLE = 'Picked for You'
 interface SectionProps {
   shelves: Shelves
   /** What the section below is about. */
-  next: string | undefined
+  next?: string
 }
 
 /** A section that has its books requests nothing any more. */
@@ -41,9 +41,8 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
 /** 'Picked for You', each book with its reason, for readers with favorites (decision 53). */
 export function ForYouSection({ userId, ...props }: SectionProps & { userId: string }) {
   const { hasFavorites } = props.shelves
-  const request = useGetForYouQuery(userId, {
-    skip: !hasFavorites || isFilled(props.shelves, FOR_YOU),
-  })
+  const skip = !hasFavorites || isFilled(props.shelves, FOR_YOU)
+  const request = useGetForYouQuery(userId, { skip })
   return (
     <Section
       {...props}
@@ -61,9 +60,8 @@ export function PreferenceSection({
   preference,
   ...props
 }: SectionProps & { preference: Category }) {
-  const request = useGetRecommendedBooksQuery(preference, {
-    skip: isFilled(props.shelves, preference),
-  })
+  const skip = isFilled(props.shelves, preference)
+  const request = useGetRecommendedBooksQuery(preference, { skip })
   return (
     <Section
       {...props}

@@ -54,11 +54,11 @@ const favoritesNow =
 /** Without favorites, and without what a section shows already. */
 function fill(name: string, items: readonly ShelfItem[], visit: Visit): Shelf {
   // The authors' section is there whenever it has a book (decision 55), also where it comes last.
-  const taken = name === AUTHORS ? new Set<string>() : shownWorks(visit)
+  const shown = name === AUTHORS ? new Set<string>() : shownWorks(visit)
   const fresh = items.filter(({ book }) => {
     const work = workOf(book)
-    if (taken.has(work) || visit.favorites?.has(book.id) || visit.favorites?.has(work)) return false
-    taken.add(work)
+    if (shown.has(work) || visit.favorites?.has(book.id) || visit.favorites?.has(work)) return false
+    shown.add(work)
     return true
   })
   return { shown: fresh.slice(0, BOOKS_PER_SECTION), rest: fresh.slice(BOOKS_PER_SECTION) }
@@ -82,8 +82,8 @@ export function useShelves(entry: string, userId: string, names: readonly string
   })
   const isEmpty = useAppSelector((state) => selectFavoriteIds(state).size === 0)
   // After a login this browser knows of no favorites before the server's list is here.
-  const isKnown = !isEmpty || isSuccess || isError
-  const next = isKnown ? names.find((name) => visit.shelves[name] === undefined) : undefined
+  const hasList = !isEmpty || isSuccess || isError
+  const next = hasList ? names.find((name) => visit.shelves[name] === undefined) : undefined
 
   return {
     shelves: visit.shelves,
@@ -97,15 +97,15 @@ export function useShelves(entry: string, userId: string, names: readonly string
       const favorites = visit.favorites ?? dispatch(favoritesNow(userId))
       setVisit((before) => {
         if (before.shelves[name] !== shelf) return before
-        const known = { ...before, favorites: before.favorites ?? favorites }
-        const filled = items ? fill(name, items, known) : FAILED
-        return { ...known, shelves: { ...before.shelves, [name]: filled } }
+        const now = { ...before, favorites: before.favorites ?? favorites }
+        const filled = items ? fill(name, items, now) : FAILED
+        return { ...now, shelves: { ...before.shelves, [name]: filled } }
       })
     },
     /** What `Show more` would add: of the rest, what no section shows by now. */
     more(name: string): readonly ShelfItem[] {
-      const taken = shownWorks(visit)
-      return visit.shelves[name]?.rest.filter(({ book }) => !taken.has(workOf(book))) ?? []
+      const shown = shownWorks(visit)
+      return visit.shelves[name]?.rest.filter(({ book }) => !shown.has(workOf(book))) ?? []
     },
     /** `Show more` was pressed. */
     reveal(name: string, more: readonly ShelfItem[]): void {

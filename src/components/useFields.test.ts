@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProblems } from './authFields.ts'
+import { findProblems } from './useFields.ts'
 
 test.each([
   'ada',
