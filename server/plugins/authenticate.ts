@@ -70,6 +70,10 @@ export function refuseForeignLogin(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
 }
 
+/** The reader whom a path names. */
+const ownerOf = ({ params }: FastifyRequest): unknown =>
+  typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined
+
 const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** Whether a request says nothing of where it was made. */
@@ -156,7 +160,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (header === undefined && !cookieAllowed) throw unauthenticated()
         const session =
           header === undefined ? await byCookie(request) : await byBearer(header, request)
-        if (owned && Object(request.params).id !== session.userId) {
+        if (owned && ownerOf(request) !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
         await leave(request, async () => {

@@ -53,9 +53,11 @@ export function registerInput(app: FastifyInstance): void {
     if (!operation) return
     const integers = integersOf(operation.schema.querystring)
     const readIntegers = async ({ query }: FastifyRequest): Promise<void> => {
+      if (typeof query !== 'object' || query === null) return
       for (const name of integers) {
-        const text: unknown = Object(query)[name]
-        if (/^-?\d{1,9}$/.test(String(text))) Object.assign(Object(query), { [name]: Number(text) })
+        const text: unknown = Reflect.get(query, name)
+        const isInteger = typeof text === 'string' && /^-?\d{1,9}$/.test(text)
+        if (isInteger) Reflect.set(query, name, Number(text))
       }
     }
     const checkAll = async ({ query, body }: FastifyRequest): Promise<void> => {
