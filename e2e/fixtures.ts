@@ -154,8 +154,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       // The browser writes to its console after the test has its response.
       const missing = () => expected.filter((pattern) => !found.some((text) => pattern.test(text)))
       await expect.poll(() => missing().map(String), 'complaints that did not come').toEqual([])
-      const known = [...expected, ...allowed]
-      const unexpected = found.filter((text) => !known.some((pattern) => pattern.test(text)))
+      const existing = [...expected, ...allowed]
+      const unexpected = found.filter((text) => !existing.some((pattern) => pattern.test(text)))
       expect(unexpected, 'complaints of the pages').toEqual([])
     },
     { auto: true },

@@ -121,8 +121,8 @@ const commands: fc.Arbitrary<Command>[] = [
       const headers = { ...readers[reader]?.bearer }
       const request = { method: 'POST', url: '/api/user/logout', headers } as const
       expectSame((await server.app.inject(request)).statusCode, 200)
-      const known = model[reader]
-      if (known) known.isSignedIn = false
+      const existing = model[reader]
+      if (existing) existing.isSignedIn = false
     },
   })),
 ]

@@ -77,7 +77,7 @@ test.each(['nothingOfTheKind', '__proto__'])(
     expect(state).toMatchObject({ names: ['happyPath'], unknown: [name] })
     const message = warn.mock.calls.join()
     expect(message).toContain(`No scenario is called "${name}"`)
-    for (const known of SCENARIO_NAMES) expect(message).toContain(known)
+    for (const existing of SCENARIO_NAMES) expect(message).toContain(existing)
   },
 )
 

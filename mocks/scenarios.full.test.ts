@@ -204,7 +204,7 @@ async function respondsOtherwise(name: ScenarioName): Promise<boolean> {
 }
 
 /** What the database holds, as far as a scenario may want it otherwise. */
-function held(): string {
+function databaseText(): string {
   const { books, users, sessions, pictures, sendsMail, resetTokens, browserCookie } = fakeBackend.db
   return JSON.stringify([
     books,
@@ -234,12 +234,12 @@ describe('a scenario', () => {
 
   test.each(withPreparation)('with a preparation has another database: %s', (name) => {
     fakeBackend.play(name)
-    const prepared = held()
+    const prepared = databaseText()
     fakeBackend.reset()
     const { session } = scenarios[name]
     const reader = fakeBackend.db.addUser(READER)
     if (session === 'signedIn') fakeBackend.db.signIn(reader)
-    expect(prepared).not.toBe(held())
+    expect(prepared).not.toBe(databaseText())
   })
 
   test.each(SCENARIO_NAMES)('says what is seen: %s', (name) => {

@@ -21,9 +21,9 @@ export function searchBooksOf(
     const text = [title, ...authors, ...categories].map(fold).join(' ').split(' ')
     return words.every((word) => text.includes(word)) && text.some((word) => word.startsWith(last))
   })
-  const isExact = ({ volumeInfo }: Book) => fold(volumeInfo.title) === sought
+  const isSameTitle = ({ volumeInfo }: Book) => fold(volumeInfo.title) === sought
   return found
-    .toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)))
+    .toSorted((one, other) => Number(isSameTitle(other)) - Number(isSameTitle(one)))
     .slice(0, limit)
     .map((book) => checked(SearchResult, Value.Clean(SearchResult, structuredClone(book))))
 }

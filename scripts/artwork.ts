@@ -64,7 +64,7 @@ function icon(size: number, bleed: boolean, wide = bleed ? 44 : 52) {
 
 /** The picture of a shared link: the name, and covers of the showcase in a fan. */
 async function openGraph(covers: readonly string[]): Promise<string> {
-  const style = { role: 'title', align: 'left', stand: 'top', smallest: 18, on: PAPER } as const
+  const style = { role: 'title', align: 'left', anchor: 'top', smallest: 18, on: PAPER } as const
   const name = setType({
     ...style,
     text: 'Catchword',

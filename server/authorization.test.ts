@@ -236,9 +236,9 @@ describeOnEngines('the authorization matrix', (make) => {
   })
 
   /** The response of a route in a state of credentials. */
-  const send = async (key: string, route: Route, state: State, known: World) => {
+  const send = async (key: string, route: Route, state: State, existing: World) => {
     const fresh = SPOILING.has(state) || SPOILING.has(key)
-    const readers = fresh ? await world() : known
+    const readers = fresh ? await world() : existing
     const options = request(key, route, readers)
     const shown = await SHOW[state](readers, server)
     return server.app.inject({ ...options, headers: { ...options.headers, ...shown } })

@@ -237,10 +237,10 @@ export function readConfig(env: Environment) {
     ),
     /** Absolute folder of the built SPA; the one by default may be built later. */
     distDir: resolve(text('DIST_DIR') ?? 'dist'),
-    distDirGiven: text('DIST_DIR') !== undefined,
+    isDistDirSet: text('DIST_DIR') !== undefined,
     /** Where readers reach the server, without a trailing slash. */
     publicUrl: publicUrl.origin,
-    publicUrlGiven: text('PUBLIC_URL') !== undefined,
+    isPublicUrlSet: text('PUBLIC_URL') !== undefined,
     /** Secure cookies, HSTS, the strict password rules. */
     secure,
     logLevel: choice('LOG_LEVEL', ['warn', 'fatal', 'error', 'info', 'debug', 'trace', 'silent']),

@@ -29,12 +29,12 @@ forEachFolder((made) => (folder = made))
 /** Whether a process can be kept from letting its files grow, as on a full disk. */
 const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
 /** Starts a program as nobody, without root's right to write everything. */
-const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] as const
+const UNPRIVILEGED = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] as const
 /** Whether there is such a way, and this project can be read on it. */
 const CAN_DROP =
   process.getuid?.() === 0 &&
-  spawnSync(AS_NOBODY[0], [
-    ...AS_NOBODY.slice(1),
+  spawnSync(UNPRIVILEGED[0], [
+    ...UNPRIVILEGED.slice(1),
     process.execPath,
     '--check',
     import.meta.filename,
@@ -123,7 +123,7 @@ describe('a server that cannot start says why in one line', () => {
     const file = await firstStart()
     chmodSync(folder, 0o777)
     chmodSync(file, 0o444)
-    expect(await refusal(run({}, AS_NOBODY))).toEqual(
+    expect(await refusal(run({}, UNPRIVILEGED))).toEqual(
       oneLine(/^The database \S+ cannot be opened \(EACCES: /),
     )
   })

@@ -38,21 +38,21 @@ function listenError(error: unknown, { host, port }: Config): unknown {
 }
 
 /** @throws ConfigError where DIST_DIR names no folder */
-function checkPages({ distDir, distDirGiven }: Config): void {
-  if (!distDirGiven || statSync(distDir, { throwIfNoEntry: false })?.isDirectory()) return
+function checkPages({ distDir, isDistDirSet }: Config): void {
+  if (!isDistDirSet || statSync(distDir, { throwIfNoEntry: false })?.isDirectory()) return
   throw new ConfigError(`DIST_DIR must be a folder with a build; ${distDir} is no folder.`)
 }
 
 /** What the settings leave open, one line each: all of it works, but not as a host would have it. */
-function warnings({ host, publicUrlGiven, secure, publicUrl, ...config }: Config): string[] {
+function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config): string[] {
   const lines: string[] = []
-  if (config.distDirGiven && !existsSync(join(config.distDir, 'index.html'))) {
+  if (config.isDistDirSet && !existsSync(join(config.distDir, 'index.html'))) {
     lines.push('DIST_DIR holds no build: it has no index.html, and readers get no pages.')
   }
   if (config.googleBooks && config.googleBooks.apiKey === undefined) {
     lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')
   }
-  if (!publicUrlGiven && !isLoopbackHost(host)) {
+  if (!isPublicUrlSet && !isLoopbackHost(host)) {
     lines.push(
       'HOST lets other machines in, and PUBLIC_URL is not set: favorites cannot be changed from there. ' +
         'Set PUBLIC_URL to the address readers type.',
@@ -101,7 +101,7 @@ export async function start(config: Config): Promise<RunningServer> {
     throw listenError(error, config)
   }
   const [actual] = app.addresses()
-  if (!config.publicUrlGiven) {
+  if (!config.isPublicUrlSet) {
     live.publicUrl = `http://localhost:${typeof actual === 'object' ? actual.port : port}`
   }
   for (const warning of warnings(live)) app.log.warn(warning)

@@ -57,7 +57,7 @@ async function upload({ bytes, filename = 'me.png', type = 'image/png' }: OddFil
 type TestResponse = Awaited<ReturnType<typeof send>>
 
 /** What comes out is ours: 512 × 512, WebP, one frame, and nothing that was not a pixel. */
-async function expectOurs(response: TestResponse): Promise<void> {
+async function expectOwnPicture(response: TestResponse): Promise<void> {
   const { profileImageUrl } = response.json<{ profileImageUrl: string }>()
   const { rawPayload, headers } = await server.app.inject({ url: profileImageUrl })
   expect(headers).toMatchObject({
@@ -88,7 +88,7 @@ async function expectAsDeclared(
   before: string[],
 ): Promise<void> {
   if (status === 200) {
-    await expectOurs(response)
+    await expectOwnPicture(response)
     return
   }
   const { message, error } = response.json<ErrorBody>()

@@ -7,7 +7,7 @@ import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../server/catalogue/bookWriter.ts'
 
 /** What a test says of a made-up book. */
-export interface GivenBook extends Pick<VolumeInfo, 'series' | 'originalTitle'> {
+export interface BookInput extends Pick<VolumeInfo, 'series' | 'originalTitle'> {
   id: string
   title?: string
   authors?: string[]
@@ -25,7 +25,7 @@ export function storedBook({
   picture,
   isbn,
   ...given
-}: GivenBook): StoredBook {
+}: BookInput): StoredBook {
   return {
     book: {
       id,
@@ -57,7 +57,7 @@ export interface TestCatalogue {
   /** Lines that a server would log. */
   logged: string[]
   /** Replaces the books of a source. */
-  load(books: readonly GivenBook[], source?: string): Promise<void>
+  load(books: readonly BookInput[], source?: string): Promise<void>
   close(): Promise<void>
 }
 

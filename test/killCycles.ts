@@ -13,12 +13,12 @@ const READERS = 2
 const WRITERS_PER_READER = 4
 
 /** What is known of one heart: its state, or both where a response never came. */
-type Known = 'present' | 'absent' | 'either'
+type Presence = 'present' | 'absent' | 'either'
 
 interface Reader {
   id: string
   token: string
-  hearts: Map<string, Known>
+  hearts: Map<string, Presence>
 }
 
 interface Call {
@@ -182,9 +182,9 @@ export async function openKillLane(settings: Record<string, string> = {}): Promi
       await responded(200, `/api/user/${id}/favoriteBooks`, { token }),
     )
     const stored = new Set(books.map((book) => book.id))
-    for (const [book, known] of hearts) {
-      if (known === 'present' && !stored.has(book)) figures.lost.push(book)
-      if (known === 'absent' && stored.has(book)) figures.ghosts.push(book)
+    for (const [book, existing] of hearts) {
+      if (existing === 'present' && !stored.has(book)) figures.lost.push(book)
+      if (existing === 'absent' && stored.has(book)) figures.ghosts.push(book)
       hearts.set(book, stored.has(book) ? 'present' : 'absent')
     }
     figures.ghosts.push(...[...stored].filter((book) => !hearts.has(book)))

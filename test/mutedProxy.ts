@@ -14,12 +14,12 @@ interface MutedProxy {
 export async function startMutedProxy(url: string): Promise<MutedProxy> {
   const { hostname, port } = new URL(url)
   let open: [Socket, Socket][] = []
-  const server = createServer((near) => {
+  const server = createServer((closeTo) => {
     const far = connect(Number(port), hostname)
-    open.push([near, far])
-    near.pipe(far).pipe(near)
-    near.on('error', () => far.destroy())
-    far.on('error', () => near.destroy())
+    open.push([closeTo, far])
+    closeTo.pipe(far).pipe(closeTo)
+    closeTo.on('error', () => far.destroy())
+    far.on('error', () => closeTo.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,10 +31,10 @@ export async function startMutedProxy(url: string): Promise<MutedProxy> {
   return {
     url: by.href,
     mute() {
-      for (const [near, far] of open) {
-        near.unpipe(far).pause()
-        far.unpipe(near).pause()
-        all.push(near, far)
+      for (const [closeTo, far] of open) {
+        closeTo.unpipe(far).pause()
+        far.unpipe(closeTo).pause()
+        all.push(closeTo, far)
       }
       open = []
     },

@@ -187,7 +187,7 @@ export async function makeOldPostgres(database: TestDatabase, version: OldVersio
 export async function expectOldReaders(store: Store, version: OldVersion): Promise<void> {
   const bookOf = version > 41 ? asAdded : inCatalogue
   const later = version > 2
-  expect(await store.accounts.held('ada')).toEqual({
+  expect(await store.accounts.everythingOf('ada')).toEqual({
     user: testUser('ada', { picture: 'ada.webp' }),
     identities: later ? [{ provider: 'google', subject: 'subject', createdAt: 8 }] : [],
     preferences: ['Poetry', 'Horror'],

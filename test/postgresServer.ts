@@ -24,13 +24,13 @@ interface Account {
   gid: number
 }
 
-const idOfNobody = (flag: '-u' | '-g'): number =>
+const unprivilegedId = (flag: '-u' | '-g'): number =>
   Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }).trim())
 
 /** PostgreSQL refuses to run as root: then it runs as nobody, who has no files to lose. */
 function accountToUse(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  return { uid: idOfNobody('-u'), gid: idOfNobody('-g') }
+  return { uid: unprivilegedId('-u'), gid: unprivilegedId('-g') }
 }
 
 /** Links that npm packages cannot hold; the package makes them itself where its scripts may run. */

@@ -24,7 +24,7 @@ export function describeAccount(client: Client): void {
   } = client
 
   /** A reader who has something of everything, and the book they favor. */
-  async function settledReader(): Promise<{ reader: Reader; book: Book }> {
+  async function readerWithData(): Promise<{ reader: Reader; book: Book }> {
     const reader = await newReader()
     const book = await someBook()
     await call(savePreferences, by(reader, { json: { preferences: ['Poetry', 'Mystery'] } }))
@@ -36,10 +36,10 @@ export function describeAccount(client: Client): void {
 
   describe('GET /api/user/{id}/export', () => {
     test('answers everything held, as a file', async () => {
-      const { reader, book } = await settledReader()
+      const { reader, book } = await readerWithData()
       const reply = await call(exportAccount, by(reader))
-      const held = shape(AccountExport, reply.body)
-      expect(held).toMatchObject({
+      const accountData = shape(AccountExport, reply.body)
+      expect(accountData).toMatchObject({
         account: { id: reader.id, name: reader.name, email: reader.email, hasPassword: true },
         identities: [],
         preferences: ['Poetry', 'Mystery'],
@@ -50,7 +50,7 @@ export function describeAccount(client: Client): void {
         sessions: [{ begun: 'password' }],
         picture: { link: await profileImage(reader) },
       })
-      expect(held.picture?.data).toMatch(/^[A-Za-z\d+/]{20,}=*$/)
+      expect(accountData.picture?.data).toMatch(/^[A-Za-z\d+/]{20,}=*$/)
       expect(reply.headers.get('Content-Disposition')).toBe(
         'attachment; filename="catchword-account.json"',
       )
@@ -58,7 +58,7 @@ export function describeAccount(client: Client): void {
     })
 
     test('answers nothing that would let somebody sign in', async () => {
-      const { reader } = await settledReader()
+      const { reader } = await readerWithData()
       const text = JSON.stringify((await call(exportAccount, by(reader))).body)
       expect(text).toContain(reader.email)
       expect(text).not.toContain(reader.token)
@@ -68,7 +68,7 @@ export function describeAccount(client: Client): void {
     })
 
     test('answers a table for spreadsheets, in which nothing is a formula', async () => {
-      const { reader, book } = await settledReader()
+      const { reader, book } = await readerWithData()
       const reply = await call(exportAccount, by(reader, { query: '?format=csv' }))
       const table = shape(exportAccount.schema.response[200].anyOf[1], reply.body)
       expect(reply.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
@@ -90,8 +90,8 @@ export function describeAccount(client: Client): void {
 
     test('answers a newcomer too', async () => {
       const reader = await newReader()
-      const held = shape(AccountExport, (await call(exportAccount, by(reader))).body)
-      expect(held).toMatchObject({
+      const accountData = shape(AccountExport, (await call(exportAccount, by(reader))).body)
+      expect(accountData).toMatchObject({
         preferences: [],
         favoriteBooks: [],
         favoriteAuthors: [],

@@ -88,12 +88,12 @@ describe('a login that fails', () => {
     ['without a device cookie', {}],
     ['with a device cookie', { cookie: `device=${'A'.repeat(43)}` }],
   ])('costs one hash and the same questions, %s', async (_what, headers) => {
-    const known = await workOf(email, 'wrong password', headers)
-    expect(known.status).toBe(401)
-    expect(known.hashes).toEqual([COST])
-    expect(known.requests).toContain('users.byEmail')
+    const existing = await workOf(email, 'wrong password', headers)
+    expect(existing.status).toBe(401)
+    expect(existing.hashes).toEqual([COST])
+    expect(existing.requests).toContain('users.byEmail')
     for (const account of ['nobody@example.com', 'no email at all', 'grace@example.com']) {
-      expect(await workOf(account, 'wrong password', headers)).toEqual(known)
+      expect(await workOf(account, 'wrong password', headers)).toEqual(existing)
     }
   })
 
@@ -101,9 +101,9 @@ describe('a login that fails', () => {
     for (const account of [email, 'nobody@example.com']) {
       for (let count = 0; count < 3; count += 1) await workOf(account, 'wrong password')
     }
-    const known = await workOf(email, 'wrong password')
-    expect(known).toMatchObject({ status: 429, hashes: [] })
-    expect(await workOf('nobody@example.com', 'wrong password')).toEqual(known)
+    const existing = await workOf(email, 'wrong password')
+    expect(existing).toMatchObject({ status: 429, hashes: [] })
+    expect(await workOf('nobody@example.com', 'wrong password')).toEqual(existing)
   })
 })
 

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000 })
  */
 async function costs(...hashes: readonly (string | undefined)[]): Promise<number[]> {
   const least = hashes.map(() => Infinity)
-  for (let turn = 0; turn < 9; turn += 1) {
+  for (let round = 0; round < 9; round += 1) {
     for (const [index, phc] of hashes.entries()) {
       const before = process.cpuUsage()
       await verifyPassword('wrong', phc)
@@ -74,10 +74,10 @@ describe('hashing', () => {
 
   test.runIf(isFull)('takes as long for an unknown account as for a known one', async () => {
     const hash = await hashPassword('correct horse')
-    const [known = 0, unknown = 0] = await costs(hash, undefined)
+    const [existing = 0, unknown = 0] = await costs(hash, undefined)
     // Far from 0 on one side is what would tell; the machine's noise is not.
-    expect(unknown).toBeGreaterThan(known / 2)
-    expect(known).toBeGreaterThan(unknown / 2)
+    expect(unknown).toBeGreaterThan(existing / 2)
+    expect(existing).toBeGreaterThan(unknown / 2)
   })
 
   test('a hash that cannot be made is an error, and the next password is verified as ever', async () => {

@@ -168,21 +168,21 @@ describeOnEngines('login', (make) => {
     const first = await logIn(reader.email, reader.password)
     const device = first.cookies.find((cookie) => cookie.name === 'device')
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', maxAge: 31_536_000 })
-    const known = device?.value ?? ''
+    const existing = device?.value ?? ''
     await fail(reader.email, 5)
     expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
-    const again = await logIn(reader.email, reader.password, known)
+    const again = await logIn(reader.email, reader.password, existing)
     expect(again.statusCode).toBe(200)
     // The browser keeps its secret, and the guesser gains nothing.
-    expect(again.cookies.find((cookie) => cookie.name === 'device')?.value).toBe(known)
+    expect(again.cookies.find((cookie) => cookie.name === 'device')?.value).toBe(existing)
     expect((await logIn(reader.email, reader.password)).statusCode).toBe(429)
 
     // It is no key to the account either: its own failures count, on it alone.
-    await fail(reader.email, 5, known)
-    expect((await logIn(reader.email, reader.password, known)).statusCode).toBe(429)
+    await fail(reader.email, 5, existing)
+    expect((await logIn(reader.email, reader.password, existing)).statusCode).toBe(429)
     const other = await newReader()
     await fail(other.email, 5)
-    for (const device of [known, 'A'.repeat(43), 'short', '']) {
+    for (const device of [existing, 'A'.repeat(43), 'short', '']) {
       expect((await logIn(other.email, other.password, device)).statusCode).toBe(429)
     }
   })
@@ -259,8 +259,8 @@ describeOnEngines('login', (make) => {
       time += SECOND_MS
       await loginDevices.add(reader.id, hash, time, 2)
     }
-    const known = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))
-    expect(known).toEqual([true, false, true])
+    const existing = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))
+    expect(existing).toEqual([true, false, true])
     expect(await loginDevices.has('nobody', hashes[0] ?? Buffer.alloc(0))).toBe(false)
   })
 })

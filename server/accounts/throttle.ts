@@ -89,14 +89,14 @@ export function createLoginThrottle(
 
   return {
     /** The browser whose device cookie this is, where the reader has logged in from it before. */
-    async knownDevice(
+    async deviceOfLogin(
       userId: string | undefined,
       device: string | undefined,
     ): Promise<string | undefined> {
       if (device === undefined) return undefined
       // Read without an account too, so that it costs the same.
-      const isKnown = await store.loginDevices.has(userId ?? '', hashOf('device', device))
-      return isKnown ? device : undefined
+      const isFound = await store.loginDevices.has(userId ?? '', hashOf('device', device))
+      return isFound ? device : undefined
     },
 
     /** Remembers a browser after a login; the secret of its cookie is never one that a request brought. */

@@ -62,7 +62,7 @@ async function prepared(databaseUrl?: string) {
 }
 
 const BUNDLED = ['bundled', 1342]
-const TAKEN_OVER = {
+const MIGRATED = {
   sources: [BUNDLED, ['csv', 2]],
   imported: [
     ['csv_1', 50],
@@ -85,7 +85,7 @@ test('takes imported books over from the one file of earlier versions, which sta
   old.exec('PRAGMA journal_mode = WAL')
   old.exec(OLD_BOOKS)
   old.close()
-  expect(await prepared()).toEqual(TAKEN_OVER)
+  expect(await prepared()).toEqual(MIGRATED)
   expect(readdirSync(dataDir).toSorted()).toEqual([
     CATALOGUE_FILE,
     'catalogue.lock',
@@ -101,7 +101,7 @@ test('writes a catalogue of an older version anew, with all of its books', async
   old.exec(OLD_BOOKS)
   old.exec('PRAGMA application_id = 1131692916; PRAGMA user_version = 1')
   old.close()
-  expect(await prepared()).toEqual(TAKEN_OVER)
+  expect(await prepared()).toEqual(MIGRATED)
 })
 
 test('an empty file of earlier versions has no books to take over', async () => {
@@ -122,7 +122,7 @@ describeOnPostgres('PostgreSQL', () => {
   test('takes imported books over from a database of earlier versions', async () => {
     const database = await server.createDatabase()
     await database.query(OLD_BOOKS)
-    expect(await prepared(database.url)).toEqual(TAKEN_OVER)
+    expect(await prepared(database.url)).toEqual(MIGRATED)
     await database.drop()
   })
 

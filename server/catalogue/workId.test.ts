@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { VolumeInfo } from '../../contract/books.ts'
 import { workOf } from './workId.ts'
 
-type Given = Partial<VolumeInfo> & { title: string }
+type WorkInput = Partial<VolumeInfo> & { title: string }
 
 /** Which of the books, in their order, are one work: a number each. */
-function worksOf(books: readonly Given[]): number[] {
-  const known = new Map<number, string>()
+function worksOf(books: readonly WorkInput[]): number[] {
+  const existing = new Map<number, string>()
   const works = books.map((info, at) => {
     const volumeInfo = { authors: ['Ann Author'], categories: [], ...info }
     const accessInfo = { pdf: { isAvailable: false } }
     const book = { id: `book${at}`, volumeInfo, accessInfo, saleInfo: {} }
-    const { workId, keys } = workOf(book, (key) => known.get(key))
-    for (const key of keys) if (!known.has(key)) known.set(key, workId)
+    const { workId, keys } = workOf(book, (key) => existing.get(key))
+    for (const key of keys) if (!existing.has(key)) existing.set(key, workId)
     return workId
   })
   const seen = [...new Set(works)]
@@ -20,7 +20,7 @@ function worksOf(books: readonly Given[]): number[] {
 }
 
 describe('one work', () => {
-  test.each<[string, ...Given[]]>([
+  test.each<[string, ...WorkInput[]]>([
     ['the same title', { title: 'Emma' }, { title: 'EMMA' }],
     ['with and without an article', { title: 'The Hobbit' }, { title: 'Hobbit' }],
     ['with and without a subtitle', { title: 'Becoming' }, { title: 'Becoming: A Memoir' }],
@@ -45,7 +45,7 @@ describe('one work', () => {
 })
 
 describe('several works', () => {
-  test.each<[string, ...Given[]]>([
+  test.each<[string, ...WorkInput[]]>([
     ['other authors', { title: 'Poems' }, { title: 'Poems', authors: ['Bo Other'] }],
     ['no authors', { title: 'Poems', authors: [] }, { title: 'Poems', authors: [] }],
     [

@@ -5,7 +5,7 @@ import { renderCover } from './renderCover.ts'
 import { createGeneratedCovers } from './generatedCovers.ts'
 
 /** Compressions of the covers that are held up: each goes on, or fails, when the test says so. */
-const held: { goOn: () => void; fail: () => void }[] = []
+const blocked: { goOn: () => void; fail: () => void }[] = []
 
 vi.mock('node:zlib', async (importOriginal) => {
   const original = await importOriginal<typeof zlib>()
@@ -16,7 +16,7 @@ vi.mock('node:zlib', async (importOriginal) => {
   ): void => {
     const goOn = () => original.brotliCompress(svg, options, done)
     if (!svg.includes('aria-label="The held,')) return goOn()
-    held.push({ goOn, fail: () => done(new Error('no memory'), Buffer.alloc(0)) })
+    blocked.push({ goOn, fail: () => done(new Error('no memory'), Buffer.alloc(0)) })
   }
   return { ...original, brotliCompress }
 })
@@ -58,7 +58,7 @@ test('one that others take the place of while it is drawn comes, and takes up no
   )
   const late = covers('late', book('held'))
   for (const key of ['a', 'b', 'c']) await covers(key, book('a'))
-  held.pop()?.goOn()
+  blocked.pop()?.goOn()
   expect((await late).svg.toString()).toBe(renderCover(book('held')))
 
   const [d, e] = [await covers('d', book('a')), await covers('e', book('a'))]
@@ -69,10 +69,10 @@ test('one that others take the place of while it is drawn comes, and takes up no
 test('one that could not be drawn is told to all who wait for it, and drawn at the next asking', async () => {
   const covers = createGeneratedCovers(1_000_000)
   const requested = [covers('one', book('held')), covers('one', book('held'))]
-  expect(held).toHaveLength(1)
-  held.pop()?.fail()
+  expect(blocked).toHaveLength(1)
+  blocked.pop()?.fail()
   for (const cover of requested) await expect(cover).rejects.toThrow('no memory')
   const again = covers('one', book('held'))
-  held.pop()?.goOn()
+  blocked.pop()?.goOn()
   expect((await again).svg.toString()).toBe(renderCover(book('held')))
 })

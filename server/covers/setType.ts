@@ -20,7 +20,7 @@ export interface TypeRequest {
   /** The space the ink may fill. */
   box: Box
   align?: Align
-  stand?: 'top' | 'middle' | 'bottom'
+  anchor?: 'top' | 'middle' | 'bottom'
   largest: number
   smallest: number
   isCapitals?: boolean
@@ -123,11 +123,11 @@ function force(pieces: readonly Piece[], whole: TypeRequest, style: TypeStyle): 
 }
 
 function place(setting: Setting, request: TypeRequest, style: TypeStyle, isWhole: boolean) {
-  const { box, align = 'middle', stand = 'middle', role, ink, on } = request
+  const { box, align = 'middle', anchor = 'middle', role, ink, on } = request
   const { height, scale, size } = setting
   const isReversed = !style.isOutlined && isRightToLeft(request.text)
   const across = align === 'middle' ? 0.5 : isReversed ? 1 : 0
-  const down = { top: 0, middle: 0.5, bottom: 1 }[stand]
+  const down = { top: 0, middle: 0.5, bottom: 1 }[anchor]
   const top = box.y + (box.height - height * scale) * down
   const lines = setting.lines.map(({ text, extent: { above, below, before, width }, ...line }) => {
     const size = line.size * scale

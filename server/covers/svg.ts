@@ -52,9 +52,9 @@ export function pane(y: number, height: number, content: string): string {
 }
 
 /** Path data of `count` rays from a point, as broad as the gaps between them. */
-export function rays(x: number, y: number, count: number, radius: number, turn = 0): string {
+export function rays(x: number, y: number, count: number, radius: number, rotation = 0): string {
   const at = (part: number) => {
-    const angle = ((part / count) * 2 + turn) * Math.PI
+    const angle = ((part / count) * 2 + rotation) * Math.PI
     return list(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius)
   }
   let data = ''

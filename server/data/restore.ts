@@ -26,7 +26,7 @@ const DATABASES = { 1: [OLD_FILE], 2: [CATALOGUE_FILE, READERS_FILE] }
 const IGNORED = /^(?:covers|lost\+found|catalogue\.lock|replaced-.*|\..*)$/
 
 /** Whether a backup of ours may hold such a file; its name then leads nowhere else. */
-function isOurs({ name, type, size }: Header): boolean {
+function isBackupEntry({ name, type, size }: Header): boolean {
   if (type !== 'file') return false
   if (Object.values(DATABASES).flat().includes(name)) return true
   const picture = basename(name)
@@ -41,7 +41,7 @@ async function unpack(file: string, staged: string, { report, signal }: DataOpti
   const names = new Set<string>()
   const placeOf = (header: Header): string => {
     const { name } = header
-    if (!isOurs(header)) throw new DataError(`${file} is no backup of Catchword.`)
+    if (!isBackupEntry(header)) throw new DataError(`${file} is no backup of Catchword.`)
     if (names.has(name)) throw new DataError(`${file} holds ${name} twice.`)
     names.add(name)
     report({ step: 'unpacking', done: names.size, total: names.size })

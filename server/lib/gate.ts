@@ -15,15 +15,15 @@ interface GateOptions {
 export function createGate({ atOnce, waiting, retried = { most: 0, for: 0 } }: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0
-  let keeping = 0
+  let retrying = 0
 
   const isFull = (): boolean => running >= atOnce && queue.length >= waiting
 
   const enter = async (): Promise<void> => {
-    if (isFull() && keeping < retried.most) {
-      keeping += 1
+    if (isFull() && retrying < retried.most) {
+      retrying += 1
       await new Promise((resolve) => setTimeout(resolve, retried.for * (0.5 + Math.random())))
-      keeping -= 1
+      retrying -= 1
     }
     if (isFull()) throw new GateFull()
     if (running < atOnce) {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as tick } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { registerErrors } from './errors.ts'
@@ -71,7 +71,7 @@ describe('GET /metrics', () => {
     const all = Promise.all(registrations).finally(() => (under.way = false))
     while (under.way) {
       // Injected requests leave the event loop no turn of their own.
-      await turn()
+      await tick()
       const text = await metricsOf(server)
       most = Math.max(most, figure(text, 'catchword_password_hashes{state="running"}'))
     }

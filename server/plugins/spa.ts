@@ -48,8 +48,8 @@ function takesHtml({ headers: { accept } }: FastifyRequest): boolean {
 /** The HTML file for a path without a slash at its end. */
 function fileFor(path: string, isVisitor: boolean): string {
   if (!isVisitor) return APP_SHELL
-  const isKnown = PAGES.test(path) || !PLAIN.test(path)
-  return PRERENDERED[path] ?? (isKnown ? APP_SHELL : NOT_FOUND)
+  const isFound = PAGES.test(path) || !PLAIN.test(path)
+  return PRERENDERED[path] ?? (isFound ? APP_SHELL : NOT_FOUND)
 }
 
 function sendFile(reply: FastifyReply, name: string): FastifyReply {

@@ -12,7 +12,7 @@ async function hostOf(readers: Readonly<Record<string, readonly string[]>>) {
     }
   }
   await neighbours.refresh()
-  const near = (work: string): string[] => {
+  const closeTo = (work: string): string[] => {
     const found: { name: string; cosine: number }[] = []
     neighbours.of(hearts.numberOf(work) ?? -1, (number, cosine) =>
       found.push({ name: hearts.workOf(number), cosine }),
@@ -23,7 +23,7 @@ async function hostOf(readers: Readonly<Record<string, readonly string[]>>) {
     }
     return found.map(({ name }) => name)
   }
-  return { hearts, neighbours, near }
+  return { hearts, neighbours, closeTo }
 }
 
 describe('hearts', () => {
@@ -70,37 +70,37 @@ describe('hearts', () => {
 
 describe('neighbours', () => {
   test('are what the same readers favor, the more of them the nearer', async () => {
-    const { near } = await hostOf({
+    const { closeTo } = await hostOf({
       ann: ['emma', 'persuasion', 'dune'],
       bob: ['emma1', 'persuasion', 'dune'],
       cid: ['emma2', 'persuasion'],
       dan: ['dune', 'foundation'],
       eve: ['dune', 'foundation'],
     })
-    expect(near('emma')).toStrictEqual(['persuasion', 'dune'])
-    expect(near('foundation')).toStrictEqual(['dune'])
+    expect(closeTo('emma')).toStrictEqual(['persuasion', 'dune'])
+    expect(closeTo('foundation')).toStrictEqual(['dune'])
   })
 
   test('one common reader says nothing, nor does a work that nobody favors', async () => {
-    const { near } = await hostOf({ ann: ['emma', 'dune'], bob: ['emma'], cid: ['dune'] })
-    expect(near('emma')).toStrictEqual([])
-    expect(near('ulysses')).toStrictEqual([])
+    const { closeTo } = await hostOf({ ann: ['emma', 'dune'], bob: ['emma'], cid: ['dune'] })
+    expect(closeTo('emma')).toStrictEqual([])
+    expect(closeTo('ulysses')).toStrictEqual([])
   })
 
   test('follow when favorites are removed', async () => {
-    const { hearts, neighbours, near } = await hostOf({
+    const { hearts, neighbours, closeTo } = await hostOf({
       ann: ['emma', 'dune'],
       bob: ['emma', 'dune'],
     })
-    expect(near('emma')).toStrictEqual(['dune'])
+    expect(closeTo('emma')).toStrictEqual(['dune'])
     for (const work of hearts.remove('ann', 'dune')) neighbours.change(work)
     await neighbours.refresh()
-    expect(near('emma')).toStrictEqual([])
+    expect(closeTo('emma')).toStrictEqual([])
   })
 
   test('are at most 40', async () => {
     const books = Array.from({ length: 100 }, (_, at) => `book ${at} `)
-    const { near } = await hostOf({ ann: books, bob: books, cid: books })
-    expect(near('book 7 ')).toHaveLength(40)
+    const { closeTo } = await hostOf({ ann: books, bob: books, cid: books })
+    expect(closeTo('book 7 ')).toHaveLength(40)
   })
 })

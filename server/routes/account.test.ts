@@ -99,16 +99,18 @@ describe('GET /api/user/{id}/export', () => {
     if (!book) throw new Error('no book')
     await server.store.favorites.add(reader.id, { book }, 1_700_000_000_000, 10)
     await server.store.authors.add(reader.id, 'Sappho', 1_700_000_001_000, 10)
-    const held = (await readExport(reader)).json<AccountExport>()
-    expect(held.favoriteBooks[0]?.addedAt).toBe('2023-11-14T22:13:20.000Z')
-    expect(held.favoriteAuthors).toEqual([{ name: 'Sappho', addedAt: '2023-11-14T22:13:21.000Z' }])
-    const [session] = held.sessions
+    const accountData = (await readExport(reader)).json<AccountExport>()
+    expect(accountData.favoriteBooks[0]?.addedAt).toBe('2023-11-14T22:13:20.000Z')
+    expect(accountData.favoriteAuthors).toEqual([
+      { name: 'Sappho', addedAt: '2023-11-14T22:13:21.000Z' },
+    ])
+    const [session] = accountData.sessions
     const times = [
-      held.account.createdAt,
+      accountData.account.createdAt,
       session?.createdAt,
       session?.lastSeenAt,
-      held.devices[0]?.lastSeenAt,
-      held.exportedAt,
+      accountData.devices[0]?.lastSeenAt,
+      accountData.exportedAt,
     ].map((text) => Date.parse(text ?? ''))
     for (const at of times) expect(at).toBeGreaterThanOrEqual(before)
     for (const at of times) expect(at).toBeLessThanOrEqual(Date.now())

@@ -50,7 +50,7 @@ export function registerAccountRoutes(api: Api, services: Services): void {
     ...exportAccount,
     handler: async (request, reply) => {
       const { format } = request.query
-      const stored = await store.accounts.held(request.params.id)
+      const stored = await store.accounts.everythingOf(request.params.id)
       if (!stored) throw unauthenticated()
       const account = await exportOf(stored, photos, now())
       void reply.headers({

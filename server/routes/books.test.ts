@@ -104,13 +104,13 @@ describe('GET /api/book/detail/{id}', () => {
 
   test('takes lists of ETags, strong ones and the star', async () => {
     const etag = String((await get('/api/book/detail/emma')).headers.etag)
-    for (const held of [`"x", ${etag}`, etag.replace('W/', ''), '*']) {
+    for (const sentEtag of [`"x", ${etag}`, etag.replace('W/', ''), '*']) {
       for (const method of ['GET', 'HEAD'] as const) {
         const url = '/api/book/detail/emma'
         const response = await server.app.inject({
           method,
           url,
-          headers: { 'if-none-match': held },
+          headers: { 'if-none-match': sentEtag },
         })
         expect(response.statusCode).toBe(304)
         expect(response.body).toBe('')

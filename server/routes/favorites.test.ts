@@ -181,16 +181,16 @@ describe('long lists of favorites', () => {
 
   test('are made a piece at a time, one in a turn of the event loop, however many are asked for', async () => {
     const page = server.store.favorites.page.bind(server.store.favorites)
-    let turn = 0
-    const pieces: { turn: number; books: number }[] = []
+    let rotation = 0
+    const pieces: { rotation: number; books: number }[] = []
     const spy = vi.spyOn(server.store.favorites, 'page').mockImplementation(async (...given) => {
       const piece = await page(...given)
-      pieces.push({ turn, books: piece.length })
+      pieces.push({ rotation, books: piece.length })
       return piece
     })
     let isCounting = true
     const count = () => {
-      turn += 1
+      rotation += 1
       if (isCounting) setImmediate(count)
     }
     count()
@@ -201,7 +201,7 @@ describe('long lists of favorites', () => {
     expect(pieces).toHaveLength(4 * 3)
     expect(Math.max(...pieces.map((piece) => piece.books))).toBe(200)
     const [first, last] = [pieces[0], pieces.at(-1)]
-    expect((last?.turn ?? 0) - (first?.turn ?? 0)).toBeGreaterThanOrEqual(pieces.length - 2)
+    expect((last?.rotation ?? 0) - (first?.rotation ?? 0)).toBeGreaterThanOrEqual(pieces.length - 2)
   })
 })
 

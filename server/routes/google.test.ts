@@ -43,7 +43,7 @@ function newcomer(): ProviderAccount {
 function createServer(issuer: string, overrides: TestServerOverrides = {}): Promise<TestServer> {
   return createTestServer({
     publicUrl: PUBLIC_URL,
-    publicUrlGiven: true,
+    isPublicUrlSet: true,
     google: { ...CLIENT, issuer },
     ...overrides,
   })

@@ -137,7 +137,7 @@ describe('a requested link', () => {
       await add(...session)
     })
     expect((await logIn(reader)).statusCode).toBe(401)
-    expect((await server.store.accounts.held(reader.id))?.sessions).toEqual([])
+    expect((await server.store.accounts.everythingOf(reader.id))?.sessions).toEqual([])
   })
 
   test('stays good after a password that is rejected', async () => {

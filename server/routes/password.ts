@@ -83,7 +83,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
       const hash = await hashPassword(request.body.password)
       // Of two requests with one link, one sets its password.
       if (!(await resets.setPassword(user.id, token, hash))) throw invalid
-      const browser = await throttle.knownDevice(user.id, device.read(request))
+      const browser = await throttle.deviceOfLogin(user.id, device.read(request))
       await throttle.forgive(user.emailKey, browser)
       return { message: 'Your password is changed. Please log in.' }
     },

@@ -27,7 +27,7 @@ export async function tryPassword(
   request: FastifyRequest,
   { user, email, password }: { user: User | undefined; email: string; password: string },
 ): Promise<{ isRight: boolean; device: string | undefined }> {
-  const device = await throttle.knownDevice(user?.id, cookie.read(request))
+  const device = await throttle.deviceOfLogin(user?.id, cookie.read(request))
   try {
     await throttle.look(email, device)
     // Counted when it is hashed, so that rejected logins cost no write.

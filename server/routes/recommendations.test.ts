@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, Recommendation } from '../../contract/books.ts'
-import { storedBook, type GivenBook } from '../../test/catalogues.ts'
+import { storedBook, type BookInput } from '../../test/catalogues.ts'
 import {
   createTestServer,
   register,
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 /** What is done in the background is done by then. */
 const SOON = { timeout: 10_000 }
 
-const importBooks = (source: string, books: readonly GivenBook[]) =>
+const importBooks = (source: string, books: readonly BookInput[]) =>
   server.importBooks(source, books.map(storedBook))
 
 const add = (reader: TestReader, bookId: string) =>
@@ -163,7 +163,7 @@ describe('GET /api/user/{id}/forYou', () => {
   })
 })
 
-const saga = (number: number, popularity: number): GivenBook => ({
+const saga = (number: number, popularity: number): BookInput => ({
   id: `saga-${number}`,
   title: `Part ${number}`,
   authors: ['Saga Smith'],

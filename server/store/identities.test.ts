@@ -43,11 +43,11 @@ describeOnStores((open) => {
     const { user, identity } = newcomer()
     await store.identities.addReader(user, identity)
     const other = newcomer()
-    const takenSubject = { ...other.identity, subject: identity.subject }
-    expect(await store.identities.addReader(other.user, takenSubject)).toBe(false)
+    const usedSubject = { ...other.identity, subject: identity.subject }
+    expect(await store.identities.addReader(other.user, usedSubject)).toBe(false)
     expect(await store.users.byId(other.user.id)).toBeUndefined()
-    const takenEmail = { ...other.user, emailKey: user.emailKey }
-    expect(await store.identities.addReader(takenEmail, other.identity)).toBe(false)
+    const usedEmail = { ...other.user, emailKey: user.emailKey }
+    expect(await store.identities.addReader(usedEmail, other.identity)).toBe(false)
     expect(await store.identities.readerOf('google', other.identity.subject)).toBeUndefined()
     // Both are still to be had.
     expect(await store.identities.addReader(other.user, other.identity)).toBe(true)
@@ -92,10 +92,10 @@ describeOnStores((open) => {
     const whole = { ...signIn(Buffer.from('one'), 10), sessionCookieHash: Buffer.from('session') }
     await store.googleSignIns.add(whole)
     await store.googleSignIns.add(signIn(Buffer.from('two'), 10))
-    const taken = await Promise.all(
+    const used = await Promise.all(
       [store, second, store, second].map((each) => each.googleSignIns.take(Buffer.from('one'))),
     )
-    const given = taken.filter((each) => each !== undefined)
+    const given = used.filter((each) => each !== undefined)
     expect(given.length).toBe(1)
     for (const name of ['cookieHash', 'salt', 'sessionCookieHash'] as const) {
       expect(Buffer.from(given[0]?.[name] ?? '')).toEqual(whole[name])

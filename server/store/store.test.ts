@@ -240,8 +240,8 @@ describeOnStores((open) => {
       for (const [index, name] of ['a', 'b', 'a', 'c'].entries()) {
         await loginDevices.add('ada', bytes(name), index, 2)
       }
-      const known = ['a', 'b', 'c'].map((name) => loginDevices.has('ada', bytes(name)))
-      expect(await Promise.all(known)).toEqual([true, false, true])
+      const existing = ['a', 'b', 'c'].map((name) => loginDevices.has('ada', bytes(name)))
+      expect(await Promise.all(existing)).toEqual([true, false, true])
     })
   })
 
@@ -304,7 +304,7 @@ describeOnStores((open) => {
   describe('an account', () => {
     test('is shown whole', async () => {
       await liveIn('ada')
-      expect(await store.accounts.held('ada')).toEqual({
+      expect(await store.accounts.everythingOf('ada')).toEqual({
         user: testUser('ada', { picture: 'ada.webp' }),
         identities: [{ provider: 'google', subject: 'ada', createdAt: 9 }],
         preferences: ['Poetry', 'Horror'],
@@ -313,7 +313,7 @@ describeOnStores((open) => {
         sessions: [{ born: 'url', createdAt: 5, lastSeenAt: 5, expiresAt: 1005 }],
         devices: [{ usedAt: 8 }],
       })
-      expect(await store.accounts.held('nobody')).toBeUndefined()
+      expect(await store.accounts.everythingOf('nobody')).toBeUndefined()
     })
 
     test('is removed whole, but for the name of its picture', async () => {

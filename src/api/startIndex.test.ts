@@ -3,7 +3,7 @@ import { CATEGORIES } from '../../contract/categories.ts'
 import { forgetStartIndexes, startIndexFor } from './startIndex.ts'
 
 /** The next draws come out like this, until the end of the test. */
-function drawsAre(value: number): void {
+function mockRandom(value: number): void {
   const random = vi.spyOn(Math, 'random').mockReturnValue(value)
   onTestFinished(() => random.mockRestore())
 }
@@ -17,7 +17,7 @@ test.each([
   [0.8999, 9],
   [0.999_999, 10],
 ])('a draw of %d is %d', (random, expected) => {
-  drawsAre(random)
+  mockRandom(random)
   expect(startIndexFor('Poetry')).toBe(expected)
 })
 
@@ -31,9 +31,9 @@ test('is an integer from 1 to 10, and each of them is drawn', () => {
 })
 
 test('is drawn once per preference, until the session ends', () => {
-  drawsAre(0.25)
+  mockRandom(0.25)
   expect(startIndexFor('Poetry')).toBe(3)
-  drawsAre(0.95)
+  mockRandom(0.95)
   expect(startIndexFor('Poetry')).toBe(3)
   expect(startIndexFor('Travel')).toBe(10)
   forgetStartIndexes()
@@ -41,7 +41,7 @@ test('is drawn once per preference, until the session ends', () => {
 })
 
 test.each(['', '0', '11', '3.5', 'x'])('a damaged stored index counts as none: %j', (stored) => {
-  drawsAre(0.25)
+  mockRandom(0.25)
   sessionStorage.setItem('startIndex:Poetry', stored)
   expect(startIndexFor('Poetry')).toBe(3)
 })
@@ -53,6 +53,6 @@ test('does without storage', () => {
     })
     onTestFinished(() => spy.mockRestore())
   }
-  drawsAre(0.25)
+  mockRandom(0.25)
   expect(startIndexFor('Poetry')).toBe(3)
 })

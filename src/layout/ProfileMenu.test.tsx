@@ -177,12 +177,12 @@ describe('Upload Photo', () => {
 
   test('shows the chosen file at once and keeps showing it', async () => {
     const reader = signIn({ picture: 'ada.webp' })
-    const { promise: taken, resolve: take } = Promise.withResolvers<undefined>()
+    const { promise: used, resolve: take } = Promise.withResolvers<undefined>()
     let form = ''
     fakeBackend.use(
       http.post(atOrigin('/api/profile/upload'), async ({ request }) => {
         form = new TextDecoder('latin1').decode(await request.arrayBuffer())
-        await taken
+        await used
         return HttpResponse.json({ profileImageUrl: '/media/new.webp' })
       }),
     )

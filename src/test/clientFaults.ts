@@ -57,7 +57,7 @@ export interface FaultyRequest {
   /** Done before anything goes wrong. */
   before?: readonly Step[]
   /** What is on the page then. */
-  stands?: readonly Expectation[]
+  shown?: readonly Expectation[]
   /** What sends the request; where there is nothing, opening the page does. */
   steps: readonly Step[]
   /** What makes `works` visible, where it is not so by itself. */
@@ -71,7 +71,7 @@ export interface FaultyRequest {
   /** Whether the server has it. */
   saved?: (reader: FakeUser) => boolean
   /** Ids of favorites that no fault may cost. */
-  keeps: readonly string[]
+  stored: readonly string[]
   faults: Readonly<Partial<Record<Fault, Outcome>>>
 }
 
@@ -105,7 +105,7 @@ const ADD_HEART: Step = { do: 'press', button: 'Add to favorites' }
 const REMOVE_HEART: Step = { do: 'press', button: 'Remove from favorites' }
 
 /** The three favorites that every reader of the table has before anything goes wrong. */
-export const KEPT = ['kept-1', 'kept-2', 'kept-3'] as const
+export const STORED_IDS = ['kept-1', 'kept-2', 'kept-3'] as const
 /** The one book beside them. */
 export const NEW_BOOK = {
   id: 'new-book',
@@ -176,7 +176,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     ],
     works: WELCOME,
     again: [{ do: 'press', button: 'Login' }],
-    keeps: [],
+    stored: [],
     faults: {
       '500': failedLogin(INTERNAL),
       'unreadable body': failedLogin(UNREADABLE),
@@ -196,7 +196,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     ],
     works: REGISTERED,
     again: [{ do: 'press', button: 'Register' }],
-    keeps: [],
+    stored: [],
     faults: {
       '500': failedLogin(INTERNAL),
       'wrong shape': failedLogin(UNEXPECTED),
@@ -213,7 +213,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     again: [{ do: 'press', button: 'Confirm' }],
     commit: (reader) => (reader.preferences = ['Fantasy', 'Poetry']),
     saved: ({ preferences }) => preferences.join() === 'Fantasy,Poetry',
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: writes(messages('An error occurred. Please try again.'), PREFERENCES_SAVED),
   },
   'GET user/{id}/preferences': {
@@ -223,7 +223,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [],
     works: SECTION,
     again: TRY_AGAIN,
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: reads(
       messages('Failed to fetch user preferences.'),
       messages('User preferences not found or invalid.'),
@@ -236,7 +236,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [],
     look: [{ do: 'press', button: 'Profile menu' }],
     works: [{ as: 'text', text: 'Poetry' }],
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: reads(logs('Profile preferences fetch failed')),
   },
   'GET recommendedBooks': {
@@ -246,7 +246,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [],
     works: SECTION_BOOKS,
     again: TRY_AGAIN,
-    keeps: KEPT,
+    stored: STORED_IDS,
     // Public data: no credential is sent, so a 401 says nothing of the session.
     faults: { ...reads(BOOKS_FAILED), '401 in mid-session': BOOKS_FAILED },
   },
@@ -257,7 +257,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [],
     works: [{ as: 'heading', text: 'Books by Your Favorite Authors' }],
     again: TRY_AGAIN,
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: reads(messages('Failed to fetch books by favorite authors.')),
   },
   'PUT user/{id}/favoriteAuthors': {
@@ -269,7 +269,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     again: [REMOVE_HEART, ADD_HEART],
     commit: (reader) => reader.favoriteAuthors.unshift(NEW_BOOK.author),
     saved: ({ favoriteAuthors }) => favoriteAuthors.includes(NEW_BOOK.author),
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: writes(messages('Failed to save author.'), RED_HEART),
   },
   'POST user/{id}/favoriteBook from recommendations': {
@@ -281,20 +281,20 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     again: [ADD_HEART],
     commit: add,
     saved: ({ favorites }) => favorites.includes(NEW_BOOK.id),
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: writes(HEART_NOT_SAVED, RED_HEART),
   },
   'POST users/{id}/favoriteBook from book detail': {
     operation: addFavoriteBookFromDetail,
     path: `/book/${NEW_BOOK.id}`,
     reader: READER,
-    stands: BOOK,
+    shown: BOOK,
     steps: [ADD_HEART],
     works: RED_HEART,
     again: [ADD_HEART],
     commit: add,
     saved: ({ favorites }) => favorites.includes(NEW_BOOK.id),
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: {
       ...writes(HEART_NOT_SAVED, RED_HEART),
       // An open page: its reader becomes a visitor there.
@@ -306,14 +306,14 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     path: '/favorites',
     reader: READER,
     before: [REMOVE_HEART],
-    stands: WHITE_HEART,
+    shown: WHITE_HEART,
     steps: [ADD_HEART],
     works: FAVORITES,
     again: [ADD_HEART],
     commit: (reader) => reader.favorites.unshift('kept-1'),
     saved: ({ favorites }) => favorites.includes('kept-1'),
     // The first was removed by the reader; adding it again is what fails.
-    keeps: ['kept-2', 'kept-3'],
+    stored: ['kept-2', 'kept-3'],
     faults: writes(LIST_NOT_UPDATED, FAVORITES),
   },
   'GET user/{id}/favoriteBooks': {
@@ -323,7 +323,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [],
     works: FAVORITES,
     again: TRY_AGAIN,
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: reads(LIST_FAILED),
   },
   'DELETE user/{id}/favoriteBook/{bookId}': {
@@ -335,7 +335,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     again: [REMOVE_HEART],
     commit: (reader) => (reader.favorites = reader.favorites.filter((id) => id !== 'kept-1')),
     saved: ({ favorites }) => !favorites.includes('kept-1'),
-    keeps: ['kept-2', 'kept-3'],
+    stored: ['kept-2', 'kept-3'],
     faults: writes(LIST_NOT_UPDATED, WHITE_HEART),
   },
   'GET book/detail/{id}': {
@@ -345,7 +345,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [],
     works: BOOK,
     again: TRY_AGAIN,
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: { ...reads(BOOK_FAILED), '401 in mid-session': BOOK_FAILED },
   },
   'GET books/search': {
@@ -355,7 +355,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     steps: [{ do: 'search', text: 'new book' }],
     works: [{ as: 'text', text: NEW_BOOK.title }],
     again: [{ do: 'search', text: 'new book' }],
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: {
       '500': failedSearch(INTERNAL),
       'unreadable body': failedSearch(UNREADABLE),
@@ -372,7 +372,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     reader: READER,
     steps: [],
     works: [{ as: 'text', text: 'Hello, Ada' }],
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: reads(logs('Profile fetch failed'), QUIET),
   },
   'POST profile/upload': {
@@ -384,7 +384,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     again: [{ do: 'upload', field: 'Photo to upload', file: 'picture' }],
     commit: (reader) => (reader.picture = 'committed.webp'),
     saved: ({ picture }) => picture !== null,
-    keeps: KEPT,
+    stored: STORED_IDS,
     faults: {
       ...reads(logs('Image upload failed'), QUIET),
       '401 in mid-session': { ...ENDED, logs: ['Image upload failed'] },

@@ -9,7 +9,13 @@ import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
 import type { Expectation, Step } from '../../mocks/scenario.ts'
 import { backend, quiet, sentRequests } from './backend.ts'
-import { KEPT, NEW_BOOK, type Fault, type FaultyRequest, type Outcome } from './clientFaults.ts'
+import {
+  STORED_IDS,
+  NEW_BOOK,
+  type Fault,
+  type FaultyRequest,
+  type Outcome,
+} from './clientFaults.ts'
 import { stubForms } from './nodeForms.ts'
 import { closePage, renderApp, signIn } from './renderApp.tsx'
 
@@ -142,9 +148,9 @@ function prepare(request: FaultyRequest): void {
       categories: [NEW_BOOK.category],
     },
   })
-  for (const id of KEPT)
+  for (const id of STORED_IDS)
     backend.addBook({ id, volumeInfo: { title: id.replace('kept-', 'Kept ') } })
-  const account = { ...ADA, favorites: [...KEPT], ...request.reader }
+  const account = { ...ADA, favorites: [...STORED_IDS], ...request.reader }
   if (request.reader === undefined) {
     backend.addUser(account)
     return
@@ -152,7 +158,7 @@ function prepare(request: FaultyRequest): void {
   signIn(account)
   localStorage.setItem(
     'favorites',
-    JSON.stringify(KEPT.map((id) => ({ id, title: id.replace('kept-', 'Kept ') }))),
+    JSON.stringify(STORED_IDS.map((id) => ({ id, title: id.replace('kept-', 'Kept ') }))),
   )
   // The profile alone knows the name; whatever else is asked, it is known already.
   if (!isProfile(request)) return
@@ -247,7 +253,7 @@ export async function playFault(
     page = renderApp(request.path)
     await untilIdle(signedIn)
     await performAll(request.before ?? [])
-    await waitFor(() => throwIfMissing(request.stands ?? []))
+    await waitFor(() => throwIfMissing(request.shown ?? []))
     await untilIdle(false)
     forgetMessages()
     applyFault(fault, request)
@@ -266,7 +272,7 @@ export async function playFault(
     await waitFor(() => {
       expect(localStorage.getItem('token')).not.toBeNull()
       for (const list of [storedFavorites(), favorites]) {
-        expect(list).toEqual(expect.arrayContaining([...request.keeps]))
+        expect(list).toEqual(expect.arrayContaining([...request.stored]))
       }
     })
   }

@@ -210,7 +210,7 @@ describe('csv', () => {
   })
 
   test('weighs by ratings, and gives an ISBN its zero back', async () => {
-    const [known, rare] = await readAll(
+    const [existing, rare] = await readAll(
       csv,
       file(
         'book_id,isbn,isbn13,authors,original_publication_year,original_title,title,average_rating,ratings_count\n' +
@@ -218,7 +218,7 @@ describe('csv', () => {
           '2,,,"J.K. Rowling, Mary GrandPré",1997.0,,Other,4.34,20\n',
       ),
     )
-    expect(known).toMatchObject({
+    expect(existing).toMatchObject({
       book: {
         volumeInfo: {
           title: 'The Hunger Games',
@@ -233,7 +233,7 @@ describe('csv', () => {
     expect(rare).toMatchObject({
       book: { volumeInfo: { authors: ['J.K. Rowling', 'Mary GrandPré'] } },
     })
-    const [high = 0, low = 0] = [known, rare].map((book) =>
+    const [high = 0, low = 0] = [existing, rare].map((book) =>
       book && 'popularity' in book ? book.popularity : 0,
     )
     expect(high).toBeGreaterThan(90)

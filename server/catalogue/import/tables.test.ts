@@ -399,7 +399,7 @@ function randomTable(seed: number) {
   const width = 2 + below(4)
   const header = ['title', 'author', 'isbn', 'year', 'Café, or tags; any'].slice(0, width)
   // Letters enough that a broken one is an exception.
-  const known = [header, header.map(() => 'Éàü'), header.map(() => 'ÅßÇ')]
+  const existing = [header, header.map(() => 'Éàü'), header.map(() => 'ÅßÇ')]
   const rows = Array.from({ length: below(12) }, (_, at) => {
     const row = header.map((_, column) => (column === 0 ? `${at} ` : '') + pick(words))
     return below(10) === 0 ? row.slice(0, 1 + below(width)) : row
@@ -412,8 +412,8 @@ function randomTable(seed: number) {
     if (below(2) === 0) return { written: `${cell}\0`, read: cell }
     return { written: `${cell}${BROKEN}.`, read: `${cell}${BROKEN}.` }
   }
-  const spoilt = [...known, ...rows].map((row, at) =>
-    row.map((cell) => (at < known.length ? { written: cell, read: cell } : spoil(cell))),
+  const spoilt = [...existing, ...rows].map((row, at) =>
+    row.map((cell) => (at < existing.length ? { written: cell, read: cell } : spoil(cell))),
   )
   const quoted = (text: string): string => {
     const needs = /^["\s]|[\r\n]/.test(text) || text.includes(delimiter) || /"\0?$/.test(text)

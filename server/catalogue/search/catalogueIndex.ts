@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Book } from '../../../contract/books.ts'
 import { bookOf, createStatements } from '../catalogueFile.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
-import { keysNear } from './terms.ts'
+import { closeKeys } from './terms.ts'
 
 // The search index of a catalogue in SQL. Books are told by their rank (`pop`), the smallest first.
 
@@ -172,8 +172,8 @@ export class CatalogueIndex {
   }
 
   /** Words that share a SymSpell delete with this one, the commonest first; some are further away. */
-  wordsNear(word: string, edits: 1 | 2): Term[] {
-    const { starts, span } = keysNear(word, edits)
+  closeWords(word: string, edits: 1 | 2): Term[] {
+    const { starts, span } = closeKeys(word, edits)
     const sql = `
       SELECT DISTINCT t.term, t.books FROM json_each(?) s
       CROSS JOIN term_deletes d ON d.key BETWEEN s.value AND s.value + ${span}

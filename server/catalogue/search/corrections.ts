@@ -93,10 +93,10 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
     const asTyped = { word, edits: 0, isPrefix }
     const edits = forgiven(word)
     if (edits === 0) return [asTyped]
-    const once = near(word, 1)
+    const once = closeTo(word, 1)
     // More only of a word that nobody has: it keeps far words away.
     if (index.booksWith(word) > 0) return [asTyped, ...once]
-    const further = [...(edits === 2 ? near(word, 2) : []), ...sounding(word)]
+    const further = [...(edits === 2 ? closeTo(word, 2) : []), ...sounding(word)]
     return [asTyped, ...once, ...further.filter(({ edits }) => edits > 1)]
   }
 
@@ -109,8 +109,8 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
       .map(({ term, edits }) => ({ word: term, edits: Math.min(edits, 2), isPrefix: false }))
   }
 
-  function near(word: string, edits: 1 | 2): Alternative[] {
-    return nearest(word, index.wordsNear(word, edits), edits)
+  function closeTo(word: string, edits: 1 | 2): Alternative[] {
+    return nearest(word, index.closeWords(word, edits), edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits }) => ({ word: term, edits, isPrefix: false }))
       .filter(({ edits }) => edits > 0)
@@ -206,11 +206,11 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
   function measure(rank: number, book: Book): Fit {
     const titleWords = [...titleWordsOf(book), ...seriesWordsOf(book)]
     const edits = sumOfEdits(new Set([...titleWords, ...authorWordsOf(book)]), choices())
-    const isNear = (other: string) => editDistance(key, other, edits) <= edits
+    const isClose = (other: string) => editDistance(key, other, edits) <= edits
     const names = book.volumeInfo.authors.map(authorKey)
     const keys = [...names, ...titleKeysOf(book).map(({ key }) => key)]
     const isInTitle = sumOfEdits(new Set(titleWords), choices()) === edits
-    return { rank, edits, isWhole: keys.some(isNear), isInTitle }
+    return { rank, edits, isWhole: keys.some(isClose), isInTitle }
   }
 
   return { choices, matchOf, whole, find }

@@ -81,10 +81,10 @@ test('puts what needs fewer corrections first', async () => {
 })
 
 test('two corrections of a word count where it is far better known', async () => {
-  const near = { id: 'near', title: 'On Lanterns', popularity: 50 }
-  await opened.load([near, { id: 'far', title: 'On Cantorns', popularity: 60 }])
+  const similar = { id: 'near', title: 'On Lanterns', popularity: 50 }
+  await opened.load([similar, { id: 'far', title: 'On Cantorns', popularity: 60 }])
   expect(await find('lantarns')).toEqual(['near'])
-  await opened.load([near, { id: 'far', title: 'On Cantorns', popularity: 90 }])
+  await opened.load([similar, { id: 'far', title: 'On Cantorns', popularity: 90 }])
   expect(await find('lantarns')).toEqual(['far', 'near'])
 })
 

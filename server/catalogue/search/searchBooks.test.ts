@@ -38,7 +38,7 @@ const BOOKS = [
   made('alone', `${code(7)} Alone`, 'Hal Leaf'),
 ]
 /** Better known than the others, and full of common words. */
-const CROWD = Array.from({ length: 60 }, (_, index) =>
+const SIMILAR_BOOKS = Array.from({ length: 60 }, (_, index) =>
   made(`crowd${index}`, `The Winter of ${code(index)}`, `Gus Folio${index % 7}`),
 )
 
@@ -55,7 +55,7 @@ const DESCRIBED = Array.from({ length: 8 }, (_, index) =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
-  const books = [...CROWD, ...BOOKS, ...DESCRIBED].map((book, index) => ({
+  const books = [...SIMILAR_BOOKS, ...BOOKS, ...DESCRIBED].map((book, index) => ({
     book,
     popularity: 90 - index / 10,
     source: 'test',
@@ -96,7 +96,7 @@ describe('what is sooner told by the books, or not looked up', () => {
     const found = find('wintre')
     expect(found).toHaveLength(20)
     expect(found[0]).toBe('gulls')
-    expect(found.slice(1)).toEqual(CROWD.slice(0, 19).map(({ id }) => id))
+    expect(found.slice(1)).toEqual(SIMILAR_BOOKS.slice(0, 19).map(({ id }) => id))
   })
 
   test('a word that begins others finds them with or without the word itself', () => {

@@ -94,18 +94,19 @@ function find(index: CatalogueIndex, query: SearchQuery, found: Set<number>): vo
 
   // What is only near the query: all where nothing is found, else what is far better known.
   const exact = [...found]
-  const near = new Set<number>()
-  const addNear = (band: Band): void => {
-    if (near.size + exact.length >= index.limit || !isMorePopular(index.firstRank(), exact)) return
-    for (const rank of band()) if (isMorePopular(rank, exact)) near.add(rank)
+  const similar = new Set<number>()
+  const addSimilar = (band: Band): void => {
+    if (similar.size + exact.length >= index.limit || !isMorePopular(index.firstRank(), exact))
+      return
+    for (const rank of band()) if (isMorePopular(rank, exact)) similar.add(rank)
   }
   // A query that names an interest is no typo of a title.
-  const mayBeTypo = (): boolean => interests.length === 0 && exact.length + near.size < FEW
-  if (mayBeTypo()) addNear(() => corrections.whole())
-  prefixBands(index, query).forEach(addNear)
-  if (mayBeTypo()) addNear(() => corrections.find())
+  const mayBeTypo = (): boolean => interests.length === 0 && exact.length + similar.size < FEW
+  if (mayBeTypo()) addSimilar(() => corrections.whole())
+  prefixBands(index, query).forEach(addSimilar)
+  if (mayBeTypo()) addSimilar(() => corrections.find())
   found.clear()
-  add(() => (isSure ? [...exact, ...near] : [...near, ...exact]))
+  add(() => (isSure ? [...exact, ...similar] : [...similar, ...exact]))
   add(() => interests)
   // Without a word of an interest title and author have it all.
   if (isOfInterest.some(Boolean)) {
@@ -117,7 +118,7 @@ function find(index: CatalogueIndex, query: SearchQuery, found: Set<number>): vo
   }
   add(() => anywhere(index, query, found))
 
-  if (found.size > 0 || (words.length > 1 && !isMostlyKnown(index, query, corrections))) return
+  if (found.size > 0 || (words.length > 1 && !isMostlyFound(index, query, corrections))) return
   if (key.includes(' ')) {
     add(...partBands(index, query, corrections))
     if (found.size === 0) add(() => anywhereButOne(index, query))
@@ -144,15 +145,15 @@ function addVolumes(index: CatalogueIndex, query: SearchQuery, found: Set<number
 }
 
 /** Whether no more than half of the words are nowhere, nor one edit away from any. */
-function isMostlyKnown(
+function isMostlyFound(
   index: CatalogueIndex,
   { words }: SearchQuery,
   corrections: Corrections,
 ): boolean {
   const choices = corrections.choices()
-  const isKnown = (word: string, at: number): boolean =>
+  const isFound = (word: string, at: number): boolean =>
     index.booksWith(word) > 0 ||
     choices[at]?.some(({ edits }) => edits === 1) === true ||
     index.matchingText(matchWord(word), 1).length > 0
-  return words.filter(isKnown).length * 2 >= words.length
+  return words.filter(isFound).length * 2 >= words.length
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../../test/seeded.ts'
-import { editDistance, forgiven, KEYS_MAX, keysNear, termKeys } from './terms.ts'
+import { editDistance, forgiven, KEYS_MAX, closeKeys, termKeys } from './terms.ts'
 
 /** Whether a word shares a delete with what was typed. */
-const isNear = (typed: string, word: string, edits: 1 | 2) => {
-  const { starts, span } = keysNear(typed, edits)
+const isClose = (typed: string, word: string, edits: 1 | 2) => {
+  const { starts, span } = closeKeys(typed, edits)
   return termKeys(3, word).some((key) =>
     starts.some((start) => key >= start && key <= start + span),
   )
@@ -70,10 +70,10 @@ describe('typos', () => {
     for (const word of ['dune', 'rings', 'prejudice', 'frankenstein', 'misbehaving', 'wuthering']) {
       for (let round = 0; round < 300; round++) {
         const once = edit(word)
-        expect([once, isNear(once, word, 1)]).toEqual([once, true])
+        expect([once, isClose(once, word, 1)]).toEqual([once, true])
         if (word.length < 9) continue
         const twice = edit(once)
-        expect([twice, isNear(twice, word, 2)]).toEqual([twice, true])
+        expect([twice, isClose(twice, word, 2)]).toEqual([twice, true])
       }
     }
   })

@@ -38,7 +38,7 @@ export function termKeys(id: number, term: string): number[] {
 }
 
 /** Where the keys begin of words that may share a delete with this one, and how many may follow each. */
-export function keysNear(word: string, edits: 1 | 2): { starts: number[]; span: number } {
+export function closeKeys(word: string, edits: 1 | 2): { starts: number[]; span: number } {
   const starts = [...deleteHashes(word, edits)].map((hash) => hash * MAX_TERMS)
   return { starts, span: MAX_TERMS - 1 }
 }

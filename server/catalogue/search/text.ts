@@ -202,8 +202,8 @@ function wordsOf(word: string): string[] {
 function takeApart(text: string, inDigits?: SearchQuery, withoutSeries?: SearchQuery): SearchQuery {
   const key = keyOf(text)
   const all = key === '' ? [] : key.split(' ').flatMap(wordsOf)
-  const telling = all.filter((word) => !isStopWord(word))
-  const words = [...new Set(telling.length > 0 ? telling : all)].slice(0, MAX_WORDS)
+  const significant = all.filter((word) => !isStopWord(word))
+  const words = [...new Set(significant.length > 0 ? significant : all)].slice(0, MAX_WORDS)
   const last = words.at(-1)
   const isPrefix = last !== undefined && last === all.at(-1) && last.length >= 2
   return {

@@ -3,7 +3,7 @@ import { inksOn, tint, width, type Sheet } from './sheet.ts'
 import type { Art } from './split.ts'
 
 /** An item of a list that begins anew at its end. */
-const inTurn = <T>(items: readonly [T, ...T[]], index: number): T =>
+const cycled = <T>(items: readonly [T, ...T[]], index: number): T =>
   items[index % items.length] ?? items[0]
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -39,7 +39,7 @@ export const bands: Art = (sheet, high) => {
   let art = rect(0, 0, width, high, inks[0])
   let y = 0
   for (const [index, size] of sizes.entries()) {
-    if (index > 0) art += path(`${edge(y, sheet)}V${short(high)}H0Z`, inTurn(inks, index))
+    if (index > 0) art += path(`${edge(y, sheet)}V${short(high)}H0Z`, cycled(inks, index))
     y += size * unit
   }
   return art
@@ -71,8 +71,8 @@ export const tiles: Art = (sheet, high) => {
     const shape = random.chance(0.2)
       ? circle(side / 2, side / 2, side * 0.28, ink)
       : path(random.pick(shapes)(side), ink)
-    const turn = `rotate(${random.whole(0, 3) * 90} ${list(side / 2, side / 2)})`
-    art += rect(x, y, side, side, back) + group(shape, `translate(${list(x, y)})${turn}`)
+    const rotation = `rotate(${random.whole(0, 3) * 90} ${list(side / 2, side / 2)})`
+    art += rect(x, y, side, side, back) + group(shape, `translate(${list(x, y)})${rotation}`)
   }
   return art
 }
@@ -90,10 +90,10 @@ export const arches: Art = (sheet, high) => {
     const rise = Math.min(half, high - ring * step)
     const top = ring * step + rise
     const bow = `A${list(half, rise)} 0 0 1 ${list(200 + half, top)}V${short(high)}Z`
-    art += path(`M${list(200 - half, high)}V${short(top)}${bow}`, inTurn(inks, ring))
+    art += path(`M${list(200 - half, high)}V${short(top)}${bow}`, cycled(inks, ring))
   }
   const inner = widest / 2 - (count - 1) * step
-  const ink = count % inks.length === 0 ? palette.ground : inTurn(inks, count)
+  const ink = count % inks.length === 0 ? palette.ground : cycled(inks, count)
   const stairs = repeat(4, (stair) => {
     const half = inner * (0.9 - stair * 0.2)
     const y = high - (stair + 1) * inner * 0.24
@@ -151,7 +151,7 @@ export const figures: Art = (sheet, high) => {
     },
     rings: () =>
       repeat(5, (ring) =>
-        circle(200, high / 2, high * (0.42 - ring * 0.085), inTurn([ink, back, other], ring)),
+        circle(200, high / 2, high * (0.42 - ring * 0.085), cycled([ink, back, other], ring)),
       ),
   }
   return rect(0, 0, width, high, back) + random.pick(Object.values(kinds))()

@@ -89,7 +89,7 @@ const SUBTITLE_GAP = 15
 function setWithSubtitle(request: TypeRequest, text: string): TypeBlock {
   const { box } = request
   const quiet = { isStacked: false, isCapitals: false, largest: 22, leading: 1.12, tracking: 0 }
-  const subtitle: TypeRequest = { ...request, ...quiet, text, stand: 'top' }
+  const subtitle: TypeRequest = { ...request, ...quiet, text, anchor: 'top' }
   const below = SUBTITLE_GAP + setType(subtitle).box.height
   const large = setType({ ...request, box: { ...box, height: Math.max(30, box.height - below) } })
   const y = large.box.y + large.box.height + SUBTITLE_GAP
@@ -135,6 +135,6 @@ export function withFoot(sheet: Sheet, art: string, title: TypeBlock, align?: Al
   const on = sheet.palette.ground
   const box = { x: 32, y: 502, width: 336, height: 40 }
   const mark = device(align === 'left' ? 42 : 200, 566, 24, inkFor(sheet, on))
-  const authors = setAuthor(sheet, { box, on, align, stand: 'bottom' })
+  const authors = setAuthor(sheet, { box, on, align, anchor: 'bottom' })
   return { ground: on, art: art + mark, blocks: [title, ...authors] }
 }

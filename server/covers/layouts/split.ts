@@ -33,7 +33,7 @@ export function split(art: Art, options: SplitOptions = {}): Layout {
       box: { x: 32, y: isAbove ? 40 : 486 - room, width: 336, height: room },
       on: palette.ground,
       align,
-      stand: isAbove ? 'top' : 'bottom',
+      anchor: isAbove ? 'top' : 'bottom',
     })
     const top = isAbove ? title.box.y + title.box.height + 30 : 0
     const high = (isAbove ? 496 : title.box.y - 30) - top
@@ -49,7 +49,7 @@ export function labelled(art: Art): Layout {
     const isLow = random.chance(0.5)
     const down = isLow ? 150 : 0
     const box = { x: 66, y: 116 + down, width: 268, height: 200 }
-    const title = setTitle(sheet, { box, on, stand: isLow ? 'bottom' : 'middle', largest: 56 })
+    const title = setTitle(sheet, { box, on, anchor: isLow ? 'bottom' : 'middle', largest: 56 })
     const authors = setAuthor(sheet, { box: { ...box, y: 342 + down, height: 34 }, on })
     const top = title.box.y - 36
     const high = 438 + down - top

@@ -27,7 +27,7 @@ export const stacked: Layout = (sheet) => {
     isStacked: true,
     largest: 250,
     smallest: 30,
-    stand: 'top',
+    anchor: 'top',
     align: 'left',
     tracking: 0,
   })

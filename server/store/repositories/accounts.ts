@@ -41,7 +41,7 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
   scrub,
 
   /** As everything was at one moment; `undefined` where there is no such reader. */
-  held: (userId: string) =>
+  everythingOf: (userId: string) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
