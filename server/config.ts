@@ -155,9 +155,11 @@ function readGoogleBooks({ read, number, choice }: Reader) {
 function readGoogle({ text, read, pair }: Reader) {
   const google = 'https://accounts.google.com'
   const issuer = read('GOOGLE_ISSUER', google, 'be a plain https address', parseServiceUrl)
-  const [id, secret] = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
-  const back = 'where Google sends readers back to'
-  const client = pair([id, text(id)], [secret, text(secret)], back)
+  const client = pair(
+    ['GOOGLE_CLIENT_ID', text('GOOGLE_CLIENT_ID')],
+    ['GOOGLE_CLIENT_SECRET', text('GOOGLE_CLIENT_SECRET')],
+    'where Google sends readers back to',
+  )
   return client && { clientId: client[0], clientSecret: client[1], issuer }
 }
 
