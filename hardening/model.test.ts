@@ -8,7 +8,15 @@ import { runs } from '../test/full.ts'
 import { createTestServer, register, type TestReader, type TestServer } from '../test/testServer.ts'
 
 const UNKNOWN_BOOK = 'no-such-book'
-const BOOKS = ['emma', 'dracula', 'carmilla', 'persuasion', 'jane-eyre', UNKNOWN_BOOK]
+/** Books and their authors, in lower case. */
+const AUTHOR_OF: Readonly<Record<string, string>> = {
+  emma: 'jane austen',
+  dracula: 'bram stoker',
+  carmilla: 'sheridan le fanu',
+  persuasion: 'jane austen',
+  'jane-eyre': 'charlotte brontë',
+}
+const BOOKS = [...Object.keys(AUTHOR_OF), UNKNOWN_BOOK]
 const AUTHORS = ['Jane Austen', 'jane austen', 'Ursula K. Le Guin', '  Bram Stoker ', 'İ', '👩‍🚀']
 
 /** What the server should have of one reader. */
@@ -86,8 +94,13 @@ const commands: fc.Arbitrary<Command>[] = [
     }),
   ),
   fc.tuple(who, book).map(([who, bookId]) =>
-    command(who, ['DELETE', `user/{id}/favoriteBook/${bookId}`], ({ favorites }) => {
-      favorites.delete(bookId)
+    command(who, ['DELETE', `user/{id}/favoriteBook/${bookId}`], ({ favorites, authors }) => {
+      const author = AUTHOR_OF[bookId]
+      const isLast =
+        favorites.delete(bookId) && ![...favorites].some((id) => AUTHOR_OF[id] === author)
+      // An author leaves with the last favorite by them, in every spelling (decision page 0037).
+      const leaving = [...authors].filter((name) => name.toLowerCase() === author)
+      if (isLast) for (const name of leaving) authors.delete(name)
     }),
   ),
   who.map((who) =>

@@ -20,7 +20,11 @@ test(
     const request = { method: 'GET', url: 'https://books.example/api/settings', headers: [] }
     const content = { mimeType: 'application/json', text: '{"passwordReset":true}' }
     const response = { status: 200, headers: [], cookies: [], content }
-    const entry = { request: { ...request, cookies: [], queryString: [] }, response }
+    const entry = {
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      request: { ...request, cookies: [], queryString: [] },
+      response,
+    }
     writeFileSync(har, JSON.stringify({ log: { entries: [entry] } }))
     const index = join(folder, 'index.ts')
     writeFileSync(index, readFileSync(join(import.meta.dirname, '../mocks/recorded/index.ts')))
