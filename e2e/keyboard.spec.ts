@@ -1,5 +1,5 @@
 /** The product without a mouse: nothing here points, clicks or focuses; every element is reached by keys. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   createFavorites,
   expect,
@@ -17,11 +17,16 @@ import { moveTo, tabThrough } from './tabStops.ts'
 test.use({ trace: 'off' })
 test.describe.configure({ timeout: 120_000 })
 
-/** Tabs through a page, on a phone and on a desktop. */
-async function tabThroughAtBothWidths(page: Page, path: string): Promise<void> {
+/** Tabs through a page, on a phone and on a desktop, once `stops` that load later are there. */
+async function tabThroughAtBothWidths(
+  page: Page,
+  path: string,
+  stops: readonly Locator[] = [],
+): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await open(page, path)
+    for (const stop of stops) await expect(stop).toBeVisible()
     await tabThrough(page)
   }
 }
@@ -35,7 +40,9 @@ for (const path of VISITOR_PAGES) {
 test('every stop of Tab on the pages of a reader', FULL, async ({ page }) => {
   const reader = await signIn(page, { interests: ['Mystery'] })
   await createFavorites(page, reader, 6)
-  for (const path of READER_PAGES) await tabThroughAtBothWidths(page, path)
+  const search = page.getByRole('combobox', { name: 'Search books' })
+  const menu = page.getByRole('button', { name: 'Profile menu' })
+  for (const path of READER_PAGES) await tabThroughAtBothWidths(page, path, [search, menu])
 })
 
 test('a visitor: past the bar, along the showcase, into a book and back to the same cover', async ({

@@ -1,5 +1,6 @@
 /** Red, green and blue of `#rrggbb`, 0 to 255. */
-const channels = (hex: string): number[] => [...Buffer.from(hex.slice(1), 'hex')]
+const channels = (hex: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
 /** The relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
 function luminance(hex: string): number {
@@ -20,7 +21,7 @@ export function contrast(one: string, other: string): number {
 export function mix(one: string, other: string, share: number): string {
   const to = channels(other)
   const blend = channels(one).map((from, at) => Math.round(from + ((to[at] ?? 0) - from) * share))
-  return `#${Buffer.from(blend).toString('hex')}`
+  return `#${blend.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** What type needs (WCAG 2.2 AA), and a hair more, because the edges of letters are blended. */
