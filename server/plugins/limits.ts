@@ -101,19 +101,16 @@ export async function registerLimits(
   const ofAddress = (limit: Limit) => app.rateLimit(scaled(limit, config))
   const ofReader = (limit: Limit) =>
     app.rateLimit({ ...scaled(limit, config), keyGenerator: readerKey })
-  const byOperation = new Map(
-    (
-      [
-        [OF_ADDRESS, ofAddress],
-        [OF_READER, ofReader],
-      ] as const
-    ).flatMap(([limits, limiter]) =>
-      limits.flatMap(([max, window, ...operations]) => {
-        const shared = limiter([max, window])
-        return operations.map((operation) => [operation, shared] as const)
-      }),
-    ),
-  )
+  /** The limiters of a table's operations; those of one row share one. */
+  const limitersOf = (limits: typeof OF_ADDRESS, limiterOf: typeof ofAddress) =>
+    limits.flatMap(([max, window, ...operations]) => {
+      const limiter = limiterOf([max, window])
+      return operations.map((operation) => [operation, limiter] as const)
+    })
+  const byOperation = new Map([
+    ...limitersOf(OF_ADDRESS, ofAddress),
+    ...limitersOf(OF_READER, ofReader),
+  ])
   app.addHook('onRoute', (route) => {
     const add = (limit: ReturnType<typeof ofAddress>): void => {
       route.onRequest = [route.onRequest ?? [], limit].flat()

@@ -88,6 +88,21 @@ test('what is removed while it is being read does not come back', async () => {
   expect(keeper.loaded().hearts.countOf(await work('one'))).toBe(1)
 })
 
+test('what is removed and added again during an update counts', async () => {
+  await opened.load([{ id: 'one' }])
+  const rows = rowsOf({ one: 500 })
+  const { keeper } = keep(rows, async (page) => {
+    if (page > 1) return
+    // Between the two pages.
+    setImmediate(() => {
+      keeper.removed('reader 1', 'one')
+      rows.push({ seq: 501, userId: 'reader 1', bookId: 'one' })
+    })
+  })
+  await keeper.update()
+  expect(keeper.loaded().hearts.countOf(await work('one'))).toBe(500)
+})
+
 test('a database that fails is tried again, and stopping ends it', async () => {
   await opened.load([{ id: 'one' }])
   const { promise, resolve } = Promise.withResolvers<void>()

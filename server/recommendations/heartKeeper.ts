@@ -52,7 +52,7 @@ export function createHeartKeeper(options: Options) {
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
-  /** Since the present update began. */
+  /** Since the page that is being read was requested. */
   let removals: Removal[] = []
 
   function nothing(): Loaded {
@@ -62,9 +62,12 @@ export function createHeartKeeper(options: Options) {
   }
 
   let current = nothing()
+  /** What an update fills: what is there, or what replaces it. */
+  let next = current
 
   /** Whether there may be more. */
   async function readPage(into: Loaded): Promise<boolean> {
+    removals = []
     const page = await favorites.since(into.last, PAGE)
     const newBooks = page.map(({ bookId }) => bookId).filter((id) => !into.hearts.workOfBook(id))
     const works = catalogue.reader().worksOf([...new Set(newBooks)])
@@ -72,23 +75,19 @@ export function createHeartKeeper(options: Options) {
       apply(into, (hearts) => hearts.add(userId, bookId, works.get(bookId)))
       into.last = seq
     }
+    // What was removed meanwhile may be in the page.
+    for (const removal of removals) apply(into, removal)
     return page.length === PAGE
   }
 
   /** Reads what is new, and brings everything up to date. */
   const update = () =>
     oneByOne(async () => {
-      removals = []
       const isOld = performance.now() - current.readAt > READ_ALL_EVERY_MS
       // Other editions may be one work in a new catalogue.
-      const next = isOld || catalogue.version() !== current.version ? nothing() : current
-      try {
-        while ((await readPage(next)) && !signal.aborted) await nextTick()
-        await next.neighbours.refresh(signal)
-      } finally {
-        // What was removed meanwhile may have been read before it was.
-        for (const removal of removals) apply(next, removal)
-      }
+      next = isOld || catalogue.version() !== current.version ? nothing() : current
+      while ((await readPage(next)) && !signal.aborted) await nextTick()
+      await next.neighbours.refresh(signal)
       current = next
     })
 
@@ -108,7 +107,7 @@ export function createHeartKeeper(options: Options) {
   }
 
   function remove(removal: Removal): void {
-    apply(current, removal)
+    for (const one of new Set([current, next])) apply(one, removal)
     removals.push(removal)
   }
 
