@@ -42,8 +42,8 @@ interface Call {
 }
 
 /** A request from an address of one's own, which `fetch` cannot make. */
-async function call(path: string, given: Call = {}): Promise<IncomingMessage> {
-  const { host = front, from = '127.0.0.1', token, method = 'GET', body, headers, bytes } = given
+async function call(path: string, input: Call = {}): Promise<IncomingMessage> {
+  const { host = front, from = '127.0.0.1', token, method = 'GET', body, headers, bytes } = input
   const content = bytes ?? (body && Buffer.from(JSON.stringify(body)))
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const sent = request(
@@ -66,8 +66,8 @@ async function call(path: string, given: Call = {}): Promise<IncomingMessage> {
   return promise
 }
 
-async function statusOf(path: string, given: Call = {}): Promise<number> {
-  const response = await call(path, given)
+async function statusOf(path: string, input: Call = {}): Promise<number> {
+  const response = await call(path, input)
   response.resume()
   return response.statusCode ?? 0
 }

@@ -24,19 +24,19 @@ export function storedBook({
   popularity = 50,
   picture,
   isbn,
-  ...given
+  ...input
 }: BookInput): StoredBook {
   return {
     book: {
       id,
       volumeInfo: {
-        title: given.title ?? id,
-        authors: given.authors ?? ['Ann Author'],
-        categories: given.categories ?? ['Fiction'],
+        title: input.title ?? id,
+        authors: input.authors ?? ['Ann Author'],
+        categories: input.categories ?? ['Fiction'],
         imageLinks: { thumbnail: `/covers/${id}` },
-        ...(given.series && { series: given.series }),
-        ...(given.originalTitle !== undefined && { originalTitle: given.originalTitle }),
-        ...(given.description !== undefined && { description: given.description }),
+        ...(input.series && { series: input.series }),
+        ...(input.originalTitle !== undefined && { originalTitle: input.originalTitle }),
+        ...(input.description !== undefined && { description: input.description }),
         ...(isbn !== undefined && {
           industryIdentifiers: [{ type: 'ISBN_10', identifier: isbn }],
         }),
@@ -66,8 +66,8 @@ export async function createTestCatalogue(): Promise<TestCatalogue> {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-catalogue-'))
   const load: TestCatalogue['load'] = (books, source = 'test') =>
     rewriteCatalogue(folder, async (writer) => {
-      const given = books.map((book) => ({ ...storedBook(book), source }))
-      writer.replace(source, given, { name: 'test', fingerprint: 'test', importedAt: 1 })
+      const stored = books.map((book) => ({ ...storedBook(book), source }))
+      writer.replace(source, stored, { name: 'test', fingerprint: 'test', importedAt: 1 })
     })
   await load([])
   const logged: string[] = []

@@ -10,12 +10,12 @@ import type { PostgresServerMessage } from './postgresServer.ts'
 
 const SERVER = join(import.meta.dirname, 'postgresServer.ts')
 
-const given = process.env['TEST_DATABASE_URL']
+const testUrl = process.env['TEST_DATABASE_URL']
 const binaries = postgresBinaries()
 
 /** Why tests on PostgreSQL are skipped on this machine; `undefined` where they run. */
 export const noPostgres: string | undefined =
-  given === undefined && typeof binaries === 'string' ? binaries : undefined
+  testUrl === undefined && typeof binaries === 'string' ? binaries : undefined
 
 /** Behind the titles of tests on PostgreSQL: nothing, or why they are skipped. */
 export const whySkipped: string = noPostgres === undefined ? '' : ` (skipped: ${noPostgres})`
@@ -52,7 +52,7 @@ interface Server {
 }
 
 async function startServer(): Promise<Server> {
-  if (given !== undefined) return { url: given }
+  if (testUrl !== undefined) return { url: testUrl }
   const child = fork(SERVER, { execArgv: [], stdio: 'inherit' })
   const response = new Promise<PostgresServerMessage>((resolve) => {
     child.once('message', (message: PostgresServerMessage) => resolve(message))

@@ -198,8 +198,8 @@ export function createClient(open: () => Promise<Backend>) {
   }
 
   /** Registers somebody new. */
-  async function newReader(given: Record<string, unknown> = {}): Promise<Reader> {
-    const json = registration(given)
+  async function newReader(input: Record<string, unknown> = {}): Promise<Reader> {
+    const json = registration(input)
     const reply = await call(register, { json })
     const { id, name, token } = shape(register.schema.response[201], reply.body)
     return { id, name, email: String(json['email']), token, cookie: cookieOf(reply) }

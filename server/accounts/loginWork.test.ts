@@ -60,9 +60,9 @@ beforeAll(async () => {
     loginDevices,
   })) {
     for (const [method, call] of Object.entries(repository)) {
-      Reflect.set(repository, method, (...given: unknown[]): unknown => {
+      Reflect.set(repository, method, (...args: unknown[]): unknown => {
         requests.push(`${name}.${method}`)
-        return Reflect.apply(call, repository, given)
+        return Reflect.apply(call, repository, args)
       })
     }
   }

@@ -6,7 +6,7 @@ import { indexBook, popularityOf } from './search/indexBook.ts'
 /** What recommendations are made of: a book without its record. */
 export interface BookFacts {
   /** Its rank, which names it within one catalogue file; 0 where the catalogue does not have it. */
-  pop: number
+  rank: number
   id: string
   /** `StoredBook.popularity`. */
   popularity: number
@@ -30,11 +30,11 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 function factsOf(row: Row): BookFacts {
-  const pop = Number(row['pop'])
+  const rank = Number(row['pop'])
   return {
-    pop,
+    rank,
     id: String(row['id']),
-    popularity: popularityOf(pop),
+    popularity: popularityOf(rank),
     work: String(row['work']),
     author: textOf(row['author']) ?? '',
     series: textOf(row['series']),
@@ -51,7 +51,7 @@ export function factsOfBook(book: Book): BookFacts {
   const { id, workId: work = id } = book
   const { key = null, number = null } = series ?? {}
   return {
-    pop: 0,
+    rank: 0,
     id,
     popularity: 0,
     work,

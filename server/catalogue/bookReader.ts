@@ -78,15 +78,15 @@ export function createBookReader(database: DatabaseSync) {
       const best = facts.bestOf(category)
       const ratings = best.reduce((sum, { popularity }) => sum + ratingsOf(popularity), 0)
       const works = best
-        .map(({ pop, popularity, work }) => {
+        .map(({ rank, popularity, work }) => {
           const hearts = (heartsOf(work) * ratings) / HEARTS_OF_SHELF
-          return { pop, rank: ratingsOf(popularity) + hearts }
+          return { rank, score: ratingsOf(popularity) + hearts }
         })
-        .toSorted((one, other) => other.rank - one.rank || one.pop - other.pop)
+        .toSorted((one, other) => other.score - one.score || one.rank - other.rank)
       const from = place % Math.max(works.length, 1)
       const page = [...works.slice(from), ...works.slice(0, from)].slice(0, limit)
-      const books = byRanks(page.map(({ pop }) => pop))
-      return page.flatMap(({ pop }) => books.get(pop) ?? [])
+      const books = byRanks(page.map(({ rank }) => rank))
+      return page.flatMap(({ rank }) => books.get(rank) ?? [])
     },
 
     byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {

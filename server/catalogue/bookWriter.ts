@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { CatalogueBook } from '../store/catalogueBook.ts'
 import { bookOf, createStatements } from './catalogueFile.ts'
-import { indexBook, placeOf, rank, SLOTS, type BookIndex } from './search/indexBook.ts'
+import { indexBook, placeOf, rankOf, SLOTS, type BookIndex } from './search/indexBook.ts'
 import { soundOf } from './search/sound.ts'
 import { termKeys } from './search/terms.ts'
 import { workOf } from './workId.ts'
@@ -117,32 +117,32 @@ export class BookWriter {
   add(source: string, books: readonly StoredBook[]): ImportCounts {
     const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, fromOthers: [] }
     const { slot, places } = this.#sourceOf(source)
-    const writes: { pop: number; stored: RankedBook }[] = []
+    const writes: { rank: number; stored: RankedBook }[] = []
     for (const { popularity, ...fields } of books) {
       const stored = { ...fields, book: this.#withWork(fields.book) }
       const { id, volumeInfo } = stored.book
       const row = this.#get('SELECT pop, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
-        writes.push({ pop: rank(popularity, slot, places + counts.added), stored })
+        writes.push({ rank: rankOf(popularity, slot, places + counts.added), stored })
         counts.added += 1
       } else if (row['source'] !== source) {
         counts.fromOthers.push(volumeInfo.title)
       } else {
         const old = Number(row['pop'])
-        const pop = rank(popularity, slot, placeOf(old))
-        const isSame = old === pop && row['record'] === JSON.stringify(stored.book)
+        const rank = rankOf(popularity, slot, placeOf(old))
+        const isSame = old === rank && row['record'] === JSON.stringify(stored.book)
         if (isSame && row['picture'] === (stored.picture ?? null)) {
           counts.unchanged += 1
           continue
         }
         counts.changed += 1
         this.#remove(old)
-        writes.push({ pop, stored })
+        writes.push({ rank, stored })
       }
     }
     // The full-text indexes begin a new segment wherever a rank is below the one before.
-    writes.sort((one, other) => one.pop - other.pop)
-    for (const { pop, stored } of writes) this.#insert(pop, stored)
+    writes.sort((one, other) => one.rank - other.rank)
+    for (const { rank, stored } of writes) this.#insert(rank, stored)
     if (counts.added > 0) {
       const sql = 'UPDATE book_sources SET places = ? WHERE source = ?'
       this.#run(sql, places + counts.added, source)
@@ -164,37 +164,37 @@ export class BookWriter {
   }
 
   /** Adds a book that is not there, at this rank. */
-  addRanked(pop: number, stored: Omit<StoredBook, 'popularity'>): void {
-    this.#insert(pop, { ...stored, book: this.#withWork(stored.book) })
+  addRanked(rank: number, stored: Omit<StoredBook, 'popularity'>): void {
+    this.#insert(rank, { ...stored, book: this.#withWork(stored.book) })
   }
 
-  #insert(pop: number, { book, source, picture }: RankedBook): void {
+  #insert(rank: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
     const { series, year = null, interests, authors } = index
     const { key = null, number = null } = series ?? {}
     const facts = [book.workId, authors[0] ?? null, key, number, year, interests]
     const insert = `INSERT INTO books VALUES (${'?, '.repeat(10)}?)`
-    this.#run(insert, pop, book.id, source, ...facts, picture ?? null, JSON.stringify(book))
+    this.#run(insert, rank, book.id, source, ...facts, picture ?? null, JSON.stringify(book))
     for (const [table, ...key] of rowsOf(index)) {
-      this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, pop)
+      this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, rank)
     }
     const { titleWords, seriesWords, authorWords, categoryWords, textWords } = index
     const words = [titleWords, seriesWords, authorWords, categoryWords].map((all) => all.join(' '))
     const columns = 'rowid, title, series, author, category'
-    this.#run(`INSERT INTO books_fts (${columns}) VALUES (?, ?, ?, ?, ?)`, pop, ...words)
-    this.#run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', pop, textWords.join(' '))
+    this.#run(`INSERT INTO books_fts (${columns}) VALUES (?, ?, ?, ?, ?)`, rank, ...words)
+    this.#run('INSERT INTO books_text (rowid, body) VALUES (?, ?)', rank, textWords.join(' '))
     this.#countTerms(index, 1)
   }
 
-  #remove(pop: number): void {
-    const row = this.#get('SELECT record FROM books WHERE pop = ?', pop)
+  #remove(rank: number): void {
+    const row = this.#get('SELECT record FROM books WHERE pop = ?', rank)
     const index = indexBook(bookOf(row ?? {}))
     for (const [table, ...key] of rowsOf(index)) {
-      this.#run(`DELETE FROM ${table} WHERE ${KEYS[table]} AND pop = ?`, ...key, pop)
+      this.#run(`DELETE FROM ${table} WHERE ${KEYS[table]} AND pop = ?`, ...key, rank)
     }
-    this.#run('DELETE FROM books_fts WHERE rowid = ?', pop)
-    this.#run('DELETE FROM books_text WHERE rowid = ?', pop)
-    this.#run('DELETE FROM books WHERE pop = ?', pop)
+    this.#run('DELETE FROM books_fts WHERE rowid = ?', rank)
+    this.#run('DELETE FROM books_text WHERE rowid = ?', rank)
+    this.#run('DELETE FROM books WHERE pop = ?', rank)
     this.#countTerms(index, -1)
   }
 

@@ -3,14 +3,14 @@ import { bundledBooks } from './bundledBook.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { coverLink, coverLinkVersion } from './coverLink.ts'
 
-const record = (given: Partial<BundledRecord>): BundledRecord => ({
+const record = (input: Partial<BundledRecord>): BundledRecord => ({
   title: 'Emma',
   authors: ['Jane Austen'],
   publishedDate: '1815',
   categories: ['Romance'],
   description: 'Handsome, clever and rich.',
   popularity: 50,
-  ...given,
+  ...input,
 })
 
 const made = (...records: BundledRecord[]) => bundledBooks([{ name: 'a.json', records }], 'drawn')

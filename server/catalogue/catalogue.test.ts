@@ -106,8 +106,8 @@ test('byAuthors compares names folded, the most popular book first', async () =>
   expect(await idsBy(['…', 'Nobody'])).toEqual([])
 })
 
-const write = (...given: Parameters<typeof storedBook>[0][]) =>
-  rewriteCatalogue(opened.folder, async (writer) => writer.add('test', given.map(storedBook)))
+const write = (...input: Parameters<typeof storedBook>[0][]) =>
+  rewriteCatalogue(opened.folder, async (writer) => writer.add('test', input.map(storedBook)))
 
 describe('what an import changes', () => {
   test('new, changed and unchanged books, and those of another source, are counted', async () => {

@@ -7,7 +7,7 @@ import { isSqliteBusy } from '../store/errors.ts'
 import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
 import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
-import { rank } from './search/indexBook.ts'
+import { rankOf } from './search/indexBook.ts'
 
 /** Another process changes the same catalogue. */
 export class CatalogueBusy extends Error {
@@ -75,11 +75,11 @@ const OLD_POPULARITY_MAX = 100
 const OLD_SLOTS = 2 ** 8
 const OLD_PLACES = 2 ** 28
 
-function rankOf(oldRank: number): number {
+function upgradedRank(oldRank: number): number {
   const place = (oldRank - 1) % OLD_PLACES
   const before = Math.floor((oldRank - 1) / OLD_PLACES)
   const popularity = OLD_POPULARITY_MAX - Math.floor(before / OLD_SLOTS) / 1000
-  return rank(popularity, before % OLD_SLOTS, place)
+  return rankOf(popularity, before % OLD_SLOTS, place)
 }
 
 /** Copies the books of a catalogue as it was until version 2; `parameter` is how its engine writes one. */
@@ -96,7 +96,7 @@ export async function copyBooks(all: All, parameter: string, writer: BookWriter)
     for (const row of rows) {
       const stored = { book: bookOf(row), source: String(row['source']), ...pictureOf(row) }
       after = Number(row['pop'])
-      writer.addRanked(rankOf(after), stored)
+      writer.addRanked(upgradedRank(after), stored)
     }
   }
 }

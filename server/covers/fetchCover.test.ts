@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A fetcher whose https goes to the server of the test, in the clear. */
-function fetcher(given: Partial<CoverFetcherOptions> = {}) {
+function fetcher(input: Partial<CoverFetcherOptions> = {}) {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return createCoverFetcher({
@@ -46,7 +46,7 @@ function fetcher(given: Partial<CoverFetcherOptions> = {}) {
     },
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     isAllowedAddress: (address) => address === '127.0.0.1',
-    ...given,
+    ...input,
   })
 }
 
@@ -192,8 +192,8 @@ describe('nothing is asked of', () => {
 /** What is left of a refused answer: no cover, and no file. */
 const REFUSED = { cover: undefined, files: [] }
 
-async function outcome(given: Partial<CoverFetcherOptions> = {}) {
-  const cover = await fetcher(given)('emma', PICTURE)
+async function outcome(input: Partial<CoverFetcherOptions> = {}) {
+  const cover = await fetcher(input)('emma', PICTURE)
   return { cover, files: existsSync(folder) ? readdirSync(folder) : [] }
 }
 

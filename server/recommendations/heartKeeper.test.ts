@@ -25,7 +25,10 @@ function rowsOf(counts: Readonly<Record<string, number>>): Row[] {
 }
 
 /** Keeps the hearts of `rows`; `meanwhile` runs before each page is read. */
-function keep(rows: readonly Row[], meanwhile: (page: number) => Promise<void> = async () => {}) {
+function keeperOf(
+  rows: readonly Row[],
+  meanwhile: (page: number) => Promise<void> = async () => {},
+) {
   let pages = 0
   const errors: unknown[] = []
   const keeper = createHeartKeeper({
@@ -49,7 +52,7 @@ test('counts editions as one work, and books that left the catalogue as themselv
     { id: 'emma-1', title: 'Emma' },
     { id: 'emma-2', title: 'Emma' },
   ])
-  const { keeper } = keep(rowsOf({ 'emma-1': 700, 'emma-2': 900, gone: 3 }))
+  const { keeper } = keeperOf(rowsOf({ 'emma-1': 700, 'emma-2': 900, gone: 3 }))
   await keeper.update()
   const { hearts } = keeper.loaded()
   expect(hearts.countOf(await work('emma-1'))).toBe(900)
@@ -61,7 +64,7 @@ test('a catalogue that is swapped under a running computation does no harm', asy
     { id: 'one', title: 'One' },
     { id: 'two', title: 'Two' },
   ])
-  const { keeper } = keep(rowsOf({ one: 800, two: 600 }), async (page) => {
+  const { keeper } = keeperOf(rowsOf({ one: 800, two: 600 }), async (page) => {
     if (page === 2) {
       await opened.load([
         { id: 'one', title: 'One' },
@@ -81,7 +84,7 @@ test('a catalogue that is swapped under a running computation does no harm', asy
 
 test('what is removed while it is being read does not come back', async () => {
   await opened.load([{ id: 'one' }])
-  const { keeper } = keep(rowsOf({ one: 3 }), async () => keeper.removed('reader 1', 'one'))
+  const { keeper } = keeperOf(rowsOf({ one: 3 }), async () => keeper.removed('reader 1', 'one'))
   await keeper.update()
   expect(keeper.loaded().hearts.countOf(await work('one'))).toBe(2)
   keeper.forget('reader 0')
@@ -91,7 +94,7 @@ test('what is removed while it is being read does not come back', async () => {
 test('what is removed and added again during an update counts', async () => {
   await opened.load([{ id: 'one' }])
   const rows = rowsOf({ one: 500 })
-  const { keeper } = keep(rows, async (page) => {
+  const { keeper } = keeperOf(rows, async (page) => {
     if (page > 1) return
     // Between the two pages.
     setImmediate(() => {
@@ -106,7 +109,7 @@ test('what is removed and added again during an update counts', async () => {
 test('a database that fails is tried again, and stopping ends it', async () => {
   await opened.load([{ id: 'one' }])
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { keeper, errors } = keep(rowsOf({ one: 3 }), async (page) => {
+  const { keeper, errors } = keeperOf(rowsOf({ one: 3 }), async (page) => {
     if (page === 1) throw new Error('no connection')
     resolve()
   })

@@ -68,9 +68,9 @@ function recommend(
   picked: readonly Scored[],
   reasonOf: (one: Scored) => string | undefined,
 ): Recommendation[] {
-  const records = reader.byRanks(picked.map(({ book }) => book.pop))
+  const records = reader.byRanks(picked.map(({ book }) => book.rank))
   return picked.flatMap((one) => {
-    const book = records.get(one.book.pop)
+    const book = records.get(one.book.rank)
     const reason = reasonOf(one)
     return book && reason !== undefined ? [{ book, reason }] : []
   })

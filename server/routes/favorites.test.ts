@@ -183,8 +183,8 @@ describe('long lists of favorites', () => {
     const page = server.store.favorites.page.bind(server.store.favorites)
     let rotation = 0
     const pieces: { rotation: number; books: number }[] = []
-    const spy = vi.spyOn(server.store.favorites, 'page').mockImplementation(async (...given) => {
-      const piece = await page(...given)
+    const spy = vi.spyOn(server.store.favorites, 'page').mockImplementation(async (...args) => {
+      const piece = await page(...args)
       pieces.push({ rotation, books: piece.length })
       return piece
     })

@@ -95,12 +95,12 @@ describeOnStores((open) => {
     const used = await Promise.all(
       [store, second, store, second].map((each) => each.googleSignIns.take(Buffer.from('one'))),
     )
-    const given = used.filter((each) => each !== undefined)
-    expect(given.length).toBe(1)
+    const winners = used.filter((each) => each !== undefined)
+    expect(winners.length).toBe(1)
     for (const name of ['cookieHash', 'salt', 'sessionCookieHash'] as const) {
-      expect(Buffer.from(given[0]?.[name] ?? '')).toEqual(whole[name])
+      expect(Buffer.from(winners[0]?.[name] ?? '')).toEqual(whole[name])
     }
-    expect(given[0]?.expiresAt).toBe(10)
+    expect(winners[0]?.expiresAt).toBe(10)
     const plain = await store.googleSignIns.take(Buffer.from('two'))
     expect(plain?.sessionCookieHash).toBeNull()
     expect(await store.googleSignIns.take(Buffer.from('three'))).toBeUndefined()

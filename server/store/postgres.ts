@@ -46,8 +46,8 @@ function limitSilence(pool: Pool, limit: number): void {
 }
 
 /** Connections to the database at this address, opened when they are needed. */
-export function createPool(url: string, given: PostgresLimits = {}): Pool {
-  const limits = { ...LIMITS, ...given }
+export function createPool(url: string, own: PostgresLimits = {}): Pool {
+  const limits = { ...LIMITS, ...own }
   const pool = new Pool({
     ...limits,
     connectionString: url,

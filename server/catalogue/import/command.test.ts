@@ -32,9 +32,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
 
 /** Starts the command; `--fsize=bytes` bounds its files. */
-function start(settings: Record<string, string>, ...given: string[]) {
-  const limits = given.filter((word) => word.startsWith('--fsize='))
-  const args = given.filter((word) => !limits.includes(word))
+function start(settings: Record<string, string>, ...input: string[]) {
+  const limits = input.filter((word) => word.startsWith('--fsize='))
+  const args = input.filter((word) => !limits.includes(word))
   const [program = process.execPath, ...words] = [
     ...(limits.length > 0 ? ['prlimit', ...limits] : []),
     process.execPath,
@@ -65,9 +65,9 @@ const into = (take: (text: string) => void) =>
   })
 
 /** The same in this process, where it is to run to its end, or to be stopped by a signal given last. */
-async function command(settings: Record<string, string>, ...given: (string | AbortSignal)[]) {
-  const args = given.filter((word) => typeof word === 'string')
-  const signal = given.find((word) => typeof word !== 'string')
+async function command(settings: Record<string, string>, ...input: (string | AbortSignal)[]) {
+  const args = input.filter((word) => typeof word === 'string')
+  const signal = input.find((word) => typeof word !== 'string')
   let out = ''
   let err = ''
   const code = await runCatalogueCommand(

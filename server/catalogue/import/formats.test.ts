@@ -464,18 +464,18 @@ describe('open-library', () => {
 
 describe('catchword', () => {
   test('an export comes in as it went out', async () => {
-    const [given] = await readAll(
+    const [row] = await readAll(
       createCsv('x'),
       file(
         'id,title,author,description,categories,popularity,cover,isbn\n' +
           '1,"A & B <i>c</i>",Ann,"<p>One &amp; <b>two</b></p> 1 < 2",Romance,12.345,https://books.google.com/books/content?id=x,9780140449334\n',
       ),
     )
-    if (given === undefined || 'skipped' in given) throw new Error('The row was not read')
-    const { book, popularity, picture } = given
+    if (row === undefined || 'skipped' in row) throw new Error('The row was not read')
+    const { book, popularity, picture } = row
     const line = exportLine({ book, popularity, source: 'x', ...(picture && { picture }) })
     const [again] = await readAll(catchword, file(`${line}\n`))
-    expect(again).toEqual({ ...given, languages: [] })
+    expect(again).toEqual({ ...row, languages: [] })
     const [older] = await readAll(catchword, file(line.replace('"popularity"', '"worth"')))
     expect(older).toEqual(again)
     expect(picture).toBeDefined()

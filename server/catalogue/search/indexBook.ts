@@ -27,18 +27,18 @@ export const SLOTS = 2 ** 8
 const MAX_TEXT_WORDS = 10_000
 
 /** The rank of a book, the smallest first: `pop` in every table. Always positive. */
-export function rank(popularity: number, slot: number, place: number): number {
+export function rankOf(popularity: number, slot: number, place: number): number {
   const bounded = Math.min(Math.max(popularity, 0), POPULARITY_MAX)
   const lack = Math.round((POPULARITY_MAX - bounded) * 1000)
   return (lack * SLOTS + slot) * PLACES + place + 1
 }
 
 /** The place in its source of a book with this rank. */
-export const placeOf = (pop: number): number => (pop - 1) % PLACES
+export const placeOf = (rank: number): number => (rank - 1) % PLACES
 
 /** The popularity, 0 to 250, of a book with this rank. */
-export const popularityOf = (pop: number): number =>
-  (POPULARITY_MAX * 1000 - Math.floor((pop - 1) / PLACES / SLOTS)) / 1000
+export const popularityOf = (rank: number): number =>
+  (POPULARITY_MAX * 1000 - Math.floor((rank - 1) / PLACES / SLOTS)) / 1000
 
 // Ten times the ratings.
 const FAR = 20
