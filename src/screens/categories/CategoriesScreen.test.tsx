@@ -164,13 +164,28 @@ describe('the saved interests', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('that could not be fetched are not replaced unseen', async () => {
+  test.each([
+    ['cannot be fetched', () => backend.fails(getPreferences)],
+    ['have a wrong shape', () => backend.responds(getPreferences, { preferences: 'all' })],
+  ])('that %s are never replaced: Confirm waits for Try again', async (_how, damage) => {
     const { id } = signIn({ preferences: ['Poetry', 'Travel'] })
-    backend.fails(getPreferences)
+    damage()
     const { user } = renderApp('/categories')
-    await screen.findByRole('alert')
     await user.click(await tile('Business'))
+    expect(confirmButton()).toBeDisabled()
+    await user.click(
+      within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }),
+    )
+    await quiet()
+    expect(confirmButton()).toBeDisabled()
+    await user.click(confirmButton())
+    await quiet()
+    expect(backend.account(id).preferences).toEqual(['Poetry', 'Travel'])
     backend.recovers()
+    await user.click(
+      within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }),
+    )
+    await waitFor(() => expect(confirmButton()).toBeEnabled())
     await user.click(confirmButton())
     await waitFor(() => expect(window.location.pathname).toBe('/recommendations'))
     expect(backend.account(id).preferences).toEqual(['Poetry', 'Business', 'Travel'])
@@ -187,17 +202,6 @@ describe('the saved interests', () => {
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(await pressed()).toEqual(['Poetry', 'Business']))
-  })
-
-  test('that nobody can tell do not keep a reader from choosing', async () => {
-    const { id } = signIn({ preferences: [] })
-    backend.responds(getPreferences, { preferences: 'all' })
-    const { user } = renderApp('/categories')
-    await screen.findByRole('alert')
-    await user.click(await tile('Business'))
-    await user.click(confirmButton())
-    await waitFor(() => expect(window.location.pathname).toBe('/recommendations'))
-    expect(backend.account(id).preferences).toEqual(['Business'])
   })
 
   test('in a wrong shape are said to be invalid; Try again works', async () => {

@@ -79,11 +79,10 @@ function Picker({ userId }: { userId: string }) {
   }
 
   async function confirm(): Promise<void> {
-    if (isBusy) return
+    // Confirm replaces the list (decision 49): one that was not loaded is never replaced.
+    if (isBusy || !saved.data) return
     setFailure(undefined)
-    // Confirm replaces the list (decision 49): one that was not loaded is not replaced unseen.
-    const preferences = saved.data ? selected : selectedOf(toggled, (await saved.refetch()).data)
-    const { error } = await save({ userId, preferences })
+    const { error } = await save({ userId, preferences: selected })
     if (error) return setFailure(messages.preferencesSaveFailed)
     toast({ message: messages.preferencesSaved, kind: 'success' })
     await navigate(paths.recommendations)
@@ -129,7 +128,7 @@ function Picker({ userId }: { userId: string }) {
         )}
         <Button
           variant="contained"
-          disabled={selected.length === 0}
+          disabled={selected.length === 0 || (saved.isError && !saved.data)}
           // It keeps the focus while it waits.
           aria-disabled={isBusy}
           onClick={() => void confirm()}
