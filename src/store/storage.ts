@@ -35,16 +35,26 @@ function readUser(): SessionUser | undefined {
   return id === '' || isDamaged ? undefined : { id, name }
 }
 
-/** The stored session; `null` unless user, token and the flag `true` are all there (docs/product.md 4.1). */
-export function readSession(): Session | null {
+/** The token of the session that this tab last read or wrote: other tabs may store another one at any time. */
+let knownToken: string | null = null
+
+function parseSession(): Session | null {
   const token = browserStorage.get('token')
   const user = readUser()
   if (!token || !user || browserStorage.get('isLoggedIn') !== 'true') return null
   return { token, user }
 }
 
+/** The stored session; `null` unless user, token and the flag `true` are all there (docs/product.md 4.1). */
+export function readSession(): Session | null {
+  const session = parseSession()
+  knownToken = session?.token ?? null
+  return session
+}
+
 /** Stores a session in the one form of decision 17, or removes it. */
 export function writeSession(session: Session | null): void {
+  knownToken = session?.token ?? null
   if (session === null) {
     for (const key of SESSION_KEYS) browserStorage.remove(key)
     return
@@ -93,9 +103,14 @@ const storage: Storage = {
   setItem: async (key: string, value: unknown) => {
     if (key !== 'persist:auth') {
       if (isRecord(value) && Array.isArray(value['entries'])) writeFavorites(value['entries'])
-    } else if (isSession(value)) writeSession(value)
+      return
+    }
+    const session = isSession(value) ? value : null
+    const stored = parseSession()?.token ?? null
+    // redux-persist writes late, a hidden tab a second or more: what another tab stored meanwhile stays.
+    const isOutdated = stored !== knownToken && (session === null || session.token === knownToken)
     // Keys that are no whole session are damaged, and left as they are.
-    else if (readSession() !== null) writeSession(null)
+    if (!isOutdated && (session !== null || stored !== null)) writeSession(session)
   },
   removeItem: async (key: string) => {
     if (key === 'persist:auth') writeSession(null)
