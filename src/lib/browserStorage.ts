@@ -1,4 +1,7 @@
-/** Local storage that never throws: where the browser denies it, values last as long as the page. */
+/**
+ * Local storage that never throws: where the browser denies it or it is full, values last as long as the page, and
+ * a reload finds no older value.
+ */
 const memory = new Map<string, string>()
 
 export const browserStorage = {
@@ -15,6 +18,7 @@ export const browserStorage = {
       if (localStorage.getItem(key) !== value) localStorage.setItem(key, value)
       memory.delete(key)
     } catch {
+      browserStorage.remove(key)
       memory.set(key, value)
     }
   },
