@@ -1,4 +1,4 @@
-import { createSelector, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
+import { createSelector, createSlice, isAnyOf, isDraft, original, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
@@ -45,10 +45,16 @@ export interface LocalFavoritesState {
 
 const initialState: LocalFavoritesState = { entries: [], pending: {}, changes: 0, listRequests: {} }
 
+/** As they are or were just assigned: reading thousands of drafts takes longer than a reader waits. */
+function entriesOf({ entries }: LocalFavoritesState): FavoriteEntry[] {
+  return isDraft(entries) ? (original(entries) ?? entries) : entries
+}
+
 function show(state: LocalFavoritesState, entry: FavoriteEntry, isFavorite: boolean): void {
-  const others = state.entries.filter(({ id }) => id !== entry.id)
+  const entries = entriesOf(state)
+  const others = entries.filter(({ id }) => id !== entry.id)
   if (!isFavorite) state.entries = others
-  else if (others.length === state.entries.length) state.entries.unshift(entry)
+  else if (others.length === entries.length) state.entries = [entry, ...entries]
 }
 
 const { login, register, getFavoriteBooks, ...endpoints } = booksApi.endpoints
@@ -80,7 +86,7 @@ export const favoritesSlice = createSlice({
     ) {
       const { entry, isFavorite } = payload
       const confirmed =
-        state.pending[entry.id]?.confirmed ?? state.entries.some(({ id }) => id === entry.id)
+        state.pending[entry.id]?.confirmed ?? entriesOf(state).some(({ id }) => id === entry.id)
       state.pending[entry.id] = { entry, intent: isFavorite, confirmed }
       state.changes += 1
       show(state, entry, isFavorite)
