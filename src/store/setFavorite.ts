@@ -15,12 +15,15 @@ import type { AppThunk } from './store.ts'
  */
 export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | 'ended'
 
+/** Nobody reads these mutations from the state: none stays there. */
+const UNTRACKED = { track: false }
+
 function writeFavorite(isFavorite: boolean, screen: FavoriteScreen, args: FavoriteArgs) {
   const { endpoints } = booksApi
-  if (!isFavorite) return endpoints.removeFavorite.initiate(args)
-  if (screen === 'detail') return endpoints.addFavoriteFromDetail.initiate(args)
-  if (screen === 'favorites') return endpoints.addFavoriteFromFavorites.initiate(args)
-  return endpoints.addFavoriteFromRecommendations.initiate(args)
+  if (!isFavorite) return endpoints.removeFavorite.initiate(args, UNTRACKED)
+  if (screen === 'detail') return endpoints.addFavoriteFromDetail.initiate(args, UNTRACKED)
+  if (screen === 'favorites') return endpoints.addFavoriteFromFavorites.initiate(args, UNTRACKED)
+  return endpoints.addFavoriteFromRecommendations.initiate(args, UNTRACKED)
 }
 
 /**
@@ -49,7 +52,7 @@ export function setFavorite(
     }
     const author = book.volumeInfo.authors[0]
     if (!sent || author === undefined) return 'saved'
-    const saved = await dispatch(booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }))
+    const saved = await dispatch(booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, UNTRACKED))
     return saved.error && selectUserId(getState()) === userId ? 'authorFailed' : 'saved'
   }
 }
