@@ -100,7 +100,9 @@ export function ReaderSearch() {
     <Box
       ref={box}
       onKeyDown={({ key }) => {
-        if (key === 'Escape') hide()
+        if (key !== 'Escape') return
+        close()
+        dispatch(visitorSearched(null))
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) hide()
