@@ -1,12 +1,21 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useSyncExternalStore } from 'react'
 import { CREDIT, PRODUCT_NAME } from '../constants.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 
-const YEAR = new Date().getFullYear()
+/** This year; `undefined` in a prerendered page, which may be read in another year. */
+function useYear(): number | undefined {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => new Date().getFullYear(),
+    () => undefined,
+  )
+}
 
 /** The year, the product's name and the credit link (decision 14b). */
 export function Footer() {
+  const year = useYear()
   return (
     <Box
       component="footer"
@@ -30,9 +39,8 @@ export function Footer() {
           px: GUTTER,
         }}
       >
-        {/* A page may have been prerendered last year. */}
-        <Typography variant="body2" suppressHydrationWarning>
-          {`© ${YEAR} ${PRODUCT_NAME}`}
+        <Typography variant="body2">
+          {year === undefined ? `© ${PRODUCT_NAME}` : `© ${year} ${PRODUCT_NAME}`}
         </Typography>
         <Typography
           component="a"
