@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -10,6 +11,7 @@ import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { PlainList } from '../../components/BookGrid.tsx'
 import { CardLink } from '../../components/CardLink.tsx'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
+import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { GUTTER, ruled } from '../../theme.ts'
@@ -50,15 +52,33 @@ const titleLook = { ...clampLines(2), mt: 1, fontSize: { xs: '0.9375rem', above7
 /** How far the row was scrolled, by history entry. */
 const scrolledTo = new Map<string, number>()
 
-/** Books to read after this one, each with its reason (decision 54); nothing where there are none or it failed. */
+/** Books to read after this one, each with its reason (decision 54); nothing where there are none. */
 export function WhatComesNext({ bookId }: { bookId: string }) {
   const id = useId()
   const { key } = useLocation()
-  const { data: found = [], isLoading } = useGetSimilarBooksQuery(bookId)
+  const { data: found = [], isError, isFetching, refetch } = useGetSimilarBooksQuery(bookId)
+  const isLoading = isFetching && found.length === 0
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     if (row.current) row.current.scrollLeft = scrolledTo.get(key) ?? 0
   }, [key])
+  if (isError && !isLoading) {
+    return (
+      <Typography role="status" color="textSecondary" sx={{ mt: 4, displayPrint: 'none' }}>
+        <span>{messages.similarFailed}</span>
+        <Button
+          color="inherit"
+          onClick={() => {
+            // The button goes at once.
+            focusMain()
+            void refetch()
+          }}
+        >
+          {messages.tryAgain}
+        </Button>
+      </Typography>
+    )
+  }
   if (!isLoading && found.length === 0) return null
   return (
     <section aria-labelledby={id} aria-busy={isLoading}>
