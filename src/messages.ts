@@ -41,6 +41,7 @@ export const messages = {
   authorSaveFailed: 'Failed to save author.',
   favoriteSaveFailed: 'Failed to save favorite book.',
   bookFailed: 'Error loading the book details.',
+  similarFailed: 'What comes next could not be loaded.',
   searchFailed: (reason: string) => `Error fetching data: ${reason}`,
   noSearchResults: 'No books found.',
   booksFound: (count: number) => `${counted(count, 'book')} found`,
@@ -85,6 +86,15 @@ export const messages = {
     `${program === null ? 'This file' : `This export of ${program}`} has ${counted(rows, 'row')}. Catchword has ${counted(found.length, 'book')} of it.`,
   libraryLeftOut: (repeated: number, unreadable: number) =>
     `Left out: ${counted(repeated, 'row')} of a book that stands above, ${unreadable} without title and ISBN.`,
+  libraryNothing: {
+    noRows: 'Nothing can be added: the file has no rows with a book.',
+    notHere: 'Nothing can be added: Catchword has none of these books.',
+    known: 'Nothing can be added: all of these books are among your favorites already.',
+    noRoom:
+      'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
+    notLoved: 'None of these books is rated four or five. Choose everything you have read instead.',
+    notRead: 'Nothing can be added: none of these books is marked as read.',
+  },
   libraryRoom: (room: number) =>
     `Your favorites have room for ${room.toLocaleString('en')} more: the best rated are added.`,
   libraryAdded: (count: number) =>
@@ -97,6 +107,7 @@ export const messages = {
 
   // New versions of the product
   newVersion: 'A new version of Catchword is here.',
+  partMissing: 'This could not be loaded. Please try again.',
   chunkMissing: 'A part of this page could not be loaded. Please reload it.',
 
   // Actions

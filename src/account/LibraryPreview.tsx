@@ -19,6 +19,18 @@ const CHOICES = [
   { value: 'isRead', label: 'Everything I have read' },
 ] as const
 
+type Choice = (typeof CHOICES)[number]['value']
+
+/** Why nothing of a library would be added (decision 58). */
+function whyNothing({ rows, found, missing, room }: Preview, choice: Choice): string {
+  const { noRows, notHere, known, noRoom, notLoved, notRead } = messages.libraryNothing
+  if (found.length === 0) return rows === 0 || missing.length === 0 ? noRows : notHere
+  if (found.every(({ isFavorite }) => isFavorite)) return known
+  if (room === 0) return noRoom
+  const hasRead = found.some(({ isFavorite, isRead }) => !isFavorite && isRead)
+  return choice === 'isLoved' && hasRead ? notLoved : notRead
+}
+
 interface LibraryPreviewProps {
   preview: Preview
   isAdding: boolean
@@ -31,11 +43,12 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
   const { found, missing, repeated, unreadable, room } = preview
   const present = found.filter(({ isFavorite }) => isFavorite)
   const others = found.filter(({ isFavorite }) => !isFavorite)
-  const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>(
+  const [choice, setChoice] = useState<Choice>(
     others.some(({ isLoved }) => isLoved) ? 'isLoved' : 'isRead',
   )
   const chosen = others.filter((book) => book[choice])
   const added = chosen.slice(0, room)
+  const reason = added.length === 0 ? whyNothing(preview, choice) : undefined
   return (
     <>
       {repeated + unreadable > 0 && (
@@ -58,7 +71,8 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
           />
         ))}
       </RadioGroup>
-      {chosen.length > room && <Typography>{messages.libraryRoom(room)}</Typography>}
+      {reason && <Typography role="status">{reason}</Typography>}
+      {room > 0 && chosen.length > room && <Typography>{messages.libraryRoom(room)}</Typography>}
       <BookList title="To be added" books={added} isOpen />
       <BookList title="Favorites already" books={present} />
       <BookList title="Not in Catchword" books={missing}>
