@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
+import { historyIndex } from '../lib/historyIndex.ts'
 import { lazyWithReload } from '../lib/lazyWithReload.ts'
 import { field } from '../lib/record.ts'
 import { focusId, focusMain, scrollToId, scrollToTop } from '../lib/scroll.ts'
@@ -90,14 +91,17 @@ export function AuthForm(props: AuthFormProps) {
     if (!typed) return
     const { name, email, password, confirmPassword } = typed
     onSigningIn?.(true)
+    const startedAt = historyIndex()
+    const hasGoneOn = () => historyIndex() !== startedAt
     try {
       if (isRegister) {
         const { message } = await register({ name, email, password, confirmPassword }).unwrap()
-        welcome(paths.categories, message || messages.registered)
+        welcome(paths.categories, message || messages.registered, hasGoneOn())
       } else {
         const reader = await logIn({ email, password }).unwrap()
-        welcome(paths.recommendations, messages.welcomeBack(reader.name))
-        scrollToTop()
+        const isElsewhere = hasGoneOn()
+        welcome(paths.recommendations, messages.welcomeBack(reader.name), isElsewhere)
+        if (!isElsewhere) scrollToTop()
       }
     } catch (error) {
       onSigningIn?.(false)
@@ -105,14 +109,18 @@ export function AuthForm(props: AuthFormProps) {
     }
   }
 
-  function welcome(path: string, message: string): void {
+  /** @param isElsewhere the reader went on to another page while the request was under way: they stay there */
+  function welcome(path: string, message: string, isElsewhere: boolean): void {
     // What a visitor was told is no longer true.
     closeToasts()
     const page = protectedPageName(guardedPath)
     const isOtherPage = page !== undefined && plainPath(guardedPath ?? '') !== path
-    flushSync(() => void navigate(path, { replace, state: isOtherPage ? { guardedPath } : null }))
-    // The button that was pressed is gone.
-    focusMain()
+    if (!isElsewhere) {
+      const state = isOtherPage ? { guardedPath } : null
+      flushSync(() => void navigate(path, { replace, state }))
+      // The button that was pressed is gone.
+      focusMain()
+    }
     const onClick = () => void navigate(guardedPath ?? paths.home)
     const hasAction = isOtherPage && !isRegister
     const action = hasAction ? { label: messages.continueTo(page), onClick } : undefined
