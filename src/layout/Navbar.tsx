@@ -5,11 +5,11 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
-import { lazyWithReload } from '../lib/lazyWithReload.ts'
+import { lazyPart, type PlaceholderProps } from '../lib/lazyPart.tsx'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
@@ -17,8 +17,19 @@ import { CONTENT_WIDTH, GUTTER, visuallyHidden } from '../theme.ts'
 import { SearchField } from './SearchField.tsx'
 import { VisitorSearch } from './VisitorSearch.tsx'
 
-const ReaderSearch = lazyWithReload(async () => (await import('./ReaderSearch.tsx')).ReaderSearch)
-const ProfileMenu = lazyWithReload(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+const ReaderSearch = lazyPart(
+  async () => (await import('./ReaderSearch.tsx')).ReaderSearch,
+  ({ onRetry }: PlaceholderProps) => <SearchField disabled={!onRetry} onSearch={onRetry} />,
+)
+const ProfileMenu = lazyPart(
+  async () => (await import('./ProfileMenu.tsx')).ProfileMenu,
+  ({ onRetry }: PlaceholderProps) =>
+    onRetry && (
+      <IconButton color="inherit" aria-label="Profile menu" onClick={onRetry}>
+        <PersonIcon />
+      </IconButton>
+    ),
+)
 
 const LINKS = [
   { to: paths.home, text: 'Home' },
@@ -113,13 +124,7 @@ export function Navbar() {
             maxWidth: { above1280: 420 },
           }}
         >
-          {userId === null ? (
-            <VisitorSearch />
-          ) : (
-            <Suspense fallback={<SearchField disabled />}>
-              <ReaderSearch />
-            </Suspense>
-          )}
+          {userId === null ? <VisitorSearch /> : <ReaderSearch />}
         </Box>
         {userId === null ? <VisitorArea /> : <ReaderArea key={userId} userId={userId} />}
         <IconButton
@@ -185,9 +190,7 @@ function ReaderArea({ userId }: { userId: string }) {
         {name ? `Hello, ${name}` : 'Hello'}
       </Typography>
       <Box sx={{ order: 1, width: 44, height: 44 }}>
-        <Suspense fallback={null}>
-          <ProfileMenu userId={userId} name={name} />
-        </Suspense>
+        <ProfileMenu userId={userId} name={name} />
       </Box>
     </>
   )

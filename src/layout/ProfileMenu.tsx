@@ -4,7 +4,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Suspense, useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import {
@@ -14,15 +14,13 @@ import {
 } from '../api/booksApi.ts'
 import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
-import { lazyWithReload } from '../lib/lazyWithReload.ts'
+import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
 
-const AccountDialog = lazyWithReload(
-  async () => (await import('../account/AccountDialog.tsx')).AccountDialog,
-)
+type Dialog = (typeof import('../account/AccountDialog.tsx'))['AccountDialog']
 
 /** What is only logged (docs/product.md 8). A warning, since the reader loses nothing by it. */
 function logQuietly(what: string, error: unknown): void {
@@ -39,7 +37,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   const [upload, { isLoading: isUploading }] = useUploadProfileImageMutation()
   const [preview, setPreview] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [isAccountOpen, setAccountOpen] = useState(false)
+  const [AccountDialog, setAccountDialog] = useState<Dialog>()
   const button = useRef<HTMLButtonElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
 
@@ -68,9 +66,15 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
     fileInput.current?.click()
   }
 
-  function openAccount(): void {
+  async function openAccount(): Promise<void> {
     setOpen(false)
-    setAccountOpen(true)
+    try {
+      const module = await import('../account/AccountDialog.tsx')
+      setAccountDialog(() => module.AccountDialog)
+    } catch {
+      // The page stays; another press tries again.
+      toast({ message: messages.partMissing, kind: 'info' })
+    }
   }
 
   function leave(): void {
@@ -118,7 +122,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           </ListItemIcon>
           <ListItemText>Upload Photo</ListItemText>
         </MenuItem>
-        <MenuItem onClick={openAccount}>
+        <MenuItem onClick={() => void openAccount()}>
           <ListItemIcon>
             <PersonIcon />
           </ListItemIcon>
@@ -139,19 +143,17 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemText>Logout</ListItemText>
         </MenuItem>
       </Menu>
-      <Suspense fallback={null}>
-        {isAccountOpen && (
-          <AccountDialog
-            userId={userId}
-            name={name}
-            hasPassword={profile?.hasPassword ?? true}
-            onClose={() => {
-              setAccountOpen(false)
-              button.current?.focus()
-            }}
-          />
-        )}
-      </Suspense>
+      {AccountDialog && (
+        <AccountDialog
+          userId={userId}
+          name={name}
+          hasPassword={profile?.hasPassword ?? true}
+          onClose={() => {
+            setAccountDialog(undefined)
+            button.current?.focus()
+          }}
+        />
+      )}
     </>
   )
 }
