@@ -16,10 +16,13 @@ const NONE: readonly number[] = []
 export class Hearts {
   readonly #numberOfWork = new Map<string, number>()
   readonly #numberOfBook = new Map<string, number>()
+  /** By the number of a book, the number of its work. */
+  readonly #workOfBook: number[] = []
   readonly #works: string[] = []
   readonly #counts: number[] = []
   readonly #readersOfWork: number[][] = []
   readonly #numberOfReader = new Map<string, number>()
+  readonly #booksOfReader: number[][] = []
   readonly #worksOfReader: number[][] = []
 
   /** How many works were favored so far; their numbers are below it. */
@@ -29,7 +32,7 @@ export class Hearts {
 
   /** The work that the book was an edition of when it was favored first. */
   workOfBook(bookId: string): string | undefined {
-    return this.#works[this.#numberOfBook.get(bookId) ?? -1]
+    return this.#works[this.#workOfBook[this.#numberOfBook.get(bookId) ?? -1] ?? -1]
   }
 
   numberOf(work: string): number | undefined {
@@ -66,19 +69,24 @@ export class Hearts {
    * change: it and the reader's latest others.
    */
   add(userId: string, bookId: string, work = bookId): readonly number[] {
-    let number = this.#numberOfBook.get(bookId)
-    if (number === undefined) {
-      number = this.#numberOfWork.get(work) ?? this.#newWork(work)
-      this.#numberOfBook.set(bookId, number)
+    let book = this.#numberOfBook.get(bookId)
+    if (book === undefined) {
+      book = this.#workOfBook.push(this.#numberOfWork.get(work) ?? this.#newWork(work)) - 1
+      this.#numberOfBook.set(bookId, book)
     }
     let reader = this.#numberOfReader.get(userId)
     if (reader === undefined) {
       reader = this.#worksOfReader.push([]) - 1
+      this.#booksOfReader.push([])
       this.#numberOfReader.set(userId, reader)
     }
+    const number = this.#workOfBook[book] ?? -1
+    const books = this.#booksOfReader[reader]
     const works = this.#worksOfReader[reader]
     const readers = this.#readersOfWork[number]
-    if (!works || !readers || works.includes(number)) return NONE
+    if (!books || !works || !readers || books.includes(book)) return NONE
+    books.push(book)
+    if (works.includes(number)) return NONE
     works.push(number)
     readers.push(reader)
     if (readers.length > READERS_MOST) readers.shift()
@@ -96,13 +104,18 @@ export class Hearts {
 
   /** Forgets a favorite; absent is no error. Returns the works whose neighbours may change. */
   remove(userId: string, bookId: string): readonly number[] {
-    const number = this.#numberOfBook.get(bookId)
+    const book = this.#numberOfBook.get(bookId)
     const reader = this.#numberOfReader.get(userId)
-    if (number === undefined || reader === undefined) return NONE
-    const works = this.#worksOfReader[reader] ?? []
-    const at = works.indexOf(number)
+    if (book === undefined || reader === undefined) return NONE
+    const books = this.#booksOfReader[reader] ?? []
+    const at = books.indexOf(book)
     if (at < 0) return NONE
-    works.splice(at, 1)
+    books.splice(at, 1)
+    const number = this.#workOfBook[book] ?? -1
+    // Another edition keeps the work.
+    if (books.some((other) => this.#workOfBook[other] === number)) return NONE
+    const works = this.#worksOfReader[reader] ?? []
+    works.splice(works.indexOf(number), 1)
     this.#leave(reader, number)
     return [number, ...works.slice(-CHANGED_MOST)]
   }
@@ -113,6 +126,7 @@ export class Hearts {
     if (reader === undefined) return NONE
     const works = this.#worksOfReader[reader] ?? []
     this.#numberOfReader.delete(userId)
+    this.#booksOfReader[reader] = []
     this.#worksOfReader[reader] = []
     for (const number of works) this.#leave(reader, number)
     return works

@@ -36,6 +36,20 @@ describe('hearts', () => {
     expect(hearts.size).toBe(1)
   })
 
+  test('a reader of two editions who removes one is still a reader of the work', () => {
+    const hearts = new Hearts()
+    hearts.add('ann', 'emma1', 'emma')
+    hearts.add('bob', 'emma2', 'emma')
+    hearts.add('ann', 'emma2', 'emma')
+    hearts.remove('ann', 'emma1')
+    expect(hearts.countOf('emma')).toBe(2)
+    // Whoever has one edition loses nothing by removing another.
+    hearts.remove('bob', 'emma1')
+    expect(hearts.countOf('emma')).toBe(2)
+    hearts.remove('ann', 'emma2')
+    expect(hearts.countOf('emma')).toBe(1)
+  })
+
   test('what was removed, or belonged to a deleted account, is gone', () => {
     const hearts = new Hearts()
     hearts.add('ann', 'emma')
