@@ -100,9 +100,12 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
   const rows = hearts.flatMap((marks, reader) => marks.map((bookId) => ({ reader, bookId })))
   const favorites = {
     since: async (seq: number, count: number) =>
-      rows
-        .slice(seq, seq + count)
-        .map(({ reader, bookId }, at) => ({ seq: seq + at + 1, userId: `r${reader}`, bookId })),
+      rows.slice(seq, seq + count).map(({ reader, bookId }, at) => ({
+        seq: seq + at + 1,
+        userId: `r${reader}`,
+        bookId,
+        readerSince: 0,
+      })),
   }
   const keeper = createHeartKeeper({ favorites, catalogue, onError: console.error })
   await keeper.update()

@@ -46,7 +46,7 @@ export interface AppOptions {
   local: LocalCatalogue
   /** Whatever stands in front of the local one. */
   catalogue?: Catalogue
-  /** Milliseconds since 1970, for sessions; the clock by default. */
+  /** Milliseconds since 1970, for sessions and the age of accounts; the clock by default. */
   now?: () => number
   /** Tests ask for less time than readers have. */
   bodyTimes?: BodyTimes
@@ -95,6 +95,7 @@ export async function buildApp({
     favorites: store.favorites,
     catalogue: local,
     onError: (error) => app.log.warn({ err: error }, 'the favorites could not be read'),
+    now,
     lookEvery: heartsEvery,
   })
   app.addHook('onReady', async () => hearts.start())

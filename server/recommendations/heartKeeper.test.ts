@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestCatalogue, type TestCatalogue } from '../../test/catalogues.ts'
+import { DAY_MS } from '../lib/units.ts'
 import { createHeartKeeper } from './heartKeeper.ts'
 
 interface Row {
   seq: number
   userId: string
   bookId: string
+  readerSince: number
 }
 
 let opened: TestCatalogue
@@ -21,13 +23,14 @@ function rowsOf(counts: Readonly<Record<string, number>>): Row[] {
   const pairs = Object.entries(counts).flatMap(([bookId, count]) =>
     Array.from({ length: count }, (_, reader) => ({ userId: `reader ${reader}`, bookId })),
   )
-  return pairs.map((pair, at) => ({ seq: at + 1, ...pair }))
+  return pairs.map((pair, at) => ({ seq: at + 1, ...pair, readerSince: 0 }))
 }
 
 /** Keeps the hearts of `rows`; `meanwhile` runs before each page is read. */
 function keeperOf(
   rows: readonly Row[],
   meanwhile: (page: number) => Promise<void> = async () => {},
+  now = Date.now,
 ) {
   let pages = 0
   const errors: unknown[] = []
@@ -40,6 +43,7 @@ function keeperOf(
     },
     catalogue: opened.catalogue,
     onError: (error) => errors.push(error),
+    now,
     lookEvery: 1,
   })
   return { keeper, errors }
@@ -57,6 +61,25 @@ test('counts editions as one work, and books that left the catalogue as themselv
   const { hearts } = keeper.loaded()
   expect(hearts.countOf(await work('emma-1'))).toBe(900)
   expect(hearts.countOf('gone')).toBe(3)
+})
+
+test('a reader counts once the account is older than a week, and older favorites with the next reading', async () => {
+  await opened.load([{ id: 'one' }, { id: 'two' }])
+  let now = 7 * DAY_MS
+  const rows: Row[] = [{ seq: 1, userId: 'ann', bookId: 'one', readerSince: 0 }]
+  const { keeper } = keeperOf(rows, undefined, () => now)
+  const counts = async () => {
+    await keeper.update()
+    const { hearts } = keeper.loaded()
+    return [hearts.countOf(await work('one')), hearts.countOf(await work('two'))]
+  }
+  expect(await counts()).toEqual([0, 0])
+  now += 1
+  rows.push({ seq: 2, userId: 'ann', bookId: 'two', readerSince: 0 })
+  expect(await counts()).toEqual([0, 1])
+  // All are read again.
+  await opened.load([{ id: 'one' }, { id: 'two' }])
+  expect(await counts()).toEqual([1, 1])
 })
 
 test('a catalogue that is swapped under a running computation does no harm', async () => {
@@ -99,7 +122,7 @@ test('what is removed and added again during an update counts', async () => {
     // Between the two pages.
     setImmediate(() => {
       keeper.removed('reader 1', 'one')
-      rows.push({ seq: 501, userId: 'reader 1', bookId: 'one' })
+      rows.push({ seq: 501, userId: 'reader 1', bookId: 'one', readerSince: 0 })
     })
   })
   await keeper.update()

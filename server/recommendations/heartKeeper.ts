@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { createGate } from '../lib/gate.ts'
-import { HOUR_MS, SECOND_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../lib/units.ts'
 import type { FavoriteRepository } from '../store/store.ts'
 import { Hearts } from './hearts.ts'
 import { Neighbours } from './neighbours.ts'
@@ -11,6 +11,9 @@ const LOOK_EVERY_MS = 10 * SECOND_MS
 
 /** How often all are read again, in ms: other servers remove some. */
 const READ_ALL_EVERY_MS = 6 * HOUR_MS
+
+/** Readers count once their account is older, in ms: accounts made up in a row do not (decision 63). */
+const READER_AGE_MS = 7 * DAY_MS
 
 /** Favorites read at a time: more would hold the event loop. */
 const PAGE = 500
@@ -31,6 +34,8 @@ interface Options {
   catalogue: Pick<LocalCatalogue, 'reader' | 'version'>
   /** Given why the favorites could not be read; they are read again later. */
   onError: (error: unknown) => void
+  /** Milliseconds since 1970; the clock by default. */
+  now?: () => number
   lookEvery?: number | undefined
 }
 
@@ -46,7 +51,7 @@ function apply({ hearts, neighbours }: Loaded, removal: Removal): void {
  * `stop`. No request waits for it: until it has read anything, there are no hearts.
  */
 export function createHeartKeeper(options: Options) {
-  const { favorites, catalogue, onError, lookEvery = LOOK_EVERY_MS } = options
+  const { favorites, catalogue, onError, now = Date.now, lookEvery = LOOK_EVERY_MS } = options
   const oneByOne = createGate({ atOnce: 1, waiting: Infinity })
   const stopping = new AbortController()
   const { signal } = stopping
@@ -71,9 +76,10 @@ export function createHeartKeeper(options: Options) {
     const page = await favorites.since(into.last, PAGE)
     const newBooks = page.map(({ bookId }) => bookId).filter((id) => !into.hearts.workOfBook(id))
     const works = catalogue.reader().worksOf([...new Set(newBooks)])
-    for (const { seq, userId, bookId } of page) {
-      apply(into, (hearts) => hearts.add(userId, bookId, works.get(bookId)))
+    for (const { seq, userId, bookId, readerSince } of page) {
       into.last = seq
+      if (readerSince >= now() - READER_AGE_MS) continue
+      apply(into, (hearts) => hearts.add(userId, bookId, works.get(bookId)))
     }
     // What was removed meanwhile may be in the page.
     for (const removal of removals) apply(into, removal)

@@ -7,10 +7,16 @@ const WORKS_MOST = 200
 /** So many works of a reader have their neighbours looked at again after each change, the latest. */
 const CHANGED_MOST = 20
 
+/**
+ * So many readers must favor a work, or a pair of works, before anybody sees it: five besides any one of them, so
+ * that nobody learns by four accounts of their own what a fifth reader favors (decision 63).
+ */
+export const READERS_LEAST = 6
+
 const NONE: readonly number[] = []
 
 /**
- * The favorites of all readers of this host, in memory: which works each reader favors and who favors each
+ * The favorites of readers of this host, in memory: which works each reader favors and who favors each
  * work, both as small numbers. The editions of a work are one.
  */
 export class Hearts {
@@ -42,6 +48,12 @@ export class Hearts {
   /** The work of a number. */
   workOf(number: number): string {
     return this.#works[number] ?? ''
+  }
+
+  /** How many readers favor a work; 0 where they are few. */
+  shownCountOf(work: string): number {
+    const count = this.countOf(work)
+    return count < READERS_LEAST ? 0 : count
   }
 
   /** How many readers favor a work. */

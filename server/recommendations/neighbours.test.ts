@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Hearts } from './hearts.ts'
+import { Hearts, READERS_LEAST } from './hearts.ts'
 import { Neighbours } from './neighbours.ts'
+
+/** So many readers with the same favorites. */
+const readersOf = (name: string, books: readonly string[], count = READERS_LEAST) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name} ${at}`, books]))
 
 /** Hearts by reader, all neighbours found; `near` lists a work's, the nearest first. */
 async function hostOf(readers: Readonly<Record<string, readonly string[]>>) {
@@ -50,6 +54,14 @@ describe('hearts', () => {
     expect(hearts.countOf('emma')).toBe(1)
   })
 
+  test('are shown from six readers on', () => {
+    const hearts = new Hearts()
+    for (let reader = 0; reader < 5; reader++) hearts.add(`reader ${reader}`, 'dune')
+    expect(hearts.shownCountOf('dune')).toBe(0)
+    hearts.add('ann', 'dune')
+    expect(hearts.shownCountOf('dune')).toBe(6)
+  })
+
   test('what was removed, or belonged to a deleted account, is gone', () => {
     const hearts = new Hearts()
     hearts.add('ann', 'emma')
@@ -85,36 +97,38 @@ describe('hearts', () => {
 describe('neighbours', () => {
   test('are what the same readers favor, the more of them the nearer', async () => {
     const { closeTo } = await hostOf({
-      ann: ['emma', 'persuasion', 'dune'],
-      bob: ['emma1', 'persuasion', 'dune'],
+      ...readersOf('all', ['emma', 'persuasion', 'dune'], 3),
+      ...readersOf('another edition', ['emma1', 'persuasion', 'dune'], 3),
       cid: ['emma2', 'persuasion'],
-      dan: ['dune', 'foundation'],
-      eve: ['dune', 'foundation'],
+      ...readersOf('apart', ['dune', 'foundation']),
     })
     expect(closeTo('emma')).toStrictEqual(['persuasion', 'dune'])
     expect(closeTo('foundation')).toStrictEqual(['dune'])
   })
 
-  test('one common reader says nothing, nor does a work that nobody favors', async () => {
-    const { closeTo } = await hostOf({ ann: ['emma', 'dune'], bob: ['emma'], cid: ['dune'] })
+  test('need five readers besides any one, and a work that nobody favors has none', async () => {
+    const { closeTo } = await hostOf({
+      ...readersOf('few', ['emma', 'dune'], 5),
+      ...readersOf('enough', ['ulysses', 'dubliners'], 6),
+      bob: ['emma'],
+      cid: ['dune'],
+    })
     expect(closeTo('emma')).toStrictEqual([])
-    expect(closeTo('ulysses')).toStrictEqual([])
+    expect(closeTo('ulysses')).toStrictEqual(['dubliners'])
+    expect(closeTo('middlemarch')).toStrictEqual([])
   })
 
   test('follow when favorites are removed', async () => {
-    const { hearts, neighbours, closeTo } = await hostOf({
-      ann: ['emma', 'dune'],
-      bob: ['emma', 'dune'],
-    })
+    const { hearts, neighbours, closeTo } = await hostOf(readersOf('ann', ['emma', 'dune']))
     expect(closeTo('emma')).toStrictEqual(['dune'])
-    for (const work of hearts.remove('ann', 'dune')) neighbours.change(work)
+    for (const work of hearts.remove('ann 0', 'dune')) neighbours.change(work)
     await neighbours.refresh()
     expect(closeTo('emma')).toStrictEqual([])
   })
 
   test('are at most 40', async () => {
     const books = Array.from({ length: 100 }, (_, at) => `book ${at} `)
-    const { closeTo } = await hostOf({ ann: books, bob: books, cid: books })
+    const { closeTo } = await hostOf(readersOf('ann', books))
     expect(closeTo('book 7 ')).toHaveLength(40)
   })
 })

@@ -1,11 +1,8 @@
 import { createPauses } from '../lib/pauses.ts'
-import type { Hearts } from './hearts.ts'
+import { READERS_LEAST, type Hearts } from './hearts.ts'
 
 /** Neighbours stored a work. */
 const NEIGHBOURS_MOST = 40
-
-/** Below so many common readers nothing is said: one reader's favorites are nobody else's business. */
-const SHARED_LEAST = 2
 
 /** A cosine counts half where so many readers are common, less where fewer are. */
 const SHRINK = 10
@@ -67,7 +64,7 @@ export class Neighbours {
     for (const reader of readers) {
       for (const other of hearts.worksOf(reader)) {
         const count = (shared[other] ?? 0) + 1
-        if (count === SHARED_LEAST) met.push(other)
+        if (count === READERS_LEAST) met.push(other)
         shared[other] = count
       }
     }

@@ -117,7 +117,7 @@ export function createRecommender({ catalogue, keeper }: Options) {
     const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
     const cosines = cosinesTo(books, works)
     const hearts = books.map((facts) => {
-      const count = keeper.loaded().hearts.countOf(facts.work)
+      const count = keeper.loaded().hearts.shownCountOf(facts.work)
       return { facts, believed: count / (count + READERS_BELIEVED) }
     })
     const found = new Map<string, Scored>()
@@ -146,8 +146,8 @@ export function createRecommender({ catalogue, keeper }: Options) {
   }
 
   return {
-    /** How many readers of this host favor a work. */
-    heartsOf: (work: string): number => keeper.loaded().hearts.countOf(work),
+    /** How many readers of this host favor a work; 0 where they are few. */
+    heartsOf: (work: string): number => keeper.loaded().hearts.shownCountOf(work),
 
     /** For a reader with these favorites: `latest` are the newest, at most HEARTS_MOST, `favorites` the ids of all. */
     forYou(latest: readonly Book[], favorites: readonly string[]): Recommendation[] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { storedBook, type BookInput } from '../../test/catalogues.ts'
+import { testUser } from '../../test/stores.ts'
 import {
   createTestServer,
   register,
@@ -8,11 +9,14 @@ import {
   type TestServer,
 } from '../../test/testServer.ts'
 import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
+import { DAY_MS } from '../lib/units.ts'
 
 let server: TestServer
+/** By how many days the server's clock is ahead. */
+let days = 0
 
 beforeAll(async () => {
-  server = await createTestServer({ heartsEvery: 20 })
+  server = await createTestServer({ heartsEvery: 20, now: () => Date.now() + days * DAY_MS })
 })
 
 afterAll(() => server.close())
@@ -22,6 +26,14 @@ const SOON = { timeout: 10_000 }
 
 const importBooks = (source: string, books: readonly BookInput[]) =>
   server.importBooks(source, books.map(storedBook))
+
+/** Readers whose accounts are older than a week. */
+async function oldReaders(count: number): Promise<TestReader[]> {
+  const readers: TestReader[] = []
+  while (readers.length < count) readers.push(await register(server.app))
+  days += 8
+  return readers
+}
 
 const add = (reader: TestReader, bookId: string) =>
   server.app.inject({
@@ -48,9 +60,9 @@ const similar = async (id: string): Promise<Recommendation[]> =>
 
 const idsOf = (list: readonly Recommendation[]): string[] => list.map(({ book }) => book.id)
 
-describe('what readers of a book also love', () => {
-  const READERS_ALSO = 'Readers of this book also loved it'
+const PAIR = [{ book: { id: 'pair-two' }, reason: 'Readers of this book also loved it' }]
 
+describe('what readers of a book also love', () => {
   beforeAll(() =>
     importBooks('pair', [
       { id: 'pair-one', authors: ['Una'], categories: [] },
@@ -59,28 +71,87 @@ describe('what readers of a book also love', () => {
   )
 
   test('is found in the background, and leaves with removed favorites and accounts', async () => {
-    const [one, two] = [await register(server.app), await register(server.app)]
-    const [leaving, another] = [await register(server.app), await register(server.app)]
-    for (const reader of [one, two, leaving, another]) {
+    const readers = await oldReaders(6)
+    for (const reader of readers) {
       await add(reader, 'pair-one')
       await add(reader, 'pair-two')
     }
-    await vi.waitFor(
-      async () =>
-        expect(await similar('pair-one')).toMatchObject([
-          { book: { id: 'pair-two' }, reason: READERS_ALSO },
-        ]),
-      SOON,
-    )
+    await expect.poll(() => similar('pair-one'), SOON).toMatchObject(PAIR)
+    const [one, leaving] = readers
+    if (!one || !leaving) throw new Error('no readers')
     await remove(one, 'pair-two')
-    await remove(another, 'pair-one')
+    await expect.poll(() => similar('pair-one'), SOON).toEqual([])
+    await add(one, 'pair-two')
+    await expect.poll(() => similar('pair-one'), SOON).toMatchObject(PAIR)
     await server.app.inject({
       method: 'DELETE',
       url: `/api/user/${leaving.id}`,
       headers: leaving.bearer,
       payload: { password: leaving.password },
     })
-    await vi.waitFor(async () => expect(await similar('pair-one')).toEqual([]), SOON)
+    await expect.poll(() => similar('pair-one'), SOON).toEqual([])
+  })
+})
+
+describe('what one reader favors is seen by nobody else', () => {
+  const KNOWN = 'victim-0'
+  let pairs = 0
+  const ids = Array.from({ length: 60 }, (_, at) => `victim-${at}`)
+  const secret = ids.filter((_, at) => at % 10 === 7)
+
+  beforeAll(() =>
+    // Nothing is like them, so that what is found is found by readers.
+    importBooks(
+      'victim',
+      ids.map((id) => ({ id, authors: [`Author of ${id}`], categories: [], popularity: 0 })),
+    ),
+  )
+
+  /** Which of the books can be seen by what the host says of the known one. */
+  async function seen(askers: readonly TestReader[]): Promise<Set<string>> {
+    const lists = [await similar(KNOWN), ...(await Promise.all(askers.map(forYou)))]
+    return new Set(lists.flatMap(idsOf).filter((id) => ids.includes(id)))
+  }
+
+  /** Resolves once everything is read that was added until now: then a later pair is found. */
+  async function isRead(): Promise<void> {
+    pairs += 1
+    const pair = [`read-${pairs}`, `read-too-${pairs}`]
+    const books = pair.map((id) => storedBook({ id, authors: [], categories: [] }))
+    await server.importBooks(`read-${pairs}`, books)
+    for (let at = 0; at < 6; at++) {
+      const reader = testUser(`read-${pairs}-${at}`, { createdAt: 0 })
+      await server.store.users.add(reader)
+      for (const book of books) await server.store.favorites.add(reader.id, book, 1, 9)
+    }
+    await vi.waitFor(async () => expect(await similar(pair[0] ?? '')).toHaveLength(1), SOON)
+  }
+
+  test('neither by four accounts that favor all books, nor by their number, age and absence', async () => {
+    const [victim, ...attackers] = await oldReaders(5)
+    if (!victim) throw new Error('no victim')
+    for (const id of [KNOWN, ...secret]) await add(victim, id)
+    const [asker, ...others] = attackers
+    if (!asker) throw new Error('no attacker')
+    // The asker favors the known book alone: its own favorites are left out of what is picked for it.
+    await add(asker, KNOWN)
+    for (const attacker of others) for (const id of ids) await add(attacker, id)
+    await isRead()
+    expect(await seen(attackers)).toEqual(new Set())
+    // All four in common with the victim.
+    for (const id of ids) await add(asker, id)
+    await isRead()
+    expect(await seen(attackers)).toEqual(new Set())
+    // Any number of new accounts, with and without the old ones.
+    const young: TestReader[] = []
+    while (young.length < 6) young.push(await register(server.app))
+    for (const reader of young) for (const id of ids) await add(reader, id)
+    await isRead()
+    expect(await seen([...attackers, ...young])).toEqual(new Set())
+    // Without the victim nothing is otherwise.
+    await remove(victim, KNOWN)
+    await isRead()
+    expect(await seen(attackers)).toEqual(new Set())
   })
 })
 
@@ -202,21 +273,23 @@ describe('GET /api/book/{id}/similar', () => {
   })
 })
 
+/** In which order the books 'ahead' and 'behind' are shown. */
+async function shown(): Promise<string[]> {
+  const books: Book[] = []
+  for (let index = 1; index <= 41; index += 4) {
+    const url = `/api/recommendedBooks?preference=Horror&startIndex=${index}`
+    books.push(...(await server.app.inject(url)).json<Book[]>())
+  }
+  const ids = new Set(books.map(({ id }) => id))
+  return [...ids].filter((id) => id === 'ahead' || id === 'behind')
+}
+
 test('a shelf rises with the hearts of this host', async () => {
   await importBooks(
     'shelf',
     ['ahead', 'behind'].map((id, at) => ({ id, categories: ['Horror'], popularity: 40 - at })),
   )
-  const shown = async () => {
-    const books: Book[] = []
-    for (let index = 1; index <= 41; index += 4) {
-      const url = `/api/recommendedBooks?preference=Horror&startIndex=${index}`
-      books.push(...(await server.app.inject(url)).json<Book[]>())
-    }
-    const ids = new Set(books.map(({ id }) => id))
-    return [...ids].filter((id) => id === 'ahead' || id === 'behind')
-  }
   expect(await shown()).toEqual(['ahead', 'behind'])
-  await add(await register(server.app), 'behind')
+  for (const reader of await oldReaders(6)) await add(reader, 'behind')
   await vi.waitFor(async () => expect(await shown()).toEqual(['behind', 'ahead']), SOON)
 })

@@ -23,7 +23,7 @@ const emailTaken = () => new HttpProblem(409, 'email_taken', ERROR_TEXTS.emailTa
 
 /** Login, registration and logout. */
 export function registerSessionRoutes(api: Api, services: Services): void {
-  const { config, store, sessions, cookie, device, throttle } = services
+  const { config, store, sessions, cookie, device, throttle, now } = services
 
   const begin = async (userId: string, request: FastifyRequest, reply: FastifyReply) => {
     const bound = fetchSite(request) !== undefined
@@ -73,7 +73,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
       // Checked before the costly hash; the unique key decides when two come at once.
       if (await store.users.byEmail(request.body.email)) throw emailTaken()
       const passwordHash = await hashPassword(request.body.password)
-      const user = newUser({ name, email, emailKey: key, passwordHash }, Date.now())
+      const user = newUser({ name, email, emailKey: key, passwordHash }, now())
       if (!(await store.users.add(user))) throw emailTaken()
       const token = await begin(user.id, request, reply)
       const message = `Welcome to Catchword, ${name}! Your account is ready.`

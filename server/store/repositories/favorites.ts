@@ -107,11 +107,19 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
 
   ids: (userId: string) => listIds(db, userId),
 
-  /** Of all readers, at most `count` that were added after the one with this `seq`, the oldest first. */
-  since(seq: number, count: number) {
-    const added = db.selectFrom('favorites').select(['seq', 'userId', 'bookId'])
-    return added.where('seq', '>', seq).orderBy('seq').limit(count).execute()
-  },
+  /**
+   * Of all readers, at most `count` that were added after the one with this `seq`, the oldest first; `readerSince` is
+   * when the reader's account was made.
+   */
+  since: (seq: number, count: number) =>
+    db
+      .selectFrom('favorites')
+      .innerJoin('users', 'users.id', 'favorites.userId')
+      .select(['seq', 'userId', 'bookId', 'users.createdAt as readerSince'])
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(count)
+      .execute(),
 
   /** `full` where the reader has `max` already; a repeat is `ok` and changes nothing. */
   add: (
