@@ -16,7 +16,7 @@ const READ_ALL_EVERY_MS = 6 * HOUR_MS
 const READER_AGE_MS = 7 * DAY_MS
 
 /** Favorites read at a time: more would hold the event loop. */
-const PAGE = 500
+const PAGE = 250
 
 /** What was read of the host's favorites. */
 interface Loaded {

@@ -1,18 +1,22 @@
 import {
+  closeSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MIB_BYTES } from '../lib/units.ts'
 import { testBook, testUser } from '../../test/stores.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
 import { openStore } from './store.ts'
@@ -192,6 +196,32 @@ describe('a file that cannot be used is told in one line', () => {
     await expect(open(spoilt)).rejects.toMatchObject({ code: 'damaged' })
     expect(bytes()).toEqual(found)
     rmSync(spoilt, { recursive: true })
+  })
+})
+
+describe('a file of many megabytes', () => {
+  beforeEach(async () => {
+    const store = await open()
+    await store.users.add(testUser('ada'))
+    await store.close()
+    change(`
+      INSERT INTO favorites (user_id, book_id, record, added_at)
+      VALUES ('ada', 'a', hex(zeroblob(${33 * MIB_BYTES})), 1)`)
+  })
+
+  test('opens without being read whole', async () => {
+    // In the middle of the record: only whoever reads it can see it.
+    const descriptor = openSync(file, 'r+')
+    writeSync(descriptor, Buffer.alloc(4096, 0xff), 0, 4096, 4096 * 8192)
+    closeSync(descriptor)
+    const store = await open()
+    expect(await store.favorites.ids('ada')).toEqual(['a'])
+    await store.close()
+  })
+
+  test('is refused where accounts are damaged', async () => {
+    spoilPage(file, 'users')
+    await expect(open()).rejects.toMatchObject({ code: 'damaged' })
   })
 })
 

@@ -12,11 +12,15 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../lib/syncFolder.ts'
+import { MIB_BYTES } from '../lib/units.ts'
 import { firstProblem, isDamage, reasonOf, StoreError } from './errors.ts'
 import { APPLICATION_ID } from './migrations/0001_readers.ts'
 
 /** For how long a lock of another process is waited for, in ms. */
 export const BUSY_TIMEOUT_MS = 5000
+
+/** Larger files are not read whole at a start, in bytes: that would take half a minute a gigabyte. */
+const READ_WHOLE_MAX = 64 * MIB_BYTES
 
 /** In bytes; 0 where there is none. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -56,7 +60,7 @@ async function prepareFile(file: string): Promise<void> {
   await syncFolder(dirname(file))
 }
 
-/** Refuses a file that is damaged, looking through `tables` alone where it is large, or another program's. */
+/** Refuses a file that is damaged, looking through `tables` alone where they are given, or another program's. */
 export function checkDatabase(
   database: DatabaseSync,
   file: string,
@@ -71,6 +75,15 @@ export function checkDatabase(
     const found = database.prepare(`PRAGMA quick_check(${table})`).get()?.['quick_check']
     if (found !== 'ok') throw damaged(file, firstProblem(found))
   }
+}
+
+/** What is checked at a start: everything, in a large file all but the records of favorites, which fill it. */
+function tablesToCheck(database: DatabaseSync, file: string): string[] | undefined {
+  if (sizeOf(file) <= READ_WHOLE_MAX) return undefined
+  const others = database.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'favorites'",
+  )
+  return others.all().map(({ name }) => String(name))
 }
 
 function damaged(file: string, detail: string, cause?: unknown): StoreError {
@@ -104,7 +117,7 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined
   try {
     await prepareFile(file)
-    readDatabase(file, (found) => checkDatabase(found, file))
+    readDatabase(file, (found) => checkDatabase(found, file, tablesToCheck(found, file)))
     database = new DatabaseSync(file, {
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,
