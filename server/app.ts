@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
 import { createFindPageBook } from './plugins/bookMeta.ts'
+import { registerClientAddress } from './plugins/clientAddress.ts'
 import { registerClosing } from './plugins/closing.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { limitConnections } from './plugins/connectionLimit.ts'
@@ -102,6 +103,7 @@ export async function buildApp({
   app.addHook('onClose', () => hearts.stop())
 
   registerErrors(app)
+  registerClientAddress(app)
   registerBodyTimes(app, bodyTimes)
   registerClosing(app)
   registerHeaders(app, { config })

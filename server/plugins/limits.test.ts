@@ -148,6 +148,25 @@ describe('rate limits', () => {
     expect(await search(forwardedFor('198.51.100.99'))).toBe(200)
   })
 
+  test.each([
+    ['ports', (n: number) => `198.51.100.9:${40_000 + n}`],
+    ['brackets', (n: number) => `[2001:db8::9]:${40_000 + n}`],
+    ['spellings of IPv4', (n: number) => (n % 2 === 0 ? '::FFFF:198.51.100.9' : ' 198.51.100.9 ,')],
+    ['spellings of IPv6', (n: number) => (n % 2 === 0 ? '2001:DB8:0:0::9' : '[2001:db8::9]')],
+    ['zones', (n: number) => `fe80::9%${n}`],
+    ['made-up addresses', (n: number) => `unknown-${n}`],
+    ['ports that are none', (n: number) => `198.51.100.9:${n}x`],
+    ['entries before one that is no address', (n: number) => `198.51.100.${n}, _hidden`],
+    ['ports of a proxy in between', (n: number) => `198.51.100.9, 127.0.0.1:${40_000 + n}`],
+  ])('count a client once, whatever %s a trusted proxy writes', async (_what, forwarded) => {
+    server = await createTestServer({ rateLimitFactor: 0.1, trustProxy: ['127.0.0.1'] })
+    for (let number = 1; number <= 6; number += 1) {
+      expect(await search(forwardedFor(forwarded(number)))).toBe(200)
+    }
+    expect(await search(forwardedFor(forwarded(7)))).toBe(429)
+    expect(await search(forwardedFor('203.0.113.1:443'))).toBe(200)
+  })
+
   test('count readers as themselves, and both spellings of a call together', async () => {
     server = await createTestServer({ rateLimitFactor: 0.2 })
     const ada = await register(server.app)

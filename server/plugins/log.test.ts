@@ -59,6 +59,16 @@ test('each request is one line with its id, route pattern, status and duration',
   expect(instance).toBe(`urn:request:${String(lines[1]?.['reqId'])}`)
 })
 
+test('a client has one address, whatever port its proxy adds', async () => {
+  const server = run({ LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' })
+  const address = await at(server)
+  for (const forwarded of ['198.51.100.9:5678', '::FFFF:198.51.100.9']) {
+    await fetch(`${address}/healthz`, { headers: { 'x-forwarded-for': forwarded } })
+  }
+  const lines = (await logOf(server)).filter(({ msg }) => msg === 'answered')
+  expect(lines.map(({ ip }) => ip)).toEqual(['198.51.100.9', '198.51.100.9'])
+})
+
 test('nothing is said of requests at the default level', async () => {
   const server = run({ LOG_LEVEL: 'warn' })
   const address = await at(server)

@@ -5,6 +5,7 @@ import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { makePhoto, PhotoRejected, pictureUrl } from '../accounts/photos.ts'
 import { createGates } from '../lib/gate.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
+import { networkOf } from '../plugins/clientAddress.ts'
 import { UPLOADS } from '../plugins/input.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { User } from '../store/store.ts'
@@ -34,7 +35,7 @@ async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
 /** The profile and its picture (decision 34; docs/security.md 7). */
 export function registerProfileRoutes(api: Api, { store, photos }: Services): void {
   const onePerReader = createOnePerReader('A picture of yours is being uploaded already.')
-  // Of one address two are decoded at once.
+  // Of one address (IPv6: /64) two are decoded at once.
   const gates = createGates({ atOnce: 2, waiting: 16 })
 
   const readUser = async (request: FastifyRequest): Promise<User> => {
@@ -84,7 +85,7 @@ export function registerProfileRoutes(api: Api, { store, photos }: Services): vo
         // Before the gate: a slow upload blocks nobody.
         const bytes = await readUpload(request, PICTURE)
         if (bytes.length === 0) throw missingFile(PICTURE)
-        const photo = await gates(request.ip, () => makeAcceptedPhoto(bytes))
+        const photo = await gates(networkOf(request.ip), () => makeAcceptedPhoto(bytes))
         return { profileImageUrl: pictureUrl(await storePhoto(request, photo)) }
       }),
   })

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { networkOf, plainForwardedFor } from './clientAddress.ts'
+
+test.each([
+  ['1.2.3.4:5678', '1.2.3.4'],
+  ['[::1]:80', '::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['2001:DB8:0:0::1', '2001:db8::1'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['fe80::1%eth0', 'fe80::1'],
+  [' 1.2.3.4 ,, 10.0.0.1:99 ', '1.2.3.4, 10.0.0.1'],
+  ['9.9.9.9, unknown, 1.2.3.4', '1.2.3.4'],
+  ['', ''],
+  ['unknown', ''],
+  ['1.2.3', ''],
+  ['01.2.3.4', ''],
+  ['0x7f.1', ''],
+  ['1.2.3.4:', ''],
+  ['[1.2.3.4', ''],
+  ['[]:80', ''],
+  ['%', ''],
+  ['::1:::', ''],
+])('X-Forwarded-For %j is read as %j', (header, plain) => {
+  expect(plainForwardedFor(header)).toBe(plain)
+})
+
+test('an IPv6 network is one address', () => {
+  const own = [
+    '2001:db8:1:2::1',
+    '2001:db8:1:2:ffff::9',
+    'fe80::1%eth0',
+    '::ffff:1.2.3.4',
+    '1.2.3.4',
+  ]
+  expect(own.map(networkOf)).toEqual([
+    ...['2001:db8:1:2::', '2001:db8:1:2::', 'fe80::', '1.2.3.4', '1.2.3.4'],
+  ])
+})
