@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import {
@@ -11,7 +12,7 @@ import type { Mailer } from '../accounts/mail.ts'
 import { MailFailed } from '../accounts/mailFailed.ts'
 import { createPasswordResets } from '../accounts/passwordResets.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { GateFull } from '../lib/gate.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
 import { refuseForeignLogin, sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 import { createMailLimit } from '../plugins/limits.ts'
@@ -21,23 +22,34 @@ import type { Api, Services } from './services.ts'
 /** How long the closing of the server waits for mails, in ms, from its beginning on. */
 const CLOSING_MS = 5000
 
+/** Within how long of the response the work for a mail begins, in ms. */
+const DELAY_MS = 500
+/** Requested mails that are under way at once; beyond them none is sent. */
+const MOST_UNDER_WAY = 500
+
 /** Forgotten and changed passwords (decision 59). */
 export function registerPasswordRoutes(api: Api, services: Services): void {
   const { config, store, throttle, device, mailer, now } = services
   const resets = createPasswordResets(store, config, now)
   const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
+  const gate = createGate({ atOnce: MOST_UNDER_WAY, waiting: 0 })
   let closing: Promise<void> | undefined
 
-  /** Mails a link, or that there is no password; nothing without an account. It never rejects. */
+  /** Mails a link, or that there is no password; nothing without an account. */
   const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
-    // The response is sent first: its time tells nothing of who has an account.
-    await setImmediate()
+    // Neither the response nor the request after it is slower where there is an account.
+    await setTimeout(randomInt(DELAY_MS))
+    const user = await store.users.byEmail(email)
+    if (!user) return
+    if (user.passwordHash === '') await mailer.sendGoogleHint(user.email)
+    else await mailer.sendLink(user.email, await resets.createLink(user.id))
+  }
+
+  /** The same within the bound, and logged where it fails; it never rejects. */
+  const tryToMail = async (email: string, mailer: Mailer): Promise<void> => {
     try {
-      const user = await store.users.byEmail(email)
-      if (!user) return
-      if (user.passwordHash === '') await mailer.sendGoogleHint(user.email)
-      else await mailer.sendLink(user.email, await resets.createLink(user.id))
+      await gate(() => mailLink(email, mailer))
     } catch (error) {
       if (error instanceof MailFailed || error instanceof GateFull)
         api.log.warn({ reason: error.message }, 'a mail was not sent')
@@ -64,7 +76,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
         throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
       }
       if (await isWithinLimit(request)) {
-        const mail = mailLink(email, mailer).finally(() => mails.delete(mail))
+        const mail = tryToMail(email, mailer).finally(() => mails.delete(mail))
         mails.add(mail)
       }
       return { message: 'If there is an account with this email, a link is on its way to it.' }
