@@ -82,7 +82,7 @@ test(
 
     // The phone
     await page.setViewportSize({ width: 390, height: 844 })
-    await open(page, link.pathname + link.search)
+    await open(page, link.pathname + link.hash)
     await expect(page).toHaveURL(/\/login$/)
     const password = 'a longer evening in'
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -121,9 +121,9 @@ test('prints a link that sets a password, while a server runs', async () => {
   const email = 'READER-0@example.com'
   const here = await run(['reset-password', email])
   expect(here).toMatchObject({ code: 0, stderr: '' })
-  expect(here.stdout).toMatch(/^http:\/\/localhost:3000\/login\?reset=[\w-]{43}\n$/)
+  expect(here.stdout).toMatch(/^http:\/\/localhost:3000\/login#reset=[\w-]{43}\n$/)
   const { stdout } = await run(['reset-password', email], { PUBLIC_URL: 'https://books.example' })
-  const token = /^https:\/\/books\.example\/login\?reset=(.{43})\n$/.exec(stdout)?.[1] ?? ''
+  const token = /^https:\/\/books\.example\/login#reset=(.{43})\n$/.exec(stdout)?.[1] ?? ''
   const reader = await createPasswordResets(store, { publicUrl: '' }).readerOf(token)
   expect(reader?.id).toBe('reader-0')
 

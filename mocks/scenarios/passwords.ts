@@ -14,7 +14,7 @@ const requestingLink = scenariosOf('Sign-in', {
   steps: [fill('Email', READER.email), press(FORGOT), press('Send me a link')],
 })
 const resetting = scenariosOf('Sign-in', {
-  path: '/login?reset=mailed',
+  path: '/login#reset=mailed',
   steps: [
     fill('Password', 'battery staple'),
     fill('Confirm Password', 'battery staple'),

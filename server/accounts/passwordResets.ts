@@ -23,7 +23,8 @@ export function createPasswordResets(
       const token = newSecret()
       const reset = { tokenHash: sha256(token), userId, expiresAt: now() + LIFETIME_MS }
       await store.passwordResets.add(reset, LINKS_PER_USER)
-      return `${config.publicUrl}/login?reset=${token}`
+      // A fragment is in no request, log or referrer (decision 66).
+      return `${config.publicUrl}/login#reset=${token}`
     },
 
     /** Whose password a token sets; `undefined` where it is used, late or unknown. */

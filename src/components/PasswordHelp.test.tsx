@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { getSettings, requestPasswordReset, resetPassword } from '../../contract/password.ts'
@@ -26,6 +26,9 @@ async function save(user: User, password: string): Promise<void> {
   await fill(user, { Password: password, 'Confirm Password': password })
   await user.click(screen.getByRole('button', { name: 'Save new password' }))
 }
+
+/** Another fragment in the address bar of the same page. */
+const paste = (hash: string): void => act(() => void (window.location.hash = hash))
 
 async function requestLink(user: User): Promise<void> {
   await user.click(await screen.findByRole('button', { name: FORGOT }))
@@ -81,7 +84,7 @@ test('an email that is none is not sent', async () => {
 test('a mailed link leaves the address at once, sets a new password, and the login follows', async () => {
   const { id, email, token } = mailed()
   const before = window.history.length
-  const { user, store } = renderApp(`/login?reset=${token}`)
+  const { user, store } = renderApp(`/login#reset=${token}`)
   await save(user, 'battery staple')
   expect(window.location.href).toBe(`${window.location.origin}/login`)
   expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
@@ -94,10 +97,35 @@ test('a mailed link leaves the address at once, sets a new password, and the log
   expect(await screen.findByText(/^Welcome back/)).toBeVisible()
 })
 
+test('a link leaves the address before anything is requested, and is in no request but its own', async () => {
+  const { token } = mailed()
+  const { user } = renderApp(`/login#reset=${token}`)
+  await save(user, 'battery staple')
+  await screen.findByText('Your password is changed. Please log in.')
+  const pages = new Set(sentRequests().map(({ page }) => page))
+  expect(pages).toEqual(new Set([`${window.location.origin}/login`]))
+  expect(sentRequests().filter(({ path }) => path.includes(token))).toEqual([])
+})
+
+test('a link that is pasted into the open tab begins anew, also behind a used one', async () => {
+  const { id, token } = mailed()
+  const { user } = renderApp('/login')
+  await user.click(await screen.findByRole('button', { name: FORGOT }))
+  await region(FORGOT)
+  paste('#reset=used')
+  await save(user, 'battery staple')
+  expect(await screen.findByText(ERROR_TEXTS.resetLinkInvalid)).toBeVisible()
+  paste(`#reset=${token}`)
+  await save(user, 'battery staple')
+  expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
+  expect(backend.account(id).password).toBe('battery staple')
+  expect(window.location.href).toBe(`${window.location.origin}/login`)
+})
+
 test('whoever is signed in is not sent on, and is signed out by it', async () => {
   signIn({ name: 'Grace' })
   const { token } = mailed()
-  const { user } = renderApp(`/login?reset=${token}`)
+  const { user } = renderApp(`/login#reset=${token}`)
   await save(user, 'battery staple')
   expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
   expect(window.location.pathname).toBe('/login')
@@ -107,7 +135,7 @@ test('whoever is signed in is not sent on, and is signed out by it', async () =>
 })
 
 test('a link that is used says so, and leads to another one', async () => {
-  const { user } = renderApp('/login?reset=used')
+  const { user } = renderApp('/login#reset=used')
   await save(user, 'battery staple')
   expect(await screen.findByText(ERROR_TEXTS.resetLinkInvalid)).toBeVisible()
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
@@ -118,7 +146,7 @@ test('a link that is used says so, and leads to another one', async () => {
 test('where only the response was lost, the new password is not sent twice', async () => {
   const { token } = mailed()
   backend.unreachable(resetPassword)
-  const { user } = renderApp(`/login?reset=${token}`)
+  const { user } = renderApp(`/login#reset=${token}`)
   await save(user, 'battery staple')
   expect(await screen.findByText(/^Error: /)).toBeVisible()
   await quiet()

@@ -115,6 +115,8 @@ export interface SentRequest {
   /** Path and query. */
   path: string
   authorization: string | null
+  /** The page's address when it was sent. */
+  page: string
   /** The body's text; empty where there is none. */
   text: () => Promise<string>
 }
@@ -176,6 +178,7 @@ beforeEach(() => {
       method: request.method,
       path: pathname + search,
       authorization: request.headers.get('authorization'),
+      page: window.location.href,
       text: () => copy.text(),
     })
     pending += 1

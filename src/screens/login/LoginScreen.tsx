@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { GOOGLE_ERRORS } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
 import type { AuthMode } from '../../components/useFields.ts'
@@ -46,6 +46,8 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
         <span>{PRODUCT_NAME}</span>
       </Typography>
       <AuthForm
+        // A link is asked for in one form and may come back to the same tab: it begins another.
+        key={reset.count}
         mode={mode}
         level={1}
         onSigningIn={setSigningIn}
@@ -61,24 +63,27 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
 }
 
 /**
- * The token of a mailed link `/login?reset=` (decision 59). It leaves the address at once and lives on here alone:
- * neither the history nor the store has it.
+ * The token of a mailed link `/login#reset=` (decisions 59 and 66). It leaves the address before anything is requested
+ * and lives on here alone: neither the history nor the store has it.
  */
 function useResetToken() {
-  const [search, setSearch] = useSearchParams()
-  const [token, setToken] = useState<string>()
-  const found = search.get('reset')
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const [{ token, count }, setLink] = useState<{ token?: string; count: number }>({ count: 0 })
+  const found = new URLSearchParams(hash.slice(1)).get('reset')
   useEffect(() => {
     if (found === null) return
     // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
-    setToken(found)
-    setSearch({}, { replace: true })
-  }, [found, setSearch])
+    setLink(({ count }) => ({ token: found, count: count + 1 }))
+    void navigate({ search }, { replace: true })
+  }, [found, navigate, search])
   return {
     /** Once it was read, until it is forgotten. */
     token,
+    /** How many links were opened. */
+    count,
     isHere: found !== null || token !== undefined,
-    forget: () => setToken(undefined),
+    forget: () => setLink(({ count }) => ({ count })),
   }
 }
 
