@@ -30,20 +30,37 @@ const TITLE = /^(?:Sir|Dame|Lord|Lady|Baron(?:ess)?|Saint|St|Rev|Dr|Prof|Mrs?|Ms
 const SUFFIX = /^(?:Jn?r|Sn?r|II|III|IV|2nd|3rd|père|fils)\.?$/
 // Years of life and work.
 const YEARS =
-  /\d{3}|\d(?:st|nd|rd|th| ?B\.? ?C)|^[\d\W]*\d[\d\W]*$|^(?:active|approximately|born|died|fl)\b/i
+  /\d{3}|\d(?:st|nd|rd|th| ?B\.? ?C)|^(?=\D*\d)[\d\W]*$|^(?:active|approximately|born|died|fl)\b/i
 const PARTICLES =
   /^(?:of|the|da|de|del|della|der|des|di|du|le|la|van|von|wa|zu|à|al|ibn|ben|bar|ha)(?!\p{L})|^d'/u
 const RULER =
   /^(?:King|Queen|Emperor|Empress|Pope|Tsar|Czar|Prince|Princess|Duke|Duchess|Sultan)\b.*\bof\b/i
 const VIETNAMESE = /^(?:Nguyễn|Trần|Lê|Phạm|Huỳnh|Hoàng|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ|Ngô|Dương)$/u
 const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー・ ]+$/u
-// More than thirty names fit; a book has at most as many.
+// A book has fewer; so much of a field, and of one name, is read.
+const NAMES_MAX = 40
 const TEXT_MAX = 2000
+const NAME_TEXT_MAX = 500
+// Last and first name, and what stands behind them.
+const PARTS_MAX = 3 * NAMES_MAX
 
 // What separates names and their parts, except within brackets.
-const BETWEEN = / ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu})) ?(?![^([]*[)\]])/u
-const COMMA = / ?, ?(?:(?:and|&) )?(?![^([]*[)\]])/iu
-const AND = /(?:,? ?& ?|,? (?:and|und|et|og|och|with|и) )(?![^([]*[)\]])/iu
+const BETWEEN = / ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu})) ?/u
+const COMMA = / ?, ?(?:(?:and|&) )?/iu
+const AND = /,? ?& ?|,? (?:and|und|et|og|och|with|и) /iu
+
+/** The first parts of a text between what separates them, except within brackets; in linear time. */
+function splitOutside(text: string, separator: RegExp): string[] {
+  const parts = ['']
+  // Brackets are at the odd places.
+  const runs = text.split(/([()[\]])/)
+  for (const [at, run] of runs.entries()) {
+    const isWithin = at % 2 === 1 || /[)\]]/.test(runs[at + 1] ?? '')
+    const [first = '', ...more] = isWithin ? [run] : run.split(separator)
+    parts.push((parts.pop() ?? '') + first, ...more)
+  }
+  return parts.slice(0, PARTS_MAX)
+}
 
 // What is written otherwise in a name, made like the common.
 const NAME_SPELLINGS: readonly [RegExp, string][] = [
@@ -61,7 +78,10 @@ const FIELD_SPELLINGS: readonly [RegExp, string][] = [
   [/ (著|作|訳|译|譯|編|编|絵|지음|옮김|글|그림)(?=[,;]|$)/g, ' [$1]'],
   [/, ?(?=(?:Jn?r|Sn?r|II|III|IV)(?:[., ]|$))/g, ' '],
   [/, (?:P[hH]\.?D|M\.?D)\.?(?= (?:and|&) )/g, ''],
-  [/[ ,;&.[]*(?:\bet\.? al\b\.?|\band others\b|\bet autres\b|\bu\. ?a\.|и др\.)\]?$/i, ''],
+  [
+    /(?<![ ,;&.[])[ ,;&.[]*(?:\bet\.? al\b\.?|\band others\b|\bet autres\b|\bu\. ?a\.|и др\.)\]?$/i,
+    '',
+  ],
   [/(?:^|[,;]? )((?:illustrat|translat|edit|compil|adapt|narrat)ed) by ([^;,]+)/gi, '; $2 [$1]'],
   [/^(?:by|written by) /i, ''],
   [/^[[(]([^()[\]]*)[)\]]$/, '$1'],
@@ -98,13 +118,13 @@ const isNamedSo = (words: string[] = []): boolean =>
 /** `University of Leeds`, `Google, Inc.`; and what is built like `Farrar, Straus & Giroux`. */
 function isOrganisation(bare: string): boolean {
   if (!/[,&]|\band\b/.test(bare)) return false
-  const parts = bare.split(COMMA).map((part) => fold(part).split(' '))
+  const parts = splitOutside(bare, COMMA).map((part) => fold(part).split(' '))
   if (ONE.test(fold(bare)) || parts.flat().some((word) => LEGAL_FORM.test(word))) return true
-  if (isNamedSo(parts[0]) || (AND.test(bare) && isNamedSo(parts.at(-1)))) return true
-  const sides = bare.split(AND)
+  const sides = splitOutside(bare, AND)
+  if (isNamedSo(parts[0]) || (sides.length > 1 && isNamedSo(parts.at(-1)))) return true
   // `Gay, Neil & Pratt, Terry` are people, as are `Homer & Virgil`.
   if (sides.length < 2 || sides.at(-1)?.includes(',')) return false
-  const names = sides.flatMap((side) => side.split(COMMA))
+  const names = sides.flatMap((side) => splitOutside(side, COMMA))
   return names.every((name) => wordsOf(name).length === 1) && !names.every(isFull)
 }
 
@@ -124,8 +144,8 @@ const isAside = (part: string, isBehindName: boolean): boolean =>
  * behind the initials, degrees, titles and offices are left out; `Jr.` stays. Organisations are whole.
  */
 export function readName(written: string): CatalogueName {
-  const text = written.slice(0, TEXT_MAX)
-  const bare = withoutBrackets(text).replace(/[ ,]+$/, '')
+  const text = written.slice(0, NAME_TEXT_MAX)
+  const bare = withoutBrackets(text).replace(/(?<![ ,])[ ,]+$/, '')
   const parts = isOrganisation(bare) ? [bare] : spelled(bare, NAME_SPELLINGS).split(/ ?, ?/)
   const [last = '', ...others] = parts
   const isOut = (part: string, at: number) => isAside(part, at > 0 || isFull(last))
@@ -152,13 +172,18 @@ function together(last: string, first: string): string {
 /** The parts between commas, what belongs to the one before it left with it. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
-  for (const part of text.split(COMMA)) {
+  // What is read so far: whether it has a whole name in it, and how many words.
+  let hasName = false
+  let words = 0
+  for (const part of splitOutside(text, COMMA)) {
     const before = parts.at(-1) ?? ''
     const belongs =
-      isAside(part, isFull(parts.join(' '))) ||
+      isAside(part, hasName || words > 1) ||
       [SUFFIX, TITLE, RULER, /^(?:of|the) /].some((it) => it.test(part))
     if (belongs && before !== '') parts[parts.length - 1] = `${before}, ${part}`
     else if (part !== '') parts.push(part)
+    hasName ||= isFull(part)
+    words += wordsOf(part).length
   }
   return parts
 }
@@ -166,6 +191,7 @@ function partsOf(text: string): string[] {
 function readSome(text: string, isList: boolean): CatalogueName[] {
   const parts = partsOf(text)
   const isWhole = isOrganisation(withoutBrackets(text))
+  const sides = splitOutside(text, AND)
   const pairs = Array.from({ length: Math.ceil(parts.length / 2) }, (_, at) =>
     parts.slice(2 * at, 2 * at + 2),
   )
@@ -176,14 +202,13 @@ function readSome(text: string, isList: boolean): CatalogueName[] {
     isList ||
     (!isWhole &&
       (parts.length > 2 ||
-        AND.test(text) ||
+        sides.length > 1 ||
         isRole(endsEarly) ||
         /\p{Lu}\.|\b[JS]r\b/u.test(parts[0] ?? '')))
   if (areSeveral && parts.length > 1 && parts.every(isFull) && !isTurned) {
     return parts.flatMap((part) => readSome(part, false))
   }
   if (isWhole) return [readName(text)]
-  const sides = text.split(AND)
   const isPeople = isList && text.includes('&') ? sides.some(isFull) : sides.every(isFull)
   if (sides.length > 1 && isPeople && !sides.some((side) => /^(?:the|his|her) /i.test(side))) {
     return sides.flatMap((side) => readSome(side, isList))
@@ -199,14 +224,16 @@ function shareRole(names: CatalogueName[]): CatalogueName[] {
 }
 
 /**
- * The names in a field that may hold several: between `;`, `&` or ` and `; in one of lists between
+ * The names in a field that may hold several, at most forty: between `;`, `&` or ` and `; in one of lists between
  * commas, too.
  */
 export function readNames(text: string, isList = false): CatalogueName[] {
-  const pieces = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS).split(BETWEEN)
-  return pieces.flatMap((piece) =>
-    piece.trim() === '' ? [] : shareRole(readSome(piece.trim(), isList && pieces.length === 1)),
-  )
+  const field = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS)
+  const pieces = splitOutside(field, BETWEEN)
+  const some = pieces.filter((piece) => piece.trim() !== '').slice(0, NAMES_MAX)
+  return some
+    .flatMap((piece) => shareRole(readSome(piece.trim(), isList && pieces.length === 1)))
+    .slice(0, NAMES_MAX)
 }
 
 /** The names of those who wrote the book; where a source names none, of those who made it. */
