@@ -21,7 +21,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool } from 'pg'
-import { DatabaseUnavailable, isConflict, sqlState } from './errors.ts'
+import { DatabaseUnavailable, isConflict, isSqliteBusy, sqlState } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 // Kysely over both engines, and transactions on either.
@@ -61,17 +61,88 @@ const asKyselyDatabase = (database: DatabaseSync): SqliteDatabase => ({
   },
 })
 
-/** SQLite has transactional DDL, so Kysely's migrator is to run in our own transaction. */
-class TransactionalAdapter extends SqliteAdapter {
+class Adapter extends SqliteAdapter {
+  /** SQLite has it, so Kysely's migrator is to run in our own transaction. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Our driver lets statements queue, as Kysely's own queue cannot be left while one waits for a lock. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-/** Kysely over one connection of `node:sqlite`, for which its statements and transactions queue. */
+/** For how long SQLite waits for a lock of another process by itself, which holds the event loop, in ms. */
+const LOOP_WAIT_MS = 50
+/** For how long a statement is tried again while another process holds its lock, and how often, in ms. */
+const LOCK_WAIT_MS = 5000
+const LOCK_RETRY_MS = 20
+
+/**
+ * Kysely over one connection of `node:sqlite`, for which its statements and transactions queue. What another process
+ * locks out waits between ticks and lets those behind it pass.
+ */
 export function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
   const config = { database: asKyselyDatabase(database) }
+  const setWait = (ms: number) => database.exec(`PRAGMA busy_timeout = ${ms}`)
+  setWait(LOOP_WAIT_MS)
+
   class Driver extends SqliteDriver {
+    #last: Promise<void> = Promise.resolve()
+    #free = (): void => undefined
+    #waiting = 0
+
+    override async init(): Promise<void> {
+      await super.init()
+      const connection = await super.acquireConnection()
+      const execute = connection.executeQuery.bind(connection)
+      connection.executeQuery = <R>(query: CompiledQuery) =>
+        this.#executeUnlocked(() => execute<R>(query))
+    }
+
+    /** Tries again while another process has the lock; a transaction is tried as it begins. */
+    async #executeUnlocked<T>(execute: () => Promise<T>): Promise<T> {
+      const end = performance.now() + LOCK_WAIT_MS
+      try {
+        return await execute()
+      } catch (error) {
+        if (!isSqliteBusy(error) || database.isTransaction) throw error
+      }
+      this.#waiting += 1
+      try {
+        for (;;) {
+          // While one waits, no other is to hold the event loop for it again.
+          setWait(0)
+          await this.releaseConnection()
+          await delay(LOCK_RETRY_MS)
+          await this.acquireConnection()
+          try {
+            return await execute()
+          } catch (error) {
+            const isLocked = isSqliteBusy(error) && !database.isTransaction
+            if (!isLocked || performance.now() >= end) throw error
+          }
+        }
+      } finally {
+        this.#waiting -= 1
+        if (this.#waiting === 0 && database.isOpen) setWait(LOOP_WAIT_MS)
+      }
+    }
+
+    override async acquireConnection(): Promise<DatabaseConnection> {
+      const before = this.#last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#last = promise
+      await before
+      this.#free = resolve
+      return super.acquireConnection()
+    }
+
+    override async releaseConnection(): Promise<void> {
+      this.#free()
+    }
+
     /** IMMEDIATE: a transaction that began by reading could not wait for another process to write. */
     override async beginTransaction(
       connection: DatabaseConnection,
@@ -87,7 +158,7 @@ export function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
     }
   }
   const dialect = new SqliteDialect(config)
-  dialect.createAdapter = () => new TransactionalAdapter()
+  dialect.createAdapter = () => new Adapter()
   dialect.createDriver = () => new Driver(config)
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
 }
