@@ -120,7 +120,7 @@ export async function backUp(
 ): Promise<Manifest & { bytes: number; lostPictures: number }> {
   const target = resolve(file)
   check(from, target, options.force)
-  using source = await openDatabase(join(from.dataDir, READERS_FILE))
+  using source = openDatabase(join(from.dataDir, READERS_FILE))
   // In the target's folder, so that the last step is a rename.
   await using folder = await mkdtempDisposable(join(dirname(target), '.catchword-backup-'))
   const { manifest, names, lostPictures } = await stage(from, source, folder.path, options)

@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts'
 import { LAST_OLD_VERSION, TABLES } from './migrations/0001_readers.ts'
 import {
   checkDatabase,
-  openDatabase,
+  createDatabase,
   openingError,
   readDatabase,
   refuseEmptied,
@@ -99,33 +99,34 @@ function removeTemporaries(file: string): void {
 }
 
 /** Builds the new file under another name, whole and on disk, and renames it. */
-async function build(old: URL, file: string): Promise<void> {
+async function build(file: string, old: URL | undefined): Promise<void> {
   const temporary = `${file}.new-${randomUUID()}`
   {
     // Closing copies the WAL into the file.
-    using database = await openDatabase(temporary)
+    using database = createDatabase(temporary)
     await migrate(kyselyOnSqlite(database), temporary)
-    copyRows(database, old)
+    if (old) copyRows(database, old)
   }
   publish(temporary, file)
   await syncFolder(dirname(file))
 }
 
 /**
- * Takes the readers' data over from the database of an earlier version, where `file` is missing and that
- * is there. The old file is left as it is. @throws StoreError
+ * Makes `file` where it is missing, from the database of an earlier version where that is there; the old file is left
+ * as it is. An interrupted start leaves no empty one. @throws StoreError
  */
-export async function takeOverOldDatabase(oldFile: string, file: string): Promise<void> {
+export async function makeDatabase(oldFile: string, file: string): Promise<void> {
+  const isOld = existsSync(oldFile)
   try {
-    if (existsSync(file) || !existsSync(oldFile)) return
-    refuseEmptied(oldFile)
-    if (sizeOf(oldFile) === 0) return
-    const old = readOnlyUrl(oldFile)
-    readDatabase(old, (database) => checkOld(database, oldFile))
-    await build(old, file)
+    refuseEmptied(file)
+    if (existsSync(file)) return
+    if (isOld) refuseEmptied(oldFile)
+    const old = isOld ? readOnlyUrl(oldFile) : undefined
+    if (old) readDatabase(old, (database) => checkOld(database, oldFile))
+    await build(file, old)
   } catch (error) {
     // Else another server that started at once was faster, and removed what this one was building.
-    if (!existsSync(file)) throw openingError(error, oldFile)
+    if (!existsSync(file) || sizeOf(file) === 0) throw openingError(error, isOld ? oldFile : file)
   } finally {
     removeTemporaries(file)
   }

@@ -14,16 +14,18 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MIB_BYTES } from '../lib/units.ts'
 import { testBook, testUser } from '../../test/stores.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
-import { openStore } from './store.ts'
+import { openStore, type Store } from './store.ts'
+import { isStorageBusy } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
 import { kyselyOnSqlite, transact } from './database.ts'
-import { openDatabase } from './sqliteFiles.ts'
 
+const { prepare } = DatabaseSync.prototype
 let folder: string
 let file: string
 
@@ -91,14 +93,24 @@ describe('the store', () => {
   })
 
   test('syncs every commit to the disk, waits for locks, and overwrites what is deleted', async () => {
-    const database = await openDatabase(file)
+    const { db, scrub, close } = await openSqlite(folder)
     const names = ['journal_mode', 'synchronous', 'busy_timeout', 'foreign_keys', 'secure_delete']
-    const settings = names.map((name) =>
-      Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {}),
-    )
-    database.close()
+    const settings = async () => {
+      const found = names.map((name) => sql`PRAGMA ${sql.raw(name)}`.execute(db))
+      return (await Promise.all(found)).map(({ rows }) => Object.values(rows[0] ?? {}))
+    }
     // 2 is FULL.
-    expect(settings).toEqual([['wal'], [2], [5000], [1], [1]])
+    const expected = [['wal'], [2], [50], [1], [1]]
+    expect(await settings()).toEqual(expected)
+    const exec = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    exec.mockImplementation(function (this: DatabaseSync, text: string) {
+      if (text.includes('checkpoint')) throw new Error('The disk is gone.')
+      return prepare.call(this, text)
+    })
+    await expect(scrub()).rejects.toThrow('The disk is gone.')
+    exec.mockRestore()
+    expect(await settings()).toEqual(expected)
+    await close()
   })
 
   test('leaves nothing of a deleted reader in its files', async () => {
@@ -119,24 +131,31 @@ describe('the store', () => {
   })
 })
 
-describe('an empty file', () => {
+describe('an emptied database', () => {
+  const refused =
+    /readers\.db is (?:empty: what it held is lost|missing, and).* Restore a backup, or move /
+
   test.each<[string, () => void]>([
-    ['pictures', () => writeFileSync(join(folder, 'pictures', 'a.webp'), 'a')],
-    ['a log', () => writeFileSync(`${file}-wal`, 'a')],
-  ])('beside %s is refused: it was a database once', async (_what, leave) => {
-    mkdirSync(join(folder, 'pictures'))
-    writeFileSync(file, '')
+    ['no bytes', () => writeFileSync(file, '')],
+    ['a header and no tables', () => change('CREATE TABLE a (b); DROP TABLE a')],
+    ['a log alone', () => writeFileSync(`${file}-wal`, 'a')],
+  ])('of %s is refused in one line, and stays as it is', async (_what, leave) => {
     leave()
-    await expect(open()).rejects.toThrow(/ is empty, and .*Restore a backup/)
-    expect(readFileSync(file)).toHaveLength(0)
+    const names = readdirSync(folder)
+    const before = names.map((name) => readFileSync(join(folder, name)))
+    const error: unknown = await open().catch((error: unknown) => error)
+    expect(error).toMatchObject({ name: 'StoreError', code: 'damaged' })
+    expect(String(error)).toMatch(refused)
+    expect(String(error)).not.toMatch(/\n/)
+    expect(readdirSync(folder)).toEqual(names)
+    expect(names.map((name) => readFileSync(join(folder, name)))).toEqual(before)
   })
 
-  test('beside nothing is a new installation', async () => {
-    mkdirSync(join(folder, 'pictures'))
-    writeFileSync(file, '')
-    const store = await open()
-    expect(await store.users.byId('ada')).toBeUndefined()
-    await store.close()
+  test('is not what a first start leaves that was killed', async () => {
+    // What it was building.
+    writeFileSync(`${file}.new-1`, '')
+    await (await open()).close()
+    expect(readdirSync(folder)).toEqual(['readers.db'])
   })
 })
 
@@ -263,4 +282,82 @@ describe('transactions', () => {
     await expect(sql`SELECT ${Symbol('x')}`.execute(db)).rejects.toThrow(/cannot take a symbol/)
     database.close()
   })
+})
+
+describe('a lock that another process holds', () => {
+  /** Reads until `isOver`: the longest read in ms, and what 95 of 100 stay below; other tests take time, too. */
+  async function timeReads(store: Store, isOver: () => boolean) {
+    const times: number[] = []
+    while (!isOver()) {
+      const began = performance.now()
+      await store.users.byId('ada')
+      await delay(1)
+      times.push(performance.now() - began)
+    }
+    times.sort((a, b) => a - b)
+    return { longest: times.at(-1), usual: times[Math.floor(times.length * 0.95)] }
+  }
+
+  const expectQuick = ({ longest, usual }: Awaited<ReturnType<typeof timeReads>>) => {
+    expect(longest).toBeLessThan(1000)
+    expect(usual).toBeLessThan(100)
+  }
+
+  /** Writes that wait for the lock: single statements, transactions, and what comes meanwhile. */
+  const write = (store: Store): Promise<unknown>[] => [
+    ...['eve', 'kim'].map((id) => store.users.add(testUser(id))),
+    ...['b1', 'b2', 'b3', 'b4', 'b5'].map((id) =>
+      store.favorites.add('ada', { book: testBook(id) }, 1, 99),
+    ),
+    store.accounts.remove('bob', new Uint8Array(32)),
+  ]
+
+  async function openLocked() {
+    const store = await open()
+    for (const id of ['ada', 'bob']) await store.users.add(testUser(id))
+    const beside = new DatabaseSync(file)
+    beside.exec('BEGIN IMMEDIATE')
+    return { store, beside }
+  }
+
+  test('stops no reads, and what it holds up is written once it is free', async () => {
+    const { store, beside } = await openLocked()
+    let isOver = false
+    const reading = timeReads(store, () => isOver)
+    const writing = write(store)
+    await store.accounts.scrub()
+    await delay(500)
+    writing.push(...write(store).slice(2, 7))
+    await delay(500)
+    beside.exec('COMMIT')
+    await Promise.all(writing)
+    isOver = true
+    expectQuick(await reading)
+    expect((await store.favorites.ids('ada')).toSorted()).toEqual(['b1', 'b2', 'b3', 'b4', 'b5'])
+    expect(await store.users.byId('bob')).toBeUndefined()
+    expect(await store.users.byId('kim')).toBeDefined()
+    beside.close()
+    await store.close()
+  })
+
+  test('fails what it holds up for longer than five seconds, and nothing is changed', async () => {
+    const { store, beside } = await openLocked()
+    let isOver = false
+    const reading = timeReads(store, () => isOver)
+    const began = performance.now()
+    const written = await Promise.allSettled(write(store))
+    expect(performance.now() - began).toBeGreaterThan(4900)
+    isOver = true
+    expectQuick(await reading)
+    for (const write of written) {
+      expect(write).toMatchObject({ status: 'rejected' })
+      expect('reason' in write && isStorageBusy(write.reason)).toBe(true)
+    }
+    beside.exec('COMMIT')
+    beside.close()
+    expect(await store.favorites.ids('ada')).toEqual([])
+    expect(await store.users.byId('bob')).toBeDefined()
+    await store.users.add(testUser('eve'))
+    await store.close()
+  }, 20_000)
 })

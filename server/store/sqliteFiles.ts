@@ -4,14 +4,12 @@ import {
   constants,
   existsSync,
   mkdirSync,
-  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { syncFolder } from '../lib/syncFolder.ts'
 import { MIB_BYTES } from '../lib/units.ts'
 import { firstProblem, isDamage, reasonOf, StoreError } from './errors.ts'
 import { APPLICATION_ID } from './migrations/0001_readers.ts'
@@ -25,15 +23,20 @@ const READ_WHOLE_MAX = 64 * MIB_BYTES
 /** In bytes; 0 where there is none. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Refuses an empty file beside pictures or a WAL: taken for a new database, all readers would be gone. */
+function emptied(file: string): StoreError {
+  const what = `The database ${file} is empty: what it held is lost.`
+  const line = `${what} Restore a backup, or move the file away to begin without readers.`
+  return new StoreError('damaged', line)
+}
+
+/** Refuses an empty file, and a log whose database is missing: taken for new, all readers would be gone. */
 export function refuseEmptied(file: string): void {
-  if (!existsSync(file) || sizeOf(file) > 0) return
-  const pictures = join(dirname(file), 'pictures')
-  const hasPictures = existsSync(pictures) && readdirSync(pictures).length > 0
-  if (sizeOf(`${file}-wal`) === 0 && !hasPictures) return
-  const left = `${hasPictures ? pictures : `${file}-wal`} holds what belongs to it`
-  const line = `The database ${file} is empty, and ${left}. Restore a backup, or move both away.`
-  throw new StoreError('damaged', line)
+  if (existsSync(file)) {
+    if (sizeOf(file) === 0) throw emptied(file)
+  } else if (sizeOf(`${file}-wal`) > 0) {
+    const what = `The database ${file} is missing, and ${file}-wal holds what belongs to it.`
+    throw new StoreError('damaged', `${what} Restore a backup, or move that away, too.`)
+  }
 }
 
 /** Makes a folder (0700) where it is missing, and proves it writable. */
@@ -50,17 +53,7 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** Makes an empty file (0600) where it is missing, durable in its folder. */
-async function prepareFile(file: string): Promise<void> {
-  // SQLite would open it for reading alone, and every write would fail one by one.
-  if (existsSync(file)) return accessSync(file, constants.R_OK | constants.W_OK)
-  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
-  // The umask may have taken more away than it should, never less.
-  chmodSync(file, 0o600)
-  await syncFolder(dirname(file))
-}
-
-/** Refuses a file that is damaged, looking through `tables` alone where they are given, or another program's. */
+/** Refuses a file without tables, another program's, or damaged, looking through `tables` alone where they are given. */
 export function checkDatabase(
   database: DatabaseSync,
   file: string,
@@ -68,7 +61,8 @@ export function checkDatabase(
 ): void {
   const { n } = database.prepare('SELECT count(*) AS n FROM sqlite_schema').get() ?? {}
   const { application_id } = database.prepare('PRAGMA application_id').get() ?? {}
-  if (Number(n) > 0 && application_id !== APPLICATION_ID) {
+  if (n === 0) throw emptied(file)
+  if (application_id !== APPLICATION_ID) {
     throw new StoreError('foreign', `${file} is not a Catchword database; it was left as it is.`)
   }
   for (const table of tables) {
@@ -109,27 +103,44 @@ export function readDatabase<T>(path: string | URL, work: (database: DatabaseSyn
   return work(database)
 }
 
-/**
- * Opens a database file, made where it is missing; every commit is on disk when it returns. It is checked
- * before anything is written, so that a damaged file stays as it was. @throws StoreError
- */
-export async function openDatabase(file: string): Promise<DatabaseSync> {
-  let database: DatabaseSync | undefined
+function openForWriting(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+    defensive: true,
+  })
   try {
-    await prepareFile(file)
-    readDatabase(file, (found) => checkDatabase(found, file, tablesToCheck(found, file)))
-    database = new DatabaseSync(file, {
-      timeout: BUSY_TIMEOUT_MS,
-      enableForeignKeyConstraints: true,
-      defensive: true,
-    })
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
     // What is deleted is overwritten (decision page 0025).
     database.exec('PRAGMA secure_delete = ON')
     return database
   } catch (error) {
-    database?.close()
+    database.close()
+    throw error
+  }
+}
+
+/** Makes an empty database (0600), for a name that no server takes for its own. */
+export function createDatabase(file: string): DatabaseSync {
+  writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
+  // The umask may have taken more away than it should, never less.
+  chmodSync(file, 0o600)
+  return openForWriting(file)
+}
+
+/**
+ * Opens a database file; every commit is on disk when it returns. It is checked before anything is written, so that
+ * a damaged file stays as it was. @throws StoreError
+ */
+export function openDatabase(file: string): DatabaseSync {
+  try {
+    // SQLite would open it for reading alone, and every write would fail one by one.
+    accessSync(file, constants.R_OK | constants.W_OK)
+    refuseEmptied(file)
+    readDatabase(file, (found) => checkDatabase(found, file, tablesToCheck(found, file)))
+    return openForWriting(file)
+  } catch (error) {
     throw openingError(error, file)
   }
 }
