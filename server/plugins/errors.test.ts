@@ -36,6 +36,18 @@ async function allow(method: 'GET' | 'PUT' | 'OPTIONS' | 'PATCH', url: string) {
   return (await server.app.inject({ method, url })).headers.allow
 }
 
+test('two hosts in one request are refused on pages as on the API', async () => {
+  for (const path of ['/', '/api/book/detail/emma']) {
+    const response = await raw(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n`,
+    )
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response).toMatch(/content-type: application\/problem\+json/i)
+    expect(response).toContain('The request names more than one host.')
+    expect(response).toMatch(/content-security-policy/i)
+  }
+})
+
 describe('every error response', () => {
   test.each([
     ['an unknown path', { url: '/api/nothing' }, 404, 'not_found'],

@@ -32,10 +32,16 @@ function integersOf(query: TSchema | undefined): string[] {
 }
 
 /**
- * What every request must be before its route sees it (docs/security.md 2.1): JSON in UTF-8, no coercion but of
+ * What every request must be before its route sees it (docs/security.md 2.1): one host, JSON in UTF-8, no coercion but of
  * whole numbers in queries, texts of well-formed Unicode without control characters.
  */
 export function registerInput(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const names = raw.rawHeaders.filter((_, at) => at % 2 === 0)
+    // Node takes the first; a proxy in front may have taken the other (RFC 9112, 3.2).
+    if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return
+    throw new HttpProblem(400, 'invalid_request', 'The request names more than one host.')
+  })
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
