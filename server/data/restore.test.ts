@@ -160,6 +160,47 @@ test('a backup that holds something else than it says changes nothing', async ()
   expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
 })
 
+test('a database with what no migration makes is refused; one of a former version is restored', async () => {
+  const { file } = await createBackup()
+  const folder = createFolder()
+  mkdirSync(join(folder, 'pictures'))
+  const names: string[] = []
+  const placeOf = ({ name }: { name: string }) => join(folder, names[names.push(name) - 1] ?? '')
+  await unpackArchive(file, placeOf, signal)
+  const there = emptyPlace()
+  const readers = join(folder, 'readers.db')
+  const original = readFileSync(readers)
+  const made = join(folder, 'made.tar.gz')
+  const restored = async (statements: string) => {
+    writeFileSync(readers, original)
+    const database = new DatabaseSync(readers)
+    database.exec(statements)
+    database.close()
+    rmSync(made, { force: true })
+    await writeArchive(made, folder, names, signal)
+    return restore(there, made, quiet)
+  }
+  for (const [statements, foreign] of [
+    [
+      "CREATE TRIGGER theft AFTER INSERT ON users BEGIN UPDATE users SET password_hash = 'mine'; END",
+      'trigger theft',
+    ],
+    ['CREATE TABLE mine (a)', 'table mine'],
+    ['CREATE VIEW mine AS SELECT * FROM users', 'view mine'],
+    ['CREATE UNIQUE INDEX mine ON users (name)', 'index mine'],
+    ['ALTER TABLE users ADD COLUMN mine text', 'table users'],
+    ['DROP INDEX favorites_of_book', 'index favorites_of_book'],
+    ['DROP TABLE readers_migration', 'table readers_migration'],
+  ] as const) {
+    await expect(restored(statements)).rejects.toThrow(`The ${foreign} in its readers.db is not`)
+  }
+  expect(readdirSync(there.dataDir)).toEqual([])
+  // As the first version of this file was, looked through by ANALYZE.
+  await restored(`
+    DELETE FROM readers_migration WHERE name > '0001_readers'; DROP TABLE password_resets; ANALYZE`)
+  await (await openStore(there)).close()
+})
+
 /** Writes an archive with a file of each name, one byte long. */
 async function writeArchiveOf(file: string, ...names: string[]): Promise<void> {
   const { pack } = await import('tar-stream')

@@ -1,13 +1,16 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Header } from 'tar-stream'
 import { createPhotoFolder } from '../accounts/photos.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
 import { prepareCatalogue, type CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { MIB_BYTES } from '../lib/units.ts'
+import { kyselyOnSqlite } from '../store/database.ts'
 import { StoreError } from '../store/errors.ts'
+import { foreignPart } from '../store/migrate.ts'
 import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
 import {
   MANIFEST_FILE,
@@ -52,8 +55,19 @@ async function unpack(file: string, staged: string, { report, signal }: DataOpti
   return names
 }
 
+/** Refuses a readers.db with what no migration makes: a trigger would go on working in the new installation. */
+async function checkSchema(file: string): Promise<void> {
+  using database = new DatabaseSync(file, { readOnly: true })
+  using empty = new DatabaseSync(':memory:')
+  const foreign = await foreignPart(kyselyOnSqlite(database), kyselyOnSqlite(empty))
+  if (foreign === undefined) return
+  const line = `The ${foreign} in its ${READERS_FILE} is not as Catchword makes it`
+  throw new DataError(`${line}; nothing was restored.`)
+}
+
 /** Brings unpacked databases up to date, makes both of an old one, and reads them from end to end. */
 async function prepareDatabases(staged: string, { format }: Manifest): Promise<void> {
+  if (format === 2) await checkSchema(join(staged, READERS_FILE))
   await (await openSqlite(staged)).close()
   if (format === 1) {
     await prepareCatalogue({ dataDir: staged, catalogueDir: staged, databaseUrl: undefined })

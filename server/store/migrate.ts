@@ -16,6 +16,14 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003_password_resets': { up: addPasswordResets },
 }
 
+const createMigrator = (db: Kysely<Tables>): Migrator =>
+  new Migrator({
+    db,
+    migrationTableName: TABLE,
+    migrationLockTableName: `${TABLE}_lock`,
+    provider: { getMigrations: async () => MIGRATIONS },
+  })
+
 /** How long a migration may take and wait for another server's, in ms. */
 export const MIGRATION_TIMEOUT_MS = 10 * 60_000
 
@@ -62,6 +70,40 @@ async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<vo
   await sql`CREATE TABLE catchword_probe (); DROP TABLE catchword_probe`.execute(trx)
 }
 
+/** The tables, indexes, triggers and views of a SQLite database, as they were made. */
+const schemaOf = (db: Kysely<Tables>) =>
+  sql<{ type: string; name: string; made: string }>`
+    SELECT type, name, tbl_name || ' ' || coalesce(sql, '') AS made FROM sqlite_schema
+    WHERE NOT (type = 'table' AND name GLOB 'sqlite_stat[0-9]')
+    ORDER BY type, name
+  `.execute(db)
+
+/**
+ * The first thing in a SQLite database, such as 'trigger theft', that is not as the migrations which it names as
+ * applied leave it, or is missing. `empty` is a database in memory.
+ */
+export async function foreignPart(
+  db: Kysely<Tables>,
+  empty: Kysely<Tables>,
+): Promise<string | undefined> {
+  if (!(await hasTable(db, TABLE))) return `table ${TABLE}`
+  const { rows } = await sql<{ name: string }>`
+    SELECT max(name) AS name FROM ${sql.table(TABLE)}`.execute(db)
+  const last = rows[0]?.name ?? ''
+  // Of a newer version: `migrate` says so.
+  if (!(last in MIGRATIONS)) return undefined
+  const { error } = await createMigrator(empty).migrateTo(last)
+  if (error !== undefined) throw error
+  const [found, expected] = [await schemaOf(db), await schemaOf(empty)]
+  const keyOf = ({ type, name, made }: (typeof found.rows)[number]): string =>
+    [type, name, made.replaceAll(/\s+/g, ' ')].join(' ')
+  const [foundKeys, expectedKeys] = [found, expected].map(({ rows }) => new Set(rows.map(keyOf)))
+  const differing =
+    found.rows.find((part) => !expectedKeys?.has(keyOf(part))) ??
+    expected.rows.find((part) => !foundKeys?.has(keyOf(part)))
+  return differing && `${differing.type} ${differing.name}`
+}
+
 /**
  * Brings the schema up to date, in one transaction; `name` is for messages. Of servers that start at once, one does
  * it and the others wait. @throws StoreError `newer` or `foreign`; nothing has changed then
@@ -73,13 +115,7 @@ export async function migrate(db: Kysely<Tables>, name: string): Promise<void> {
       await checkPostgres(trx, name)
     }
     await refuseNewer(trx, name)
-    const migrator = new Migrator({
-      db: trx,
-      migrationTableName: TABLE,
-      migrationLockTableName: `${TABLE}_lock`,
-      provider: { getMigrations: async () => MIGRATIONS },
-    })
-    const { error } = await migrator.migrateToLatest()
+    const { error } = await createMigrator(trx).migrateToLatest()
     if (error !== undefined) throw error
   })
 }
