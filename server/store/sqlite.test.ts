@@ -25,6 +25,8 @@ import { isStorageBusy } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
 import { kyselyOnSqlite, transact } from './database.ts'
 
+// Called with its own `this`.
+// oxlint-disable-next-line typescript/unbound-method
 const { prepare } = DatabaseSync.prototype
 let folder: string
 let file: string
@@ -102,13 +104,13 @@ describe('the store', () => {
     // 2 is FULL.
     const expected = [['wal'], [2], [50], [1], [1]]
     expect(await settings()).toEqual(expected)
-    const exec = vi.spyOn(DatabaseSync.prototype, 'prepare')
-    exec.mockImplementation(function (this: DatabaseSync, text: string) {
+    const failing = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    failing.mockImplementation(function (this: DatabaseSync, text: string) {
       if (text.includes('checkpoint')) throw new Error('The disk is gone.')
       return prepare.call(this, text)
     })
     await expect(scrub()).rejects.toThrow('The disk is gone.')
-    exec.mockRestore()
+    failing.mockRestore()
     expect(await settings()).toEqual(expected)
     await close()
   })
@@ -284,42 +286,42 @@ describe('transactions', () => {
   })
 })
 
+/** Reads until `isOver`: the longest read in ms, and what 95 of 100 stay below; other tests take time, too. */
+async function timeReads(store: Store, isOver: () => boolean) {
+  const times: number[] = []
+  while (!isOver()) {
+    const began = performance.now()
+    await store.users.byId('ada')
+    await delay(1)
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  return { longest: times.at(-1), usual: times[Math.floor(times.length * 0.95)] }
+}
+
+const expectQuick = ({ longest, usual }: Awaited<ReturnType<typeof timeReads>>) => {
+  expect(longest).toBeLessThan(1000)
+  expect(usual).toBeLessThan(100)
+}
+
+/** Writes that wait for the lock: single statements, transactions, and what comes meanwhile. */
+const write = (store: Store): Promise<unknown>[] => [
+  ...['eve', 'kim'].map((id) => store.users.add(testUser(id))),
+  ...['b1', 'b2', 'b3', 'b4', 'b5'].map((id) =>
+    store.favorites.add('ada', { book: testBook(id) }, 1, 99),
+  ),
+  store.accounts.remove('bob', new Uint8Array(32)),
+]
+
+async function openLocked() {
+  const store = await open()
+  for (const id of ['ada', 'bob']) await store.users.add(testUser(id))
+  const beside = new DatabaseSync(file)
+  beside.exec('BEGIN IMMEDIATE')
+  return { store, beside }
+}
+
 describe('a lock that another process holds', () => {
-  /** Reads until `isOver`: the longest read in ms, and what 95 of 100 stay below; other tests take time, too. */
-  async function timeReads(store: Store, isOver: () => boolean) {
-    const times: number[] = []
-    while (!isOver()) {
-      const began = performance.now()
-      await store.users.byId('ada')
-      await delay(1)
-      times.push(performance.now() - began)
-    }
-    times.sort((a, b) => a - b)
-    return { longest: times.at(-1), usual: times[Math.floor(times.length * 0.95)] }
-  }
-
-  const expectQuick = ({ longest, usual }: Awaited<ReturnType<typeof timeReads>>) => {
-    expect(longest).toBeLessThan(1000)
-    expect(usual).toBeLessThan(100)
-  }
-
-  /** Writes that wait for the lock: single statements, transactions, and what comes meanwhile. */
-  const write = (store: Store): Promise<unknown>[] => [
-    ...['eve', 'kim'].map((id) => store.users.add(testUser(id))),
-    ...['b1', 'b2', 'b3', 'b4', 'b5'].map((id) =>
-      store.favorites.add('ada', { book: testBook(id) }, 1, 99),
-    ),
-    store.accounts.remove('bob', new Uint8Array(32)),
-  ]
-
-  async function openLocked() {
-    const store = await open()
-    for (const id of ['ada', 'bob']) await store.users.add(testUser(id))
-    const beside = new DatabaseSync(file)
-    beside.exec('BEGIN IMMEDIATE')
-    return { store, beside }
-  }
-
   test('stops no reads, and what it holds up is written once it is free', async () => {
     const { store, beside } = await openLocked()
     let isOver = false
