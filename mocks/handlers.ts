@@ -34,6 +34,7 @@ import {
 import { getNavbarPreferences, getPreferences, savePreferences } from '../contract/preferences.ts'
 import { getProfile, uploadProfileImage } from '../contract/profile.ts'
 import { login, logout, register } from '../contract/session.ts'
+import { listed, listedRecommendation } from '../contract/shortDescription.ts'
 import { matchLibrary } from '../server/library/matchLibrary.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
@@ -263,8 +264,11 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
           ({ id }) => !favorites.includes(id) && authorsOf(id).some((name) => names.has(name)),
         )
         .slice(0, AUTHOR_BOOKS_LIMIT)
+        .map(listed)
     }),
-    owned(getForYou, (user) => booksForYou(db.books, db.favoriteBooks(user))),
+    owned(getForYou, (user) =>
+      booksForYou(db.books, db.favoriteBooks(user)).map(listedRecommendation),
+    ),
     owned(addFavoriteAuthor, async (user, { request }) => {
       const author = plainLine((await readBody(request, addFavoriteAuthor)).author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')
@@ -273,7 +277,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     }),
     owned(addFavoriteBook, addFavorite),
     owned(addFavoriteBookFromDetail, addFavorite),
-    owned(getFavoriteBooks, (user) => db.favoriteBooks(user)),
+    owned(getFavoriteBooks, (user) => db.favoriteBooks(user).map(listed)),
     owned(removeFavoriteBook, (user, { param }) => {
       const id = param('bookId')
       if (user.favorites.includes(id)) {
@@ -285,10 +289,12 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     // Books
     open(getRecommendedBooks, ({ request }) => {
       const { preference, startIndex } = readQuery(request, getRecommendedBooks)
-      return shelfOf(db.books, preference, startIndex)
+      return shelfOf(db.books, preference, startIndex).map(listed)
     }),
     open(getBook, ({ param }) => bookOf(param('id'))),
-    open(getSimilarBooks, ({ param }) => similarBooks(db.books, bookOf(param('id')))),
+    open(getSimilarBooks, ({ param }) =>
+      similarBooks(db.books, bookOf(param('id'))).map(listedRecommendation),
+    ),
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')

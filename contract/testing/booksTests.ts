@@ -1,12 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { getBook, getRecommendedBooks, searchBooks } from '../books.ts'
+import {
+  getBook,
+  getRecommendedBooks,
+  getSimilarBooks,
+  searchBooks,
+  type Book,
+  type Recommendation,
+} from '../books.ts'
 import { CATEGORIES } from '../categories.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  getFavoriteAuthors,
+  getFavoriteBooks,
+  getForYou,
+} from '../favorites.ts'
 import { fold } from '../fold.ts'
-import { ids, type Client } from './client.ts'
+import { listed, LISTED_DESCRIPTION_MAX } from '../shortDescription.ts'
+import { by, ids, type Client } from './client.ts'
+
+const lengthOf = ({ volumeInfo }: Book): number => volumeInfo.description?.length ?? 0
+
+const booksOf = (list: readonly Recommendation[]): Book[] => list.map(({ book }) => book)
 
 /** Recommendations, the detail of a book, and search. */
 export function describeBooks(client: Client): void {
-  const { succeed, refused, shelf, someBook, request } = client
+  const { call, succeed, refused, newReader, shelf, someBook, request } = client
 
   async function search(text: string): Promise<{ id: string; title: string }[]> {
     const query = `?query=${encodeURIComponent(text)}`
@@ -58,12 +77,29 @@ export function describeBooks(client: Client): void {
   })
 
   describe('GET /api/book/detail/{id}', () => {
-    test('answers the whole book', async () => {
-      const book = await someBook()
-      const params = { id: book.id }
-      const detail = await succeed(getBook.schema.response[200], getBook, { params })
-      expect(detail).toStrictEqual(book)
-      expect(detail.volumeInfo.description).not.toBe('')
+    test('answers the whole book, and every list a short description of it', async () => {
+      const shown = await shelf('Fantasy', 1)
+      const detail = ({ id }: Book) =>
+        succeed(getBook.schema.response[200], getBook, { params: { id } })
+      const whole = await Promise.all(shown.map(detail))
+      expect(shown).toStrictEqual(whole.map(listed))
+      const long = whole.find((book) => lengthOf(book) > LISTED_DESCRIPTION_MAX)
+      if (!long) throw new Error('No description is long.')
+
+      const reader = await newReader()
+      await call(addFavoriteBook, by(reader, { json: { bookId: long.id } }))
+      await call(addFavoriteAuthor, by(reader, { json: { author: long.volumeInfo.authors[0] } }))
+      const favorites = getFavoriteBooks.schema.response[200]
+      expect(await succeed(favorites, getFavoriteBooks, by(reader))).toStrictEqual([listed(long)])
+      const recommended = getForYou.schema.response[200]
+      const lists = [
+        await succeed(getFavoriteAuthors.schema.response[200], getFavoriteAuthors, by(reader)),
+        await succeed(recommended, getForYou, by(reader)).then(booksOf),
+        await succeed(recommended, getSimilarBooks, { params: { id: long.id } }).then(booksOf),
+      ]
+      for (const book of lists.flat()) {
+        expect(book).toStrictEqual(listed(await detail(book)))
+      }
     })
 
     test('the thumbnail is an image of our own origin', async () => {

@@ -30,12 +30,7 @@ export async function exportOf(
       linkedAt: iso(linkedAt),
     })),
     preferences,
-    favoriteBooks: stored.favorites.map(({ book, addedAt }) => ({
-      id: book.id,
-      title: book.volumeInfo.title,
-      authors: book.volumeInfo.authors,
-      addedAt: iso(addedAt),
-    })),
+    favoriteBooks: stored.favorites.map((book) => ({ ...book, addedAt: iso(book.addedAt) })),
     favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
     sessions: stored.sessions.map((session) => ({
       begun: session.born,

@@ -9,6 +9,7 @@ import {
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/fold.ts'
+import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import { SHELF_LENGTH } from '../catalogue/catalogue.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
 import { revalidate } from './freshness.ts'
@@ -46,7 +47,13 @@ export function registerBookRoutes(api: Api, { catalogue, findBook, recommender 
       publicly(reply, LIST_CACHE)
       if (!isCategory(preference)) return []
       const place = placeOfShelf(startIndex)
-      return catalogue.byCategory(preference, place, SHELF_LENGTH, recommender.heartsOf)
+      const shelf = await catalogue.byCategory(
+        preference,
+        place,
+        SHELF_LENGTH,
+        recommender.heartsOf,
+      )
+      return shelf.map(listed)
     },
   })
 
@@ -66,7 +73,7 @@ export function registerBookRoutes(api: Api, { catalogue, findBook, recommender 
     handler: async (request, reply) => {
       const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
-      return recommender.similar(book)
+      return recommender.similar(book).map(listedRecommendation)
     },
   })
 

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
+import { listed } from '../../contract/shortDescription.ts'
 import { storedBook } from '../../test/catalogues.ts'
 import {
   createTestServer,
@@ -61,12 +63,12 @@ function idOf(book: Book | undefined): string {
 }
 
 describe('favorite books', () => {
-  test('are whole records, the newest first, and none is an empty list', async () => {
+  test('are records with short descriptions, the newest first, and none is an empty list', async () => {
     const reader = await register(server.app)
     expect(await list(reader)).toEqual([])
     const ids = books.slice(0, 3).map((book) => book.id)
     for (const id of ids) expect((await add(reader, id)).statusCode).toBe(200)
-    expect(await list(reader)).toEqual(books.slice(0, 3).toReversed())
+    expect(await list(reader)).toEqual(books.slice(0, 3).toReversed().map(listed))
   })
 
   test('can be added and removed again and again under both spellings', async () => {
@@ -135,6 +137,15 @@ describe('favorite books', () => {
   })
 })
 
+/** Calls `onPiece` with the number of books, and waits for it, whenever a piece of a list is read. */
+function watchPieces(onPiece: (books: number) => unknown) {
+  const byIds = server.catalogue.byIds.bind(server.catalogue)
+  return vi.spyOn(server.catalogue, 'byIds').mockImplementation(async (ids) => {
+    await onPiece(ids.length)
+    return byIds(ids)
+  })
+}
+
 describe('long lists of favorites', () => {
   const MANY = 450
   let reader: TestReader
@@ -165,8 +176,9 @@ describe('long lists of favorites', () => {
 
   test('are whole, in their order, and say what short ones say', async () => {
     const reply = await request()
+    const [book] = books.map(listed)
     const expected = Array.from({ length: MANY }, (_, at) => ({
-      ...books[0],
+      ...book,
       id: `many_${MANY - 1 - at}`,
     }))
     expect(reply.json()).toEqual(expected)
@@ -179,15 +191,27 @@ describe('long lists of favorites', () => {
     expect(reply.body).toContain(short.body.slice(1, -1))
   })
 
+  test('are made no further once the client has gone', async () => {
+    const address = await server.app.listen({ port: 0 })
+    const leaving = new AbortController()
+    let pieces = 0
+    const spy = watchPieces(async () => {
+      pieces += 1
+      leaving.abort()
+      await delay(200)
+    })
+    const url = `${address}/api/user/${reader.id}/favoriteBooks`
+    const { signal } = leaving
+    await expect(fetch(url, { headers: reader.bearer, signal })).rejects.toThrow(/abort/)
+    await delay(500)
+    spy.mockRestore()
+    expect(pieces).toBe(1)
+  })
+
   test('are made a piece at a time, one in a turn of the event loop, however many are asked for', async () => {
-    const page = server.store.favorites.page.bind(server.store.favorites)
     let rotation = 0
     const pieces: { rotation: number; books: number }[] = []
-    const spy = vi.spyOn(server.store.favorites, 'page').mockImplementation(async (...args) => {
-      const piece = await page(...args)
-      pieces.push({ rotation, books: piece.length })
-      return piece
-    })
+    const spy = watchPieces((books) => pieces.push({ rotation, books }))
     let isCounting = true
     const count = () => {
       rotation += 1
@@ -198,8 +222,8 @@ describe('long lists of favorites', () => {
     isCounting = false
     spy.mockRestore()
     for (const list of lists) expect(list.json()).toHaveLength(MANY)
-    expect(pieces).toHaveLength(4 * 3)
-    expect(Math.max(...pieces.map((piece) => piece.books))).toBe(200)
+    expect(pieces).toHaveLength(4 * 9)
+    expect(Math.max(...pieces.map((piece) => piece.books))).toBe(50)
     const [first, last] = [pieces[0], pieces.at(-1)]
     expect((last?.rotation ?? 0) - (first?.rotation ?? 0)).toBeGreaterThanOrEqual(pieces.length - 2)
   })

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FastifyTypeProviderDefault } from 'fastify'
+import type { Book } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import {
   addFavoriteAuthor,
@@ -12,11 +14,11 @@ import {
 } from '../../contract/favorites.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
+import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import { HEARTS_MOST } from '../recommendations/recommender.ts'
-import { FAVORITES_IN_ONE_TICK } from '../store/repositories/favorites.ts'
-import type { Favorite } from '../store/store.ts'
+import { inPieces } from '../store/repositories/favorites.ts'
 import type { Api, Services } from './services.ts'
 
 /** Books that a reader is shown by the favorite authors. */
@@ -32,35 +34,32 @@ export function registerFavoriteRoutes(
   api: Api,
   { store, catalogue, findBook, recommender, hearts }: Services,
 ): void {
-  // Lists are read and serialised page by page: thousands of records at once would block other requests.
+  // Lists are read and serialised a piece at a time: thousands of records at once would block other requests.
   const oneByOne = createGate({ atOnce: 1, waiting: Infinity })
 
-  /** A page of the favorites, by the catalogue's records where it has the books (decision 55c). */
-  const readPage = async (userId: string, behind: Favorite | undefined) => {
-    const found = await store.favorites.page(userId, FAVORITES_IN_ONE_TICK, behind)
-    const current = await catalogue.byIds(found.map(({ book }) => book.id))
-    const byId = new Map(current.map((book) => [book.id, book]))
-    const books = found.map(({ book }) => byId.get(book.id) ?? book)
-    return { books, last: found.length < FAVORITES_IN_ONE_TICK ? undefined : found.at(-1) }
+  /** The favorites with these ids, by the catalogue's records where it has the books (decision 55c). */
+  const booksOf = async (userId: string, ids: readonly string[]): Promise<Book[]> => {
+    const books = new Map((await catalogue.byIds(ids)).map((book) => [book.id, book]))
+    const missing = ids.filter((id) => !books.has(id))
+    for (const book of await store.favorites.records(userId, missing)) books.set(book.id, book)
+    return ids.flatMap((id) => books.get(id) ?? [])
   }
 
   api.route({
     ...getFavoriteAuthors,
     handler: async ({ params: { id } }) => {
       const [authors, ids] = await Promise.all([store.authors.list(id), store.favorites.ids(id)])
-      return authors.length === 0 ? [] : catalogue.byAuthors(authors, BY_AUTHORS, ids)
+      if (authors.length === 0) return []
+      return (await catalogue.byAuthors(authors, BY_AUTHORS, ids)).map(listed)
     },
   })
 
   api.route({
     ...getForYou,
     handler: async ({ params: { id } }) => {
-      const [latest, ids] = await Promise.all([
-        store.favorites.page(id, HEARTS_MOST),
-        store.favorites.ids(id),
-      ])
-      const books = latest.map(({ book }) => book)
-      return recommender.forYou(books, ids)
+      const ids = await store.favorites.ids(id)
+      const latest = await booksOf(id, ids.slice(0, HEARTS_MOST))
+      return recommender.forYou(latest, ids).map(listedRecommendation)
     },
   })
 
@@ -89,23 +88,31 @@ export function registerFavoriteRoutes(
     })
   }
 
-  // Without the type of its response, which is sent as text.
+  // Without the type of its response, which is sent piece by piece.
   api.withTypeProvider<FastifyTypeProviderDefault>().route<{ Params: { id: string } }>({
     ...getFavoriteBooks,
-    handler: async ({ params: { id } }, reply) => {
-      const pages: string[] = []
-      let behind: Favorite | undefined
-      do {
-        behind = await oneByOne(async () => {
-          const { books, last } = await readPage(id, behind)
-          const text = reply.serialize(books)
-          if (typeof text !== 'string') throw new TypeError('A list of books is a text')
-          if (books.length > 0) pages.push(text.slice(1, -1))
-          await nextTick()
-          return last
-        })
-      } while (behind)
-      return reply.type('application/json; charset=utf-8').send(`[${pages.join(',')}]`)
+    handler: async ({ params: { id }, signal }, reply) => {
+      const ids = await store.favorites.ids(id)
+      const textOf = async (piece: readonly string[]): Promise<string> => {
+        if (signal.aborted) return ''
+        const text = reply.serialize((await booksOf(id, piece)).map(listed))
+        if (typeof text !== 'string') throw new TypeError('A list of books is a text')
+        await nextTick()
+        return text.slice(1, -1)
+      }
+      async function* pieces() {
+        let before = '['
+        for (const piece of inPieces(ids)) {
+          const text = await oneByOne(() => textOf(piece))
+          // The client has gone.
+          if (signal.aborted) return
+          if (text === '') continue
+          yield before + text
+          before = ','
+        }
+        yield before === '[' ? '[]' : ']'
+      }
+      return reply.type('application/json; charset=utf-8').send(Readable.from(pieces()))
     },
   })
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeOnStores, testBook, testUser, type EmptyStore } from '../../test/stores.ts'
 
@@ -26,12 +27,14 @@ describeOnStores((open) => {
     for (const name of names) await opened.store.authors.add(userId, name, 0, 10)
   }
 
-  async function favor(...bookIds: string[]) {
+  async function favorUpTo(max: number, ...bookIds: string[]) {
     for (const id of bookIds) {
       const favorite = { book: testBook(id, BOOKS[id]) }
-      expect(await opened.store.favorites.add('u', favorite, 0, 10)).toBe('ok')
+      expect(await opened.store.favorites.add('u', favorite, 0, max)).toBe('ok')
     }
   }
+
+  const favor = (...bookIds: string[]) => favorUpTo(10, ...bookIds)
 
   /** What stays after each removal. */
   async function without(...bookIds: string[]) {
@@ -61,6 +64,19 @@ describeOnStores((open) => {
     test('stays while one of several authors of a favorite is theirs', async () => {
       await favor('one', 'two')
       expect(await without('one', 'two')).toEqual([ALL, ['Somebody Else']])
+    })
+
+    test('stays with another book of theirs that is added while one is removed', async () => {
+      const many = Array.from({ length: 400 }, (_, at) => testBook(`many-${at}`))
+      for (const book of many) await opened.store.favorites.add('u', { book }, 0, 500)
+      for (let round = 0; round < 4; round += 1) {
+        await favorUpTo(500, 'one')
+        const removal = opened.store.favorites.remove('u', 'one')
+        await delay(2 * round)
+        await Promise.all([removal, favorUpTo(500, 'three'), addAuthors('u', 'Zoë Zed')])
+        expect(await opened.store.authors.list('u')).toContain('Zoë Zed')
+        await opened.store.favorites.removeMany('u', ['three'], [])
+      }
     })
 
     test('leaves also where the favorites are many', async () => {

@@ -16,7 +16,7 @@ import { createSessionRepository } from './repositories/sessions.ts'
 import { createUserRepository } from './repositories/users.ts'
 
 export type { StoredAccount } from './repositories/accounts.ts'
-export type { Favorite, FavoriteRepository } from './repositories/favorites.ts'
+export type { FavoriteRepository } from './repositories/favorites.ts'
 export type { GoogleSignIn, Identity, LoginThrottle, Session, User } from './tables.ts'
 
 /** Where the readers' data is: PostgreSQL at `databaseUrl`, or else `readers.db` in `dataDir`. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { readRecord } from './favorites.ts'
+import { outlineFavorites } from './favorites.ts'
 import { createUserRepository } from './users.ts'
 
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
@@ -13,8 +13,6 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   if (!user) return undefined
   const interests = trx.selectFrom('preferences').select('category').orderBy('position')
   const preferences = await interests.where('userId', '=', userId).execute()
-  const books = trx.selectFrom('favorites').select(['record', 'addedAt']).orderBy('seq', 'desc')
-  const favorites = await books.where('userId', '=', userId).execute()
   const authors = trx.selectFrom('favoriteAuthors').select(['author as name', 'addedAt'])
   const sessions = trx
     .selectFrom('sessions')
@@ -24,7 +22,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   return {
     user,
     preferences: preferences.map(({ category }) => category),
-    favorites: favorites.map(({ record, addedAt }) => ({ book: readRecord(record), addedAt })),
+    favorites: await outlineFavorites(trx, userId),
     authors: await authors.where('userId', '=', userId).orderBy('seq', 'desc').execute(),
     sessions: await sessions.where('userId', '=', userId).orderBy('createdAt', 'desc').execute(),
     devices: await devices.where('userId', '=', userId).execute(),

@@ -1,24 +1,31 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import { authorKey } from '../../lib/textKeys.ts'
 import type { CatalogueBook } from '../catalogueBook.ts'
-import { changeReader } from '../database.ts'
+import { changeReader, isPostgres } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-/** How many favorites are read in one tick of the event loop: parsing thousands would block everybody. */
-export const FAVORITES_IN_ONE_TICK = 200
+/** How many favorites are read in one tick of the event loop: thousands would block everybody. */
+const FAVORITES_IN_ONE_TICK = 50
 
-/** A book of a reader, and its place in the order of adding. */
-export interface Favorite {
-  seq: number
-  book: Book
-}
+/** So many ids at a time as are read in one tick of the event loop. */
+export const inPieces = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / FAVORITES_IN_ONE_TICK) }, (_, at) =>
+    ids.slice(at * FAVORITES_IN_ONE_TICK, (at + 1) * FAVORITES_IN_ONE_TICK),
+  )
 
 export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
 
-/** The book of a stored record; only this repository writes them, so their shape is known. */
-export const readRecord = (record: string): Book => JSON.parse(record)
+// Only this repository writes records, so their shape is known.
+const readRecord = (record: string): Book => JSON.parse(record)
+const readAuthors = (authors: string): string[] => JSON.parse(authors)
+
+/** A field of the stored book, an array as JSON: the database finds it, since to parse whole records takes seconds. */
+const fieldOf = (db: Kysely<Tables>, field: 'title' | 'authors'): RawBuilder<string> =>
+  isPostgres(db)
+    ? sql`record::json #>> ${sql.lit(`{volumeInfo,${field}}`)}`
+    : sql`record ->> ${sql.lit(`$.volumeInfo.${field}`)}`
 
 const rowOf = (userId: string, { book, picture }: CatalogueBook, addedAt: number) => ({
   userId,
@@ -50,35 +57,45 @@ async function removeAuthors(db: Kysely<Tables>, userId: string, names: readonly
   await authors.where('author', 'in', names).execute()
 }
 
-async function readPage(
-  db: Kysely<Tables>,
-  userId: string,
-  count: number,
-  { seq: before = Number.MAX_SAFE_INTEGER }: Partial<Favorite> = {},
-): Promise<Favorite[]> {
-  const older = ofReader(db, userId).select(['seq', 'record']).where('seq', '<', before)
-  const rows = await older.orderBy('seq', 'desc').limit(count).execute()
-  return rows.map(({ seq, record }) => ({ seq, book: readRecord(record) }))
+/** The authors of a reader's favorites with these ids. */
+async function readAuthorsOf(db: Kysely<Tables>, userId: string, bookIds: readonly string[]) {
+  const favorites = ofReader(db, userId).where('bookId', 'in', bookIds)
+  const rows = await favorites.select(fieldOf(db, 'authors').as('authors')).execute()
+  return rows.flatMap(({ authors }) => readAuthors(authors))
 }
-
-const authorKeysOf = ({ volumeInfo }: Book): string[] => volumeInfo.authors.map(authorKey)
 
 /** Removes the authors of a removed book from the favorite authors, but those with another favorite. */
 async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): Promise<void> {
-  const leaving = new Set(authorKeysOf(book))
   const authors = await listAuthors(db, userId)
-  if (!authors.some((author) => leaving.has(authorKey(author)))) return
-  let page: Favorite[] | undefined
-  do {
-    page = await readPage(db, userId, FAVORITES_IN_ONE_TICK, page?.at(-1))
-    for (const key of page.flatMap(({ book }) => authorKeysOf(book))) leaving.delete(key)
+  const keys = new Set(book.volumeInfo.authors.map(authorKey))
+  const leaving = new Set(authors.map(authorKey).filter((key) => keys.has(key)))
+  if (leaving.size === 0) return
+  for (const ids of inPieces(await listIds(db, userId))) {
+    for (const author of await readAuthorsOf(db, userId, ids)) leaving.delete(authorKey(author))
+    if (leaving.size === 0) return
     await nextTick()
-  } while (page.length === FAVORITES_IN_ONE_TICK)
+  }
   await removeAuthors(
     db,
     userId,
     authors.filter((author) => leaving.has(authorKey(author))),
   )
+}
+
+/** What a reader is told of each favorite, newest first. */
+export async function outlineFavorites(db: Kysely<Tables>, userId: string) {
+  const outlines: { id: string; title: string; authors: string[]; addedAt: number }[] = []
+  for (const ids of inPieces(await listIds(db, userId))) {
+    const rows = await ofReader(db, userId)
+      .select(['bookId as id', 'addedAt'])
+      .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
+      .where('bookId', 'in', ids)
+      .orderBy('seq', 'desc')
+      .execute()
+    outlines.push(...rows.map((row) => ({ ...row, authors: readAuthors(row.authors) })))
+    await nextTick()
+  }
+  return outlines
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({
@@ -96,8 +113,13 @@ export const createAuthorRepository = (db: Kysely<Tables>) => ({
 })
 
 export const createFavoriteRepository = (db: Kysely<Tables>) => ({
-  /** At most `count`, newest first, those older than `behind` where that is given. */
-  page: (userId: string, count: number, behind?: Favorite) => readPage(db, userId, count, behind),
+  /** Those of the books that are favorites, as they were added, in any order. */
+  async records(userId: string, bookIds: readonly string[]): Promise<Book[]> {
+    if (bookIds.length === 0) return []
+    const favorites = ofReader(db, userId).where('bookId', 'in', bookIds)
+    const rows = await favorites.select('record').execute()
+    return rows.map((row) => readRecord(row.record))
+  },
 
   /** Newest first. */
   async list(userId: string): Promise<Book[]> {
@@ -105,6 +127,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     return rows.map((row) => readRecord(row.record))
   },
 
+  /** Newest first. */
   ids: (userId: string) => listIds(db, userId),
 
   /**
@@ -157,8 +180,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const fresh = [...new Set(bookIds)].filter((id) => !present.has(id))
       const missing = fresh.slice(0, room).toReversed()
       const added: Book[] = []
-      for (let at = 0; at < missing.length; at += FAVORITES_IN_ONE_TICK) {
-        const ids = missing.slice(at, at + FAVORITES_IN_ONE_TICK)
+      for (const ids of inPieces(missing)) {
         const found = ids.flatMap((id) => find(id) ?? [])
         const rows = found.map((favorite) => rowOf(userId, favorite, addedAt))
         if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
@@ -184,8 +206,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   ): Promise<string[]> =>
     changeReader(db, userId, async (trx) => {
       const removed: string[] = []
-      for (let at = 0; at < bookIds.length; at += FAVORITES_IN_ONE_TICK) {
-        const ids = bookIds.slice(at, at + FAVORITES_IN_ONE_TICK)
+      for (const ids of inPieces(bookIds)) {
         const favorites = trx.deleteFrom('favorites').where('userId', '=', userId)
         const rows = await favorites.where('bookId', 'in', ids).returning('bookId').execute()
         removed.push(...rows.map(({ bookId }) => bookId))
@@ -196,13 +217,13 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     }),
 
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
-  async remove(userId: string, bookId: string): Promise<void> {
-    const favorite = db.deleteFrom('favorites').where('userId', '=', userId)
-    const removal = favorite.where('bookId', '=', bookId).returning('record')
-    const removed = await removal.executeTakeFirst()
-    // Not one transaction: an author whose last book has just gone does no harm in between.
-    if (removed) await removeAuthorsOf(db, userId, readRecord(removed.record))
-  },
+  remove: (userId: string, bookId: string): Promise<void> =>
+    changeReader(db, userId, async (trx) => {
+      const favorite = trx.deleteFrom('favorites').where('userId', '=', userId)
+      const removal = favorite.where('bookId', '=', bookId).returning('record')
+      const removed = await removal.executeTakeFirst()
+      if (removed) await removeAuthorsOf(trx, userId, readRecord(removed.record))
+    }),
 
   /** The record with which any reader added the book last, `undefined` where it is in no favorites. */
   async recordOf(bookId: string): Promise<CatalogueBook | undefined> {
