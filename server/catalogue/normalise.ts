@@ -21,6 +21,9 @@ const BLOCKS =
   'h4 h5 h6 header hr main nav pre section table tr'
 const PARAGRAPHS = Object.fromEntries(BLOCKS.split(' ').map((tag) => [tag, 'p']))
 
+// Deeper ones are no text that anybody wrote, and take long to show.
+const NESTING_MAX = 20
+
 /**
  * A description with nothing but p, br, b, i, em, strong, ul, ol and li in it, without attributes
  * (decision 52). What other tags enclose stays as text; scripts and styles go with their content.
@@ -33,6 +36,7 @@ export async function cleanDescription(html: string): Promise<string> {
     allowedTags: ['p', 'br', 'b', 'i', 'em', 'strong', 'ul', 'ol', 'li'],
     allowedAttributes: {},
     selfClosing: ['br'],
+    nestingLimit: NESTING_MAX,
     transformTags: PARAGRAPHS,
   })
   return separate(clean).trim()

@@ -1,4 +1,4 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
+import { Parser } from 'htmlparser2'
 import { fold, withoutUnseen } from '../../contract/fold.ts'
 import words from './nameWords.json' with { type: 'json' }
 
@@ -15,9 +15,27 @@ export function normaliseText(text: string): string {
   return withoutUnseen(text.toWellFormed().normalize('NFC').replaceAll(CONTROL, ''))
 }
 
-/** The text of a piece of HTML, entities decoded once; scripts and styles go with their content. */
-export const textOf = (html: string): string =>
-  DomUtils.innerText(parseDocument(html.replaceAll(/<(?:br|p)\b/gi, ' $&')).children)
+const UNREAD_TAGS = new Set(['script', 'style'])
+
+/** The text of a piece of HTML however deep, entities decoded once; scripts and styles go with their content. */
+export function textOf(html: string): string {
+  let text = ''
+  let unread = 0
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (UNREAD_TAGS.has(name)) unread += 1
+      else if (name === 'br' || name === 'p') text += ' '
+    },
+    onclosetag: (name) => {
+      if (UNREAD_TAGS.has(name)) unread -= 1
+    },
+    ontext: (data) => {
+      if (unread === 0) text += data
+    },
+  })
+  parser.end(html)
+  return text
+}
 
 /** The first characters and an ellipsis where a text is longer than `most`; no character is halved. */
 function shorten(text: string, most: number): string {

@@ -1,7 +1,7 @@
 import type { Book } from '../../contract/books.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import { interestsOf } from './categoryMap.ts'
-import { bookFrom, type ImportedRecord } from './import/importBooks.ts'
+import { readBook, type ImportedRecord } from './import/importBooks.ts'
 import type { Skipped } from './import/input.ts'
 import { authorsOf, readNames } from './import/names.ts'
 import { cleanDate, cleanPicture, popularityOfRatings } from './normalise.ts'
@@ -108,7 +108,7 @@ export async function readVolume(
   value: unknown,
   coverVersion: string,
 ): Promise<Volume | { rejected: string }> {
-  const read = await bookFrom(recordOf(value), coverVersion)
+  const read = await readBook(() => recordOf(value), 'a volume', coverVersion)
   if ('skipped' in read) return { rejected: read.skipped }
   const { languages, ...volume } = read
   return { ...volume, language: languages[0] }

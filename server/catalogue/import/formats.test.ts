@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 import { catchword, exportLine } from './catchword.ts'
-import { bookFrom, type Format, type ImportedBook } from './importBooks.ts'
+import { readBook, type Format, type ImportedBook } from './importBooks.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
 import { findInput, ImportError, type Skipped } from './input.ts'
@@ -49,7 +49,7 @@ async function readAll<Raw>(
   const results: (ImportedBook | Skipped)[] = []
   const reading = { input, meter, folder, onWork: () => undefined, signal }
   for await (const group of format.read(reading)) {
-    for (const raw of group) results.push(await bookFrom(format.map(raw), 'test'))
+    for (const raw of group) results.push(await readBook(() => format.map(raw), 'a record', 'test'))
   }
   return results
 }
@@ -591,5 +591,36 @@ describe('files', () => {
     await expect(readAll(googleBooks, file('what\never\n'))).rejects.toThrow(
       'does not hold JSON lines',
     )
+  })
+})
+
+const bold = '<b>'.repeat(3000)
+const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const work = (key: string, rest: string) => `/type/work\t/works/${key}\t1\t2020\t{${rest}}\n`
+
+describe('one record that nobody can read ends no import', () => {
+  test.each<[string, Format<unknown>, string]>([
+    ['csv', createCsv('csv'), `title,author,description\n"${bold}",${bold},${bold}\nEmma,A,\n`],
+    ['gutenberg', gutenberg, `{"id":1,"title":${deep(9000)}}\n{"id":2,"title":"Emma"}\n`],
+    [
+      'google-books',
+      googleBooks,
+      `{"id":"a","volumeInfo":{"authors":["${bold}"]}}\n{"id":"b","volumeInfo":{"title":"Emma"}}\n`,
+    ],
+    ['catchword', catchword, `${deep(9000)}\n{"book":{"id":"b","volumeInfo":{"title":"Emma"}}}\n`],
+    [
+      'open-library',
+      openLibrary,
+      work('OL1W', `"title":"A","subjects":${deep(9000)}`) +
+        work('OL2W', `"title":"A","subjects":${deep(1500)}`) +
+        work('OL3W', '"title":"Emma"'),
+    ],
+  ])('%s', async (_, format, content) => {
+    const results = await readAll(format, file(content))
+    const names = results.map((one) => ('book' in one ? one.book.volumeInfo.title : one.example))
+    const read = results.filter((one) => 'book' in one)
+    expect(read.map(({ book }) => book.volumeInfo.title)).toEqual(['Emma'])
+    expect(names.length).toBeGreaterThan(1)
+    expect(names).not.toContain('')
   })
 })

@@ -43,22 +43,42 @@ export interface Format<Raw> {
    * @throws ImportError where the input is unreadable or of another format
    */
   read(reading: Reading): AsyncIterable<readonly Raw[]>
-  /** What one record says; never throws. */
+  /** What one record says; a record for which it throws is skipped. */
   map(raw: Raw): ImportedRecord | Skipped
 }
 
-/** A record as a book of ours, every field cleaned; never throws. */
-export async function bookFrom(
-  mapped: ImportedRecord | Skipped,
+/**
+ * A record as a book of ours, every field cleaned. Never throws: one that cannot be read, whatever the reason, is
+ * skipped, and named by its `place` where it is not known what it says.
+ */
+export async function readBook(
+  map: () => ImportedRecord | Skipped,
+  place: string,
   coverVersion: string,
 ): Promise<ImportedBook | Skipped> {
-  if ('skipped' in mapped) return mapped
-  const { popularity, example = mapped.id, ...record } = mapped
+  let example = place
+  try {
+    const mapped = map()
+    if ('skipped' in mapped) return mapped
+    example = mapped.example ?? mapped.id
+    return await cleaned(mapped, example, coverVersion)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { skipped: `cannot be read (${reason.slice(0, 80)})`, example }
+  }
+}
+
+async function cleaned(
+  mapped: ImportedRecord,
+  example: string,
+  coverVersion: string,
+): Promise<ImportedBook | Skipped> {
+  const { popularity, example: _, ...record } = mapped
   const languages = (mapped.languages ?? []).flatMap((language) => languageCode(language) ?? [])
-  const cleaned = await cleanRecord({ ...record, language: languages[0] }, coverVersion)
-  if ('rejected' in cleaned) return { skipped: cleaned.rejected, example }
+  const clean = await cleanRecord({ ...record, language: languages[0] }, coverVersion)
+  if ('rejected' in clean) return { skipped: clean.rejected, example }
   const rounded = Math.round(Math.max(0, popularity) * 1000) / 1000
-  return { ...cleaned, popularity: rounded, languages }
+  return { ...clean, popularity: rounded, languages }
 }
 
 /** How an import goes. */
@@ -185,7 +205,9 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     for await (const group of format.read({ input, meter, folder, onWork, signal })) {
       for (const raw of group) {
         records += 1
-        const mapped = inLanguages(await bookFrom(format.map(raw), coverVersion), languages)
+        const place = `record ${records} of ${name}`
+        const read = await readBook(() => format.map(raw), place, coverVersion)
+        const mapped = inLanguages(read, languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)
         } else if (seen.has(mapped.book.id)) {

@@ -129,7 +129,7 @@ const JOIN = `
 function createSorter(database: DatabaseSync): (line: string) => string | undefined {
   const addAuthor = database.prepare('INSERT OR REPLACE INTO authors VALUES (?, ?)')
   const addRedirect = database.prepare('INSERT OR REPLACE INTO redirects VALUES (?, ?, ?)')
-  const addRecord = database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?)')
+  const addRecord = database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, json(?))')
   return (line) => {
     const [type = '', key = '', , , ...json] = line.split('\t')
     if (json.length === 0 || !type.startsWith('/type/')) return NO_DUMP
@@ -169,16 +169,29 @@ interface Work {
   key: string
   work: Partial<Part>
   editions: Part[]
+  /** As the dump has them. */
   authors: string[]
   /** Of its editions, those beyond `EDITIONS_MAX` too. */
   count: number
 }
+
+const isNestedTooDeep = (error: unknown): boolean =>
+  error instanceof RangeError || (error instanceof Error && error.message === 'malformed JSON')
 
 const noDump = (name: string) => new ImportError(`${name} is not a dump of Open Library.`)
 
 /** Reads the whole dump into the database. */
 async function storeDump(database: DatabaseSync, { input, meter, onWork, signal }: Reading) {
   const sort = createSorter(database)
+  const whyNotStored = (line: string) => {
+    try {
+      return sort(line)
+    } catch (error) {
+      // Values nested deeper than JavaScript or SQLite writes them.
+      if (isNestedTooDeep(error)) return 'nested too deep'
+      throw error
+    }
+  }
   const problem = database.prepare('INSERT INTO problems VALUES (?, ?)')
   let lines = 0
   let isDump = false
@@ -186,7 +199,7 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
   for (const file of input.files) {
     for await (const group of readLines(file, meter)) {
       for (const line of group) {
-        const why = typeof line === 'string' ? sort(line) : line.skipped
+        const why = typeof line === 'string' ? whyNotStored(line) : line.skipped
         isDump ||= why !== NO_DUMP
         if (why !== undefined) problem.run(why, typeof line === 'string' ? line.slice(0, 60) : '')
       }
@@ -229,7 +242,7 @@ function* joined(database: DatabaseSync): Generator<Work | Skipped> {
       key: number >= OWN ? `OL${number - OWN}M` : `OL${number}W`,
       work,
       editions: shown,
-      authors: authorsOf(names.flatMap((name) => readNames(name))),
+      authors: names,
       count: editions.length,
     }
   }
@@ -272,7 +285,8 @@ export const openLibrary: Format<Work | Skipped> = {
 
   map(raw) {
     if ('skipped' in raw) return raw
-    const { key, work, editions, authors, count } = raw
+    const { key, work, editions, count } = raw
+    const authors = authorsOf(raw.authors.flatMap((name) => readNames(name)))
     const parts = [work, ...editions]
     const first = (name: 'title' | 'subtitle' | 'original' | 'series') =>
       parts.map((part) => part[name]).find((found) => found !== undefined && found !== null)

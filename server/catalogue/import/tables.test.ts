@@ -11,7 +11,7 @@ import { createCsv } from './csvBooks.ts'
 
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
-import { bookFrom, importBooks, type Format } from './importBooks.ts'
+import { importBooks, readBook, type Format } from './importBooks.ts'
 import { findInput } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 
@@ -70,7 +70,7 @@ async function booksIn(content: string | Buffer) {
   const books = []
   for await (const group of csv.read({ input, meter, folder, onWork: () => undefined, signal })) {
     for (const raw of group) {
-      const mapped = await bookFrom(csv.map(raw), 'd')
+      const mapped = await readBook(() => csv.map(raw), 'a record', 'd')
       if ('skipped' in mapped) throw new Error(mapped.skipped)
       books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }
