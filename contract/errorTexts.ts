@@ -29,6 +29,8 @@ export const ERROR_TEXTS = {
   libraryMissing: 'Please send one file in the field library.',
   libraryTooLarge: 'The file can have at most 5 MB.',
   libraryTooLong: 'The file can have at most 20,000 rows.',
+  libraryTooWide: 'The file can have at most 512 columns.',
+  libraryTooSlow: 'Reading this file takes too long. Please split it into smaller ones.',
   libraryNoTable: 'Please choose a table of books, as a CSV or TSV file.',
   libraryEmpty: 'There is no book in this file.',
   libraryBusy: 'A library of yours is being read already.',

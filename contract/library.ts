@@ -48,7 +48,7 @@ export const previewLibrary = operation('POST', '/api/user/:id/library', 'bearer
   tags: ['Library'],
   summary: 'Look what of an exported library the catalogue has',
   description:
-    'A table of at most 5 MiB and 20,000 rows, as Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, ' +
+    'A table of at most 5 MiB, 20,000 rows and 512 columns, as Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, ' +
     'Openreads and Open Library export it, in the multipart field `library`. One at a time a reader.',
   consumes: ['multipart/form-data'],
   params: UserParams,

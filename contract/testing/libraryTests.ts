@@ -9,7 +9,12 @@ import {
   type LibraryChange,
   type LibraryPreview,
 } from '../library.ts'
-import { LIBRARY_FIELD, LIBRARY_MAX_BYTES, LIBRARY_MAX_ROWS } from '../libraryFile.ts'
+import {
+  LIBRARY_FIELD,
+  LIBRARY_MAX_BYTES,
+  LIBRARY_MAX_COLUMNS,
+  LIBRARY_MAX_ROWS,
+} from '../libraryFile.ts'
 import { by, form, ids, PNG, type Client, type Reader } from './client.ts'
 
 const GOODREADS =
@@ -154,6 +159,12 @@ export function describeLibrary(client: Client): void {
       ['a text', 'Dear diary,\nI read a book.', 400, ERROR_TEXTS.libraryNoTable],
       ['a picture', PNG, 415, ERROR_TEXTS.libraryNoTable],
       ['an open quotation mark', 'Title\n"Dune\n', 400, ERROR_TEXTS.libraryNoTable],
+      [
+        'a column too many',
+        `title${','.repeat(LIBRARY_MAX_COLUMNS)}\nDune\n`,
+        400,
+        ERROR_TEXTS.libraryTooWide,
+      ],
       [
         'a row too many',
         `title\n${'Dune\n'.repeat(LIBRARY_MAX_ROWS + 1)}`,

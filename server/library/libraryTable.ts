@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
-import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
 import {
   authorsIn,
   isbnsIn,
@@ -42,13 +42,16 @@ export interface LibraryTable {
   unreadable: number
 }
 
+type LibraryFault =
+  'libraryNoTable' | 'libraryTooLong' | 'libraryTooWide' | 'libraryTooSlow' | 'libraryEmpty'
+
 /** A file that is no library; the message is for the reader. */
 export class LibraryRejected extends Error {
   override name = 'LibraryRejected'
   /** Whether the file is no text at all, so that its type is wrong and not its content. */
   readonly isBinary: boolean
 
-  constructor(reason: 'libraryNoTable' | 'libraryTooLong' | 'libraryEmpty', isBinary = false) {
+  constructor(reason: LibraryFault, isBinary = false) {
     super(ERROR_TEXTS[reason])
     this.isBinary = isBinary
   }
@@ -56,6 +59,10 @@ export class LibraryRejected extends Error {
 
 // Longer ones are reviews, which nobody reads here, or made to take long.
 const CELL_MAX = 500
+
+/** A row without what nobody reads. */
+const shortened = (cells: readonly string[]): string[] =>
+  cells.slice(0, LIBRARY_MAX_COLUMNS).map((cell) => cell.slice(0, CELL_MAX))
 
 const READ = /^(?:already )?(?:read|lu|finished|completed|gelesen|leido|letto|lido)\b/
 const UNREAD =
@@ -89,6 +96,7 @@ const isLovedIn = (row: TableRow<ReaderField>): boolean =>
 function positionsOfList(rows: readonly (readonly string[])[]): Positions {
   const columns = rows
     .slice(0, 20)
+    .map(shortened)
     .map((cells) => cells.findIndex((cell) => isbn13Of(cell) !== undefined))
   const first = columns.find((at) => at >= 0)
   if (first === undefined) throw new LibraryRejected('libraryNoTable')
@@ -113,6 +121,7 @@ export async function readLibraryTable(
 ): Promise<LibraryTable> {
   const [header] = table
   if (!header) throw new LibraryRejected('libraryEmpty')
+  if (header.length > LIBRARY_MAX_COLUMNS) throw new LibraryRejected('libraryTooWide')
   const headed = positionsOf(header)
   const isHeaded = has(headed, 'title') || has(headed, 'isbn')
   const positions = isHeaded ? headed : positionsOfList(table)
@@ -122,7 +131,7 @@ export async function readLibraryTable(
   const { program, positions: readerPositions } = readerPositionsOf(header)
   const rows: LibraryRow[] = []
   for (const whole of cells) {
-    const row = whole.map((cell) => cell.slice(0, CELL_MAX))
+    const row = shortened(whole)
     const book: Row = rowOf(row, positions)
     const reader = rowOf<ReaderField>(row, readerPositions)
     const { title: bare, series } = titleIn(book)

@@ -1,7 +1,14 @@
 import { parse, CsvError } from 'csv-parse'
 import { finished } from 'node:stream/promises'
 import { ImportError, readText, type InputFile, type Meter } from './input.ts'
-import { beginTable, csvOptions, rowOf, type Positions, type TableRow } from './table.ts'
+import {
+  beginTable,
+  COLUMNS_MAX,
+  csvOptions,
+  rowOf,
+  type Positions,
+  type TableRow,
+} from './table.ts'
 
 const CSV_ERRORS: Partial<Record<CsvError['code'], string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is never closed',
@@ -17,14 +24,18 @@ function csvError(path: string, error: unknown): unknown {
 
 /**
  * The rows of a CSV file in groups as they were read, the header first among them. Fields may be quoted
- * and hold line breaks; rows may be of different lengths.
+ * and hold line breaks; rows may be of different lengths, and are cut behind one cell more than a table can have.
  *
  * @throws ImportError where a quotation mark is never closed or a row is larger than 4 MB
  */
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
   const rows: string[][] = []
   // Collected by the parser, and not read from its stream, whose iterator is slow.
-  const onRow = (row: string[]) => void rows.push(row)
+  const onRow = (row: string[]): undefined => {
+    const cut = row.slice(0, COLUMNS_MAX + 1)
+    rows.push(cut)
+    if (row.length > COLUMNS_MAX) meter.onLoss?.('rows of more than 512 cells', exampleOf(cut))
+  }
   let parser: ReturnType<typeof parse> | undefined
   let parsed: Promise<unknown> | undefined
   let failure: unknown
@@ -44,12 +55,12 @@ export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<s
 }
 
 // A mark that opens and is closed in a later row, in the middle of a field.
-const RUN_TOGETHER = /^"[^"]*[\r\n][^"]*"/
+const isRunTogether = (cell: string): boolean => /[\r\n]/.test(/^"[^"]*"/.exec(cell)?.[0] ?? '')
 
 /**
  * The rows of a table behind its header, of which `positionsOf` says where each column is.
  *
- * @throws ImportError as `readRows` and `positionsOf` do
+ * @throws ImportError as `readRows` and `positionsOf` do, and where the header has more than 512 columns
  */
 export async function* readTable<Column extends string>(
   file: InputFile,
@@ -61,13 +72,15 @@ export async function* readTable<Column extends string>(
   for await (const rows of readRows(file, meter)) {
     if (!header) {
       header = rows.shift() ?? []
+      if (header.length > COLUMNS_MAX)
+        throw new ImportError(`${file.path} has more than ${COLUMNS_MAX} columns.`)
       positions = positionsOf(header)
       const used = new Set([...positions.values()].flat())
       const others = header.filter((_, at) => !used.has(at))
       for (const name of others) meter.onOtherColumn?.(name.trim() || '(no name)')
     }
     for (const cells of rows) {
-      if (cells.some((cell) => RUN_TOGETHER.test(cell)))
+      if (cells.some((cell) => isRunTogether(cell)))
         meter.onLoss?.('rows that ran together at a quotation mark', exampleOf(cells))
       if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
         meter.onLoss?.('cells behind the last column', exampleOf(cells))
@@ -78,4 +91,9 @@ export async function* readTable<Column extends string>(
 
 /** A row as the report names it. */
 export const exampleOf = (cells: readonly string[]): string =>
-  cells.join(', ').replaceAll(/\s+/g, ' ').slice(0, 60)
+  cells
+    .slice(0, 60)
+    .map((cell) => cell.slice(0, 600))
+    .join(', ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 60)

@@ -88,19 +88,28 @@ export const PROGRAMS: Readonly<
   Record<string, { signs: readonly string[]; book: Headers<Field>; reader: Headers<ReaderField> }>
 > = columns.programs
 
-const find = (header: readonly string[], names: readonly string[]) =>
-  names.map((name) => header.indexOf(name)).filter((at) => at >= 0)
+/** Wider tables are nobody's; of a row no more cells are read. */
+export const COLUMNS_MAX = 512
+// No header that is looked for is as long.
+const HEADER_MAX = 100
+
+const find = (places: ReadonlyMap<string, number>, names: readonly string[]) =>
+  names.flatMap((name) => places.get(name) ?? [])
 
 /** Where a header has each field: as the program that writes such a header means it, or by any usual name. */
 function positionsBy(header: readonly string[], kind: 'book' | 'reader') {
-  const folded = header.map(fold)
+  const places = new Map<string, number>()
+  for (const [at, name] of header.slice(0, COLUMNS_MAX).entries()) {
+    const key = name.length > HEADER_MAX ? '' : fold(name)
+    if (!places.has(key)) places.set(key, at)
+  }
   const [program, headers] = Object.entries(PROGRAMS).find(
-    ([, { signs }]) => find(folded, signs).length === signs.length,
+    ([, { signs }]) => find(places, signs).length === signs.length,
   ) ?? [null]
   const fields: Headers<string> =
     headers?.[kind] ?? (kind === 'book' ? columns.anyTable : columns.anyReader)
   const positions: Positions = new Map(
-    Object.entries(fields).map(([field, names]) => [field, find(folded, names ?? [])]),
+    Object.entries(fields).map(([field, names]) => [field, find(places, names ?? [])]),
   )
   return { program, positions }
 }
