@@ -121,6 +121,12 @@ export function registerBodyTimes(app: FastifyInstance, times: BodyTimes): void 
     raw.once('close', () => clearTimeout(timer))
   }
 
+  // The socket of a request that is worked on is idle, too: Node would cut it at its connection timeout.
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    reply.raw.on('timeout', (socket: Socket) => {
+      if (!raw.complete || reply.raw.headersSent) socket.destroy()
+    })
+  })
   app.addHook('onRequest', async (request) => {
     if (hasBody(request)) allow(request, times.ordinary)
   })
