@@ -76,3 +76,27 @@ test('keeps those for whom there is no room a while, and lets them try once more
     vi.useRealTimers()
   }
 })
+
+test('rejects who has waited too long, or left, and lets the next in', async () => {
+  vi.useFakeTimers()
+  try {
+    const gate = createGate({ atOnce: 1, waiting: 9, maxWait: 1000 })
+    const finish: (() => void)[] = []
+    const first = gate(() => new Promise<void>((resolve) => finish.push(resolve)))
+    const leaving = new AbortController()
+    const left = gate(async () => 'left', leaving.signal).catch((error: unknown) => error)
+    const waited = gate(async () => 'waited').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(500)
+    leaving.abort('gone')
+    expect(await left).toBe('gone')
+    const next = gate(async () => 'next')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await waited).toBeInstanceOf(GateFull)
+    finish[0]?.()
+    await first
+    expect(await next).toBe('next')
+    expect(gate.load()).toEqual({ running: 0, waiting: 0 })
+  } finally {
+    vi.useRealTimers()
+  }
+})

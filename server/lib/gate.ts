@@ -7,19 +7,26 @@ export class GateFull extends Error {
 interface GateOptions {
   atOnce: number
   waiting: number
+  /** Who has waited so long, in ms, is rejected with GateFull. */
+  maxWait?: number
   /** So many of those for whom there is no room wait about so long, in ms, and try once more. */
   retried?: { most: number; for: number }
 }
 
 /** Lets `atOnce` pieces of work run together and `waiting` more wait in order; rejects the rest with GateFull. */
-export function createGate({ atOnce, waiting, retried = { most: 0, for: 0 } }: GateOptions) {
+export function createGate({
+  atOnce,
+  waiting,
+  maxWait,
+  retried = { most: 0, for: 0 },
+}: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0
   let retrying = 0
 
   const isFull = (): boolean => running >= atOnce && queue.length >= waiting
 
-  const enter = async (): Promise<void> => {
+  const enter = async (signal?: AbortSignal): Promise<void> => {
     if (isFull() && retrying < retried.most) {
       retrying += 1
       await new Promise((resolve) => setTimeout(resolve, retried.for * (0.5 + Math.random())))
@@ -31,7 +38,24 @@ export function createGate({ atOnce, waiting, retried = { most: 0, for: 0 } }: G
       return
     }
     // Who leaves hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => queue.push(resolve))
+    await new Promise<void>((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const next = (): void => {
+        stop()
+        resolve()
+      }
+      const giveUp = (): void => {
+        stop()
+        queue.splice(queue.indexOf(next), 1)
+        reject(signal?.aborted ? signal.reason : new GateFull())
+      }
+      const timer = maxWait === undefined ? undefined : setTimeout(giveUp, maxWait)
+      signal?.addEventListener('abort', giveUp)
+      queue.push(next)
+    })
   }
 
   const leave = (): void => {
@@ -40,8 +64,10 @@ export function createGate({ atOnce, waiting, retried = { most: 0, for: 0 } }: G
     else running -= 1
   }
 
-  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
-    await enter()
+  /** Whose signal is aborted no longer waits, and is rejected with its reason. */
+  const pass = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    signal?.throwIfAborted()
+    await enter(signal)
     try {
       return await work()
     } finally {

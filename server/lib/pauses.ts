@@ -1,11 +1,30 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 
-/** A function to await often in long work: it lets everybody else in once `slice` ms have passed. */
-export function createPauses(slice = 5): () => Promise<void> | void {
-  let until = performance.now() + slice
+/** Long work has taken more than it may. */
+export class WorkTooLong extends Error {
+  override name = 'WorkTooLong'
+}
+
+interface PauseOptions {
+  /** So much is done in all, in ms; then awaiting rejects with WorkTooLong. */
+  budget?: number
+  /** Ends the work: awaiting rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
+/** A function to await often in long work: it lets everybody else in once `slice` ms of work are done. */
+export function createPauses(
+  slice = 5,
+  { budget = Infinity, signal }: PauseOptions = {},
+): () => Promise<void> | void {
+  let began = performance.now()
+  let worked = 0
   const pause = async () => {
+    worked += performance.now() - began
+    if (worked > budget) throw new WorkTooLong()
     await nextTick()
-    until = performance.now() + slice
+    signal?.throwIfAborted()
+    began = performance.now()
   }
-  return () => (performance.now() < until ? undefined : pause())
+  return () => (performance.now() - began < slice ? undefined : pause())
 }

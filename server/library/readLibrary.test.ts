@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LibraryPreview } from '../../contract/library.ts'
 import { LIBRARY_FIELD, LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
+import { createPauses, WorkTooLong } from '../lib/pauses.ts'
 import { readLibrary } from './readLibrary.ts'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
@@ -144,10 +145,19 @@ test('the longest library is read in slices that hold nobody up', async () => {
   const content = Buffer.from(`title,author,isbn,rating\n${row.repeat(LIBRARY_MAX_ROWS)}`)
   let ticks = 0
   const timer = setInterval(() => (ticks += 1), 1)
-  const { rows } = await readLibrary(content)
+  const { rows } = await readLibrary(content, createPauses())
   clearInterval(timer)
   expect(rows).toHaveLength(LIBRARY_MAX_ROWS)
   expect(ticks).toBeGreaterThan(20)
+})
+
+test('a file of separators is read within a budget, which ends it', async () => {
+  const row = `"${'&,,'.repeat(160)}",${'a,'.repeat(3)}\n`
+  const content = Buffer.from(`author,title\n${row.repeat(9000)}`)
+  const began = performance.now()
+  const reading = readLibrary(content, createPauses(5, { budget: 100 }))
+  await expect(reading).rejects.toThrow(WorkTooLong)
+  expect(performance.now() - began).toBeLessThan(10_000)
 })
 
 describe(`real exports${noData}`, () => {

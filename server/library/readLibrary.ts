@@ -1,19 +1,23 @@
 import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
 import { readRows } from '../catalogue/import/csv.ts'
 import { ImportError, NoText } from '../catalogue/import/input.ts'
-import { createPauses } from '../lib/pauses.ts'
 import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'
 
 /**
- * Reads the exported library of a reader, a slice at a time.
+ * Reads the exported library of a reader, a slice at a time; after each row `pause` is awaited.
  *
  * @throws LibraryRejected where it is none
  */
-export async function readLibrary(content: Buffer): Promise<LibraryTable> {
+export async function readLibrary(
+  content: Buffer,
+  pause: () => Promise<void> | void = () => undefined,
+  signal?: AbortSignal,
+): Promise<LibraryTable> {
   const file = { path: 'The library', bytes: content.length, content }
   const table: string[][] = []
   try {
     for await (const rows of readRows(file, { read: 0, total: content.length })) {
+      signal?.throwIfAborted()
       table.push(...rows)
       if (table.length > LIBRARY_MAX_ROWS + 1) break
     }
@@ -21,5 +25,5 @@ export async function readLibrary(content: Buffer): Promise<LibraryTable> {
     if (!(error instanceof ImportError)) throw error
     throw new LibraryRejected('libraryNoTable', error instanceof NoText)
   }
-  return readLibraryTable(table, createPauses())
+  return readLibraryTable(table, pause)
 }

@@ -3,11 +3,12 @@ import { addLibrary, previewLibrary, removeLibrary } from '../../contract/librar
 import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
 import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { createGate } from '../lib/gate.ts'
-import { createPauses } from '../lib/pauses.ts'
+import { createPauses, WorkTooLong } from '../lib/pauses.ts'
 import { KIB_BYTES } from '../lib/units.ts'
 import { LibraryRejected } from '../library/libraryTable.ts'
 import { matchLibrary, type LibraryShelf, type ReaderFavorites } from '../library/matchLibrary.ts'
 import { readLibrary } from '../library/readLibrary.ts'
+import { unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { UPLOADS } from '../plugins/input.ts'
 import type { Api, Services } from './services.ts'
@@ -22,10 +23,17 @@ const LIBRARY: Upload = {
   tooLarge: ERROR_TEXTS.libraryTooLarge,
 }
 
-async function readAccepted(content: Buffer) {
+/** How long a file may be worked on, and how long its reader waits for a turn, in ms. */
+const WORK_MAX_MS = 10_000
+const WAIT_MAX_MS = 10_000
+/** How often it is looked whether the reader's session goes on, in ms. */
+const LOOK_EVERY_MS = 1000
+
+async function accepted<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await readLibrary(content)
-  } catch (error) {
+    return await work()
+  } catch (caught) {
+    const error = caught instanceof WorkTooLong ? new LibraryRejected('libraryTooSlow') : caught
     if (!(error instanceof LibraryRejected)) throw error
     throw new HttpProblem(error.isBinary ? 415 : 400, 'library_rejected', error.message)
   }
@@ -34,11 +42,11 @@ async function readAccepted(content: Buffer) {
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
 export function registerLibraryRoutes(
   api: Api,
-  { store: { favorites }, local, hearts }: Services,
+  { store: { favorites }, local, hearts, sessions }: Services,
 ): void {
   const onePerReader = createOnePerReader(ERROR_TEXTS.libraryBusy)
   // Few at once, for their memory.
-  const gate = createGate({ atOnce: 2, waiting: 16 })
+  const gate = createGate({ atOnce: 2, waiting: 16, maxWait: WAIT_MAX_MS })
 
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
@@ -58,14 +66,25 @@ export function registerLibraryRoutes(
   api.route({
     ...previewLibrary,
     config: UPLOADS,
-    handler: (request) =>
+    handler: (request, reply) =>
       onePerReader(request.params.id, async () => {
         const content = await readUpload(request, LIBRARY)
-        return gate(async () => {
-          const table = await readAccepted(content)
-          const own = await favoritesOf(request.params.id)
-          return matchLibrary(table, shelf, own, createPauses())
-        })
+        const ending = new AbortController()
+        const { signal } = ending
+        const leave = () => ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.'))
+        // `request.signal` is aborted as soon as a body has been read.
+        reply.raw.once('close', leave)
+        const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+        const look = async () => {
+          if (!(await sessions.byToken(token))) ending.abort(unauthenticated())
+        }
+        const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+        const work = async () => {
+          const pause = createPauses(5, { budget: WORK_MAX_MS, signal })
+          const table = await readLibrary(content, pause, signal)
+          return matchLibrary(table, shelf, await favoritesOf(request.params.id), pause)
+        }
+        return gate(() => accepted(work), signal).finally(() => clearInterval(looking))
       }),
   })
 

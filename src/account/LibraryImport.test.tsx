@@ -166,3 +166,15 @@ test('the dialog stays until the books are added, and a double click adds them o
   await screen.findByText('2 favorites added, the best rated first.')
   expect(sentRequests('PUT', /library$/)).toHaveLength(1)
 })
+
+test('a busy server is said, and another attempt works', async () => {
+  backend.refuses(previewLibrary, 503, 'The server is busy. Please try again in a moment.')
+  const { dialog, user } = await choose()
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Your library could not be read. The server is busy. Please try again in a moment.',
+  )
+  backend.responds(previewLibrary, preview({}))
+  await user.upload(within(dialog).getByLabelText('Choose a file, or drop it here'), csv())
+  await screen.findByRole('button', { name: 'Add 2 to favorites' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
