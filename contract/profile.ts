@@ -9,6 +9,7 @@ export const Profile = Type.Object({
   }),
   id: Id,
   name: Type.String(),
+  email: Type.String({ description: 'For password managers.' }),
   hasPassword: Type.Boolean({
     description: 'Whether the reader has one; else they sign in elsewhere only.',
   }),

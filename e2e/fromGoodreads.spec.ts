@@ -85,6 +85,7 @@ test(
     await open(page, link.pathname + link.hash)
     await expect(page).toHaveURL(/\/login$/)
     const password = 'a longer evening in'
+    await page.getByLabel('Email').fill(reader.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Confirm Password').fill(password)
     await page.getByRole('button', { name: 'Save new password' }).click()

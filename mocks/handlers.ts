@@ -301,9 +301,9 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       return { data: searchBooksOf(db.books, query, SEARCH_LIMIT) }
     }),
     // Profile
-    owned(getProfile, ({ id, name, picture, password }) => {
+    owned(getProfile, ({ id, name, email, picture, password }) => {
       const profileImage = picture === null ? null : `/media/${picture}`
-      return { profileImage, id, name, hasPassword: password !== '' }
+      return { profileImage, id, name, email, hasPassword: password !== '' }
     }),
     owned(uploadProfileImage, async (user, { request }) => {
       const picture = await readPicture(request)

@@ -16,6 +16,7 @@ const requestingLink = scenariosOf('Sign-in', {
 const resetting = scenariosOf('Sign-in', {
   path: '/login#reset=mailed',
   steps: [
+    fill('Email', READER.email),
     fill('Password', 'battery staple'),
     fill('Confirm Password', 'battery staple'),
     press('Save new password'),

@@ -63,6 +63,7 @@ describe('the profile', () => {
       profileImage: null,
       id: reader.id,
       name: 'Ada',
+      email: reader.email,
       hasPassword: true,
     })
   })

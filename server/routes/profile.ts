@@ -47,9 +47,9 @@ export function registerProfileRoutes(api: Api, { store, photos }: Services): vo
   api.route({
     ...getProfile,
     handler: async (request) => {
-      const { id, name, picture, passwordHash } = await readUser(request)
+      const { id, name, email, picture, passwordHash } = await readUser(request)
       const profileImage = picture === null ? null : pictureUrl(picture)
-      return { profileImage, id, name, hasPassword: passwordHash !== '' }
+      return { profileImage, id, name, email, hasPassword: passwordHash !== '' }
     },
   })
 

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { useDeleteAccountMutation } from '../api/booksApi.ts'
 import { errorCode } from '../api/errorMessage.ts'
-import { FormFields } from '../components/FormFields.tsx'
+import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields } from '../components/useFields.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
@@ -18,6 +18,8 @@ import { OpenedSection } from './AccountSection.tsx'
 
 interface AccountDeletionProps {
   userId: string
+  /** For password managers. */
+  email: string
   /** Whether the reader confirms with a password; else the sign-in has to be recent. */
   hasPassword: boolean
   /** Tells the dialog that it must stay until the server has responded. */
@@ -42,7 +44,7 @@ interface ConfirmationProps extends AccountDeletionProps {
   onCancel: () => void
 }
 
-function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationProps) {
+function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: ConfirmationProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const fields = useFields(hasPassword ? 'deletion' : 'button')
@@ -67,7 +69,7 @@ function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationPro
     onBusy(false)
     if (result.error) {
       fail(result.error, false)
-      form.ref.current?.querySelector('input')?.focus()
+      form.ref.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
       return
     }
     leave()
@@ -82,6 +84,7 @@ function Confirmation({ userId, hasPassword, onBusy, onCancel }: ConfirmationPro
       onSubmit={(event) => void submit(event)}
       sx={{ display: 'grid', gap: 1.5, mt: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
     >
+      {hasPassword && <UserNameField email={email} />}
       <FormFields fields={fields} isProblemAlert />
       {problems.form && (
         <Alert severity="error">

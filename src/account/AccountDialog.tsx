@@ -15,6 +15,8 @@ interface AccountDialogProps {
   userId: string
   /** Empty while it is not known. */
   name: string
+  /** For password managers; empty while it is not known. */
+  email: string
   /** Whether the account has a password to confirm with. */
   hasPassword: boolean
   /** The dialog is closed. */
@@ -22,7 +24,8 @@ interface AccountDialogProps {
 }
 
 /** What readers decide about themselves: the appearance, their password, their data, the end of the account. */
-export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDialogProps) {
+export function AccountDialog(props: AccountDialogProps) {
+  const { userId, name, email, hasPassword, onClose } = props
   const titleId = useId()
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
@@ -65,10 +68,10 @@ export function AccountDialog({ userId, name, hasPassword, onClose }: AccountDia
           </Typography>
         )}
         <SchemeSwitch />
-        {hasPassword && <AccountPassword userId={userId} onBusy={setBusy} />}
+        {hasPassword && <AccountPassword userId={userId} email={email} onBusy={setBusy} />}
         <LibraryImport userId={userId} onBusy={setBusy} onLeave={close} />
         <AccountDownloads userId={userId} />
-        <AccountDeletion userId={userId} hasPassword={hasPassword} onBusy={setBusy} />
+        <AccountDeletion userId={userId} email={email} hasPassword={hasPassword} onBusy={setBusy} />
       </DialogContent>
     </Dialog>
   )

@@ -3,19 +3,21 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState, type FormEvent } from 'react'
 import { useChangePasswordMutation } from '../api/booksApi.ts'
-import { FormFields } from '../components/FormFields.tsx'
+import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
 import { OpenedSection } from './AccountSection.tsx'
 
 interface AccountPasswordProps {
   userId: string
+  /** For password managers. */
+  email: string
   /** Tells the dialog that it must stay until the server has responded. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** Another password: the present one is asked for, and every other session ends (decision 59). */
-export function AccountPassword({ userId, onBusy }: AccountPasswordProps) {
+export function AccountPassword({ userId, email, onBusy }: AccountPasswordProps) {
   const [isChanged, setChanged] = useState(false)
   return (
     <OpenedSection
@@ -29,7 +31,7 @@ export function AccountPassword({ userId, onBusy }: AccountPasswordProps) {
           setChanged(isChanged)
           close()
         }
-        return <PasswordForm userId={userId} onBusy={onBusy} onClose={onClose} />
+        return <PasswordForm userId={userId} email={email} onBusy={onBusy} onClose={onClose} />
       }}
     </OpenedSection>
   )
@@ -39,7 +41,7 @@ interface PasswordFormProps extends AccountPasswordProps {
   onClose: (isChanged: boolean) => void
 }
 
-function PasswordForm({ userId, onBusy, onClose }: PasswordFormProps) {
+function PasswordForm({ userId, email, onBusy, onClose }: PasswordFormProps) {
   const fields = useFields('change')
   const { form, problems, check, fail } = fields
   const [changePassword, { isLoading }] = useChangePasswordMutation()
@@ -58,6 +60,7 @@ function PasswordForm({ userId, onBusy, onClose }: PasswordFormProps) {
 
   return (
     <Box component="form" {...form} onSubmit={(event) => void submit(event)} sx={{ mt: 1.5 }}>
+      <UserNameField email={email} />
       <FormFields fields={fields} />
       {problems.form && (
         <Alert severity="error" sx={{ mb: 2 }}>

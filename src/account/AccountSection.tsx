@@ -41,7 +41,7 @@ export function OpenedSection(props: OpenedSectionProps) {
   const [isOpen, setOpen] = useState(false)
   function toggle(isOpen: boolean): void {
     flushSync(() => setOpen(isOpen))
-    document.getElementById(id)?.querySelector<HTMLElement>('input, button')?.focus()
+    document.getElementById(id)?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus()
   }
   return (
     <AccountSection title={title} id={id}>

@@ -192,10 +192,13 @@ test('a login has a token and an id, a registration also a message', () => {
 test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,AA=='])(
   'a profile image may be %s (decision 34)',
   (image) => {
-    expect(parseProfile({ profileImage: image, id: 'u', name: 'Ada' })).toEqual({
+    expect(
+      parseProfile({ profileImage: image, id: 'u', name: 'Ada', email: 'ada@example.org' }),
+    ).toEqual({
       profileImage: image,
       id: 'u',
       name: 'Ada',
+      email: 'ada@example.org',
       hasPassword: true,
     })
     expect(parseUpload({ profileImageUrl: image })).toBe(image)
@@ -203,7 +206,7 @@ test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,
 )
 
 test('profile and upload never fail', () => {
-  const unknown = { profileImage: null, id: null, name: null, hasPassword: true }
+  const unknown = { profileImage: null, id: null, name: null, email: null, hasPassword: true }
   for (const value of [...STRANGE, { profileImage: '', profileImageUrl: 4 }]) {
     expect(parseProfile(value)).toEqual(unknown)
     expect(parseUpload(value)).toBeNull()

@@ -83,6 +83,7 @@ export interface Profile {
   profileImage: string | null
   id: string | null
   name: string | null
+  email: string | null
   /** True where the host does not say. */
   hasPassword: boolean
 }
@@ -93,6 +94,7 @@ export function parseProfile(value: unknown): Profile {
     profileImage: textField(value, 'profileImage') ?? null,
     id: idOf(value) ?? null,
     name: textField(value, 'name') ?? null,
+    email: textField(value, 'email') ?? null,
     hasPassword: field(value, 'hasPassword') !== false,
   }
 }

@@ -52,7 +52,7 @@ describe('the fields', () => {
     ])
     expect([...inputs].map((input) => input.getAttribute('autocomplete'))).toEqual([
       'name',
-      'email',
+      'username',
       'new-password',
       'new-password',
     ])

@@ -51,6 +51,11 @@ export function FormFields({ fields, email = '', aside, isProblemAlert }: FormFi
   })
 }
 
+/** Tells a password manager whose password a form is about (decision 67); nobody sees or reaches it. */
+export function UserNameField({ email }: { email: string }) {
+  return <input hidden readOnly type="text" autoComplete="username" value={email} />
+}
+
 /** An uncontrolled password with a button that shows what is typed; it is hidden again when the form is sent. */
 function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: boolean }) {
   const id = useId()

@@ -50,7 +50,7 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
     } else if (token !== undefined) {
       // Whoever was signed in here: the login follows.
       if (isSignedIn) void dispatch(logOut())
-      onLogin()
+      onLogin(email)
       toast({ message: messages.passwordReset, kind: 'success' })
     }
   }

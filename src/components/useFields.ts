@@ -28,7 +28,14 @@ interface Field {
   missing?: string
 }
 
-const email = { name: 'email', label: 'Email', type: 'email', maxLength: EMAIL_MAX_LENGTH } as const
+/** The user name, as password managers know it (decision 67). */
+const userName: Field = {
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autoComplete: 'username',
+  maxLength: EMAIL_MAX_LENGTH,
+}
 const password = { type: 'password', maxLength: PASSWORD_MAX_LENGTH } as const
 const newPassword = { ...password, autoComplete: 'new-password' } as const
 const present = { ...password, name: 'currentPassword', autoComplete: 'current-password' } as const
@@ -39,17 +46,15 @@ const twice: readonly Field[] = [
 
 /** The fields of each form. */
 export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
-  login: [
-    { ...email, autoComplete: 'username' },
-    { ...present, name: 'password', label: 'Password' },
-  ],
+  login: [userName, { ...present, name: 'password', label: 'Password' }],
   register: [
     { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: NAME_MAX_LENGTH },
-    { ...email, autoComplete: 'email' },
+    userName,
     ...twice,
   ],
-  forgotten: [{ ...email, autoComplete: 'username' }],
-  reset: twice,
+  forgotten: [userName],
+  // A link does not say whose it is: what is entered goes on to the login.
+  reset: [userName, ...twice],
   change: [
     { ...present, label: 'Present password' },
     { ...newPassword, name: 'password', label: 'New password' },

@@ -147,6 +147,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
         <AccountDialog
           userId={userId}
           name={name}
+          email={profile?.email ?? ''}
           hasPassword={profile?.hasPassword ?? true}
           onClose={() => {
             setAccountDialog(undefined)
