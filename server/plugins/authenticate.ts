@@ -53,7 +53,21 @@ export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
 }
 
-const crossSite = () => new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
+const ORIGIN_MAX = 200
+
+/** What a browser calls its page, as far as it is one: a header may hold anything, and at any length. */
+function originOf({ headers: { origin } }: FastifyRequest): string {
+  if (origin === undefined || origin === 'null') return origin ?? 'not sent'
+  const parsed = URL.parse(origin)?.origin ?? 'null'
+  return parsed === 'null' ? 'unreadable' : parsed.slice(0, ORIGIN_MAX)
+}
+
+/** The 403 of a request of another site, logged: most often PUBLIC_URL is not what readers type. */
+function crossSite(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): HttpProblem {
+  const origins = { origin: originOf(request), publicUrl }
+  request.log.warn(origins, 'refused: the page of the request is not at PUBLIC_URL')
+  return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
+}
 
 /** Sec-Fetch-Site of a request; browsers send it, other programs do not. */
 export function fetchSite(request: FastifyRequest): string | undefined {
@@ -65,9 +79,14 @@ export function fetchSite(request: FastifyRequest): string | undefined {
  * From a browser, login and registration come from our own pages or the address bar only: another site could sign
  * a reader in to its own account (docs/security.md 1.2). @throws HttpProblem 403 `cross_site`
  */
-export function refuseForeignLogin(request: FastifyRequest): void {
+export function refuseForeignLogin(
+  request: FastifyRequest,
+  config: Pick<Config, 'publicUrl'>,
+): void {
   const site = fetchSite(request)
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    throw crossSite(request, config)
+  }
 }
 
 /** The reader whom a path names. */
@@ -122,7 +141,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     const value = cookie.read(request)
     const session = value === undefined ? undefined : await sessions.byCookie(value)
     if (!session) throw unauthenticated()
-    if (mayBeForeign(request)) throw crossSite()
+    if (mayBeForeign(request)) throw crossSite(request, config)
     return session
   }
 
@@ -172,7 +191,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         // Logging out succeeds without a session too; only other sites are refused, also where the
         // browser kept the cookie back: the response would take it away from the reader.
         if (!endsSession || !(error instanceof HttpProblem) || error.status !== 401) throw error
-        if (!isSilent(request) && !isOwnPage(request)) throw crossSite()
+        if (!isSilent(request) && !isOwnPage(request)) throw crossSite(request, config)
       }
     }
   }

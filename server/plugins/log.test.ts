@@ -196,3 +196,41 @@ test('no secret, name, email or query is in any line at any level, whatever goes
   const lines = stderr.split('\n').filter((line) => secrets.some((text) => line.includes(text)))
   expect(lines).toEqual([])
 })
+
+test('a refused origin is a warning with both origins, and nothing else of the headers', async () => {
+  const server = run({ LOG_LEVEL: 'warn' })
+  const address = await at(server)
+  const origins = [
+    ['https://books.example', 'https://books.example'],
+    [`https://me:${canary('password')}@books.example/${canary('path')}`, 'https://books.example'],
+    [`https://${'x'.repeat(3000)}.example`, `https://${'x'.repeat(192)}`],
+    [`{"level":60} ${canary('text')}`, 'unreadable'],
+    ['null', 'null'],
+    [undefined, 'not sent'],
+  ] as const
+  for (const [origin] of origins) {
+    const response = await fetch(`${address}/api/user/login`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'cross-site',
+        ...(origin !== undefined && { origin }),
+      },
+      body: JSON.stringify({ email: 'ada@example.com', password: canary('password') }),
+    })
+    expect(response.status).toBe(403)
+  }
+  const publicUrl = (await server.ready).replace('127.0.0.1', 'localhost')
+  const log = await logOf(server)
+  expect(JSON.stringify(log)).not.toContain('canary')
+  expect(log).toEqual(
+    origins.map(([, origin]): unknown =>
+      expect.objectContaining({
+        level: 40,
+        origin,
+        publicUrl,
+        msg: expect.stringMatching(/PUBLIC_URL/),
+      }),
+    ),
+  )
+})

@@ -69,7 +69,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   api.route({
     ...requestPasswordReset,
     handler: async (request) => {
-      refuseForeignLogin(request)
+      refuseForeignLogin(request, config)
       if (!mailer) throw new HttpProblem(503, 'mail_off', ERROR_TEXTS.mailOff)
       const { email } = request.body
       if (emailKey(email) === undefined) {
@@ -86,7 +86,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   api.route({
     ...resetPassword,
     handler: async (request) => {
-      refuseForeignLogin(request)
+      refuseForeignLogin(request, config)
       const { token } = request.body
       const invalid = new HttpProblem(400, 'reset_link_invalid', ERROR_TEXTS.resetLinkInvalid)
       const user = await resets.readerOf(token)

@@ -35,7 +35,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
   api.route({
     ...login,
     handler: async (request, reply) => {
-      refuseForeignLogin(request)
+      refuseForeignLogin(request, config)
       const { email, password } = request.body
       const user = await store.users.byEmail(email)
       // What is no email is looked for and counted all the same: every failure costs as much.
@@ -64,7 +64,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
   api.route({
     ...register,
     handler: async (request, reply) => {
-      refuseForeignLogin(request)
+      refuseForeignLogin(request, config)
       const name = readName(request.body.name)
       const key = emailKey(request.body.email)
       const email = plainLine(request.body.email)
