@@ -204,17 +204,25 @@ export class BookWriter {
     }
   }
 
-  /** Removes the books of a source but those with `ids`; returns how many went. */
-  prune(source: string, ids: ReadonlySet<string>): number {
+  /** The ranks of a source's books that have none of these ids, and how many books it has in all. */
+  missing(source: string, ids: ReadonlySet<string>): { gone: number[]; of: number } {
     const rows = this.#statement('SELECT id, pop FROM books WHERE source = ?').all(source)
-    const gone = rows.filter(({ id }) => !ids.has(String(id)))
-    for (const { pop } of gone) this.#remove(Number(pop))
-    return gone.length
+    const gone = rows.filter(({ id }) => !ids.has(String(id))).map(({ pop }) => Number(pop))
+    return { gone, of: rows.length }
+  }
+
+  /** Removes books; `onProgress` hears before each how far it is, 0 to 1, and may throw. Returns how many. */
+  removeRanks(ranks: readonly number[], onProgress?: (done: number) => void): number {
+    for (const [at, rank] of ranks.entries()) {
+      onProgress?.(at / ranks.length)
+      this.#remove(rank)
+    }
+    return ranks.length
   }
 
   /** Removes a source with all of its books; returns how many these were. */
-  removeSource(source: string): number {
-    const removed = this.prune(source, new Set())
+  removeSource(source: string, onProgress?: (done: number) => void): number {
+    const removed = this.removeRanks(this.missing(source, new Set()).gone, onProgress)
     this.#run('DELETE FROM book_sources WHERE source = ?', source)
     return removed
   }

@@ -243,13 +243,50 @@ test('prunes where asked', async () => {
   const path = join(folder, 'rows.jsonl')
   writeFileSync(path, lines(20))
   await run('import', 'gutenberg', path)
-  writeFileSync(path, lines(10))
+  writeFileSync(path, lines(14))
   await run('import', 'gutenberg', path)
   expect(await imported()).toBe(20)
   expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(
-    /10 removed: no longer in the file/,
+    /6 removed: no longer in the file/,
   )
-  expect(await imported()).toBe(10)
+  expect(await imported()).toBe(14)
+})
+
+test('prunes more than a third only where that is insisted on', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(21))
+  await run('import', 'gutenberg', path)
+  const before = (await run('export')).out
+  // What the file has beside them does not make up for what it lacks.
+  writeFileSync(path, `${lines(13)}\n${lines(200).split('\n').slice(100).join('\n')}`)
+  expect(await run('import', 'gutenberg', path, '--prune')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /--prune would remove 8 of the 21 books of gutenberg, more than a third\. .* --force\.\n$/,
+    ),
+  })
+  expect((await run('export')).out).toBe(before)
+  const forced = await run('import', 'gutenberg', path, '--prune', '--force')
+  expect(forced.out).toMatch(/8 removed: no longer in the file/)
+  expect(await imported()).toBe(113)
+})
+
+test('shows how far the removing of a source is', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(3000))
+  await run('import', 'gutenberg', path)
+  const shown: string[] = []
+  const err = Object.assign(
+    into((text) => shown.push(text)),
+    { isTTY: true },
+  )
+  const signal = new AbortController().signal
+  const streams = { out: into(() => undefined), err, signal }
+  const settings = { DATA_DIR: join(folder, 'data') }
+  await runCatalogueCommand(['remove', '--source', 'gutenberg'], settings, streams)
+  expect(shown.filter((line) => /^\rRemoving .* \d+ %/.test(line)).length).toBeGreaterThan(1)
+  expect(shown.at(-1)).toBe('\r\u001B[K')
 })
 
 test('a file without a book removes nothing, and leaves no source behind', async () => {
@@ -303,6 +340,7 @@ describe('what makes no sense', () => {
     [['import', 'csv', 'a', '--source', 'bundled'], 'the books that ship'],
     [['import', 'csv', 'a', '--language', 'english'], '"english" is no language'],
     [['status', '--prune'], '--prune and --language belong to import.'],
+    [['import', 'csv', 'a', '--force'], '--force belongs to --prune.'],
     [['remove'], 'Which source is to be removed?'],
     [['remove', '--source', 'bundled'], 'the books that ship'],
     [['export', '--nonsense'], "Unknown option '--nonsense'"],

@@ -13,20 +13,27 @@ import { catchword, exportLine } from './catchword.ts'
 import { createCsv } from './csvBooks.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
-import { importBooks, ImportStopped, type Format, type ImportProgress } from './importBooks.ts'
+import {
+  importBooks,
+  ImportStopped,
+  PruneRefused,
+  type Format,
+  type ImportProgress,
+} from './importBooks.ts'
 import { findInput, ImportError } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
 
-  import <format> <file or folder> [--source name] [--prune] [--language en,fr]
+  import <format> <file or folder> [--source name] [--prune [--force]] [--language en,fr]
       gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
       open-library   Open Library: dumps of works, editions and authors
       google-books   Google Books: volumes or answers of its API
       csv            any table with a header: title, authors, isbn, ...
       catchword      what export wrote
-      Files may be compressed (.gz). --prune takes out what the file no longer has.
+      Files may be compressed (.gz). --prune takes out what the file no longer has;
+      more than a third of the books only with --force.
   status
   export [--source name] [file]
   remove --source name
@@ -47,6 +54,7 @@ export interface CommandStreams {
 
 const SOURCE = /^[a-z\d](?:[a-z\d-]{0,22}[a-z\d])?$/
 const SHIPPED = 'bundled'
+const LINE_EVERY_MS = 100
 // Where there is no line to write over.
 const PLAIN_EVERY_MS = 10_000
 const ERASE_REST = '\u001B[K'
@@ -64,6 +72,7 @@ const FORMATS = new Map<string, (source: string) => Format<unknown>>([
 interface Options {
   source?: string
   prune: boolean
+  force: boolean
   language?: string
 }
 
@@ -103,12 +112,12 @@ function sourcesIn(folder: string): SourceState[] {
 function createProgress({ err }: CommandStreams) {
   let last = -Infinity
   const show = (progress: ImportProgress) => {
-    if (err.isTTY === true) {
-      err.write(`\r${progressLine(progress)}${ERASE_REST}`)
-    } else if (performance.now() - last > PLAIN_EVERY_MS) {
-      last = performance.now()
-      err.write(`${progressLine(progress)}\n`)
-    }
+    const isLine = err.isTTY === true
+    const isDue = performance.now() - last > (isLine ? LINE_EVERY_MS : PLAIN_EVERY_MS)
+    if (!isDue && !(isLine && progress.done === 1)) return
+    last = performance.now()
+    const line = progressLine(progress)
+    err.write(isLine ? `\r${line}${ERASE_REST}` : `${line}\n`)
   }
   const end = () => err.isTTY === true && err.write(`\r${ERASE_REST}`)
   return { show, end }
@@ -127,14 +136,14 @@ async function importFile({ words, options, prepare, ...streams }: Call): Promis
   if (more !== undefined) {
     throw new UsageError(`One file or folder at a time, not also "${more}".`)
   }
-  const { source: named = name, prune, language } = options
+  const { source: named = name, prune, force, language } = options
   const source = sourceNamed(named)
   const languages = language === undefined ? undefined : languagesNamed(language)
   const folder = await prepare()
   const input = await findInput(path)
   const { show, end } = createProgress(streams)
   const { signal, out } = streams
-  const what = { folder, input, source, prune, languages, format: formatOf(source) }
+  const what = { folder, input, source, prune, force, languages, format: formatOf(source) }
   const result = await importBooks({ ...what, signal, onProgress: show }).finally(end)
   for (const line of summary(result)) out.write(`${line}\n`)
   return result.isEmpty ? 1 : 0
@@ -199,7 +208,7 @@ async function exportBooks({ words, options, prepare, out, err, signal }: Call):
   return 0
 }
 
-async function removeBooks({ words: [word], options, prepare, out }: Call): Promise<number> {
+async function removeBooks({ words: [word], options, prepare, ...streams }: Call): Promise<number> {
   if (word !== undefined) throw new UsageError(`"${word}" was not expected.`)
   if (options.source === undefined) {
     throw new UsageError('Which source is to be removed? Give --source name.')
@@ -209,8 +218,15 @@ async function removeBooks({ words: [word], options, prepare, out }: Call): Prom
   if (!sourcesIn(folder).some((existing) => existing.source === source)) {
     throw new ImportError(`There is no source "${source}".`)
   }
-  const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
-  out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
+  const { show, end } = createProgress(streams)
+  const report = (work: string, done: number) =>
+    show({ work, done, records: 0, rate: 0, left: undefined })
+  const removed = await rewriteCatalogue(folder, async (writer) => {
+    const count = writer.removeSource(source, (done) => report('Removing', done))
+    report('Finishing', 1)
+    return count
+  }).finally(end)
+  streams.out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
   return 0
 }
 
@@ -229,6 +245,7 @@ function parseCommand(args: readonly string[]) {
       options: {
         source: { type: 'string' },
         prune: { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
         language: { type: 'string' },
       },
     })
@@ -243,6 +260,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv, streams: Com
   if (name !== 'import' && (options.prune || options.language !== undefined)) {
     throw new UsageError('--prune and --language belong to import.')
   }
+  if (options.force && !options.prune) throw new UsageError('--force belongs to --prune.')
   if (name === undefined) throw new UsageError('What is to be done?')
   const command = COMMANDS.get(name)
   if (!command) throw new UsageError(`"${name}" is no command.`)
@@ -254,7 +272,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv, streams: Com
   return command({ words, options, prepare, ...streams })
 }
 
-const FORESEEN = [ImportError, ImportStopped, CatalogueBusy, ConfigError, StoreError]
+const FORESEEN = [ImportError, ImportStopped, PruneRefused, CatalogueBusy, ConfigError, StoreError]
 
 /** What is written of an error, and the exit code. */
 function failure(error: unknown): { text: string; code: number } {

@@ -104,6 +104,8 @@ export interface ImportOptions<Raw> {
   source: string
   /** Remove the source's books that the input does not have. */
   prune?: boolean
+  /** Also where that is more than a third of them. */
+  force?: boolean
   /** Only books in these languages (BCP 47, `en`), and those without one. */
   languages?: readonly string[] | undefined
   /** Stops the import; the catalogue stays as it was. */
@@ -140,6 +142,21 @@ export class ImportStopped extends Error {
   override message = 'Stopped; the catalogue is as it was.'
 }
 
+/** Pruning would remove more than a third of the source's books: nothing has changed. */
+export class PruneRefused extends Error {
+  override name = 'PruneRefused'
+
+  constructor(gone: number, of: number, source: string) {
+    const [removed, all] = [gone, of].map((count) => count.toLocaleString('en'))
+    super(
+      `--prune would remove ${removed} of the ${all} books of ${source}, more than a third. ` +
+        'Nothing has changed; if the file is the right one, add --force.',
+    )
+  }
+}
+
+const PRUNED_MAX = 1 / 3
+
 // So many books at a time are ordered by rank and written.
 const BATCH = 200
 const PROGRESS_EVERY_MS = 200
@@ -169,10 +186,19 @@ function inLanguages(
  * Reads an input into the catalogue. All of it comes in at once, at the end, or nothing does. What is there
  * already as it is in the input is not touched. An input without a book changes nothing.
  *
- * @throws ImportError where the input cannot be read, ImportStopped, CatalogueBusy, StoreError
+ * @throws ImportError where the input cannot be read, ImportStopped, PruneRefused, CatalogueBusy, StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
-  const { folder, format, input, source, languages, prune = false, onProgress } = options
+  const {
+    folder,
+    format,
+    input,
+    source,
+    languages,
+    prune = false,
+    force = false,
+    onProgress,
+  } = options
   const { signal = new AbortController().signal } = options
   const { name, fingerprint, bytes } = input
   const coverVersion = currentCoverVersion()
@@ -240,7 +266,15 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     const isEmpty = seen.size === 0
     if (!isEmpty) {
       write()
-      if (prune) counts.removed = writer.prune(source, seen)
+      if (prune) {
+        const { gone, of } = writer.missing(source, seen)
+        // Of those that were there before: an import may bring many beside them.
+        const before = of - counts.added
+        if (!force && gone.length > before * PRUNED_MAX) {
+          throw new PruneRefused(gone.length, before, source)
+        }
+        counts.removed = writer.removeRanks(gone, (done) => onWork('Removing', done))
+      }
       writer.setFile(source, { name, fingerprint, importedAt: Date.now() })
       onProgress?.({ work: 'Finishing', done: 1, records, rate: 0, left: undefined })
     }
