@@ -71,13 +71,26 @@ test('backs up and restores, and says what it did', async () => {
   const backup = await run(['backup', file])
   expect(backup).toMatchObject({ code: 0 })
   expect(backup.stdout).toMatch(
-    /2 readers, 3 favorites, 2 pictures, .* MiB\. Checked and whole\.\n$/,
+    /2 readers, 3 favorites, 2 pictures of \S+, .* MiB\. Checked and whole\.\n$/,
   )
+  expect(backup.stdout).toContain(` of ${dataDir}, `)
   // Not a terminal: a line a step, on standard error.
   expect(backup.stderr).toBe('pictures …\n')
   const restore = await run(['restore', file], { DATA_DIR: join(folder, 'restored') })
   expect(restore).toMatchObject({ code: 0 })
   expect(restore.stdout).toMatch(/^Restored as of 20\S+: 2 readers, 3 favorites, 2 pictures\.\n$/)
+})
+
+test('a backup counts one reader in the singular, and warns where there is none', async () => {
+  for (const [name, readers, line] of [
+    ['one', ['Ada'], /^[^\n]+: 1 reader, \d+ favorites?, 1 picture of [^\n]+\n$/],
+    ['none', [], /: 0 readers, [^\n]+\nWarning: \S+none has no readers\. .* DATA_DIR [^\n]+\n$/],
+  ] as const) {
+    const DATA_DIR = join(folder, name)
+    await addReaders(DATA_DIR, [...readers])
+    const { code, stdout } = await run(['backup', join(folder, `${name}.tar.gz`)], { DATA_DIR })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(line) })
+  }
 })
 
 test.runIf(isFull)('what cannot be done is one line and exit code 1', async () => {

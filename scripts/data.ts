@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
+import { quantity } from '../server/lib/quantity.ts'
 import { MIB_BYTES } from '../server/lib/units.ts'
 import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
 
@@ -40,21 +41,36 @@ function createReport(signal: AbortSignal): DataOptions['report'] {
 
 // Each command loads its own modules: what cannot be understood is said at once.
 
+type Counts = Record<'readers' | 'favorites' | 'pictures', number>
+
+const contentsOf = ({ readers, favorites, pictures }: Counts): string =>
+  [
+    quantity(readers, 'reader'),
+    quantity(favorites, 'favorite'),
+    quantity(pictures, 'picture'),
+  ].join(', ')
+
 async function runBackup(config: Config, file: string, options: DataOptions): Promise<string[]> {
   const { backUp } = await import('../server/data/backup.ts')
-  const { readers, favorites, pictures, bytes, lostPictures } = await backUp(config, file, options)
+  const { bytes, lostPictures, ...counts } = await backUp(config, file, options)
   const size = (bytes / MIB_BYTES).toFixed(1)
-  const counts = `${readers} readers, ${favorites} favorites, ${pictures} pictures, ${size} MiB`
-  const line = `${resolve(file)}: ${counts}. Checked and whole.`
-  const lost = `${lostPictures} pictures were missing in the data folder already.`
-  return lostPictures > 0 ? [line, lost] : [line]
+  const lines = [
+    `${resolve(file)}: ${contentsOf(counts)} of ${config.dataDir}, ${size} MiB. Checked and whole.`,
+  ]
+  if (counts.readers === 0) {
+    lines.push(`Warning: ${config.dataDir} has no readers. Is it the DATA_DIR of your server?`)
+  }
+  if (lostPictures > 0) {
+    lines.push(`Missing in the data folder already: ${quantity(lostPictures, 'picture')}.`)
+  }
+  return lines
 }
 
 async function runRestore(config: Config, file: string, options: DataOptions): Promise<string[]> {
   const { restore } = await import('../server/data/restore.ts')
-  const { takenAt, readers, favorites, pictures, replaced } = await restore(config, file, options)
+  const { takenAt, replaced, ...counts } = await restore(config, file, options)
   return [
-    `Restored as of ${takenAt}: ${readers} readers, ${favorites} favorites, ${pictures} pictures.`,
+    `Restored as of ${takenAt}: ${contentsOf(counts)}.`,
     ...replaced.map((folder) => `What was there before is in ${folder}`),
   ]
 }

@@ -62,7 +62,7 @@ export function summary(result: ImportResult): string[] {
       ? ['Lost or replaced within records:', ...kindLines(lost)]
       : []),
     ...(otherColumns.length > 0 ? [`Columns not taken: ${otherColumns.join(', ')}.`] : []),
-    `${number(records)} records read = ${sum} + ${number(skipped)} skipped.`,
+    `${number(records)} ${records === 1 ? 'record' : 'records'} read = ${sum} + ${number(skipped)} skipped.`,
     `It took ${time(seconds)}, ${number(records / Math.max(seconds, 0.001))} a second.`,
     ...(added + changed + removed === 0 ? ['Nothing has changed.'] : []),
   ]
