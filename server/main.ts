@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import { FolderSilent } from './checkFolders.ts'
 import { readConfig } from './config.ts'
 import { start, startFailure } from './start.ts'
 
@@ -11,5 +12,7 @@ try {
   console.log(`Catchword is at ${server.address}`)
 } catch (error) {
   console.error(startFailure(error))
+  // Node's own exit would wait for the thread that waits for the folder.
+  if (error instanceof FolderSilent) process.kill(process.pid, 'SIGKILL')
   process.exit(1)
 }

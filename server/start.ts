@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
+import { checkFolders } from './checkFolders.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/store.ts'
@@ -76,6 +77,7 @@ function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config
 /** Opens the store and the catalogue, and listens. @throws StoreError or ConfigError; nothing stays open */
 export async function start(config: Config): Promise<RunningServer> {
   checkPages(config)
+  await checkFolders(config)
   await using open = new AsyncDisposableStack()
   const store = open.adopt(await openStore(config), (opened) => opened.close())
   await prepareCatalogue(config)

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { isSqliteBusy } from '../store/errors.ts'
 import { pictureOf } from './bookReader.ts'
@@ -33,7 +34,7 @@ async function replaceFile<T extends { hasChanged: boolean }>(
   work: (copy: string) => Promise<T>,
 ): Promise<T> {
   const copy = join(folder, `${CATALOGUE_FILE}.new`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   using _ = lock(folder)
   try {
     await rm(copy, { force: true })

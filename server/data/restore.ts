@@ -6,6 +6,7 @@ import type { Header } from 'tar-stream'
 import { createPhotoFolder } from '../accounts/photos.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
 import { prepareCatalogue, type CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
+import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { MIB_BYTES } from '../lib/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
@@ -143,7 +144,7 @@ function renameAll(renames: readonly (readonly [from: string, to: string])[]): v
 async function install(staged: string, location: CatalogueLocation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
   const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  mkdirSync(catalogueDir, { recursive: true, mode: 0o700 })
+  await makeFolder(catalogueDir)
   const catalogue = join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
   try {
     // Perhaps to another disk.
@@ -178,7 +179,7 @@ export async function restore(
 ): Promise<Manifest & { replaced: string[] }> {
   refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/hosting.md 4.2).')
   checkFree(to, options.force)
-  await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(to.dataDir)
   // In the data folder, so that the last step is a rename.
   await using staged = await mkdtempDisposable(join(to.dataDir, '.restore-'))
   const names = await unpack(file, staged.path, options)

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { checkFolders } from '../../checkFolders.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import { isStorageFailure, StoreError } from '../../store/errors.ts'
 import { createBookReader, type SourceState } from '../bookReader.ts'
@@ -266,6 +267,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv, streams: Com
   if (!command) throw new UsageError(`"${name}" is no command.`)
   const prepare = async () => {
     const config = readConfig(env)
+    await checkFolders(config)
     await prepareCatalogue(config)
     return config.catalogueDir
   }

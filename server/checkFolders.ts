@@ -1,0 +1,51 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CATALOGUE_FILE } from './catalogue/catalogueFile.ts'
+import { ConfigError, type Config } from './config.ts'
+import { makeFolder } from './lib/makeFolder.ts'
+import { reasonOf } from './store/errors.ts'
+
+/** For how long a file system may keep silent, in ms. */
+const SILENCE_MS = 4000
+
+/** A folder does not respond: whoever waits for it, waits for ever, and so does the end of the process. */
+export class FolderSilent extends ConfigError {
+  override name = 'FolderSilent'
+}
+
+async function check(folder: string, make: (folder: string) => Promise<void>): Promise<void> {
+  await make(folder)
+  const file = await stat(join(folder, CATALOGUE_FILE)).catch(() => undefined)
+  if (file && !file.isFile()) throw new Error(`its ${CATALOGUE_FILE} is no file`)
+  await access(folder, file ? constants.R_OK : constants.W_OK)
+}
+
+/**
+ * Makes the folders of the data and of the catalogue, where they are missing.
+ * @throws ConfigError one line that names the setting, also where a folder does not respond
+ */
+export async function checkFolders(
+  { dataDir, catalogueDir }: Pick<Config, 'dataDir' | 'catalogueDir'>,
+  { make = makeFolder, silence = SILENCE_MS } = {},
+): Promise<void> {
+  const folders = new Map([[dataDir, 'DATA_DIR']])
+  if (!folders.has(catalogueDir)) folders.set(catalogueDir, 'CATALOGUE_DIR')
+  for (const [folder, name] of folders) {
+    const line = (reason: string) =>
+      `${name} ${folder} cannot be used: ${reason}. Set it to a folder.`
+    const stop = new AbortController()
+    const silent = async () => {
+      await delay(silence, undefined, { signal: stop.signal })
+      throw new FolderSilent(line('its file system does not respond'))
+    }
+    try {
+      await Promise.race([check(folder, make), silent()])
+    } catch (error) {
+      if (error instanceof FolderSilent) throw error
+      throw new ConfigError(line(reasonOf(error)), { cause: error })
+    } finally {
+      stop.abort()
+    }
+  }
+}
