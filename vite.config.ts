@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
+import { stampBuild } from './scripts/isBuilt.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/serviceWorker.ts'
@@ -31,6 +32,7 @@ export default defineConfig(({ mode }) => ({
     mode === 'production' && prerender(),
     serviceWorker(mode === 'production'),
     precompress(),
+    stampBuild(),
   ],
   build: {
     target: 'baseline-widely-available',

@@ -1,6 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -37,17 +48,22 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
   }
 }, 60_000)
 
-test('npm start says nothing but the address also where it builds the pages first', async () => {
+/** Runs a program as nobody, without root's right to write everything. */
+const UNPRIVILEGED = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const CAN_DROP =
+  process.getuid?.() === 0 && spawnSync('setpriv', [...UNPRIVILEGED.slice(1), 'true']).status === 0
+
+test('of first starts one builds, says so, and the other waits; also after a build was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword 50% für Bücher '))
-  let npm: ChildProcess | undefined
-  try {
-    const parts = ['src', 'contract', 'public', 'scripts', 'server']
-    const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts']
-    for (const part of [...parts, ...files]) {
-      cpSync(join(root, part), join(folder, part), { recursive: true })
-    }
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    npm = spawn('npm', ['start', '--silent'], {
+  const started: ChildProcess[] = []
+  const parts = ['src', 'contract', 'public', 'scripts', 'server']
+  const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts']
+  for (const part of [...parts, ...files]) {
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const run = (command: string, words: string[], dataDir: string) => {
+    const child = spawn(command, words, {
       cwd: folder,
       // Without what would change the build: the tests' own settings.
       env: {
@@ -56,25 +72,69 @@ test('npm start says nothing but the address also where it builds the pages firs
         NODE_ENV: undefined,
         VITEST: undefined,
         PORT: '0',
-        DATA_DIR: join(folder, 'data'),
+        DATA_DIR: join(folder, dataDir),
       },
     })
+    started.push(child)
     let message = ''
-    for (const output of [npm.stdout, npm.stderr]) {
-      output?.on('data', (chunk) => (message += String(chunk)))
+    for (const output of [child.stdout, child.stderr]) {
+      output.on('data', (chunk) => (message += String(chunk)))
     }
-    await vi.waitFor(() => expect(message).toContain('Catchword is at'), { timeout: 280_000 })
-    expect(message).toMatch(/^Catchword is at http:\/\/localhost:\d+\n$/)
-    const [address = ''] = /http:\S+/.exec(message) ?? []
+    const says = (text: string) =>
+      vi.waitFor(() => expect(message).toContain(text), { timeout: 280_000 })
+    const end = async () => {
+      const closed = once(child, 'close')
+      child.kill('SIGTERM')
+      await closed
+    }
+    return { child, says, end, message: () => message }
+  }
+  try {
+    const killed = run(process.execPath, ['scripts/build.ts'], 'data')
+    await killed.says('Building the app (about half a minute) …')
+    killed.child.kill('SIGKILL')
+    await once(killed.child, 'close')
+
+    const first = run('npm', ['start', '--silent'], 'data')
+    await first.says('Building the app')
+    const second = run('npm', ['start', '--silent'], 'data')
+    await Promise.all([first, second].map(({ says }) => says('Catchword is at')))
+    expect(first.message()).toMatch(
+      /^Building the app \(about half a minute\) …\n(?: {2}\d of 3: .+\n){3}Catchword is at \S+\n$/,
+    )
+    expect(second.message()).toMatch(
+      /^Waiting for another build of the app …\nCatchword is at http:\S+\n$/,
+    )
+    const [address = ''] = /http:\S+/.exec(first.message()) ?? []
     expect(await (await fetch(address)).text()).toMatch(/<h1 [^>]*id="welcome"/)
-    const closed = once(npm, 'close')
-    npm.kill('SIGTERM')
-    await closed
+    await first.end()
+    await second.end()
+    if (!CAN_DROP) return
+
+    // As after an update: other dates, and a service user who may write the data alone.
+    const main = join(folder, 'src/main.tsx')
+    utimesSync(main, Date.now() / 1000 + 60, Date.now() / 1000 + 60)
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'service'))
+    chownSync(join(folder, 'service'), 65534, 65534)
+    const [program = '', ...words] = [...UNPRIVILEGED, process.execPath, 'scripts/start.mjs']
+    const service = run(program, words, 'service')
+    await service.says('Catchword is at')
+    expect(service.message()).toMatch(/^Catchword is at \S+\n$/)
+    await service.end()
+    appendFileSync(main, '// changed\n')
+    const refused = run(program, words, 'service')
+    await once(refused.child, 'close')
+    expect(refused.child.exitCode).toBe(1)
+    expect(refused.message()).toBe(
+      `The app is to be built, and ${folder} cannot be written to. ` +
+        'As its owner run "npm run build" there, then start again.\n',
+    )
   } finally {
-    npm?.kill('SIGKILL')
+    for (const child of started) child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
-}, 300_000)
+}, 600_000)
 
 test.each([
   ['setting', 'eighty', 'PORT must be a whole number from 0 to 65535, not "eighty".'],

@@ -9,41 +9,45 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { isBuilt } from './isBuilt.ts'
+import { isBuilt, stampBuild } from './isBuilt.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('the pages are built anew when what they are made of or with is newer, and for no test', () => {
+test('the pages are built anew when what they are made of or with is another, and for no test', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-built-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const imported = [...readFileSync(join(root, 'vite.config.ts'), 'utf8').matchAll(/'\.\/(\S+)'/g)]
-  const sources = [
-    'src/main.tsx',
-    'contract/books.ts',
-    'index.html',
-    'vite.config.ts',
-    ...imported.map(([, file = '']) => file),
-  ]
-  const tests = ['src/App.test.tsx', 'src/lib/text.test.ts', 'scripts/start.test.ts']
-  expect(sources).toContain('scripts/prerender.ts')
-  for (const file of [...sources, ...tests]) {
+  const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), '')
+    writeFileSync(join(folder, file), text)
   }
+  const imported = [...readFileSync(join(root, 'vite.config.ts'), 'utf8').matchAll(/'\.\/(\S+)'/g)]
+  const sources = ['src/main.tsx', 'contract/books.ts', ...imported.map(([, file = '']) => file)]
+  expect(sources).toContain('scripts/prerender.ts')
+  for (const file of sources) write(file, '')
+  write('index.html', '<script type="module" src="/src/main.tsx"></script>')
   expect(isBuilt(folder)).toBe(false)
-  mkdirSync(join(folder, 'dist/.vite'), { recursive: true })
-  writeFileSync(join(folder, 'dist/index.html'), '')
-  expect(isBuilt(folder)).toBe(false)
-  writeFileSync(join(folder, 'dist/.vite/manifest.json'), '{}')
-  const date = (file: string, seconds: number) => utimesSync(join(folder, file), seconds, seconds)
-  for (const file of globSync('**/*', { cwd: folder })) date(file, 1000)
+  const plugins = [stampBuild()]
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    build: { manifest: true },
+    plugins,
+  })
   expect(isBuilt(folder)).toBe(true)
-  for (const file of tests) date(file, 2000)
+  // As after a checkout or a copy: other dates, the same sources.
+  for (const file of globSync('{src,contract}/**/*.*', { cwd: folder })) {
+    utimesSync(join(folder, file), Date.now() / 1000 + 60, Date.now() / 1000 + 60)
+  }
+  for (const file of ['src/App.test.tsx', 'scripts/start.test.ts']) write(file, 'test')
   expect(isBuilt(folder)).toBe(true)
   for (const file of sources) {
-    date(file, 2000)
+    write(file, '//')
     expect({ file, isBuilt: isBuilt(folder) }).toEqual({ file, isBuilt: false })
-    date(file, 1000)
+    write(file, '')
   }
+  write('src/new.ts', '')
+  expect(isBuilt(folder)).toBe(false)
 })

@@ -1,7 +1,6 @@
 import closeWithGrace from 'close-with-grace'
-import { FolderSilent } from './checkFolders.ts'
 import { readConfig } from './config.ts'
-import { start, startFailure } from './start.ts'
+import { fail, start } from './start.ts'
 
 try {
   const server = await start(readConfig(process.env))
@@ -11,8 +10,5 @@ try {
   })
   console.log(`Catchword is at ${server.address}`)
 } catch (error) {
-  console.error(startFailure(error))
-  // Node's own exit would wait for the thread that waits for the folder.
-  if (error instanceof FolderSilent) process.kill(process.pid, 'SIGKILL')
-  process.exit(1)
+  fail(error)
 }

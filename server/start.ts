@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
-import { checkFolders } from './checkFolders.ts'
+import { checkFolders, FolderSilent } from './checkFolders.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/store.ts'
@@ -121,4 +121,12 @@ export function startFailure(error: unknown): string {
   if (!isStorageFailure(error)) return `Catchword cannot start: ${line}`
   const what = `The disk of the database is full or takes no writes (${line}).`
   return `${what} Make room, and start again; nothing is lost.`
+}
+
+/** Says why the server cannot start, and ends the process with a code other than 0. */
+export function fail(error: unknown): never {
+  console.error(startFailure(error))
+  // Node's own exit would wait for the thread that waits for the folder.
+  if (error instanceof FolderSilent) process.kill(process.pid, 'SIGKILL')
+  process.exit(1)
 }
