@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { checkFolders } from '../server/checkFolders.ts'
+import { checkFolders } from '../server/catalogue/checkFolders.ts'
 import { readConfig } from '../server/config.ts'
 import { fail } from '../server/start.ts'
 import { isBuilt } from './isBuilt.ts'
@@ -39,7 +39,7 @@ async function build(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  child.on('message', (step) => console.error(String(step)))
+  child.on('message', (step) => console.error(typeof step === 'string' ? step : ''))
   const printed: Buffer[] = []
   for (const output of [child.stdout, child.stderr]) {
     output?.on('data', (part: Buffer) => printed.push(part))

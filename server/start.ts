@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
-import { checkFolders, FolderSilent } from './checkFolders.ts'
+import { checkFolders, FolderSilent } from './catalogue/checkFolders.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { openStore } from './store/store.ts'
@@ -115,7 +115,7 @@ export async function start(config: Config): Promise<RunningServer> {
 }
 
 /** The one line that says why the server cannot start; for what was not foreseen, its message. */
-export function startFailure(error: unknown): string {
+function startFailure(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   if (error instanceof ConfigError || error instanceof StoreError) return line
   if (!isStorageFailure(error)) return `Catchword cannot start: ${line}`
@@ -125,7 +125,7 @@ export function startFailure(error: unknown): string {
 
 /** Says why the server cannot start, and ends the process with a code other than 0. */
 export function fail(error: unknown): never {
-  console.error(startFailure(error))
+  process.stderr.write(`${startFailure(error)}\n`)
   // Node's own exit would wait for the thread that waits for the folder.
   if (error instanceof FolderSilent) process.kill(process.pid, 'SIGKILL')
   process.exit(1)

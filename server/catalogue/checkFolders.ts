@@ -1,10 +1,10 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CATALOGUE_FILE } from './catalogue/catalogueFile.ts'
-import { ConfigError, type Config } from './config.ts'
-import { makeFolder } from './lib/makeFolder.ts'
-import { reasonOf } from './store/errors.ts'
+import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { ConfigError, type Config } from '../config.ts'
+import { makeFolder } from '../lib/makeFolder.ts'
+import { reasonOf } from '../store/errors.ts'
 
 /** For how long a file system may keep silent, in ms. */
 const SILENCE_MS = 4000

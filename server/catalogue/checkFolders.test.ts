@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { forEachFolder, startServer } from '../test/serverProcess.ts'
+import { forEachFolder, startServer } from '../../test/serverProcess.ts'
 import { checkFolders } from './checkFolders.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 forEachFolder((made) => (folder = made))
+
+const keepSilent = () => new Promise<void>(() => undefined)
 
 const NOWHERE = '/proc/nowhere'
 
@@ -38,9 +40,8 @@ test('a catalogue that is a pipe is not waited for', async () => {
 })
 
 test('a file system that keeps silent is not waited for', async () => {
-  const make = () => new Promise<void>(() => undefined)
   const config = { dataDir: folder, catalogueDir: folder }
-  await expect(checkFolders(config, { make, silence: 50 })).rejects.toThrow(
+  await expect(checkFolders(config, { make: keepSilent, silence: 50 })).rejects.toThrow(
     `DATA_DIR ${folder} cannot be used: its file system does not respond. Set it to a folder.`,
   )
 })
