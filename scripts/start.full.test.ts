@@ -49,9 +49,10 @@ test('npm start prints the address, answers, and closes cleanly when npm is told
 }, 60_000)
 
 /** Runs a program as nobody, without root's right to write everything. */
-const UNPRIVILEGED = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const UNPRIVILEGED = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] as const
 const CAN_DROP =
-  process.getuid?.() === 0 && spawnSync('setpriv', [...UNPRIVILEGED.slice(1), 'true']).status === 0
+  process.getuid?.() === 0 &&
+  spawnSync(UNPRIVILEGED[0], [...UNPRIVILEGED.slice(1), 'true']).status === 0
 
 test('of first starts one builds, says so, and the other waits; also after a build was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword 50% für Bücher '))
@@ -80,25 +81,25 @@ test('of first starts one builds, says so, and the other waits; also after a bui
     for (const output of [child.stdout, child.stderr]) {
       output.on('data', (chunk) => (message += String(chunk)))
     }
-    const says = (text: string) =>
+    const shows = (text: string) =>
       vi.waitFor(() => expect(message).toContain(text), { timeout: 280_000 })
     const end = async () => {
       const closed = once(child, 'close')
       child.kill('SIGTERM')
       await closed
     }
-    return { child, says, end, message: () => message }
+    return { child, shows, end, message: () => message }
   }
   try {
     const killed = run(process.execPath, ['scripts/build.ts'], 'data')
-    await killed.says('Building the app (about half a minute) …')
+    await killed.shows('Building the app (about half a minute) …')
     killed.child.kill('SIGKILL')
     await once(killed.child, 'close')
 
     const first = run('npm', ['start', '--silent'], 'data')
-    await first.says('Building the app')
+    await first.shows('Building the app')
     const second = run('npm', ['start', '--silent'], 'data')
-    await Promise.all([first, second].map(({ says }) => says('Catchword is at')))
+    await Promise.all([first, second].map(({ shows }) => shows('Catchword is at')))
     expect(first.message()).toMatch(
       /^Building the app \(about half a minute\) …\n(?: {2}\d of 3: .+\n){3}Catchword is at \S+\n$/,
     )
@@ -117,9 +118,9 @@ test('of first starts one builds, says so, and the other waits; also after a bui
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'service'))
     chownSync(join(folder, 'service'), 65534, 65534)
-    const [program = '', ...words] = [...UNPRIVILEGED, process.execPath, 'scripts/start.mjs']
+    const [program, ...words] = [...UNPRIVILEGED, process.execPath, 'scripts/start.mjs']
     const service = run(program, words, 'service')
-    await service.says('Catchword is at')
+    await service.shows('Catchword is at')
     expect(service.message()).toMatch(/^Catchword is at \S+\n$/)
     await service.end()
     appendFileSync(main, '// changed\n')
