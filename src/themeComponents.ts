@@ -137,6 +137,13 @@ export const components: Components<Theme> = {
       }),
     },
   },
+  // Every grid is a list of equal columns; no item is divided between printed pages.
+  MuiGrid: {
+    styleOverrides: {
+      root: { breakInside: 'avoid' },
+      container: { margin: 0, padding: 0, listStyle: 'none' },
+    },
+  },
   MuiSkeleton: {
     defaultProps: { animation: 'pulse' },
     styleOverrides: { root: ({ theme }) => ({ background: theme.vars.palette.divider }) },

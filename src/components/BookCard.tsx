@@ -1,4 +1,5 @@
 import Card from '@mui/material/Card'
+import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -100,7 +101,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
   const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
   const preview = cutText(htmlToText(description), PREVIEW_CHARACTERS)
   return (
-    <li>
+    <Grid component="li" size={1}>
       <Root>
         <Item>
           <CoverBox data-cover>
@@ -121,7 +122,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
           {preview || messages.noDescriptionOnCard}
         </Typography>
       </Root>
-    </li>
+    </Grid>
   )
 })
 
@@ -130,7 +131,7 @@ export function BookCardSkeletons() {
   return (
     <BookGrid aria-hidden>
       {Array.from({ length: BOOKS_PER_SECTION }, (_, index) => (
-        <li key={index}>
+        <Grid key={index} component="li" size={1}>
           <Root>
             <Item>
               <CoverBox>
@@ -141,7 +142,7 @@ export function BookCardSkeletons() {
             </Item>
             <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 80 }, mt: 0.75 }} />
           </Root>
-        </li>
+        </Grid>
       ))}
     </BookGrid>
   )

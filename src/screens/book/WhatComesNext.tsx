@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
+import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -8,7 +8,6 @@ import type { Recommendation } from '../../../contract/books.ts'
 import { useGetSimilarBooksQuery } from '../../api/booksApi.ts'
 import { Reason } from '../../components/BookCard.tsx'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
-import { PlainList } from '../../components/BookGrid.tsx'
 import { CardLink } from '../../components/CardLink.tsx'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
 import { focusMain } from '../../lib/scroll.ts'
@@ -17,34 +16,21 @@ import { paths } from '../../paths.ts'
 import { GUTTER, ruled } from '../../theme.ts'
 import { clampLines } from '../../themeComponents.ts'
 
-/** Scrolls sideways to the edge of the screen, half a card showing that it goes on; a grid from 769 px. */
-const Row = styled(PlainList)(({ theme }) => ({
+/** Scrolls sideways to the edge of the screen, half a card showing that it goes on; wraps from 769 px. */
+const rowLook = {
   position: 'relative',
-  display: 'grid',
-  gridAutoFlow: 'column',
-  gridAutoColumns: 'calc((100% - 24px) / 2.5)',
-  gap: 12,
-  margin: `0 calc(-1 * ${GUTTER})`,
-  padding: `8px ${GUTTER} 12px`,
-  overflowX: 'auto',
+  flexWrap: { xs: 'nowrap', above768: 'wrap' },
+  mx: { xs: `calc(-1 * ${GUTTER})`, above768: 0 },
+  p: { xs: `8px ${GUTTER} 12px`, above768: 0 },
+  overflowX: { xs: 'auto', above768: 'visible' },
   scrollSnapType: 'x proximity',
   scrollPaddingInline: GUTTER,
   scrollbarWidth: 'thin',
-  '&[aria-hidden=true]': { overflowX: 'hidden' },
-  [theme.breakpoints.up('above480')]: { gridAutoColumns: 'calc((100% - 48px) / 4.5)' },
-  [theme.breakpoints.up('above768')]: {
-    gridAutoFlow: 'row',
-    gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
-    gap: '32px clamp(12px, 1.6vw, 24px)',
-    margin: 0,
-    padding: 0,
-    overflowX: 'visible',
-  },
-  [theme.breakpoints.up('above993')]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
-  '& > li': { position: 'relative', scrollSnapAlign: 'start', breakInside: 'avoid' },
+  '&[aria-hidden=true]': { overflowX: { xs: 'hidden', above768: 'visible' } },
+  '& > li': { position: 'relative', flexShrink: 0, scrollSnapAlign: 'start' },
   '& > li > div': { transition: 'transform 160ms ease-out' },
   '& > li:has(a:hover) > div': { transform: 'translateY(-4px)' },
-}))
+} as const
 
 const authorsLook = { ...clampLines(1), mt: 0.25 }
 const titleLook = { ...clampLines(2), mt: 1, fontSize: { xs: '0.9375rem', above768: '1rem' } }
@@ -89,15 +75,21 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
       >
         What comes next
       </Typography>
-      <Row
+      <Grid
+        component="ul"
         ref={row}
+        container
+        columns={{ xs: 2.5, above480: 4.5, above768: 4, above993: 6 }}
+        columnSpacing={{ xs: '12px', above768: 'clamp(12px, 1.6vw, 24px)' }}
+        rowSpacing="32px"
+        sx={rowLook}
         aria-hidden={isLoading}
         onScroll={({ currentTarget }) => scrolledTo.set(key, currentTarget.scrollLeft)}
       >
         {isLoading
           ? Array.from({ length: BOOKS_PER_SECTION }, (_, index) => <CardSkeleton key={index} />)
           : found.map((item) => <NextCard key={item.book.id} {...item} />)}
-      </Row>
+      </Grid>
     </section>
   )
 }
@@ -107,7 +99,7 @@ function NextCard({ book, reason }: Recommendation) {
   const title = book.volumeInfo.title || messages.untitled
   const names = authors.join(', ') || messages.unknownAuthorOnCard
   return (
-    <li>
+    <Grid component="li" size={1}>
       <div>
         <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
       </div>
@@ -120,17 +112,17 @@ function NextCard({ book, reason }: Recommendation) {
         {names}
       </Typography>
       {reason !== '' && <Reason dir="auto">{reason}</Reason>}
-    </li>
+    </Grid>
   )
 }
 
 function CardSkeleton() {
   return (
-    <li>
+    <Grid component="li" size={1}>
       <CoverSkeleton />
       <Skeleton sx={{ width: '80%', mt: 1 }} />
       <Skeleton sx={{ width: '55%', fontSize: '0.875rem' }} />
       <Skeleton sx={{ width: '90%', fontSize: '0.875rem' }} />
-    </li>
+    </Grid>
   )
 }

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -6,7 +7,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CATEGORIES, type Category } from '../../../contract/categories.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '../../api/booksApi.ts'
-import { PlainList } from '../../components/BookGrid.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { preferencesFailure } from '../../components/preferencesFailure.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -17,15 +17,6 @@ import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { GUTTER, ruled } from '../../theme.ts'
 import { CategoryTile, TILE_HEIGHT } from './CategoryTile.tsx'
-
-/** Four columns; three below 768 px; two below 576 px (docs/product.md 9.2). */
-const TileGrid = styled(PlainList)(({ theme }) => ({
-  display: 'grid',
-  gap: 'clamp(8px, 1.4vw, 18px)',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  [theme.breakpoints.up('from576')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-  [theme.breakpoints.up('from768')]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-}))
 
 /** How many are chosen, and Confirm, always in view. */
 const Foot = styled('div')(({ theme }) => ({
@@ -102,9 +93,17 @@ function Picker({ userId }: { userId: string }) {
           {preferencesFailure(saved.error)}
         </FailureAlert>
       )}
-      <TileGrid aria-label="Interests" aria-busy={saved.isLoading}>
+      {/* Three columns below 768 px; two below 576 px (docs/product.md 9.2). */}
+      <Grid
+        component="ul"
+        container
+        columns={{ xs: 2, from576: 3, from768: 4 }}
+        spacing="clamp(8px, 1.4vw, 18px)"
+        aria-label="Interests"
+        aria-busy={saved.isLoading}
+      >
         {CATEGORIES.map((category) => (
-          <li key={category}>
+          <Grid key={category} component="li" size={1}>
             {saved.isLoading ? (
               <Skeleton variant="rounded" sx={{ height: TILE_HEIGHT, borderRadius: '10px' }} />
             ) : (
@@ -114,9 +113,9 @@ function Picker({ userId }: { userId: string }) {
                 onToggle={() => toggle(category)}
               />
             )}
-          </li>
+          </Grid>
         ))}
-      </TileGrid>
+      </Grid>
       <Foot data-sticky-foot>
         <Typography role="status" color="textSecondary">
           {saved.isLoading ? messages.loading : countText}

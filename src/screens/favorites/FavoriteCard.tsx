@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -27,32 +28,41 @@ const heartPlace = { position: 'absolute', right: 2, bottom: 2, zIndex: 1 }
 /** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
 export const FavoriteCard = memo(function FavoriteCard(props: {
   book: Book
+  /** The filter leaves it out. */
+  isHidden: boolean
   onFailed: () => void
 }) {
-  const { book, onFailed } = props
+  const { book, isHidden, onFailed } = props
   const titleId = useId()
   const { imageLinks } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const authors = book.volumeInfo.authors.join(', ')
   return (
-    <Root>
-      {/* The heart lies above the link, which covers the card. */}
-      <Box sx={{ position: 'relative', '& > button': heartPlace }}>
-        {/* Thousands stay smooth. The size is known without the cover, so that Back finds its place. */}
-        <Box sx={{ aspectRatio: '2 / 3', contentVisibility: 'auto', overflowClipMargin: '24px' }}>
-          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+    <Grid component="li" size={1} hidden={isHidden}>
+      <Root>
+        {/* The heart lies above the link, which covers the card. */}
+        <Box sx={{ position: 'relative', '& > button': heartPlace }}>
+          {/* Thousands stay smooth. The size is known without the cover, so that Back finds its place. */}
+          <Box sx={{ aspectRatio: '2 / 3', contentVisibility: 'auto', overflowClipMargin: '24px' }}>
+            <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+          </Box>
+          <FavoriteButton
+            book={book}
+            screen="favorites"
+            describedBy={titleId}
+            onFailed={onFailed}
+          />
         </Box>
-        <FavoriteButton book={book} screen="favorites" describedBy={titleId} onFailed={onFailed} />
-      </Box>
-      <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
-        <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
-          <span id={titleId}>{title}</span>
-        </CardLink>
-      </Typography>
-      <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
-        {authors}
-      </Typography>
-    </Root>
+        <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
+          <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
+            <span id={titleId}>{title}</span>
+          </CardLink>
+        </Typography>
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
+          {authors}
+        </Typography>
+      </Root>
+    </Grid>
   )
 })
 
@@ -61,13 +71,13 @@ export function FavoriteCardSkeletons({ count }: { count: number }) {
   return (
     <FavoritesGrid aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <li key={index}>
+        <Grid key={index} component="li" size={1}>
           <Root>
             <CoverSkeleton />
             <Skeleton sx={{ width: '80%', mt: 1 }} />
             <Skeleton sx={{ width: '50%', fontSize: '0.875rem' }} />
           </Root>
-        </li>
+        </Grid>
       ))}
     </FavoritesGrid>
   )

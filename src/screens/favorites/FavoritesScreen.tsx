@@ -122,9 +122,12 @@ function Favorites({ userId }: { userId: string }) {
         <FavoritesGrid>
           {ordered.map((book) => (
             // All stay mounted: thousands of cards would come back slowly.
-            <li key={book.id} hidden={!matches.has(book.id)}>
-              <FavoriteCard book={book} onFailed={onFailed} />
-            </li>
+            <FavoriteCard
+              key={book.id}
+              book={book}
+              isHidden={!matches.has(book.id)}
+              onFailed={onFailed}
+            />
           ))}
         </FavoritesGrid>
       )}

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import Grid from '@mui/material/Grid'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
-import { PlainList } from '../../components/BookGrid.tsx'
 import { Leaf } from '../../components/AuthLeaf.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
@@ -15,11 +16,13 @@ import { useAppSelector } from '../../store/hooks.ts'
 const COVERS = 6
 
 /** Three covers in a row, however many there are. */
-const Covers = styled(PlainList)(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-  gap: 'clamp(12px, 3cqi, 20px)',
-  '& a': { display: 'block', borderRadius: theme.shape.borderRadius },
+const Covers = (props: { children: ReactNode; 'aria-hidden'?: boolean }) => (
+  <Grid component="ul" container columns={3} spacing="clamp(12px, 3cqi, 20px)" {...props} />
+)
+
+const CoverLink = styled(Link)(({ theme }) => ({
+  display: 'block',
+  borderRadius: theme.shape.borderRadius,
 }))
 
 /** Where visitors have the form: the reader's latest favorites and the way onward (decision 57). */
@@ -39,8 +42,8 @@ export function ReaderHome({ userId }: { userId: string }) {
         {books ? (
           <Covers>
             {books.slice(0, COVERS).map(({ id, volumeInfo: { title, authors, imageLinks } }) => (
-              <li key={id}>
-                <Link
+              <Grid key={id} component="li" size={1}>
+                <CoverLink
                   id={`latest-${id}`}
                   to={paths.book(id)}
                   aria-label={[title || messages.untitled, ...authors.slice(0, 1)].join(' by ')}
@@ -49,17 +52,17 @@ export function ReaderHome({ userId }: { userId: string }) {
                     thumbnail={imageLinks?.thumbnail}
                     placeholder={{ title: title || messages.untitled, authors: authors.join(', ') }}
                   />
-                </Link>
-              </li>
+                </CoverLink>
+              </Grid>
             ))}
           </Covers>
         ) : (
           !isError && (
             <Covers aria-hidden>
               {Array.from({ length: Math.min(expected || COVERS, COVERS) }, (_, index) => (
-                <li key={index}>
+                <Grid key={index} component="li" size={1}>
                   <CoverSkeleton />
-                </li>
+                </Grid>
               ))}
             </Covers>
           )

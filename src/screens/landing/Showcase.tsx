@@ -1,16 +1,12 @@
+import Grid from '@mui/material/Grid'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
-import { PlainList } from '../../components/BookGrid.tsx'
 import { paths } from '../../paths.ts'
 import { SHOWCASE } from './showcaseBooks.ts'
 
-/** Six in a row; three at 768 px and below (docs/product.md 9.2). */
-const Wall = styled(PlainList)(({ theme }) => ({
-  display: 'grid',
-  gap: 'clamp(10px, 1.8vw, 28px)',
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-  [theme.breakpoints.up('above768')]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
-  '& a': { display: 'block', borderRadius: theme.shape.borderRadius },
+const Cover = styled(Link)(({ theme }) => ({
+  display: 'block',
+  borderRadius: theme.shape.borderRadius,
   '& img': {
     display: 'block',
     width: '100%',
@@ -23,19 +19,24 @@ const Wall = styled(PlainList)(({ theme }) => ({
     outlineOffset: -1,
     transition: 'transform 160ms ease-out, box-shadow 160ms ease-out',
   },
-  '& a:hover img': {
+  '&:hover img': {
     transform: 'translateY(-4px)',
     boxShadow: `0 20px 32px -14px ${theme.vars.palette.shade}`,
   },
 }))
 
-/** The wall of twelve covers, each the way to its book. */
+/** The wall of twelve covers, each the way to its book: six in a row; three at 768 px and below (docs/product.md 9.2). */
 export function Showcase() {
   return (
-    <Wall>
+    <Grid
+      component="ul"
+      container
+      columns={{ xs: 3, above768: 6 }}
+      spacing="clamp(10px, 1.8vw, 28px)"
+    >
       {SHOWCASE.map(({ number, id, title, author }) => (
-        <li key={id}>
-          <Link id={`showcase-${id}`} to={paths.book(id)}>
+        <Grid key={id} component="li" size={1}>
+          <Cover id={`showcase-${id}`} to={paths.book(id)}>
             <img
               src={`/showcase/${number}.avif`}
               srcSet={`/showcase/${number}-224.avif 224w, /showcase/${number}.avif 400w`}
@@ -45,9 +46,9 @@ export function Showcase() {
               height={600}
               loading="lazy"
             />
-          </Link>
-        </li>
+          </Cover>
+        </Grid>
       ))}
-    </Wall>
+    </Grid>
   )
 }
