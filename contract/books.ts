@@ -77,6 +77,7 @@ export const SearchResult = Type.Object({
   id: Id,
   volumeInfo: Type.Object({
     title: Type.String(),
+    language: VolumeInfo.properties.language,
     authors: Type.Array(Type.String()),
     imageLinks: Type.Optional(ImageLinks),
   }),

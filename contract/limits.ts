@@ -16,3 +16,6 @@ export const READER_NAME_MAX_LENGTH = 80
 /** The shortest password of a new account, unless PASSWORD_MIN says otherwise, and the longest (decision 22). */
 export const NEW_PASSWORD_MIN_LENGTH = 8
 export const NEW_PASSWORD_MAX_LENGTH = 128
+
+/** The books that a search finds at most. */
+export const SEARCH_RESULTS_MAX = 20

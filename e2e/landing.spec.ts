@@ -25,6 +25,35 @@ test('Explore Now scrolls to the showcase, and 750 px further after 500 ms', asy
   await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0)
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`Explore Now ends with the heading of the showcase in view at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Explore Now' }).click()
+    await expect(page.getByRole('contentinfo')).toBeInViewport()
+    const heading = page.getByRole('heading', { name: 'Twelve to begin with' })
+    // Both steps have ended where the page has.
+    const left = () =>
+      page.evaluate(
+        () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY,
+      )
+    await expect.poll(left).toBeLessThanOrEqual(1)
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    const bar = await page.getByRole('banner').boundingBox()
+    const words = await heading.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().top
+    })
+    expect(words).toBeGreaterThanOrEqual(bar?.height ?? Infinity)
+  })
+}
+
 test('the form of the other mode begins in view, below the navbar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await open(page, '/')

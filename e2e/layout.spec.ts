@@ -2,10 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { createFavorites, expect, signIn, test } from './fixtures.ts'
 import { expectSections, navLink, open, section } from './steps.ts'
 
-/** The columns of a grid as the browser lays them out, in pixels. */
+/** The widths of the items of a grid's first row, in pixels; none where another row but the last is shorter. */
 async function columns(grid: Locator): Promise<number[]> {
-  const template = await grid.evaluate((element) => getComputedStyle(element).gridTemplateColumns)
-  return template.split(' ').map(Number.parseFloat)
+  const rows = await grid.evaluate((list) => {
+    const boxes = Array.from(list.children, (item) => item.getBoundingClientRect())
+    return [...Map.groupBy(boxes, ({ top }) => Math.round(top)).values()].map((row) =>
+      row.map(({ width }) => width),
+    )
+  })
+  const [first = []] = rows
+  return rows.slice(0, -1).every((row) => row.length === first.length) ? first : []
 }
 
 async function height(element: Locator): Promise<number> {
@@ -42,7 +48,7 @@ async function expectColumns(
 
 test('the favorites grid', async ({ page }) => {
   const reader = await signIn(page)
-  await createFavorites(page, reader, 1)
+  await createFavorites(page, reader, 9)
   await open(page, '/favorites')
   await expectColumns(page, page.getByRole('main').getByRole('list'), {
     320: 1,
@@ -65,7 +71,7 @@ test('the books grid and the height of its items', async ({ page }) => {
   await expectSections(page, ['Historical Fiction'])
   const books = section(page, 'Historical Fiction')
   const grid = books.getByRole('list')
-  await expectColumns(page, grid, { 480: 3, 481: 3, 768: 3, 769: 4, 993: 4, 994: 6 })
+  await expectColumns(page, grid, { 320: 3, 480: 3, 481: 3, 768: 3, 769: 4, 993: 4, 994: 6 })
 
   // The item, and on phones the cover in it, have no role of their own.
   const cover = books.locator('[data-cover]').first()
@@ -75,7 +81,7 @@ test('the books grid and the height of its items', async ({ page }) => {
   }
   await setWidth(page, 480)
   await expect.poll(() => height(cover)).toBe(150)
-  expect(await columns(grid)).toEqual([100, 100, 100])
+  expect((await columns(grid)).map(Math.round)).toEqual([100, 100, 100])
   await setWidth(page, 320)
   await expect.poll(async () => Math.max(...(await columns(grid)))).toBeLessThan(100)
   await expectNoSidewaysScrolling(page)
@@ -85,6 +91,19 @@ test('the landing grid', async ({ page }) => {
   await open(page, '/')
   const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
   await expectColumns(page, showcase.getByRole('list'), { 320: 3, 768: 3, 769: 6 })
+})
+
+test('what comes next, a row to the side at 768 px and below, and the latest favorites', async ({
+  page,
+}) => {
+  const reader = await signIn(page)
+  await createFavorites(page, reader, 6)
+  await open(page, '/book/pride-and-prejudice')
+  const next = page.getByRole('region', { name: 'What comes next' }).getByRole('list')
+  await expectColumns(page, next, { 768: 12, 769: 4, 993: 4, 994: 6 })
+  await open(page, '/')
+  const latest = page.getByRole('region', { name: 'Your shelf' }).getByRole('list')
+  await expectColumns(page, latest, { 320: 3, 1440: 3 })
 })
 
 test('the category grid, whose twenty tiles a window of 900 px shows at once', async ({ page }) => {
@@ -150,5 +169,79 @@ test('below 664 px the links fold into a menu, below 526 px search has a row of 
       return (search?.y ?? 0) >= (brand?.y ?? 0) + (brand?.height ?? 0)
     }
     await expect.poll(isBelow, `at ${width} px`).toBe(isOwnRow)
+  }
+})
+
+test('a failed heart is told in view, under the bar, and moves nothing', async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/Failed to load resource: the server responded with a status of 500/)
+  const reader = await signIn(page)
+  await createFavorites(page, reader, 20)
+  for (const width of [320, 1440]) {
+    await setWidth(page, width)
+    await open(page, '/favorites')
+    await page.route('**/favoriteBook/*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'No', message: 'No' } }),
+    )
+    const heart = page.getByRole('button', { name: 'Remove from favorites' }).last()
+    await heart.scrollIntoViewIfNeeded()
+    const before = await heart.boundingBox()
+    await heart.click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toHaveText('Failed to update favorite books.')
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    expect(await heart.boundingBox()).toEqual(before)
+    const bar = await page.getByRole('banner').boundingBox()
+    const box = await alert.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity))
+    // Until the next toggle succeeds.
+    await page.unrouteAll()
+    await heart.click()
+    await expect(alert).toHaveCount(0)
+  }
+})
+
+/** Words that lie under the button, on the page as it is scrolled. Runs in the page. */
+function coveredWords(button: Element): string[] {
+  const over = button.getBoundingClientRect()
+  const range = document.createRange()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const covered: string[] = []
+  while (texts.nextNode()) {
+    if (!texts.currentNode.parentElement?.checkVisibility()) continue
+    range.selectNodeContents(texts.currentNode)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      if (left < over.right && right > over.left && top < over.bottom && bottom > over.top) {
+        covered.push(texts.currentNode.textContent ?? '')
+      }
+    }
+  }
+  return covered
+}
+
+test('the button that leads to the top covers no words: beside them, at the end above the footer', async ({
+  page,
+}) => {
+  await signIn(page, { interests: ['Mystery', 'Poetry'] })
+  await open(page, '/recommendations')
+  await expectSections(page, ['Mystery', 'Poetry'])
+  const button = page.getByRole('button', { name: 'Scroll to top' })
+  const scrollTo = (top: number) =>
+    page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+  for (const width of [320, 390, 820, 994, 1440, 2133]) {
+    await setWidth(page, width)
+    await scrollTo(1e6)
+    await expect(button).toBeInViewport({ ratio: 1 })
+    expect(await button.evaluate(coveredWords), `at the end at ${width} px`).toEqual([])
+    const box = await button.boundingBox()
+    expect([box?.width, box?.height]).toEqual([44, 44])
+    expect(box?.x).toBeGreaterThan(width - 60)
+    for (let top = 400; width >= 994 && top < 1500; top += 50) {
+      await scrollTo(top)
+      await expect(button).toBeInViewport({ ratio: 1 })
+      expect(await button.evaluate(coveredWords), `at ${width} px`).toEqual([])
+    }
   }
 })

@@ -32,3 +32,22 @@ test('a toast stays while the pointer is on it', async ({ page }) => {
   await pass(page, 3000)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('the icon of a toast is beside its first line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await showToast(page)
+  const text = page.locator('#notistack-snackbar')
+  const [icon, line] = await text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element.lastChild ?? element)
+    const [first] = range.getClientRects()
+    const box = element.querySelector('svg')?.getBoundingClientRect()
+    return [box, first].map((at) => ({
+      middle: ((at?.top ?? 0) + (at?.bottom ?? 0)) / 2,
+      right: at?.right,
+      left: at?.left,
+    }))
+  })
+  expect(Math.abs((icon?.middle ?? 0) - (line?.middle ?? 99))).toBeLessThanOrEqual(2)
+  expect(icon?.right).toBeLessThan(line?.left ?? 0)
+})

@@ -23,6 +23,7 @@ import {
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
+  SEARCH_RESULTS_MAX,
 } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
@@ -54,7 +55,6 @@ import {
 } from './requests.ts'
 import { searchBooksOf } from './search.ts'
 
-const SEARCH_LIMIT = 20
 const AUTHOR_BOOKS_LIMIT = 20
 
 interface Call {
@@ -298,7 +298,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      return { data: searchBooksOf(db.books, query, SEARCH_LIMIT) }
+      return { data: searchBooksOf(db.books, query, SEARCH_RESULTS_MAX) }
     }),
     // Profile
     owned(getProfile, ({ id, name, email, picture, password }) => {

@@ -97,9 +97,12 @@ export const SCHEME_STORAGE_KEY = 'colorScheme'
 /** The attribute of <html> that says the scheme; the script in the page's head sets it before the first paint. */
 export const SCHEME_ATTRIBUTE = 'data-scheme'
 
-/** Room at the sides of the page, clear of a phone's notch. */
+/** Room at the sides of the page, clear of a phone's notch; from 994 px as wide as the button that leads to the top. */
 export const GUTTER =
-  'max(clamp(12px, 4vw, 40px), env(safe-area-inset-left, 0px), env(safe-area-inset-right, 0px))'
+  'max(clamp(12px, 4vw, 16px), min(7vw - 24px, 56px), env(safe-area-inset-left, 0px), env(safe-area-inset-right, 0px))'
+
+/** Where everything is under the bar at the window's top, however many rows it has. */
+export const BELOW_NAVBAR = { xs: '8.5rem', above1280: '4.5rem' }
 
 /** The page's largest width, its gutters included. */
 export const CONTENT_WIDTH = { xs: 1480, from2133: 1960 }

@@ -1,10 +1,13 @@
 import type { Components, Theme } from '@mui/material/styles'
 
+/** Hides what reaches out, but for the ends of letters: descenders, swashes, marks of other scripts. */
+const clipped = { overflow: 'clip', overflowClipMargin: '0.25em' } as const
+
 /** A text cut after so many lines. */
 export const clampLines = (lines: number | string) =>
   ({
     display: '-webkit-box',
-    overflow: 'hidden',
+    ...clipped,
     WebkitBoxOrient: 'vertical',
     WebkitLineClamp: String(lines),
   }) as const
@@ -42,7 +45,14 @@ export const components: Components<Theme> = {
       },
       '.notistack-MuiContent-error.notistack-MuiContent-error': { backgroundColor: '#8f1f1b' },
       '.notistack-MuiContent-success.notistack-MuiContent-success': { backgroundColor: '#1f5136' },
-      '#notistack-snackbar': { ...clampLines(4), overflowWrap: 'anywhere' },
+      '#notistack-snackbar': {
+        ...clampLines(4),
+        position: 'relative',
+        paddingLeft: 28,
+        overflowWrap: 'anywhere',
+      },
+      // Beside the first line, however many there are.
+      '#notistack-snackbar > svg': { position: 'absolute', left: 0, top: 8 },
       // On white paper the letters of the dark scheme could not be read.
       '@media print': {
         ':root:root': {
@@ -61,7 +71,10 @@ export const components: Components<Theme> = {
   },
   // Not 'elevation', whose style attribute the policy refuses in prerendered HTML.
   MuiPaper: { defaultProps: { variant: 'outlined' }, styleOverrides: { outlined: { border: 0 } } },
-  MuiTypography: { defaultProps: { variantMapping: { lede: 'p', subtitle1: 'p' } } },
+  MuiTypography: {
+    defaultProps: { variantMapping: { lede: 'p', subtitle1: 'p' } },
+    styleOverrides: { noWrap: clipped },
+  },
   MuiAppBar: { defaultProps: { color: 'transparent' } },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },

@@ -10,13 +10,11 @@ import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
+import { SEARCH_RESULTS_MAX } from '../../contract/limits.ts'
 import { SHELF_LENGTH } from '../catalogue/catalogue.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
 import { revalidate } from './freshness.ts'
 import type { Api, Services } from './services.ts'
-
-/** Books that a search answers at most. */
-const SEARCH_MAX = 20
 
 /** Where a shelf begins in its order, from 0 on (decision 33). */
 export const placeOfShelf = (startIndex: number): number => 6 * Math.max(startIndex - 1, 0)
@@ -86,7 +84,7 @@ export function registerBookRoutes(api: Api, { catalogue, findBook, recommender 
         wide.normalize('NFKC'),
       )
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      const data = await catalogue.search(query, SEARCH_MAX, request.signal)
+      const data = await catalogue.search(query, SEARCH_RESULTS_MAX, request.signal)
       publicly(reply, LIST_CACHE)
       return { data }
     },

@@ -29,6 +29,7 @@ function volumeInfo(value: unknown): VolumeInfo {
   const thumbnail = textField(field(value, 'imageLinks'), 'thumbnail') ?? ''
   return {
     title: textField(value, 'title') ?? '',
+    language: textField(value, 'language'),
     authors: texts(field(value, 'authors')),
     categories: texts(field(value, 'categories')),
     description: textField(value, 'description'),

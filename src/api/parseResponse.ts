@@ -50,9 +50,9 @@ export function parseSearchResults(value: unknown): SearchResult[] {
   const data = field(value, 'data')
   const list = Array.isArray(data) ? data : field(data, 'data')
   if (!Array.isArray(list)) return []
-  return parseBooks(list).map(({ id, volumeInfo: { title, authors, imageLinks } }) => ({
+  return parseBooks(list).map(({ id, volumeInfo: { title, language, authors, imageLinks } }) => ({
     id,
-    volumeInfo: { title, authors, imageLinks },
+    volumeInfo: { title, language, authors, imageLinks },
   }))
 }
 

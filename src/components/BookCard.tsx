@@ -37,7 +37,11 @@ const CoverBox = styled('div')(({ theme }) => ({
   position: 'relative',
   width: 'min(100%, var(--cover-width))',
   marginBottom: 8,
-  '& > :first-of-type': { transition: 'transform 160ms ease-out, box-shadow 160ms ease-out' },
+  // Below the words, which its shadow must not darken.
+  '& > :first-of-type': {
+    zIndex: -1,
+    transition: 'transform 160ms ease-out, box-shadow 160ms ease-out',
+  },
   // On a phone the heart has a row of its own, clear of the cover's words.
   '& > button': { position: 'absolute', zIndex: 1, right: -5, top: '100%', marginTop: -2 },
   [theme.breakpoints.up('above480')]: { '& > button': { right: 0, bottom: 0, top: 'auto' } },
@@ -45,6 +49,7 @@ const CoverBox = styled('div')(({ theme }) => ({
 
 const Root = styled(Card)(({ theme }) => ({
   position: 'relative',
+  isolation: 'isolate',
   background: 'none',
   overflow: 'visible',
   '&:has(a:hover) [data-cover] > :first-of-type': {
@@ -96,7 +101,7 @@ export const cardLinkId = (section: string, { id }: Book): string => `${section}
 export const BookCard = memo(function BookCard(props: BookCardProps) {
   const { book, section, reason, firstAuthorOnly } = props
   const titleId = useId()
-  const { authors, description = '', imageLinks } = book.volumeInfo
+  const { authors, description = '', imageLinks, language } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
   const preview = cutText(htmlToText(description), PREVIEW_CHARACTERS)
@@ -108,7 +113,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
             <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
             <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
           </CoverBox>
-          <Typography variant="h3" dir="auto" sx={titleLook}>
+          <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
             <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
               <span id={titleId}>{title}</span>
             </CardLink>
@@ -118,7 +123,12 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
           </Typography>
         </Item>
         {reason && <Reason dir="auto">{reason}</Reason>}
-        <Typography variant="body2" dir="auto" sx={previewLook}>
+        <Typography
+          variant="body2"
+          dir="auto"
+          lang={preview ? language : undefined}
+          sx={previewLook}
+        >
           {preview || messages.noDescriptionOnCard}
         </Typography>
       </Root>

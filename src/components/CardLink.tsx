@@ -10,7 +10,7 @@ export const CardLink = styled(Link)(({ theme }) => ({
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible::before': {
     outline: `3px solid ${theme.vars.palette.secondary.main}`,
-    outlineOffset: -3,
+    outlineOffset: 2,
     borderRadius: theme.shape.borderRadius,
   },
 }))

@@ -41,17 +41,17 @@ interface FavoriteButtonProps {
   describedBy?: string
   /** With its label beside it, as on the detail page. */
   labelled?: boolean
-  /** Called when the toggle failed, in place of the toast (favorites page, decision 37). */
-  onFailed?: () => void
+  /** Told whether the toggle was saved, in place of the toast (favorites page, decision 37). */
+  onToggled?: (isSaved: boolean) => void
 }
 
 /** The heart: red when favorited, white otherwise. Give it the book; it finds its state and sends its requests. */
 export function FavoriteButton(props: FavoriteButtonProps) {
-  const { book, screen, describedBy, labelled = false, onFailed } = props
+  const { book, screen, describedBy, labelled = false, onToggled } = props
   const isFavorite = useAppSelector(
     (state) => selectUserId(state) !== null && selectFavoriteIds(state).has(book.id),
   )
-  const toggle = useFavoriteToggle(book, screen, onFailed)
+  const toggle = useFavoriteToggle(book, screen, onToggled)
   // Hearts that were red before do not beat when their page opens.
   const [isBeating, setBeating] = useState(false)
   const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites

@@ -9,9 +9,13 @@ import { setFavorite } from '../store/setFavorite.ts'
 /**
  * What a heart does on its screen (decisions 35, 37, 38): visitors get a toast; for readers the heart changes at
  * once, the requests follow, and a failure is told in the screen's own words.
- * @param onFailed replaces the toast (favorites page)
+ * @param onToggled is told whether the server has it, in place of the toast (favorites page)
  */
-export function useFavoriteToggle(book: Book, screen: FavoriteScreen, onFailed?: () => void) {
+export function useFavoriteToggle(
+  book: Book,
+  screen: FavoriteScreen,
+  onToggled?: (isSaved: boolean) => void,
+) {
   const dispatch = useAppDispatch()
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
   return async (isFavorite: boolean): Promise<void> => {
@@ -21,8 +25,9 @@ export function useFavoriteToggle(book: Book, screen: FavoriteScreen, onFailed?:
     }
     const outcome = await dispatch(setFavorite(book, isFavorite, screen))
     if (outcome === 'authorFailed') toast({ message: messages.authorSaveFailed, kind: 'error' })
-    if (outcome !== 'failed') return
-    if (onFailed) onFailed()
-    else toast({ message: messages.favoriteSaveFailed, kind: 'error' })
+    if (outcome === 'queued' || outcome === 'ended') return
+    const isSaved = outcome !== 'failed'
+    if (onToggled) onToggled(isSaved)
+    else if (!isSaved) toast({ message: messages.favoriteSaveFailed, kind: 'error' })
   }
 }

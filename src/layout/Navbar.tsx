@@ -119,7 +119,7 @@ export function Navbar() {
           role="search"
           sx={{
             position: 'relative',
-            flex: { xs: '1 1 100%', from526: '1 1 120px' },
+            flex: { xs: '1 1 100%', from526: '1 1 100px' },
             order: { xs: 3, from526: 0 },
             maxWidth: { above1280: 420 },
           }}

@@ -160,7 +160,11 @@ export function ReaderSearch() {
               <BookCover thumbnail={volumeInfo.imageLinks?.thumbnail} eager />
             </Box>
             <Box sx={{ flex: 1, minWidth: 0 }}>
-              <Typography dir="auto" sx={{ ...clampLines(2), fontWeight: 600, lineHeight: 1.3 }}>
+              <Typography
+                dir="auto"
+                lang={volumeInfo.language}
+                sx={{ ...clampLines(2), fontWeight: 600, lineHeight: 1.3 }}
+              >
                 {volumeInfo.title || messages.untitled}
               </Typography>
               <Typography variant="body2" color="textSecondary" dir="auto" noWrap>

@@ -10,7 +10,6 @@ export function ScrollToTop() {
   if (!isShown) return null
   return (
     <Fab
-      size="small"
       aria-label="Scroll to top"
       onClick={() => {
         // The button goes; the next Tab begins where the page does.
@@ -18,9 +17,16 @@ export function ScrollToTop() {
         scrollToTop()
       }}
       sx={{
-        position: 'fixed',
-        left: 'max(8px, env(safe-area-inset-left, 0px))',
-        bottom: 'calc(16px + env(safe-area-inset-bottom, 0px))',
+        // At the page's end in the room above the footer. The gutter holds it beside the words, where it is wide.
+        position: 'sticky',
+        bottom: 'calc(10px + env(safe-area-inset-bottom, 0px))',
+        flexShrink: 0,
+        alignSelf: 'end',
+        width: 44,
+        height: 44,
+        mt: '-54px',
+        mb: '10px',
+        mr: 'max(6px, env(safe-area-inset-right, 0px))',
         zIndex: 'fab',
         ':root:has([data-sticky-foot]) &': { bottom: 88 },
         displayPrint: 'none',

@@ -220,7 +220,11 @@ async function play(
             book={book}
             screen={SCREENS[index] ?? 'recommendations'}
             {...(book.id === 'favorites'
-              ? { onFailed: () => void (alerts[index] = (alerts[index] ?? 0) + 1) }
+              ? {
+                  onToggled: (isSaved: boolean) => {
+                    if (!isSaved) alerts[index] = (alerts[index] ?? 0) + 1
+                  },
+                }
               : {})}
           />
         </div>

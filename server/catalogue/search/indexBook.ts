@@ -55,8 +55,11 @@ export const withMorePopular = (found: readonly number[], others: readonly numbe
 
 /** A book as a list of search results has it. */
 export function resultOf({ id, volumeInfo }: Book): SearchResult {
-  const { title, authors, imageLinks } = volumeInfo
-  return { id, volumeInfo: { title, authors, ...(imageLinks && { imageLinks }) } }
+  const { title, language, authors, imageLinks } = volumeInfo
+  return {
+    id,
+    volumeInfo: { title, ...(language && { language }), authors, ...(imageLinks && { imageLinks }) },
+  }
 }
 
 /** The keys by which a book is found as a whole, by its title or the original one. */

@@ -81,7 +81,7 @@ const Actions = styled('div')({
 
 /** A book with all that is known of it, its heart and its links. */
 export function BookDetail({ book }: { book: Book }) {
-  const { title, subtitle, originalTitle, series, authors, categories } = book.volumeInfo
+  const { title, subtitle, originalTitle, series, authors, categories, language } = book.volumeInfo
   const { description, imageLinks, publishedDate } = book.volumeInfo
   const [category] = categories
   const facts: Record<string, ReactNode> = {
@@ -100,12 +100,19 @@ export function BookDetail({ book }: { book: Book }) {
           <BookCover thumbnail={imageLinks?.thumbnail} eager />
         </Cover>
       </Side>
-      <Box>
-        <Typography variant="h1" dir="auto" sx={{ fontSize: titleSize(title) }}>
+      {/* Above the shadow of the cover. */}
+      <Box sx={{ position: 'relative', overflowWrap: 'anywhere' }}>
+        <Typography variant="h1" dir="auto" lang={language} sx={{ fontSize: titleSize(title) }}>
           {title || messages.untitled}
         </Typography>
         {hasSubtitle && (
-          <Typography variant="lede" dir="auto" color="textSecondary" sx={{ mt: 1 }}>
+          <Typography
+            variant="lede"
+            dir="auto"
+            lang={language}
+            color="textSecondary"
+            sx={{ mt: 1 }}
+          >
             {subtitle}
           </Typography>
         )}
@@ -127,6 +134,7 @@ export function BookDetail({ book }: { book: Book }) {
         <Box
           component="section"
           dir="auto"
+          lang={description ? language : undefined}
           aria-label="Description"
           // A scrolling region must be reachable by keyboard.
           tabIndex={0}

@@ -27,8 +27,9 @@ const rowLook = {
   scrollPaddingInline: GUTTER,
   scrollbarWidth: 'thin',
   '&[aria-hidden=true]': { overflowX: { xs: 'hidden', above768: 'visible' } },
-  '& > li': { position: 'relative', flexShrink: 0, scrollSnapAlign: 'start' },
-  '& > li > div': { transition: 'transform 160ms ease-out' },
+  '& > li': { position: 'relative', isolation: 'isolate', flexShrink: 0, scrollSnapAlign: 'start' },
+  // Below the words, which its shadow must not darken.
+  '& > li > div': { position: 'relative', zIndex: -1, transition: 'transform 160ms ease-out' },
   '& > li:has(a:hover) > div': { transform: 'translateY(-4px)' },
 } as const
 
@@ -95,7 +96,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
 }
 
 function NextCard({ book, reason }: Recommendation) {
-  const { authors, imageLinks } = book.volumeInfo
+  const { authors, imageLinks, language } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const names = authors.join(', ') || messages.unknownAuthorOnCard
   return (
@@ -103,7 +104,7 @@ function NextCard({ book, reason }: Recommendation) {
       <div>
         <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
       </div>
-      <Typography variant="h3" dir="auto" sx={titleLook}>
+      <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
         <CardLink id={`next-${book.id}`} to={paths.book(book.id)}>
           {title}
         </CardLink>

@@ -16,6 +16,7 @@ import { clampLines } from '../../themeComponents.ts'
 
 const Root = styled(Card)(({ theme }) => ({
   position: 'relative',
+  isolation: 'isolate',
   maxWidth: 280,
   margin: '0 auto',
   background: 'none',
@@ -23,6 +24,15 @@ const Root = styled(Card)(({ theme }) => ({
   [theme.breakpoints.up('above480')]: { maxWidth: 'none' },
 }))
 
+// Thousands stay smooth. The size is known without the cover, so that Back finds its place.
+const coverPlace = {
+  position: 'relative',
+  // Below the words, which its shadow must not darken.
+  zIndex: -1,
+  aspectRatio: '2 / 3',
+  contentVisibility: 'auto',
+  overflowClipMargin: '24px',
+}
 const heartPlace = { position: 'absolute', right: 2, bottom: 2, zIndex: 1 }
 
 /** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
@@ -30,11 +40,11 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
   book: Book
   /** The filter leaves it out. */
   isHidden: boolean
-  onFailed: () => void
+  onToggled: (isSaved: boolean) => void
 }) {
-  const { book, isHidden, onFailed } = props
+  const { book, isHidden, onToggled } = props
   const titleId = useId()
-  const { imageLinks } = book.volumeInfo
+  const { imageLinks, language } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
   const authors = book.volumeInfo.authors.join(', ')
   return (
@@ -42,18 +52,23 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
       <Root>
         {/* The heart lies above the link, which covers the card. */}
         <Box sx={{ position: 'relative', '& > button': heartPlace }}>
-          {/* Thousands stay smooth. The size is known without the cover, so that Back finds its place. */}
-          <Box sx={{ aspectRatio: '2 / 3', contentVisibility: 'auto', overflowClipMargin: '24px' }}>
+          <Box sx={coverPlace}>
             <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
           </Box>
           <FavoriteButton
             book={book}
             screen="favorites"
             describedBy={titleId}
-            onFailed={onFailed}
+            onToggled={onToggled}
           />
         </Box>
-        <Typography variant="h3" component="h2" dir="auto" sx={{ ...clampLines(3), mt: 1 }}>
+        <Typography
+          variant="h3"
+          component="h2"
+          dir="auto"
+          lang={language}
+          sx={{ ...clampLines(3), mt: 1 }}
+        >
           <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
             <span id={titleId}>{title}</span>
           </CardLink>

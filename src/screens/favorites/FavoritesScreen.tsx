@@ -55,7 +55,7 @@ function Favorites({ userId }: { userId: string }) {
   const { data: present, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
   const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
-  const onFailed = useCallback(() => setFailed(true), [])
+  const onToggled = useCallback((isSaved: boolean) => setFailed(!isSaved), [])
   const favorites = useAppSelector(selectFavoriteIds)
   const books = present && withRemoved(shown, present, favorites)
   if (books && books !== shown) setShown(books)
@@ -86,6 +86,7 @@ function Favorites({ userId }: { userId: string }) {
       </Box>
       {hasFailed && (
         <FailureAlert
+          floating
           onClose={() => {
             setFailed(false)
             focusMain()
@@ -126,7 +127,7 @@ function Favorites({ userId }: { userId: string }) {
               key={book.id}
               book={book}
               isHidden={!matches.has(book.id)}
-              onFailed={onFailed}
+              onToggled={onToggled}
             />
           ))}
         </FavoritesGrid>

@@ -28,6 +28,18 @@ const ReaderHome = lazyWithReload(async () => (await import('./ReaderHome.tsx'))
 
 const alignment = { xs: 'center', above993: 'start' }
 
+// In view where Explore Now ends, below the bar; its ground hides the covers that pass under it.
+const showcaseTitleLook = {
+  ...ruled,
+  position: 'sticky',
+  zIndex: 1,
+  top: { xs: '6.5rem', above1280: '4rem' },
+  pt: '2rem',
+  mb: 'clamp(16px, 2.4vw, 32px)',
+  bgcolor: 'background.default',
+  '@media (max-height: 30rem)': { top: 0 },
+} as const
+
 /**
  * The landing page, at / and at /profile: hero and showcase, between them the form for visitors or a
  * reader's latest favorites (decision 57).
@@ -88,16 +100,13 @@ export function LandingScreen() {
         component="p"
         aria-hidden
         color="textSecondary"
-        sx={{ my: 'clamp(24px, 3vw, 32px)', textAlign: 'end' }}
+        // Above the shadow of the leaf.
+        sx={{ position: 'relative', mt: 'clamp(24px, 3vw, 32px)', textAlign: 'end' }}
       >
         Twelve
       </Typography>
       <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
-        <Typography
-          id="showcase-title"
-          variant="h2"
-          sx={{ ...ruled, mb: 'clamp(16px, 2.4vw, 32px)' }}
-        >
+        <Typography id="showcase-title" variant="h2" sx={showcaseTitleLook}>
           Twelve to begin with
         </Typography>
         <Showcase />
