@@ -43,3 +43,17 @@ test.each([
   browserStorage.remove('a')
   expect([browserStorage.get('a'), browserStorage.get('b')]).toEqual([null, '1'])
 })
+
+test('where there is no room for a value, a reload finds none in place of an old one', () => {
+  browserStorage.set('favorites', 'old')
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError')
+  })
+  onTestFinished(() => {
+    full.mockRestore()
+    browserStorage.remove('favorites')
+  })
+  browserStorage.set('favorites', 'new')
+  expect(browserStorage.get('favorites')).toBe('new')
+  expect(localStorage.getItem('favorites')).toBeNull()
+})
