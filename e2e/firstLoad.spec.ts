@@ -31,6 +31,9 @@ test('without scripts the prerendered pages can be read', async ({ browser, addr
   }
   await page.goto('/')
   await expect(page.getByRole('img', { name: / by / })).toHaveCount(12)
+  await page.goto('/book/emma')
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Loading...')
   await context.close()
 })
 
@@ -48,13 +51,39 @@ for (const { path, heading } of PRERENDERED) {
   })
 }
 
+test('a book’s page is hydrated in place, and requests once what its head preloads', async ({
+  page,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () =>
+      document.querySelector('header, #root article')?.setAttribute('data-first', 'yes'),
+    ),
+  )
+  await open(page, '/book/emma')
+  await expect(page.getByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveAttribute('data-first', 'yes')
+  const preloaded = await page
+    .locator('link[rel=preload]')
+    .evaluateAll((links) => links.map((link) => new URL(Object(link).href).pathname))
+  expect(preloaded).toEqual(['/api/book/detail/emma', '/covers/emma'])
+  for (const path of preloaded) {
+    expect(
+      requests.filter((one) => one === path),
+      path,
+    ).toHaveLength(1)
+  }
+})
+
 test('a reader is never shown the form, not even before the scripts', async ({ page }) => {
   await signIn(page)
   await page.route('**/assets/*.js', () => undefined)
-  for (const path of ['/', '/login', '/no/such/page']) {
+  for (const path of ['/', '/login', '/book/emma', '/no/such/page']) {
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('#root')).toBeAttached()
     await expect(page.locator('form')).toHaveCount(0)
+    await expect(page.getByText('Welcome to Catchword')).toHaveCount(0)
   }
 })
 
@@ -65,6 +94,10 @@ test('a reader whose cookie is lost sees their page, and the cookie is renewed',
   complaints.expect(/401 \(Unauthorized\).*favoriteBooks/)
   const reader = await signIn(page)
   await createFavorites(page, reader, 1)
+  await page.context().clearCookies()
+  await open(page, '/book/emma')
+  await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
   await page.context().clearCookies()
   await open(page, '/')
   await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()

@@ -10,6 +10,8 @@ const PAGES = {
   'index.html': '/',
   'login.html': '/login',
   'register.html': '/register',
+  // The skeleton of every book.
+  'book.html': '/book/any',
   'not-found.html': '/not-found',
 } as const
 
@@ -64,7 +66,14 @@ export function prerender(): Plugin {
           configFile: false,
           plugins: [react()],
           logLevel: 'warn',
-          build: { ssr: 'src/prerender.tsx', outDir, copyPublicDir: false, emptyOutDir: true },
+          build: {
+            ssr: 'src/prerender.tsx',
+            outDir,
+            copyPublicDir: false,
+            emptyOutDir: true,
+            // Lazy screens in the same file: it is imported under an address of its own each time.
+            rolldownOptions: { output: { codeSplitting: false } },
+          },
           // One copy of each package, in the form that the browser's build has.
           ssr: { noExternal: true },
         })
@@ -77,7 +86,7 @@ export function prerender(): Plugin {
         await writeFile(join(dist, 'app.html'), fill(linked, renderer.renderShell()))
         const template = await inlineStyles(linked, dist)
         for (const [file, path] of Object.entries(PAGES)) {
-          await writeFile(join(dist, file), fill(template, renderer.renderPage(path)))
+          await writeFile(join(dist, file), fill(template, await renderer.renderPage(path)))
         }
         await rm(outDir, { recursive: true })
       },

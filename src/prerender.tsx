@@ -1,9 +1,11 @@
+import { text } from 'node:stream/consumers'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import createEmotionServer from '@emotion/server/create-instance'
 import InitColorSchemeScript from '@mui/material/InitColorSchemeScript'
 import { extractCss } from 'goober'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './App.tsx'
 import { makeStore } from './store/store.ts'
@@ -23,20 +25,23 @@ export interface PrerenderedPage {
   body: string
 }
 
-/** Renders a page as a visitor sees it first; runs at build time, in Node. */
-export function renderPage(path: string): PrerenderedPage {
+/** Renders a page as a visitor sees it first, lazy screens included; runs at build time, in Node. */
+export async function renderPage(path: string): Promise<PrerenderedPage> {
   const store = makeStore()
   const cache = createCache({ key: 'css' })
   // All styles go into the head, none into the body.
   cache.compat = true
   const emotion = createEmotionServer(cache)
-  const body = renderToString(
+  const { prelude } = await prerenderToNodeStream(
     <CacheProvider value={cache}>
       <StaticRouter location={path}>
         <App store={store} serverState={store.getState()} />
       </StaticRouter>
     </CacheProvider>,
+    // Whole in its place: a larger part would come behind the rest, with a script that moves it.
+    { progressiveChunkSize: Infinity },
   )
+  const body = await text(prelude)
   const styles = emotion.constructStyleTagsFromChunks(emotion.extractCriticalToChunks(body))
   return { head: `${schemeScript}${styles}${toastStyle}`, body }
 }

@@ -57,6 +57,8 @@ describe('the head of a book’s page', () => {
     <meta property="og:description" content="Handsome, clever &amp; rich. And unwed." />
     <meta property="og:url" content="https://books.example/book/emma" />
     <meta property="og:image" content="https://books.example/covers/emma?v=1" />
+    <link rel="preload" as="fetch" crossorigin href="/api/book/detail/emma" />
+    <link rel="preload" as="image" fetchpriority="high" href="/covers/emma?v=1" />
     <meta name="theme-color" content="#faf6ef" />
     <script id="scheme">scheme()</script>
   </head>
@@ -100,6 +102,13 @@ describe('the head of a book’s page', () => {
     const { imageLinks: _, ...volumeInfo } = bookOf().volumeInfo
     const html = withBookMeta(SHELL, { ...bookOf(), volumeInfo }, 'http://localhost:3000')
     expect(contentOf(html, 'og:image')).toBe('http://localhost:3000/og.png')
+    expect(html).not.toContain('as="image"')
+  })
+
+  test('holds the address of a cover as text', () => {
+    const html = fill({ imageLinks: { thumbnail: '/covers/"><script>evil()</script>' } })
+    expect(html).toContain('href="/covers/&quot;&gt;&lt;script&gt;evil()&lt;/script&gt;"')
+    expect(html.match(/<script/g)).toHaveLength(1)
   })
 })
 

@@ -10,8 +10,8 @@ const TOO_LONG = /^(.{159}).{2,}$/su
 /** How long a page waits for its book, in ms; the browser requests the book anyway. */
 const TIMEOUT_MS = 300
 
-/** What the app shell says of the product, where a book's page speaks of the book. */
-const SHELL_META = /<meta\b[^>]*\b(?:name="description"|property="og:[\w:]+")[^>]*>\s*/g
+/** What every page says of the product, where a book's page speaks of the book. */
+const PRODUCT_META = /<meta\b[^>]*\b(?:name="description"|property="og:[\w:]+")[^>]*>\s*/g
 const TITLE = /<title>.*?<\/title>/s
 
 function meta(name: string, content: string): string {
@@ -28,14 +28,18 @@ function toText(html: string): string {
   return parts.join('').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The app shell with title, description and Open Graph tags of a book, for whoever is sent its link. */
+/**
+ * A page with title, description and Open Graph tags of a book, for whoever is sent its link, and preloads of
+ * what the page requests first: the record (`getBook` in src/api/booksApi.ts) and the cover.
+ */
 export function withBookMeta(
-  shell: string,
+  page: string,
   { id, volumeInfo: { title, authors, description = '', imageLinks } }: Book,
   publicUrl: string,
 ): string {
   const text = toText(description) || authors.join(', ')
   const summary = text.replace(TOO_LONG, (_, start: string) => `${start.trimEnd()}…`)
+  const cover = imageLinks?.thumbnail
   const head = [
     `<title>${escapeXml(title)} · Catchword</title>`,
     meta('description', summary),
@@ -44,10 +48,14 @@ export function withBookMeta(
     meta('og:description', summary),
     meta('og:url', `${publicUrl}/book/${id}`),
     // Links to covers are paths on our own origin.
-    meta('og:image', `${publicUrl}${imageLinks?.thumbnail ?? '/og.png'}`),
+    meta('og:image', `${publicUrl}${cover ?? '/og.png'}`),
+    `<link rel="preload" as="fetch" crossorigin href="/api/book/detail/${id}" />`,
+    ...(cover === undefined
+      ? []
+      : [`<link rel="preload" as="image" fetchpriority="high" href="${escapeXml(cover)}" />`]),
   ].join('\n    ')
   // By a function: in a text, `$&` would stand for what is replaced.
-  return shell.replaceAll(SHELL_META, '').replace(TITLE, () => head)
+  return page.replaceAll(PRODUCT_META, '').replace(TITLE, () => head)
 }
 
 /** The book that a page is about: none where it is unknown, or the catalogue fails or is slow. */

@@ -107,7 +107,7 @@ describe('rate limits', () => {
   test('count the pages of books; beyond them they come without their book', async () => {
     const distDir = mkdtempSync(join(tmpdir(), 'catchword-limits-'))
     onTestFinished(() => rmSync(distDir, { recursive: true }))
-    writeFileSync(join(distDir, 'app.html'), '<title>Catchword</title>')
+    writeFileSync(join(distDir, 'book.html'), '<title>Catchword</title>')
     server = await createTestServer({ rateLimitFactor: 0.01, distDir })
     const [book] = await server.catalogue.byCategory('Poetry', 0, 1)
     const url = `/book/${book?.id}`

@@ -88,6 +88,7 @@ describe('the HTML files of the build', () => {
     write('login.html', 'login')
     write('register.html', 'register')
     write('not-found.html', 'not found')
+    write('book.html', 'book')
     write('app.html', 'app shell')
   })
 
@@ -105,7 +106,9 @@ describe('the HTML files of the build', () => {
     ['/recommendations', 'app shell'],
     ['/favorites', 'app shell'],
     ['/profile', 'app shell'],
-    ['/book/persuasion', 'app shell'],
+    ['/book/persuasion', 'book'],
+    ['/book/persuasion/', 'book'],
+    ['/book/a%20b', 'app shell'],
     ['/Categories/', 'app shell'],
     ['/app', 'app shell'],
     ['/no/such/page', 'not found'],
@@ -150,12 +153,14 @@ describe('the HTML files of the build', () => {
   })
 
   test.each([
-    ['/book/emma', {}],
-    ['/book/emma/', {}],
-    ['/book/emma?from=a-friend', {}],
-    ['/book/emma', { cookie: 'sid=x' }],
-  ])('%s with %j is the app shell with the book in its head', async (url, headers) => {
-    write('app.html', '<title>Catchword</title><script>scheme()</script>')
+    ['/book/emma', {}, 'skeleton()'],
+    ['/book/emma/', {}, 'skeleton()'],
+    ['/book/emma?from=a-friend', {}, 'skeleton()'],
+    ['/book/emma?token=x', {}, 'shell()'],
+    ['/book/emma', { cookie: 'sid=x' }, 'shell()'],
+  ])('%s with %j has the book in its head, and %s', async (url, headers, script) => {
+    write('book.html', '<title>Catchword</title><script>skeleton()</script>')
+    write('app.html', '<title>Catchword</title><script>shell()</script>')
     const response = await get(url, { ...HTML, ...headers })
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -163,9 +168,16 @@ describe('the HTML files of the build', () => {
     expect(response.headers.vary).toMatch(/\bCookie\b/)
     expect(response.body).toContain('<title>&lt;/title&gt;&lt;script&gt;evil()')
     expect(response.body).toContain('content="https://books.example/book/emma"')
+    expect(response.body).toContain('href="/api/book/detail/emma"')
     expect(response.headers['content-security-policy']).toContain(
-      `script-src 'self' ${hashOf('scheme()')};`,
+      `script-src 'self' ${hashOf(script)};`,
     )
+  })
+
+  test('a book that is unknown has nothing preloaded', async () => {
+    write('book.html', '<title>Catchword</title>')
+    const { body } = await get('/book/no-such-book', HTML)
+    expect(body).toBe('<title>Catchword</title>')
   })
 
   test('a new build is noticed', async () => {

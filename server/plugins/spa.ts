@@ -23,6 +23,8 @@ const FORM = 'application/x-www-form-urlencoded'
 /** Every other page starts from it in the browser; `/app` is where the service worker gets it. */
 const APP_SHELL = 'app.html'
 const NOT_FOUND = 'not-found.html'
+/** The skeleton of every book's page. */
+const BOOK_PAGE = 'book.html'
 
 const PAGES = /^\/(?:app|login|register|categories|recommendations|favorites|profile|book\/[^/]+)$/i
 const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`)
@@ -48,6 +50,7 @@ function takesHtml({ headers: { accept } }: FastifyRequest): boolean {
 /** The HTML file for a path without a slash at its end. */
 function fileFor(path: string, isVisitor: boolean): string {
   if (!isVisitor) return APP_SHELL
+  if (BOOK.test(path)) return BOOK_PAGE
   const isFound = PAGES.test(path) || !PLAIN.test(path)
   return PRERENDERED[path] ?? (isFound ? APP_SHELL : NOT_FOUND)
 }
