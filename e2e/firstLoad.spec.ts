@@ -51,6 +51,13 @@ for (const { path, heading } of PRERENDERED) {
   })
 }
 
+test('no picture is preloaded but the cover of a book’s page', async ({ request }) => {
+  for (const path of [...PRERENDERED.map((page) => page.path), '/book/no-such-book']) {
+    const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
+    expect(html, path).not.toMatch(/<link[^>]*rel="preload"/)
+  }
+})
+
 test('a book’s page is hydrated in place, and requests once what its head preloads', async ({
   page,
 }) => {
@@ -74,6 +81,19 @@ test('a book’s page is hydrated in place, and requests once what its head prel
       path,
     ).toHaveLength(1)
   }
+})
+
+test('a page is painted while the browser still parses it', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const root = document.querySelector('#root')
+      if (!root) return
+      observer.disconnect()
+      document.documentElement.dataset['first'] = getComputedStyle(root).visibility
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await open(page, '/')
+  await expect(page.locator('html')).toHaveAttribute('data-first', 'visible')
 })
 
 test('a reader is never shown the form, not even before the scripts', async ({ page }) => {

@@ -24,8 +24,6 @@ export const components: Components<Theme> = {
       // Nothing that has the focus lies under the bar.
       html: { scrollPadding: '8rem 0 5rem', WebkitTextSizeAdjust: '100%' },
       body: { minHeight: '100vh', overflowWrap: 'break-word' },
-      // Hidden until the element after it (index.html) begins: half a parsed page would move as the rest comes.
-      '#root:not(:has(+ *))': { visibility: 'hidden' },
       a: { color: theme.vars.palette.primary.main, textUnderlineOffset: '0.2em' },
       ':focus-visible': focusRing(theme),
       '::selection': {

@@ -35,13 +35,12 @@ const Side = styled('div')({
 /** The leaf of paper that the form stands on, with the side image of its mode. */
 export function AuthLeaf({ mode, children }: { mode: AuthMode; children: ReactNode }) {
   return (
-    <Leaf>
+    // As high as the login form, so that nothing moves while its HTML comes.
+    <Leaf sx={{ minHeight: { above993: 494 } }}>
       <Side sx={{ bgcolor: mode === 'register' ? '#1F332E' : '#5B1F1D' }}>
         <img src={`/side-${mode}.svg`} alt="" width={280} height={560} loading="lazy" />
       </Side>
-      <Box sx={{ flex: 1, alignSelf: 'center', minWidth: 0, p: 'clamp(20px, 6cqi, 40px)' }}>
-        {children}
-      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, p: 'clamp(20px, 6cqi, 40px)' }}>{children}</Box>
     </Leaf>
   )
 }

@@ -47,6 +47,13 @@ const Brand = styled(Link)(({ theme }) => ({
   marginRight: 'auto',
   color: 'inherit',
   textDecoration: 'none',
+  // On a phone the name takes the room there is: in a wider face than Fraunces it would wrap the row.
+  [theme.breakpoints.down('from526')]: {
+    flex: '1 1 0',
+    minWidth: 32,
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+  },
   [theme.breakpoints.up('from664')]: { fontSize: '1.25rem', marginRight: 0 },
   // Too narrow for the name beside the way in: the sign alone is seen.
   '@media (max-width: 389.95px)': { '& span': visuallyHidden },
