@@ -28,7 +28,8 @@ export interface PrerenderedPage {
 /** Renders a page as a visitor sees it first, lazy screens included; runs at build time, in Node. */
 export async function renderPage(path: string): Promise<PrerenderedPage> {
   const store = makeStore()
-  const cache = createCache({ key: 'css' })
+  // Without the prefixes for browsers that are no target of the build.
+  const cache = createCache({ key: 'css', stylisPlugins: [] })
   // All styles go into the head, none into the body.
   cache.compat = true
   const emotion = createEmotionServer(cache)

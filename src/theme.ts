@@ -1,4 +1,4 @@
-import { createTheme } from '@mui/material/styles'
+import { createTheme, shouldSkipGeneratingVar } from '@mui/material/styles'
 import { components } from './themeComponents.ts'
 
 /**
@@ -122,9 +122,17 @@ export const visuallyHidden = {
 /** The thin rule under a heading. */
 export const ruled = { pb: 1, borderBottom: 1, borderColor: 'divider' } as const
 
+/** Variables of MUI's that nothing here reads: every prerendered page would carry them in its head. */
+const UNUSED_VARIABLES =
+  /^(?:overlays|shadows-(?:[13579]|1[013-9]|2\d)$|palette-(?:Chip|FilledInput|Slider|Snackbar|Speed|Step|Switch|Table|Tooltip))/
+
 /** The look of the product, both schemes as CSS variables. */
 export const theme = createTheme({
-  cssVariables: { colorSchemeSelector: SCHEME_ATTRIBUTE },
+  cssVariables: {
+    colorSchemeSelector: SCHEME_ATTRIBUTE,
+    shouldSkipGeneratingVar: (keys) =>
+      shouldSkipGeneratingVar(keys) || UNUSED_VARIABLES.test(keys.join('-')),
+  },
   colorSchemes: { light: { palette: palette(0) }, dark: { palette: palette(1) } },
   breakpoints: { values },
   shape: { borderRadius: 6 },

@@ -76,8 +76,14 @@ export const components: Components<Theme> = {
   MuiAppBar: { defaultProps: { color: 'transparent' } },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
-    // MUI takes the outline away: it shows the focus by ripples.
-    styleOverrides: { root: ({ theme }) => ({ '&:focus-visible': focusRing(theme) }) },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        // Safari's name for it; prerendered styles have no prefixes but those that are written out.
+        WebkitUserSelect: 'none',
+        // MUI takes the outline away: it shows the focus by ripples.
+        '&:focus-visible': focusRing(theme),
+      }),
+    },
   },
   MuiButton: {
     defaultProps: { disableElevation: true },
