@@ -51,6 +51,28 @@ for (const { path, heading } of PRERENDERED) {
   })
 }
 
+test('what is read at length is set in Literata, on the landing page and on a book’s', async ({
+  page,
+}) => {
+  const texts = {
+    '/': page.getByText('A catchword is the word at the foot'),
+    '/book/emma': page.getByRole('region', { name: 'Description' }),
+  }
+  for (const [path, text] of Object.entries(texts)) {
+    await open(page, path)
+    await expect(text).toHaveCSS('font-family', /^Literata,/)
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          [...document.fonts]
+            .filter(({ status }) => status === 'loaded')
+            .map(({ family }) => family.replaceAll('"', '')),
+        ),
+      )
+      .toContain('Literata')
+  }
+})
+
 test('no picture is preloaded but the cover of a book’s page', async ({ request }) => {
   for (const path of [...PRERENDERED.map((page) => page.path), '/book/no-such-book']) {
     const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()

@@ -90,7 +90,7 @@ const heading = {
   letterSpacing: '-0.01em',
   textWrap: 'balance',
 } as const
-const reading = 'Charter, Georgia, serif'
+const reading = "'Literata', 'Literata Fallback', serif"
 
 /** Where the storage keeps the reader's colour scheme: the key of the first version. */
 export const SCHEME_STORAGE_KEY = 'colorScheme'
