@@ -97,7 +97,11 @@ test('a book’s page is hydrated in place, and requests once what its head prel
     .locator('link[rel=preload]')
     .evaluateAll((links) => links.map((link) => new URL(Object(link).href).pathname))
   expect(preloaded).toEqual(['/api/book/detail/emma', '/covers/emma'])
-  for (const path of preloaded) {
+  const chunks = await page
+    .locator('link[rel=modulepreload]')
+    .evaluateAll((links) => links.map((link) => new URL(Object(link).href).pathname))
+  expect(chunks).toContainEqual(expect.stringMatching(/BookScreen/))
+  for (const path of [...preloaded, ...chunks]) {
     expect(
       requests.filter((one) => one === path),
       path,

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import type { PrerenderedPage, renderPage, renderShell } from '../src/prerender.tsx'
 
 /** What a visitor sees first, by file. */
@@ -33,6 +33,22 @@ async function inlineStyles(template: string, dist: string): Promise<string> {
   return html
 }
 
+/** Has the browser fetch a lazy screen beside the entry's script, which would request it only once it runs. */
+function modulePreloads(bundle: Rolldown.OutputBundle, screen: string): string {
+  const files = new Set<string>()
+  const follow = (file: string): void => {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk' || chunk.isEntry || files.has(file)) return
+    files.add(file)
+    chunk.imports.forEach(follow)
+  }
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type === 'chunk' && chunk.name === screen) follow(chunk.fileName)
+  }
+  if (files.size === 0) throw new Error(`The build has no chunk of ${screen}.`)
+  return [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+}
+
 function fill(template: string, { head, body }: PrerenderedPage): string {
   // A prerendered page can be read without its script, which then does not hold back the first paint.
   const script = body === '' ? '<script type="module"' : '<script type="module" fetchpriority="low"'
@@ -49,12 +65,16 @@ function fill(template: string, { head, body }: PrerenderedPage): string {
 export function prerender(): Plugin {
   let root = ''
   let dist = ''
+  let bookChunks = ''
   return {
     name: 'prerender',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     configResolved(config) {
       root = config.root
       dist = resolve(root, config.build.outDir)
+    },
+    writeBundle(_options, bundle) {
+      bookChunks = modulePreloads(bundle, 'BookScreen')
     },
     closeBundle: {
       sequential: true,
@@ -86,7 +106,9 @@ export function prerender(): Plugin {
         await writeFile(join(dist, 'app.html'), fill(linked, renderer.renderShell()))
         const template = await inlineStyles(linked, dist)
         for (const [file, path] of Object.entries(PAGES)) {
-          await writeFile(join(dist, file), fill(template, await renderer.renderPage(path)))
+          const { head, body } = await renderer.renderPage(path)
+          const lazy = file === 'book.html' ? bookChunks : ''
+          await writeFile(join(dist, file), fill(template, { head: lazy + head, body }))
         }
         await rm(outDir, { recursive: true })
       },
