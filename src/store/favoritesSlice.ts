@@ -1,4 +1,11 @@
-import { createSelector, createSlice, isAnyOf, isDraft, original, type PayloadAction } from '@reduxjs/toolkit'
+import {
+  createSelector,
+  createSlice,
+  isAnyOf,
+  isDraft,
+  original,
+  type PayloadAction,
+} from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'

@@ -52,7 +52,9 @@ function listen({ listeners }: AppStore): void {
 function endServerSession(token: string | null): AppThunk<Promise<void>> {
   return async (dispatch) => {
     browserStorage.set(LOGOUT_PENDING, 'true')
-    const { error } = await dispatch(booksApi.endpoints.logOut.initiate({ token }, { track: false }))
+    const { error } = await dispatch(
+      booksApi.endpoints.logOut.initiate({ token }, { track: false }),
+    )
     if (!error || (errorStatus(error) ?? 500) < 500) browserStorage.remove(LOGOUT_PENDING)
   }
 }

@@ -52,7 +52,9 @@ export function setFavorite(
     }
     const author = book.volumeInfo.authors[0]
     if (!sent || author === undefined) return 'saved'
-    const saved = await dispatch(booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, UNTRACKED))
+    const saved = await dispatch(
+      booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, UNTRACKED),
+    )
     return saved.error && selectUserId(getState()) === userId ? 'authorFailed' : 'saved'
   }
 }

@@ -58,7 +58,12 @@ export function resultOf({ id, volumeInfo }: Book): SearchResult {
   const { title, language, authors, imageLinks } = volumeInfo
   return {
     id,
-    volumeInfo: { title, ...(language && { language }), authors, ...(imageLinks && { imageLinks }) },
+    volumeInfo: {
+      title,
+      ...(language && { language }),
+      authors,
+      ...(imageLinks && { imageLinks }),
+    },
   }
 }
 
