@@ -92,11 +92,10 @@ export const messages = {
   libraryNothing: {
     noRows: 'Nothing can be added: the file has no rows with a book.',
     notHere: 'Nothing can be added: Catchword has none of these books.',
-    known: 'Nothing can be added: all of these books are among your favorites already.',
+    present: 'Nothing can be added: all of these books are among your favorites already.',
     noRoom:
       'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
-    notLoved: 'None of these books is rated four or five. Choose everything you have read instead.',
-    notRead: 'Nothing can be added: none of these books is marked as read.',
+    notRead: 'Nothing can be added: none of these books is rated four or five, or marked as read.',
   },
   libraryRoom: (room: number) =>
     `Your favorites have room for ${room.toLocaleString('en')} more: the best rated are added.`,

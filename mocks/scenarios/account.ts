@@ -14,6 +14,7 @@ import {
   slow,
   upload,
   withFavorites,
+  withJson,
 } from '../scenarioForm.ts'
 
 const OPEN = [press('Profile menu'), choose(READER.name)]
@@ -45,6 +46,25 @@ const EXPORTED = 'Your data is among your downloads.'
 const CHANGED = 'Your password is changed. Other devices are signed out.'
 const DELETED = 'Your account has been deleted.'
 const NOT_READ = 'Your library could not be read.'
+
+const PREVIEW = {
+  program: 'Goodreads',
+  rows: 1,
+  repeated: 0,
+  unreadable: 0,
+  room: 100,
+  found: [],
+  missing: [],
+}
+const EMMA = {
+  id: 'emma',
+  title: 'Emma',
+  author: 'Jane Austen',
+  rating: null,
+  isLoved: false,
+  isRead: false,
+  isFavorite: false,
+}
 
 const SCREEN = 'Navbar and profile'
 const { asReader } = scenariosOf(SCREEN, { steps: OPEN })
@@ -108,9 +128,39 @@ export const accountScenarios = {
     note: 'the other choice offers all three that are read; the list of what is missing can be saved',
   }),
   libraryKnown: choosingLibrary.asReader('A library of which everything is there already', {
-    shows: { text: 'Favorites already: 2' },
+    shows: {
+      text: [
+        'Favorites already: 4',
+        'Nothing can be added: all of these books are among your favorites already.',
+      ],
+    },
     lacks: { button: ADD_TWO },
-    prepare: readerWith({ favorites: ['pride-and-prejudice', 'emma'] }),
+    prepare: readerWith({
+      favorites: ['pride-and-prejudice', 'emma', 'the-great-gatsby', 'middlemarch'],
+    }),
+  }),
+  libraryEmpty: choosingLibrary.asReader('A library without a book', {
+    shows: { text: 'Nothing can be added: the file has no rows with a book.' },
+    ...withJson(previewLibrary, { ...PREVIEW, rows: 0 }),
+  }),
+  libraryNotHere: choosingLibrary.asReader('A library of which nothing is in the catalogue', {
+    shows: { text: 'Nothing can be added: Catchword has none of these books.' },
+    ...withJson(previewLibrary, {
+      ...PREVIEW,
+      missing: [{ title: 'A Book Nobody Has', author: 'Ann Other', isbn: '' }],
+    }),
+  }),
+  libraryFull: choosingLibrary.asReader('A library for which there is no room', {
+    shows: {
+      text: 'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
+    },
+    ...withJson(previewLibrary, { ...PREVIEW, room: 0, found: [{ ...EMMA, isRead: true }] }),
+  }),
+  libraryNotRead: choosingLibrary.asReader('A library of books that are not read', {
+    shows: {
+      text: 'Nothing can be added: none of these books is rated four or five, or marked as read.',
+    },
+    ...withJson(previewLibrary, { ...PREVIEW, found: [EMMA] }),
   }),
   librarySlow: choosingLibrary.asReader('Reading a library takes four seconds', {
     shows: { status: 'Reading your library…' },

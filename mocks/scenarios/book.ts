@@ -156,8 +156,12 @@ export const bookScenarios = {
     ...slow(getSimilarBooks),
   }),
   similarFails: asVisitor('What comes after a book cannot be fetched', {
-    shows: { heading: 'Dracula' },
-    lacks: { heading: SIMILAR, button: 'Try again' },
+    shows: {
+      heading: 'Dracula',
+      status: 'What comes next could not be loaded.',
+      button: 'Try again',
+    },
+    lacks: { heading: SIMILAR },
     ...failing(getSimilarBooks),
   }),
   bookHeartOfVisitor: pressingHeart.asVisitor("A visitor's heart", {

@@ -1,5 +1,13 @@
 import { getPreferences, savePreferences } from '../../contract/preferences.ts'
-import { failing, press, readerWith, scenariosOf, slow, withFavorites } from '../scenarioForm.ts'
+import {
+  failing,
+  press,
+  readerWith,
+  scenariosOf,
+  slow,
+  withFavorites,
+  withJson,
+} from '../scenarioForm.ts'
 
 const path = '/categories'
 const { asReader } = scenariosOf('Interests', { path })
@@ -38,8 +46,14 @@ export const interestScenarios = {
   }),
   interestsFetchFails: asReader('The saved interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
-    note: 'the tiles can be used all the same',
+    note: 'the tiles can be used all the same; Confirm stays disabled until the list is there',
     ...failing(getPreferences),
+  }),
+  interestsInvalid: asReader('The saved interests have a wrong shape', {
+    steps: [press('Travel')],
+    shows: { alert: 'User preferences not found or invalid.', button: 'Try again' },
+    note: 'Confirm stays disabled until the list is there',
+    ...withJson(getPreferences, { preferences: 'all' }),
   }),
   preferencesSaved: choosingTravel.asReader('Interests are saved', {
     shows: { ...SAVED, heading: ['Recommendations', 'Best Travel Books'] },

@@ -15,7 +15,7 @@ import { firstProblem, isDamage, reasonOf, StoreError } from './errors.ts'
 import { APPLICATION_ID } from './migrations/0001_readers.ts'
 
 /** For how long a lock of another process is waited for, in ms. */
-export const BUSY_TIMEOUT_MS = 5000
+const BUSY_TIMEOUT_MS = 5000
 
 /** Larger files are not read whole at a start, in bytes: that would take half a minute a gigabyte. */
 const READ_WHOLE_MAX = 64 * MIB_BYTES

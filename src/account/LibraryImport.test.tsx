@@ -117,6 +117,44 @@ test('what does not fit is said before anything is added', async () => {
   expect(screen.getByText('To be added: 1')).toBeInTheDocument()
 })
 
+/** The two found books, changed. */
+const found = (change: Partial<LibraryPreview['found'][number]>) =>
+  preview({}).found.map((book) => ({ ...book, ...change }))
+
+test.each<[string, Partial<LibraryPreview>]>([
+  ['Nothing can be added: the file has no rows with a book.', { rows: 0, found: [] }],
+  [
+    'Nothing can be added: Catchword has none of these books.',
+    { found: [], missing: [{ title: 'Unheard', author: '', isbn: '' }] },
+  ],
+  [
+    'Nothing can be added: all of these books are among your favorites already.',
+    { found: found({ isFavorite: true }) },
+  ],
+  [
+    'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
+    { room: 0 },
+  ],
+  [
+    'Nothing can be added: none of these books is rated four or five, or marked as read.',
+    { found: found({ isLoved: false, isRead: false }) },
+  ],
+])('a library that adds nothing says why: %s', async (why, overrides) => {
+  backend.responds(previewLibrary, preview(overrides))
+  await choose()
+  expect(await screen.findByText(why)).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Add 0 to favorites' })).toBeDisabled()
+})
+
+test('a choice without books cannot be chosen', async () => {
+  backend.responds(previewLibrary, preview({ found: found({ isLoved: false }) }))
+  await choose()
+  expect(
+    await screen.findByRole('radio', { name: 'Rated four or five, or a favorite (0)' }),
+  ).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Add 2 to favorites' })).toBeEnabled()
+})
+
 test('the list of missing books is saved as a table in which nothing is a formula', async () => {
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

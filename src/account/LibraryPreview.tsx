@@ -19,16 +19,12 @@ const CHOICES = [
   { value: 'isRead', label: 'Everything I have read' },
 ] as const
 
-type Choice = (typeof CHOICES)[number]['value']
-
-/** Why nothing of a library would be added (decision 58). */
-function whyNothing({ rows, found, missing, room }: Preview, choice: Choice): string {
-  const { noRows, notHere, known, noRoom, notLoved, notRead } = messages.libraryNothing
+/** Why nothing of a library can be added (decision 58). */
+function whyNothing({ rows, found, missing, room }: Preview): string {
+  const { noRows, notHere, present, noRoom, notRead } = messages.libraryNothing
   if (found.length === 0) return rows === 0 || missing.length === 0 ? noRows : notHere
-  if (found.every(({ isFavorite }) => isFavorite)) return known
-  if (room === 0) return noRoom
-  const hasRead = found.some(({ isFavorite, isRead }) => !isFavorite && isRead)
-  return choice === 'isLoved' && hasRead ? notLoved : notRead
+  if (found.every(({ isFavorite }) => isFavorite)) return present
+  return room === 0 ? noRoom : notRead
 }
 
 interface LibraryPreviewProps {
@@ -43,12 +39,12 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
   const { found, missing, repeated, unreadable, room } = preview
   const present = found.filter(({ isFavorite }) => isFavorite)
   const others = found.filter(({ isFavorite }) => !isFavorite)
-  const [choice, setChoice] = useState<Choice>(
+  const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>(
     others.some(({ isLoved }) => isLoved) ? 'isLoved' : 'isRead',
   )
   const chosen = others.filter((book) => book[choice])
   const added = chosen.slice(0, room)
-  const reason = added.length === 0 ? whyNothing(preview, choice) : undefined
+  const reason = added.length === 0 ? whyNothing(preview) : undefined
   return (
     <>
       {repeated + unreadable > 0 && (
@@ -62,14 +58,18 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
         onChange={(_event, value) => setChoice(value === 'isRead' ? value : 'isLoved')}
         sx={{ my: 1 }}
       >
-        {CHOICES.map(({ value, label }) => (
-          <FormControlLabel
-            key={value}
-            value={value}
-            control={<Radio />}
-            label={`${label} (${others.filter((book) => book[value]).length})`}
-          />
-        ))}
+        {CHOICES.map(({ value, label }) => {
+          const { length } = others.filter((book) => book[value])
+          return (
+            <FormControlLabel
+              key={value}
+              value={value}
+              disabled={length === 0}
+              control={<Radio />}
+              label={`${label} (${length})`}
+            />
+          )
+        })}
       </RadioGroup>
       {reason && <Typography role="status">{reason}</Typography>}
       {room > 0 && chosen.length > room && <Typography>{messages.libraryRoom(room)}</Typography>}

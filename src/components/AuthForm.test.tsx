@@ -474,3 +474,23 @@ describe('Google', () => {
     expect(window.location.pathname + window.location.search).toBe('/recommendations')
   })
 })
+
+describe('a reader who goes on to another page while the login is under way', () => {
+  test.each([
+    ['/', 'Dracula by Bram Stoker', '/book/dracula'],
+    ['/login', 'Catchword', '/'],
+  ])('from %s is signed in and stays there', async (from, link, to) => {
+    const { email, password } = backend.addUser({ name: 'Ada' })
+    const release = backend.holds(login)
+    const { user } = renderApp(from)
+    await fill(user, { Email: email, Password: password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await waitFor(() => expect(sentRequests('POST', '/api/user/login')).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: link }))
+    release()
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    expect(await screen.findByText('Hello, Ada')).toBeVisible()
+    await quiet()
+    expect(window.location.pathname).toBe(to)
+  })
+})

@@ -12,6 +12,7 @@ import {
   useGetProfileQuery,
   useUploadProfileImageMutation,
 } from '../api/booksApi.ts'
+import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
 import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { toast } from '../lib/toast.tsx'
@@ -19,8 +20,6 @@ import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
-
-type Dialog = (typeof import('../account/AccountDialog.tsx'))['AccountDialog']
 
 /** What is only logged (docs/product.md 8). A warning, since the reader loses nothing by it. */
 function logQuietly(what: string, error: unknown): void {
@@ -37,7 +36,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   const [upload, { isLoading: isUploading }] = useUploadProfileImageMutation()
   const [preview, setPreview] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [AccountDialog, setAccountDialog] = useState<Dialog>()
+  const [AccountDialog, setAccountDialog] = useState<typeof Dialog>()
   const button = useRef<HTMLButtonElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
 

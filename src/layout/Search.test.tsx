@@ -145,6 +145,17 @@ describe('signed in', () => {
     await waitFor(() => expect(screen.queryByText('No books found.')).not.toBeInTheDocument())
   })
 
+  test('Escape cancels a search under way', async () => {
+    const release = backend.holds(searchBooks)
+    const user = await find('dune{Enter}')
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    release()
+    await quiet()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveValue('dune')
+  })
+
   test('a missing cover, and one that does not load, fall back to the default', async () => {
     await find('dune{Enter}')
     const whole = await screen.findByRole('option', { name: /^Dune/ })

@@ -71,7 +71,8 @@ const writes = [
   endpoints.addFavoriteFromFavorites,
   endpoints.removeFavorite,
 ]
-const isSessionChange = isAnyOf(
+/** A session began, ended or became another reader's. */
+export const isSessionChange = isAnyOf(
   loggedOut,
   sessionArrived,
   sessionRejected,

@@ -12,6 +12,7 @@ import { backend, sentRequests } from '../test/backend.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { loggedOut, sessionChangedInOtherTab } from './authSlice.ts'
 import { selectFavoriteIds, type FavoriteScreen } from './favoritesSlice.ts'
+import { logOut } from './session.ts'
 import { setFavorite } from './setFavorite.ts'
 import type { AppStore } from './store.ts'
 
@@ -50,6 +51,15 @@ async function openBook(isFavorite = false) {
 }
 
 describe('a heart', () => {
+  test('and a logout leave no mutation in the state', async () => {
+    const { store, book } = await openBook()
+    await set(store, book, true)
+    await set(store, book, false)
+    expect(store.getState().booksApi.mutations).toEqual({})
+    await store.dispatch(logOut())
+    expect(store.getState().booksApi.mutations).toEqual({})
+  })
+
   test('is red at once, and stays red when the server has confirmed it', async () => {
     const { store, reader, book } = await openBook()
     const release = backend.holds(addFavoriteBook)

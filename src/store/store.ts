@@ -21,12 +21,14 @@ import { booksApi } from '../api/booksApi.ts'
 import { authSlice } from './authSlice.ts'
 import { devToolsOptions } from './devTools.ts'
 import { favoritesSlice } from './favoritesSlice.ts'
+import { shelvesSlice } from './shelvesSlice.ts'
 import { authPersistence, favoritesPersistence } from './storage.ts'
 
 const reducer = combineReducers({
   [booksApi.reducerPath]: booksApi.reducer,
   auth: persistReducer(authPersistence, authSlice.reducer),
   localFavorites: persistReducer(favoritesPersistence, favoritesSlice.reducer),
+  shelves: shelvesSlice.reducer,
 })
 
 /** A new store, not persisted yet: one per page, test or prerendered page. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const storage = async () => (await import('./storage.ts')).authPersistence.storage
@@ -44,29 +44,28 @@ test('a late write of a logout leaves the newer session of another tab', async (
 
 test('however two tabs take turns, a tab removes only the session that it read or wrote last', async () => {
   const tabs = [await openTab(), await openTab()]
-  const step = fc.record({
-    tab: fc.nat({ max: 1 }),
-    does: fc.constantFrom('read', 'log in', 'log out'),
-  })
+  const step = record({ at: nat({ max: 1 }), does: constantFrom('read', 'log in', 'log out') })
   let logins = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+  await assert(
+    asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
       localStorage.clear()
-      const known: (string | null)[] = tabs.map((tab) => tab.read()?.token ?? null)
-      for (const { tab: at, does } of steps) {
-        const tab = tabs[at]
-        const before = token()
-        if (does === 'read') known[at] = tab?.read()?.token ?? null
+      const lastSeen = tabs.map((tab) => tab.read()?.token ?? null)
+      let expected: string | null = null
+      for (const { at, does } of steps) {
+        if (does === 'read') lastSeen[at] = tabs[at]?.read()?.token ?? null
         else if (does === 'log in') {
           logins += 1
-          await tab?.write(`t${logins}`)
-          known[at] = `t${logins}`
-          expect(token()).toBe(`t${logins}`)
+          expected = `t${logins}`
+          lastSeen[at] = expected
+          await tabs[at]?.write(expected)
         } else {
-          await tab?.write(null)
-          expect(token()).toBe(before === known[at] ? null : before)
-          if (before === known[at]) known[at] = null
+          await tabs[at]?.write(null)
+          if (lastSeen[at] === expected) {
+            expected = null
+            lastSeen[at] = null
+          }
         }
+        expect(token()).toBe(expected)
       }
     }),
     { numRuns: 50 },

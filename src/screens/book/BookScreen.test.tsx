@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getBook, getSimilarBooks } from '../../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
 import { booksApi } from '../../api/booksApi.ts'
@@ -258,20 +258,6 @@ describe('Back', () => {
     expect(window.location.pathname).toBe('/favorites')
   })
 
-  test('on a reloaded page goes back where the browser knows of a page before', async () => {
-    Object.defineProperty(window, 'navigation', {
-      configurable: true,
-      value: { canGoBack: true },
-    })
-    onTestFinished(() => void Reflect.deleteProperty(window, 'navigation'))
-    const book = backend.addBook()
-    window.history.replaceState(null, '', '/login')
-    window.history.pushState(null, '', '/')
-    const { user } = renderApp(`/book/${book.id}`, true)
-    await user.click(await screen.findByRole('button', { name: 'Back' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  })
-
   test('on a deep link leads home', async () => {
     const book = backend.addBook()
     const { user } = renderApp(`/book/${book.id}`, true)
@@ -343,16 +329,31 @@ describe('What comes next', () => {
     expect(sentRequests('GET', /similar/)[0]?.authorization).toBeNull()
   })
 
-  test.each(['is empty', 'fails'])('is not there where it %s', async (how) => {
+  test('is not there where it is empty', async () => {
     const book = backend.addBook()
-    if (how === 'fails') backend.fails(getSimilarBooks)
-    else backend.responds(getSimilarBooks, [])
+    backend.responds(getSimilarBooks, [])
     renderApp(`/book/${book.id}`)
     await title()
     await waitFor(() => expect(rowHeading()).not.toBeInTheDocument())
     await quiet()
     expect(rowHeading()).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
+  test('says in one quiet line that it failed, and Try again works', async () => {
+    const book = backend.addBook()
+    backend.fails(getSimilarBooks)
+    const { user } = renderApp(`/book/${book.id}`)
+    const line = await screen.findByText('What comes next could not be loaded.')
+    expect(line.closest('[role=status]')).toBeVisible()
+    expect(rowHeading()).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    backend.recovers()
+    backend.responds(getSimilarBooks, [{ book: backend.addBook(), reason: '' }])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(await within(await row()).findAllByRole('listitem')).toHaveLength(1)
+    expect(line).not.toBeInTheDocument()
   })
 
   test('leads from book to book, and Back each time to the link that was followed', async () => {

@@ -85,3 +85,12 @@ test('a removed book keeps its place in the order', async () => {
   expect(shown()[0]).toBe('B Book')
   expect(screen.getByText('13 of 13 books')).toBeVisible()
 })
+
+test('Back after filtering the first page of a tab leads home', async () => {
+  readerOf(13)
+  const { user } = renderApp('/favorites', true)
+  await user.type(await filter(), 'nley')
+  await waitFor(() => expect(window.location.search).toBe('?filter=nley'))
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+})

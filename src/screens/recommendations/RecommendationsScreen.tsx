@@ -15,9 +15,10 @@ import { messages } from '../../messages.ts'
 import { paths, protectedPageName } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { visuallyHidden } from '../../theme.ts'
 import { AuthorsSection, FOR_YOU_TITLE, ForYouSection, PreferenceSection } from './sections.tsx'
-import { AUTHORS, FOR_YOU, useShelves } from './useShelves.ts'
+import { useShelves } from './useShelves.ts'
 
 /** Recommendations: books by favorite authors, books picked for the reader, then one section per preference. */
 export function RecommendationsScreen() {

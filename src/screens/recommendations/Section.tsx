@@ -9,8 +9,9 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { focusId } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
+import type { ShelfItem } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
-import type { ShelfItem, Shelves } from './useShelves.ts'
+import type { Shelves } from './useShelves.ts'
 
 const Root = styled('section')({ marginBottom: 'clamp(24px, 3vw, 40px)' })
 
@@ -31,7 +32,7 @@ interface SectionProps {
   /** Names the section and the links of its cards. */
   name: string
   shelves: Shelves
-  /** What the section's request brought; `undefined` while it brought nothing. */
+  /** What the section's request brought, the same list at every render; `undefined` while it brought nothing. */
   items: readonly ShelfItem[] | undefined
   request: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   /** Why there are no books, with a button that tries again. */
@@ -49,9 +50,11 @@ export function Section(props: SectionProps) {
   const { isError, isFetching, refetch } = props.request
   const id = useId()
   const shelf = shelves.shelves[name]
+  const isDue = shelves.next === name || shelf?.isFailed === true
+  const { offer } = shelves
   useEffect(() => {
-    if (!isFetching && (isError || items)) shelves.offer(name, isError ? undefined : items)
-  })
+    if (isDue && !isFetching && (isError || items)) offer(name, isError ? undefined : items)
+  }, [isDue, isError, isFetching, items, name, offer])
   const isOptional = emptyText === undefined
   if (!shelf && (isOptional || !shelves.isReady)) return null
   const { shown = [], isFailed = false } = shelf ?? {}
@@ -95,7 +98,7 @@ export function Section(props: SectionProps) {
             color="inherit"
             aria-label={`Show more of ${title}`}
             onClick={() => {
-              flushSync(() => shelves.reveal(name, more))
+              flushSync(() => shelves.reveal(name))
               focusId(cardLinkId(name, first.book))
             }}
           >

@@ -1,12 +1,15 @@
+import { useMemo } from 'react'
 import type { Category } from '../../../contract/categories.ts'
 import {
   useGetFavoriteAuthorsQuery,
   useGetForYouQuery,
   useGetRecommendedBooksQuery,
 } from '../../api/booksApi.ts'
+import type { Book } from '../../../contract/books.ts'
 import { bestBooks, messages } from '../../messages.ts'
+import { AUTHORS, FOR_YOU, type ShelfItem } from '../../store/shelvesSlice.ts'
 import { Section } from './Section.tsx'
-import { AUTHORS, FOR_YOU, type Shelves } from './useShelves.ts'
+import type { Shelves } from './useShelves.ts'
 
 export const FOR_YOU_TITLE = 'Picked for You'
 
@@ -14,6 +17,12 @@ interface SectionProps {
   shelves: Shelves
   /** What the section below is about. */
   next?: string
+}
+
+const NONE: readonly ShelfItem[] = []
+
+function useItems(books: readonly Book[] | undefined): readonly ShelfItem[] | undefined {
+  return useMemo(() => books?.map((book) => ({ book })), [books])
 }
 
 /** A section that has its books requests nothing any more. */
@@ -30,7 +39,7 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
       {...props}
       title="Books by Your Favorite Authors"
       name={AUTHORS}
-      items={request.currentData?.map((book) => ({ book }))}
+      items={useItems(request.currentData)}
       request={request}
       failure={messages.favoriteAuthorsFailed}
       firstAuthorOnly
@@ -48,7 +57,7 @@ export function ForYouSection({ userId, ...props }: SectionProps & { userId: str
       {...props}
       title={FOR_YOU_TITLE}
       name={FOR_YOU}
-      items={hasFavorites ? request.currentData : []}
+      items={hasFavorites ? request.currentData : NONE}
       request={request}
       failure={messages.booksFailed}
     />
@@ -67,7 +76,7 @@ export function PreferenceSection({
       {...props}
       title={bestBooks(preference)}
       name={preference}
-      items={request.currentData?.map((book) => ({ book }))}
+      items={useItems(request.currentData)}
       request={request}
       failure={messages.booksFailed}
       emptyText={messages.noBooksForPreference}

@@ -1,0 +1,128 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { Book } from '../../contract/books.ts'
+import { booksApi } from '../api/booksApi.ts'
+import { BOOKS_PER_SECTION } from '../constants.ts'
+import { isSessionChange, selectFavoriteIds } from './favoritesSlice.ts'
+import type { AppThunk } from './store.ts'
+
+/** The two sections that are there only where they have books. */
+export const AUTHORS = 'authors'
+export const FOR_YOU = 'forYou'
+
+/** A book of a section, and why it is there where the section says so. */
+export interface ShelfItem {
+  book: Book
+  reason?: string
+}
+
+/** What a section shows, and what `Show more` may add. */
+interface Shelf {
+  shown: readonly ShelfItem[]
+  rest: readonly ShelfItem[]
+  /** Until trying again works. */
+  isFailed?: true
+}
+
+/** What a visit of the page shows. Editions of one work count as one (decision 55b). */
+interface Visit {
+  /** By id and by work, as they were when the first section was filled. */
+  favorites: readonly string[]
+  /** By the section's name. */
+  shelves: Readonly<Record<string, Shelf>>
+}
+
+/** By user and history entry, the oldest first: Back rearranges nothing and requests nothing (decision 33). */
+export type ShelvesState = Readonly<Record<string, Visit>>
+
+/** Visits that are remembered; an older one is filled anew. */
+const VISITS_MAX = 20
+
+const initialState: ShelvesState = {}
+const NO_SHELVES: Visit['shelves'] = {}
+
+const workOf = ({ id, workId }: Book): string => workId ?? id
+
+const shownWorks = (shelves: Visit['shelves']): Set<string> =>
+  new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
+
+/** Without favorites, and without what a section shows already. */
+function fill(name: string, items: readonly ShelfItem[], { favorites, shelves }: Visit): Shelf {
+  // The authors' section is there whenever it has a book (decision 55), also where it comes last.
+  const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
+  const loved = new Set(favorites)
+  const fresh = items.filter(({ book }) => {
+    const work = workOf(book)
+    if (shown.has(work) || loved.has(book.id) || loved.has(work)) return false
+    shown.add(work)
+    return true
+  })
+  return { shown: fresh.slice(0, BOOKS_PER_SECTION), rest: fresh.slice(BOOKS_PER_SECTION) }
+}
+
+/** What `Show more` would add to a section: of its rest, what no section shows by now. */
+export function moreOf(shelves: Visit['shelves'], name: string): readonly ShelfItem[] {
+  const shown = shownWorks(shelves)
+  return shelves[name]?.rest.filter(({ book }) => !shown.has(workOf(book))) ?? []
+}
+
+interface SectionEnd {
+  /** The user and the history entry. */
+  entry: string
+  name: string
+  /** What its request brought; `undefined` where it failed. */
+  items: readonly ShelfItem[] | undefined
+}
+
+export const shelvesSlice = createSlice({
+  name: 'shelves',
+  initialState,
+  reducers: {
+    /** The request of a section ended. What the section shows by then stays as it is. */
+    sectionEnded(
+      state: ShelvesState,
+      { payload }: PayloadAction<SectionEnd & { favorites: readonly string[] }>,
+    ) {
+      const { entry, name, items } = payload
+      const visit = state[entry] ?? { favorites: payload.favorites, shelves: {} }
+      const shelf = visit.shelves[name]
+      if (shelf && !(shelf.isFailed && items)) return state
+      const filled: Shelf = items
+        ? fill(name, items, visit)
+        : { shown: [], rest: [], isFailed: true }
+      const changed = { ...visit, shelves: { ...visit.shelves, [name]: filled } }
+      return Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))
+    },
+    /** `Show more` of a section was pressed. */
+    sectionRevealed(
+      state: ShelvesState,
+      { payload: { entry, name } }: PayloadAction<{ entry: string; name: string }>,
+    ) {
+      const visit = state[entry]
+      if (!visit) return state
+      const shown = [...(visit.shelves[name]?.shown ?? []), ...moreOf(visit.shelves, name)]
+      const shelves = { ...visit.shelves, [name]: { shown, rest: [] } }
+      return { ...state, [entry]: { ...visit, shelves } }
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addMatcher(isSessionChange, () => initialState)
+  },
+})
+
+export const { sectionRevealed } = shelvesSlice.actions
+
+/** The sections of a visit by name, as far as they are filled. */
+export const selectShelves = (state: { shelves: ShelvesState }, entry: string) =>
+  state.shelves[entry]?.shelves ?? NO_SHELVES
+
+/** Fills a section with what its request brought. Favorites count as they are at the visit's first section. */
+export function endSection(userId: string, end: SectionEnd): AppThunk {
+  return (dispatch, getState) => {
+    const ids = selectFavoriteIds(getState())
+    // This browser knows the list by id; the server's list also knows the works.
+    const { data = [] } = booksApi.endpoints.getFavoriteBooks.select(userId)(getState())
+    const works = data.filter(({ id }) => ids.has(id)).map(workOf)
+    const favorites = [...new Set([...ids, ...works])]
+    dispatch(shelvesSlice.actions.sectionEnded({ ...end, favorites }))
+  }
+}
