@@ -44,6 +44,29 @@ test('a scheme chosen in the account dialog holds at once, in all tabs and after
   await expectScheme(page, 'dark')
 })
 
+test("a card's focus ring lies outside its words, and no letter of a title is cut", async ({
+  page,
+}) => {
+  await signIn(page, { interests: ['Mystery'] })
+  await open(page, '/recommendations')
+  const link = section(page, 'Mystery').getByRole('listitem').first().getByRole('link')
+  await link.focus()
+  const offset = await link.evaluate((node) => getComputedStyle(node, '::before').outlineOffset)
+  expect(Number.parseFloat(offset)).toBeGreaterThanOrEqual(0)
+
+  await link.evaluate((node) => {
+    // Letters that reach out of their box.
+    node.textContent = 'jfgjy'
+    node.blur()
+  })
+  const box = await link.boundingBox()
+  if (!box) throw new Error('The title has no box.')
+  const clip = { x: box.x - 8, y: box.y - 2, width: 100, height: box.height + 8 }
+  const before = await page.screenshot({ clip })
+  await link.locator('..').evaluate((heading) => heading.style.setProperty('overflow', 'visible'))
+  expect((await page.screenshot({ clip })).equals(before)).toBe(true)
+})
+
 test('a stored scheme is there before any script file', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('colorScheme', 'dark'))
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,13 +1,13 @@
 import type { Components, Theme } from '@mui/material/styles'
 
-/** Hides what reaches out, but for the ends of letters: descenders, swashes, marks of other scripts. */
-const clipped = { overflow: 'clip', overflowClipMargin: '0.25em' } as const
-
-/** A text cut after so many lines. */
+/** A text cut after so many lines. The ends of letters reach out of it: swashes aside, descenders and marks below. */
 export const clampLines = (lines: number | string) =>
   ({
     display: '-webkit-box',
-    ...clipped,
+    overflowX: 'visible',
+    overflowY: 'clip',
+    // More would show the tops of the next line.
+    overflowClipMargin: '0.1em',
     WebkitBoxOrient: 'vertical',
     WebkitLineClamp: String(lines),
   }) as const
@@ -71,7 +71,7 @@ export const components: Components<Theme> = {
   MuiPaper: { defaultProps: { variant: 'outlined' }, styleOverrides: { outlined: { border: 0 } } },
   MuiTypography: {
     defaultProps: { variantMapping: { lede: 'p', subtitle1: 'p' } },
-    styleOverrides: { noWrap: clipped },
+    styleOverrides: { noWrap: { overflow: 'clip', overflowClipMargin: '0.25em' } },
   },
   MuiAppBar: { defaultProps: { color: 'transparent' } },
   MuiButtonBase: {

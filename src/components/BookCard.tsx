@@ -38,7 +38,7 @@ const CoverBox = styled('div')(({ theme }) => ({
   width: 'min(100%, var(--cover-width))',
   marginBottom: 8,
   // Below the words, which its shadow must not darken.
-  '& > :first-of-type': {
+  '& > span': {
     zIndex: -1,
     transition: 'transform 160ms ease-out, box-shadow 160ms ease-out',
   },

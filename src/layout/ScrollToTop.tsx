@@ -26,7 +26,10 @@ export function ScrollToTop() {
         height: 44,
         mt: '-54px',
         mb: '10px',
-        mr: 'max(6px, env(safe-area-inset-right, 0px))',
+        mr: {
+          xs: 'max(6px, env(safe-area-inset-right, 0px))',
+          above993: 'env(safe-area-inset-right, 0px)',
+        },
         zIndex: 'fab',
         ':root:has([data-sticky-foot]) &': { bottom: 88 },
         displayPrint: 'none',

@@ -97,6 +97,17 @@ describe('signed in', () => {
     })
   })
 
+  test('as many as a search finds at most are said to be the first', async () => {
+    for (let index = 0; index < 21; index += 1) {
+      backend.addBook({ volumeInfo: { title: `Dune ${index}`, language: 'de' } })
+    }
+    await find('dune{Enter}')
+    const list = await screen.findByRole('listbox', { name: 'Search results' })
+    expect(within(list).getAllByRole('option')).toHaveLength(20)
+    expect(within(list).getByText('The first 20')).toBeVisible()
+    expect(within(list).getByText('Dune 0')).toHaveAttribute('lang', 'de')
+  })
+
   test('Enter shows titles and authors joined by commas', async () => {
     await find('dune{Enter}')
     const list = await screen.findByRole('listbox', { name: 'Search results' })

@@ -45,7 +45,7 @@ const FIELDS = {
     response: { name: 'Harbor Lights', number: 3 },
     shown: 'Book 3 of Harbor Lights',
   },
-  language: { column: 'Language', cell: 'eng', response: 'en', shown: undefined },
+  language: { column: 'Language', cell: 'fre', response: 'fr', shown: 'lang="fr"' },
   authors: { column: 'Author', cell: 'Quill, Mara', response: ['Mara Quill'], shown: 'Mara Quill' },
   description: {
     column: 'Description',
