@@ -238,7 +238,8 @@ test('the button that leads to the top covers no words: beside them, at the end 
     const box = await button.boundingBox()
     expect([box?.width, box?.height]).toEqual([44, 44])
     expect(box?.x).toBeGreaterThan(width - 60)
-    for (let top = 400; width >= 994 && top < 1500; top += 50) {
+    if (width < 994) continue
+    for (let top = 400; top < 1500; top += 50) {
       await scrollTo(top)
       await expect(button).toBeInViewport({ ratio: 1 })
       expect(await button.evaluate(coveredWords), `at ${width} px`).toEqual([])
