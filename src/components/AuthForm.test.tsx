@@ -477,7 +477,7 @@ describe('Google', () => {
 
 describe('a reader who goes on to another page while the login is under way', () => {
   test.each([
-    ['/', 'Dracula by Bram Stoker', '/book/dracula'],
+    ['/', 'Pride and Prejudice by Jane Austen', '/book/pride-and-prejudice'],
     ['/login', 'Catchword', '/'],
   ])('from %s is signed in and stays there', async (from, link, to) => {
     const { email, password } = backend.addUser({ name: 'Ada' })
