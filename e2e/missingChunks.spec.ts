@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
-import { title } from './steps.ts'
+import { open, title } from './steps.ts'
 
 test('a screen that does not load says so below the navbar, after one reload, and offers another', async ({
   page,
@@ -23,4 +23,38 @@ test('a screen that does not load says so below the navbar, after one reload, an
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(title(page, 'Discover Your Interests')).toBeVisible()
+})
+
+test('a missing chunk of the search, the menu or the account leaves the page where it is', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/ReaderSearch/)
+  complaints.allow(/ProfileMenu|AccountDialog/)
+  await signIn(page)
+  await page.route(/assets\/(ReaderSearch|ProfileMenu|AccountDialog)-/, (route) =>
+    route.abort('connectionreset'),
+  )
+  let loads = 0
+  page.on('domcontentloaded', () => (loads += 1))
+  await open(page, '/favorites')
+  const search = page.getByRole('search').getByRole('button', { name: 'Search' })
+  const menu = page.getByRole('button', { name: 'Profile menu' })
+  const missing = page.getByText('A part of this page could not be loaded. Please reload it.')
+  for (const control of [search, menu]) {
+    await control.click()
+    await expect(missing).toBeVisible()
+    await expect(missing).toHaveCount(0)
+  }
+  await page.unrouteAll()
+  await page.route(/assets\/AccountDialog-/, (route) => route.abort('connectionreset'))
+  expect(loads).toBe(1)
+  await search.click()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('combobox', { name: 'Search books' })).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitem').nth(1).click()
+  await expect(missing).toBeVisible()
+  await expect(title(page, 'Your Favorite Books')).toBeVisible()
+  expect(loads).toBe(2)
 })

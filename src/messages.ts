@@ -109,7 +109,6 @@ export const messages = {
 
   // New versions of the product
   newVersion: 'A new version of Catchword is here.',
-  partMissing: 'This could not be loaded. Please try again.',
   chunkMissing: 'A part of this page could not be loaded. Please reload it.',
 
   // Actions

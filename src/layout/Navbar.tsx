@@ -19,13 +19,15 @@ import { VisitorSearch } from './VisitorSearch.tsx'
 
 const ReaderSearch = lazyPart(
   async () => (await import('./ReaderSearch.tsx')).ReaderSearch,
-  ({ onRetry }: PlaceholderProps) => <SearchField disabled={!onRetry} onSearch={onRetry} />,
+  ({ isMissing, onPress }: PlaceholderProps) => (
+    <SearchField disabled={!isMissing} onSearch={onPress} />
+  ),
 )
 const ProfileMenu = lazyPart(
   async () => (await import('./ProfileMenu.tsx')).ProfileMenu,
-  ({ onRetry }: PlaceholderProps) =>
-    onRetry && (
-      <IconButton color="inherit" aria-label="Profile menu" onClick={onRetry}>
+  ({ isMissing, onPress }: PlaceholderProps) =>
+    isMissing && (
+      <IconButton color="inherit" aria-label="Profile menu" onClick={onPress}>
         <PersonIcon />
       </IconButton>
     ),

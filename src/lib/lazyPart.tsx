@@ -2,9 +2,18 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { messages } from '../messages.ts'
 import { toast } from './toast.tsx'
 
-/** What stands in for a part: a press tries again, where the part did not load. */
+/** Says that what was pressed did not load. Some browsers try a failed import again only after a reload. */
+export function sayMissing(): void {
+  const action = { label: messages.reload, onClick: () => window.location.reload() }
+  toast({ message: messages.chunkMissing, kind: 'info', action })
+}
+
+/** What stands in for a part until it has loaded. */
 export interface PlaceholderProps {
-  onRetry: (() => void) | undefined
+  /** It did not load. */
+  isMissing: boolean
+  /** It was pressed: the part is tried (again). */
+  onPress: () => void
 }
 
 /**
@@ -34,10 +43,10 @@ export function lazyPart<Props extends object>(
       if (loaded === undefined) void tryLoad()
     }, [])
 
-    async function retry(): Promise<void> {
-      if (!(await tryLoad())) toast({ message: messages.partMissing, kind: 'info' })
+    async function press(): Promise<void> {
+      if (!(await tryLoad())) sayMissing()
     }
     if (Part) return <Part {...props} />
-    return <Placeholder onRetry={isMissing ? () => void retry() : undefined} />
+    return <Placeholder isMissing={isMissing} onPress={() => void press()} />
   }
 }
