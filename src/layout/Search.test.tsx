@@ -105,7 +105,7 @@ describe('signed in', () => {
     const list = await screen.findByRole('listbox', { name: 'Search results' })
     expect(within(list).getAllByRole('option')).toHaveLength(20)
     expect(within(list).getByText('The first 20')).toBeVisible()
-    expect(within(list).getByText('Dune 0')).toHaveAttribute('lang', 'de')
+    expect(within(list).getAllByText(/^Dune \d+$/)[0]).toHaveAttribute('lang', 'de')
   })
 
   test('Enter shows titles and authors joined by commas', async () => {

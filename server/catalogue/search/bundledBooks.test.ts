@@ -220,6 +220,7 @@ describe('anything else', () => {
       volumeInfo: {
         title: 'Pride and Prejudice',
         authors: ['Jane Austen'],
+        language: 'en',
         imageLinks: { thumbnail: expect.stringMatching(/^\/covers\/pride-and-prejudice\?v=/) },
       },
     })
