@@ -19,6 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerProcess } from '../test/process.ts'
 import { forEachFolder, startServer } from '../test/serverProcess.ts'
+import { stopUnderLoad } from '../test/stopUnderLoad.ts'
 
 // Each test starts processes, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 120_000 })
@@ -273,6 +274,16 @@ describe('a server that starts', () => {
     const [response]: Buffer[] = await once(open, 'data')
     expect(String(response)).toMatch(/^HTTP\/1\.1 200 /)
     expect((await server.exit).code).toBe(0)
+  })
+
+  test('SIGTERM under load resets nobody: who was accepted is answered, who comes later is refused', async () => {
+    const { after, reset, refused, others, code, took } = await stopUnderLoad(folder, 200)
+    expect({ others, code }).toEqual({ others: 0, code: 0 })
+    expect(after).toBeGreaterThan(100)
+    expect(refused).toBe(200)
+    // Between the last look at the system's queue and its end two can come.
+    expect(reset).toBeLessThanOrEqual(2)
+    expect(took).toBeLessThan(10_000)
   })
 
   test('a request that never ends is broken off in time to close the database', async () => {

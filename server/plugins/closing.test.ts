@@ -14,7 +14,7 @@ async function openServer(ms: number) {
   registerErrors(app)
   registerClosing(app)
   app.get('/', async () => {
-    await wait(ms)
+    await wait(ms, undefined, { ref: false })
     return 'answered'
   })
   app.get('/begun', (_request, reply) => {
@@ -29,7 +29,7 @@ async function openServer(ms: number) {
     await once(socket, 'connect')
     return socket
   }
-  return { close: () => app.close(), open }
+  return { close: () => app.close(), open, port }
 }
 
 const request = (socket: Socket, path = '/') =>
@@ -64,6 +64,44 @@ test('a response that had begun already ends its connection too', async () => {
   // Whoever takes too long is cut off after eight seconds.
   expect(performance.now() - began).toBeLessThan(6000)
 })
+
+test('connections that wait to be accepted are answered, and the next are refused', async () => {
+  const { close, open, port } = await openServer(0)
+  // The system connects them at once; the server has had no time to accept one.
+  const sockets = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').setEncoding('latin1'))
+  for (const socket of sockets) {
+    onTestFinished(() => void socket.destroy())
+    request(socket)
+  }
+  const closed = close()
+  for (const response of await Promise.all(sockets.map(whole))) {
+    expect(response).toMatch(/^HTTP\/1.1 200 OK/)
+  }
+  await closed
+  await expect(open()).rejects.toThrow(/ECONNREFUSED/)
+})
+
+test('requests that were sent at once over one connection are all answered', async () => {
+  const { close, open } = await openServer(300)
+  const socket = await open()
+  for (let at = 0; at < 3; at += 1) request(socket)
+  await wait(50)
+  const [text] = await Promise.all([whole(socket), close()])
+  expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(3)
+  expect(text.match(/connection: close/gi)).toHaveLength(1)
+})
+
+test('a request that takes too long is told 503, and its connection ends', async () => {
+  const { close, open } = await openServer(60_000)
+  const socket = await open()
+  request(socket)
+  await wait(50)
+  const [text] = await Promise.all([whole(socket), close()])
+  expect(text).toMatch(/^HTTP\/1.1 503 /)
+  expect(text).toMatch(/content-type: application\/problem\+json/i)
+  expect(text).toMatch(/retry-after: 5/i)
+  expect(text).toContain('The server is closing. Please try again.')
+}, 15_000)
 
 test('what was on its way as the closing began is answered, and an idle connection ends in a second', async () => {
   const { close, open } = await openServer(0)

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
@@ -150,6 +150,18 @@ export function createNotFound(app: FastifyInstance) {
     const problem = new HttpProblem(405, 'method_not_allowed', message)
     void sendProblem(request, reply, isOtherMethod ? problem : notFound())
   }
+}
+
+/** Answers in the place of a route that has not begun to; the connection ends after it. */
+export function endWithProblem(response: ServerResponse, problem: HttpProblem): void {
+  if (response.headersSent) return
+  const { status, options } = problem
+  response.writeHead(status, {
+    'Content-Type': MEDIA_TYPE,
+    'Retry-After': String(options.retryAfter ?? 5),
+    Connection: 'close',
+  })
+  response.end(JSON.stringify(body(problem, 'none')))
 }
 
 /** Answers what reaches no route because it is no HTTP: the connection ends after it. */
