@@ -12,10 +12,10 @@ const stops = option('stops', 8)
 const clients = option('clients', 200)
 
 const folder = mkdtempSync(join(tmpdir(), 'catchword-stops-'))
-let [answered, rejected, reset, others, badExits, longest] = [0, 0, 0, 0, 0, 0]
+let [responses, rejected, reset, others, badExits, longest] = [0, 0, 0, 0, 0, 0]
 for (let stop = 0; stop < stops; stop += 1) {
   const figures = await stopUnderLoad(folder, clients)
-  answered += figures.before + figures.after
+  responses += figures.before + figures.after
   rejected += figures.rejected
   reset += figures.reset
   others += figures.others
@@ -25,7 +25,7 @@ for (let stop = 0; stop < stops; stop += 1) {
 rmSync(folder, { recursive: true, force: true })
 // Between the last look at the system's queue and its end two can come.
 report(
-  reset <= stops && others + badExits === 0 && answered > stops * clients && longest < 10_000,
-  `${stops} stops under ${clients} clients: ${answered} responses, ${rejected} of them 503, ${reset} connections ` +
+  reset <= stops && others + badExits === 0 && responses > stops * clients && longest < 10_000,
+  `${stops} stops under ${clients} clients: ${responses} responses, ${rejected} of them 503, ${reset} connections ` +
     `reset, ${others} other statuses, ${badExits} bad exits, the longest took ${Math.round(longest)} ms (${load()})`,
 )

@@ -24,8 +24,8 @@ beforeEach(async () => {
   later = 0
   const spy = vi.spyOn(DatabaseSync.prototype, 'exec')
   server = await createTestServer({ now: () => Date.now() + later })
-  // The connection that was told how to write is the one that writes.
-  const at = spy.mock.calls.findIndex(([sql]) => sql === 'PRAGMA synchronous = FULL')
+  // The connection that was told how to write last is the one that writes; the one before made the file.
+  const at = spy.mock.calls.findLastIndex(([sql]) => sql === 'PRAGMA synchronous = FULL')
   const opened = spy.mock.contexts[at]
   spy.mockRestore()
   if (!(opened instanceof DatabaseSync)) throw new Error('The store opened no database.')
