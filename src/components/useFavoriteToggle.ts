@@ -1,9 +1,8 @@
 import type { Book } from '../../contract/books.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
-import { selectUserId } from '../store/authSlice.ts'
 import type { FavoriteScreen } from '../store/favoritesSlice.ts'
-import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { useAppDispatch } from '../store/hooks.ts'
 import { setFavorite } from '../store/setFavorite.ts'
 
 /**
@@ -17,13 +16,9 @@ export function useFavoriteToggle(
   onToggled?: (isSaved: boolean) => void,
 ) {
   const dispatch = useAppDispatch()
-  const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
   return async (isFavorite: boolean): Promise<void> => {
-    if (!isSignedIn) {
-      toast({ message: messages.notAuthenticated, kind: 'error' })
-      return
-    }
     const outcome = await dispatch(setFavorite(book, isFavorite, screen))
+    if (outcome === 'signedOut') toast({ message: messages.notAuthenticated, kind: 'error' })
     if (outcome === 'authorFailed') toast({ message: messages.authorSaveFailed, kind: 'error' })
     if (outcome === 'queued' || outcome === 'ended') return
     const isSaved = outcome !== 'failed'

@@ -1,9 +1,9 @@
 import {
-  createSelector,
   createSlice,
   isAnyOf,
   isDraft,
   original,
+  weakMapMemoize,
   type PayloadAction,
 } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
@@ -142,11 +142,13 @@ export const { favoriteToggled } = favoritesSlice.actions
 
 type FavoritesRootState = { localFavorites: LocalFavoritesState }
 
-/** The ids of the favorites, gathered once per change: hundreds of hearts look themselves up. */
-export const selectFavoriteIds = createSelector(
-  (state: FavoritesRootState) => state.localFavorites.entries,
-  (entries): ReadonlySet<string> => new Set(entries.map(({ id }) => id)),
+const idsOf = weakMapMemoize(
+  (entries: readonly FavoriteEntry[]): ReadonlySet<string> => new Set(entries.map(({ id }) => id)),
 )
+
+/** The ids of the favorites, gathered once per change: thousands of hearts look themselves up. */
+export const selectFavoriteIds = ({ localFavorites }: FavoritesRootState) =>
+  idsOf(localFavorites.entries)
 
 /** The toggle of a book that the server has not confirmed yet. */
 export const selectPending = ({ localFavorites }: FavoritesRootState, bookId: string) =>

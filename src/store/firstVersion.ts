@@ -41,7 +41,7 @@ export function adoptFirstVersion(): AppThunk<Promise<void>> {
     for (const item of Array.isArray(own) ? own : []) {
       for (const { book, isFavorite } of parseUnsent(item)) {
         const outcome = await dispatch(setFavorite(book, isFavorite, 'favorites'))
-        if (outcome === 'failed' || outcome === 'ended') failed.push(item)
+        if (['failed', 'ended', 'signedOut'].includes(outcome)) failed.push(item)
       }
     }
     const rest = failed.length > 0 ? { ...others, [userId]: failed } : others

@@ -128,7 +128,7 @@ describe('a heart', () => {
 
   test('of a visitor is nothing', async () => {
     const store = await openStore()
-    expect(await set(store, backend.addBook(), true)).toBe('failed')
+    expect(await set(store, backend.addBook(), true)).toBe('signedOut')
     expect(hearts(store)).toEqual([])
     expect(sentRequests()).toEqual([])
   })

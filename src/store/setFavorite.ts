@@ -11,9 +11,10 @@ import type { AppThunk } from './store.ts'
 
 /**
  * How a toggle ended: `queued` behind the request under way, `saved`, `failed` and rolled back, `authorFailed`
- * (the favorite is saved, its author is not), or `ended` with the session, which was announced (decision 6).
+ * (the favorite is saved, its author is not), `ended` with the session, which was announced (decision 6), or
+ * `signedOut` where there was none.
  */
-export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | 'ended'
+export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | 'ended' | 'signedOut'
 
 /** Nobody reads these mutations from the state: none stays there. */
 const UNTRACKED = { track: false }
@@ -38,7 +39,7 @@ export function setFavorite(
 ): AppThunk<Promise<FavoriteOutcome>> {
   return async (dispatch, getState) => {
     const userId = selectUserId(getState())
-    if (userId === null) return 'failed'
+    if (userId === null) return 'signedOut'
     const isUnderWay = selectPending(getState(), book.id) !== undefined
     dispatch(favoriteToggled({ entry: favoriteEntry(book, screen), isFavorite }))
     if (isUnderWay) return 'queued'
