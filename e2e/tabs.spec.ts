@@ -31,22 +31,3 @@ test('a favorite added in one tab shows in the other once that has the focus', a
   await other.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(other.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
 })
-
-test('a hidden tab that follows a logout late leaves the next session', async ({
-  page,
-  context,
-}) => {
-  const reader = await signIn(page)
-  await open(page, '/')
-  const hidden = await context.newPage()
-  await open(hidden, '/')
-  // As in a hidden tab, in which redux-persist writes a second late or more.
-  await hidden.clock.install()
-  await logOut(page)
-  await hidden.clock.runFor(55)
-  await logIn(page, reader)
-  await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
-  await hidden.clock.runFor(5000)
-  await page.reload()
-  await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
-})
