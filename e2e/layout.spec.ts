@@ -246,3 +246,19 @@ test('the button that leads to the top covers no words: beside them, at the end 
     }
   }
 })
+
+test('the button that leads to the top leaves the foot of the interests free', async ({ page }) => {
+  await signIn(page, { interests: ['Mystery'] })
+  await open(page, '/categories')
+  const button = page.getByRole('button', { name: 'Scroll to top' })
+  for (const width of [320, 390]) {
+    await setWidth(page, width)
+    for (const top of [400, 1e6]) {
+      await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+      await expect(button).toBeInViewport({ ratio: 1 })
+      const confirm = await page.getByRole('button', { name: 'Confirm' }).boundingBox()
+      const box = await button.boundingBox()
+      expect((box?.y ?? Infinity) + 44, `${width} px`).toBeLessThanOrEqual(confirm?.y ?? 0)
+    }
+  }
+})

@@ -31,7 +31,8 @@ export function ScrollToTop() {
           above993: 'env(safe-area-inset-right, 0px)',
         },
         zIndex: 'fab',
-        ':root:has([data-sticky-foot]) &': { bottom: 88 },
+        // Above the foot with Confirm, also at the page's end. `:root` would be taken for a part of the button.
+        'html:has([data-sticky-foot]) &': { bottom: 88, mt: '-168px', mb: '124px' },
         displayPrint: 'none',
       }}
     >
