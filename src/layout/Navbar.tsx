@@ -55,10 +55,11 @@ const Brand = styled(Link)(({ theme }) => ({
     minWidth: 32,
     overflow: 'hidden',
     whiteSpace: 'nowrap',
+    // Where there is too little, also for large text, the sign alone is seen.
+    containerType: 'inline-size',
+    '@container (max-width: calc(40px + 5.4rem))': { '& span': visuallyHidden },
   },
   [theme.breakpoints.up('from664')]: { fontSize: '1.25rem', marginRight: 0 },
-  // Too narrow for the name beside the way in: the sign alone is seen.
-  '@media (max-width: 389.95px)': { '& span': visuallyHidden },
 }))
 
 /** Links: beside the rest; at 1280 px and below in a row of their own; below 664 folded. */
