@@ -45,7 +45,7 @@ export function Footer() {
         <Typography
           component="a"
           variant="body2"
-          sx={{ color: 'inherit' }}
+          sx={{ color: 'inherit', minHeight: 24 }}
           href={CREDIT.href}
           target="_blank"
           rel="noopener noreferrer"
