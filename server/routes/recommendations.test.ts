@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { storedBook, type BookInput } from '../../test/catalogues.ts'
-import { testUser } from '../../test/stores.ts'
 import {
   createTestServer,
   register,
@@ -90,68 +89,6 @@ describe('what readers of a book also love', () => {
       payload: { password: leaving.password },
     })
     await expect.poll(() => similar('pair-one'), SOON).toEqual([])
-  })
-})
-
-describe('what one reader favors is seen by nobody else', () => {
-  const KNOWN = 'victim-0'
-  let pairs = 0
-  const ids = Array.from({ length: 60 }, (_, at) => `victim-${at}`)
-  const secret = ids.filter((_, at) => at % 10 === 7)
-
-  beforeAll(() =>
-    // Nothing is like them, so that what is found is found by readers.
-    importBooks(
-      'victim',
-      ids.map((id) => ({ id, authors: [`Author of ${id}`], categories: [], popularity: 0 })),
-    ),
-  )
-
-  /** Which of the books can be seen by what the host says of the known one. */
-  async function seen(askers: readonly TestReader[]): Promise<Set<string>> {
-    const lists = [await similar(KNOWN), ...(await Promise.all(askers.map(forYou)))]
-    return new Set(lists.flatMap(idsOf).filter((id) => ids.includes(id)))
-  }
-
-  /** Resolves once everything is read that was added until now: then a later pair is found. */
-  async function isRead(): Promise<void> {
-    pairs += 1
-    const pair = [`read-${pairs}`, `read-too-${pairs}`]
-    const books = pair.map((id) => storedBook({ id, authors: [], categories: [] }))
-    await server.importBooks(`read-${pairs}`, books)
-    for (let at = 0; at < 6; at++) {
-      const reader = testUser(`read-${pairs}-${at}`, { createdAt: 0 })
-      await server.store.users.add(reader)
-      for (const book of books) await server.store.favorites.add(reader.id, book, 1, 9)
-    }
-    await vi.waitFor(async () => expect(await similar(pair[0] ?? '')).toHaveLength(1), SOON)
-  }
-
-  test('neither by four accounts that favor all books, nor by their number, age and absence', async () => {
-    const [victim, ...attackers] = await oldReaders(5)
-    if (!victim) throw new Error('no victim')
-    for (const id of [KNOWN, ...secret]) await add(victim, id)
-    const [asker, ...others] = attackers
-    if (!asker) throw new Error('no attacker')
-    // The asker favors the known book alone: its own favorites are left out of what is picked for it.
-    await add(asker, KNOWN)
-    for (const attacker of others) for (const id of ids) await add(attacker, id)
-    await isRead()
-    expect(await seen(attackers)).toEqual(new Set())
-    // All four in common with the victim.
-    for (const id of ids) await add(asker, id)
-    await isRead()
-    expect(await seen(attackers)).toEqual(new Set())
-    // Any number of new accounts, with and without the old ones.
-    const young: TestReader[] = []
-    while (young.length < 6) young.push(await register(server.app))
-    for (const reader of young) for (const id of ids) await add(reader, id)
-    await isRead()
-    expect(await seen([...attackers, ...young])).toEqual(new Set())
-    // Without the victim nothing is otherwise.
-    await remove(victim, KNOWN)
-    await isRead()
-    expect(await seen(attackers)).toEqual(new Set())
   })
 })
 
