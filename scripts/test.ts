@@ -110,6 +110,7 @@ const FULL_STEPS: readonly Step[] = [
   browserStep('the fake backend in a browser', 'mocks'),
   browserStep('every scenario in a browser', 'scenarios'),
   { name: 'kills', command: 'node hardening/kills.ts --cycles=400' },
+  { name: 'foreignLock', command: 'node hardening/foreignLock.ts' },
   { name: 'firefox', command: 'node hardening/firefox.ts' },
   { name: 'csrfFirefox', command: 'node hardening/csrfFirefox.ts' },
 ]
