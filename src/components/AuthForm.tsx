@@ -37,6 +37,12 @@ interface AuthFormProps {
   onResetDone?: () => void
 }
 
+/** The page and its place in the history. Login and register are one page, whose mode is changed in place. */
+function placeOfPage(): string {
+  const path = plainPath(window.location.pathname)
+  return `${historyIndex()} ${path === paths.register ? paths.login : path}`
+}
+
 /**
  * The login and register form (docs/product.md 2.4; decisions 20 to 24). Its fields are uncontrolled and read at
  * submit: what a password manager filled in before hydration stays. A forgotten password takes its place.
@@ -91,8 +97,8 @@ export function AuthForm(props: AuthFormProps) {
     if (!typed) return
     const { name, email, password, confirmPassword } = typed
     onSigningIn?.(true)
-    const startedAt = historyIndex()
-    const hasGoneOn = () => historyIndex() !== startedAt
+    const startedAt = placeOfPage()
+    const hasGoneOn = () => placeOfPage() !== startedAt
     try {
       if (isRegister) {
         const { message } = await register({ name, email, password, confirmPassword }).unwrap()
