@@ -20,7 +20,13 @@ import { VisitorSearch } from './VisitorSearch.tsx'
 const ReaderSearch = lazyPart(
   async () => (await import('./ReaderSearch.tsx')).ReaderSearch,
   ({ isMissing, onPress }: PlaceholderProps) => (
-    <SearchField disabled={!isMissing} onSearch={onPress} />
+    <SearchField
+      disabled={!isMissing}
+      onSearch={onPress}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onPress()
+      }}
+    />
   ),
 )
 const ProfileMenu = lazyPart(
