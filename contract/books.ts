@@ -128,7 +128,7 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
   tags: ['Books'],
   summary: 'Search by title, author, category and description',
   description:
-    'At most 20 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
+    'At most 21 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
     'words, and typos: one in a word of four letters or more, two from seven letters on.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }) }),
   response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },

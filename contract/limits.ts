@@ -17,5 +17,6 @@ export const READER_NAME_MAX_LENGTH = 80
 export const NEW_PASSWORD_MIN_LENGTH = 8
 export const NEW_PASSWORD_MAX_LENGTH = 128
 
-/** The books that a search finds at most. */
-export const SEARCH_RESULTS_MAX = 20
+/** The books of a search that are shown, and those that it finds at most: one more says that these are not all. */
+export const SEARCH_RESULTS_SHOWN = 20
+export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1

@@ -1,4 +1,4 @@
-import { SEARCH_RESULTS_MAX } from '../contract/limits.ts'
+import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import type { LibraryPreview } from '../contract/library.ts'
 
 /** `1 row`, `1,200 rows` */
@@ -45,9 +45,10 @@ export const messages = {
   similarFailed: 'What comes next could not be loaded.',
   searchFailed: (reason: string) => `Error fetching data: ${reason}`,
   noSearchResults: 'No books found.',
-  /** There may be more than a search finds at most. */
   booksFound: (count: number) =>
-    count < SEARCH_RESULTS_MAX ? `${counted(count, 'book')} found` : `The first ${count}`,
+    count > SEARCH_RESULTS_SHOWN
+      ? `The first ${SEARCH_RESULTS_SHOWN}`
+      : `${counted(count, 'book')} found`,
   searchHint: 'Check the spelling, or search for the author.',
 
   // Favorites

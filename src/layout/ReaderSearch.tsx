@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { SearchResult } from '../../contract/books.ts'
+import { SEARCH_RESULTS_SHOWN } from '../../contract/limits.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { useLazySearchBooksQuery } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
@@ -113,7 +114,7 @@ export function ReaderSearch() {
         disableClearable
         disablePortal
         open={results !== undefined && results.length > 0}
-        options={results ?? []}
+        options={results?.slice(0, SEARCH_RESULTS_SHOWN) ?? []}
         // The server's order and corrections stay.
         filterOptions={(options) => options}
         getOptionLabel={(option) => (typeof option === 'string' ? option : option.volumeInfo.title)}
