@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pass, passUntilVisible, pauseClock } from './clock.ts'
 import { expect, test } from './fixtures.ts'
+import { logIn, open } from './steps.ts'
 
 /** Shows one toast, the one of the guard, on a page whose clock is paused. */
 async function showToast(page: Page): Promise<void> {
@@ -50,4 +51,31 @@ test('the icon of a toast is beside its first line', async ({ page }) => {
   })
   expect(Math.abs((icon?.middle ?? 0) - (line?.middle ?? 99))).toBeLessThanOrEqual(2)
   expect(icon?.right).toBeLessThan(line?.left ?? 0)
+})
+
+test('a long word of the server breaks in the form, and in a toast that shows four whole lines', async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/status of 400/)
+  const word = 'W'.repeat(300)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.route('**/api/user/login', (route) =>
+    route.fulfill({ status: 400, json: { error: word, message: word } }),
+  )
+  await open(page, '/login')
+  await logIn(page, { email: 'ada@example.com', password: 'a long evening in' })
+  const toast = page.locator('#notistack-snackbar')
+  await expect(toast).toBeVisible()
+  const [shown, right] = await toast.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element.lastChild ?? element)
+    const { bottom } = element.getBoundingClientRect()
+    const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+    const note = document.querySelector('form')
+    if (note) range.selectNodeContents(note)
+    return [[...lines].filter((top) => top < bottom).length, range.getBoundingClientRect().right]
+  })
+  expect(shown).toBe(4)
+  expect(right).toBeLessThanOrEqual(320)
 })

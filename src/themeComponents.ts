@@ -46,11 +46,13 @@ export const components: Components<Theme> = {
       '#notistack-snackbar': {
         ...clampLines(4),
         position: 'relative',
-        paddingLeft: 28,
+        // Not padded above and below: the tops of a fifth line would show there.
+        margin: '8px 0',
+        padding: '0 0 0 28px',
         overflowWrap: 'anywhere',
       },
       // Beside the first line, however many there are.
-      '#notistack-snackbar > svg': { position: 'absolute', left: 0, top: 8 },
+      '#notistack-snackbar > svg': { position: 'absolute', left: 0, top: 0 },
       // On white paper the letters of the dark scheme could not be read.
       '@media print': {
         ':root:root': {

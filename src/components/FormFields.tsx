@@ -108,7 +108,13 @@ export function FormNote({ children, isProblem }: { children: string; isProblem?
   return (
     <Typography
       variant="body2"
-      sx={{ display: 'flex', gap: 0.75, mb: 2, color: isProblem ? 'error.main' : 'text.secondary' }}
+      sx={{
+        display: 'flex',
+        gap: 0.75,
+        mb: 2,
+        color: isProblem ? 'error.main' : 'text.secondary',
+        overflowWrap: 'anywhere',
+      }}
     >
       {isProblem && <AlertIcon sx={{ fontSize: 18 }} />}
       <span>{children}</span>
