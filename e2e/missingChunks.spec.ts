@@ -62,3 +62,21 @@ test('a missing chunk of the search, the menu or the account leaves the page whe
   await expect(title(page, 'Your Favorite Books')).toBeVisible()
   expect(loads).toBe(2)
 })
+
+test('a missing chunk of a forgotten password leaves the page where it is', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/PasswordHelp/)
+  await page.route('**/api/settings', (route) => route.fulfill({ json: { passwordReset: true } }))
+  await page.route(/assets\/PasswordHelp-/, (route) => route.abort('connectionreset'))
+  let loads = 0
+  page.on('domcontentloaded', () => (loads += 1))
+  await open(page, '/login')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(title(page, 'Forgot your password?')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('A part of this page could not be loaded.')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+  expect(loads).toBe(1)
+})

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { historyIndex } from '../lib/historyIndex.ts'
-import { lazyWithReload } from '../lib/lazyWithReload.ts'
+import { lazyPart, type PlaceholderProps } from '../lib/lazyPart.tsx'
 import { field } from '../lib/record.ts'
 import { focusId, focusMain, scrollToId, scrollToTop } from '../lib/scroll.ts'
 import { closeToasts, toast } from '../lib/toast.tsx'
@@ -20,7 +20,19 @@ import { GoogleIcon } from './icons.tsx'
 import { StatusText } from './StatusText.tsx'
 import { useFields, type AuthMode } from './useFields.ts'
 
-const PasswordHelp = lazyWithReload(async () => (await import('./PasswordHelp.tsx')).PasswordHelp)
+// A reload would lose what was typed, and the token of a mailed link.
+const PasswordHelp = lazyPart(
+  async () => (await import('./PasswordHelp.tsx')).PasswordHelp,
+  ({ isMissing, onPress }: PlaceholderProps) =>
+    isMissing ? (
+      <>
+        <FormNote isProblem>{messages.chunkMissing}</FormNote>
+        <Button onClick={onPress}>{messages.tryAgain}</Button>
+      </>
+    ) : (
+      <StatusText>{messages.loading}</StatusText>
+    ),
+)
 
 interface AuthFormProps {
   mode: AuthMode
@@ -157,16 +169,14 @@ export function AuthForm(props: AuthFormProps) {
         </Typography>
         {note && !needsHelp && !problems.form && <FormNote>{note}</FormNote>}
         {needsHelp ? (
-          <Suspense fallback={<StatusText>{messages.loading}</StatusText>}>
-            <PasswordHelp
-              key={title}
-              token={isForgotten ? undefined : resetToken}
-              email={email}
-              canReset={canReset}
-              onForgotten={() => swap(true)}
-              onLogin={(email) => swap(false, email)}
-            />
-          </Suspense>
+          <PasswordHelp
+            key={title}
+            token={isForgotten ? undefined : resetToken}
+            email={email}
+            canReset={canReset}
+            onForgotten={() => swap(true)}
+            onLogin={(email) => swap(false, email)}
+          />
         ) : (
           <>
             <form {...form} onSubmit={(event) => void submit(event)}>
