@@ -34,6 +34,8 @@ test('without scripts the prerendered pages can be read', async ({ browser, addr
   await page.goto('/book/emma')
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Loading...')
+  await expect(page.locator('article img')).toHaveAttribute('src', /^\/covers\/emma\?v=/)
+  await expect(page.locator('article img')).toBeVisible()
   await context.close()
 })
 

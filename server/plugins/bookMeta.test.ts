@@ -20,7 +20,7 @@ const SHELL = `<!doctype html>
     <meta property="og:image" content="/og.png" />
     <script id="scheme">scheme()</script>
   </head>
-  <body><div id="root"></div></body>
+  <body><div id="root"><img alt="" data-cover=""></div></body>
 </html>
 `
 
@@ -62,7 +62,7 @@ describe('the head of a book’s page', () => {
     <meta name="theme-color" content="#faf6ef" />
     <script id="scheme">scheme()</script>
   </head>
-  <body><div id="root"></div></body>
+  <body><div id="root"><img alt="" src="/covers/emma?v=1"></div></body>
 </html>
 `)
   })
@@ -103,11 +103,14 @@ describe('the head of a book’s page', () => {
     const html = withBookMeta(SHELL, { ...bookOf(), volumeInfo }, 'http://localhost:3000')
     expect(contentOf(html, 'og:image')).toBe('http://localhost:3000/og.png')
     expect(html).not.toContain('as="image"')
+    expect(html).toContain('<div id="root"><img alt="" data-cover=""></div>')
   })
 
   test('holds the address of a cover as text', () => {
     const html = fill({ imageLinks: { thumbnail: '/covers/"><script>evil()</script>' } })
-    expect(html).toContain('href="/covers/&quot;&gt;&lt;script&gt;evil()&lt;/script&gt;"')
+    const address = '"/covers/&quot;&gt;&lt;script&gt;evil()&lt;/script&gt;"'
+    expect(html).toContain(`href=${address}`)
+    expect(html).toContain(`src=${address}`)
     expect(html.match(/<script/g)).toHaveLength(1)
   })
 })

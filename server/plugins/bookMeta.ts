@@ -13,6 +13,8 @@ const TIMEOUT_MS = 300
 /** What every page says of the product, where a book's page speaks of the book. */
 const PRODUCT_META = /<meta\b[^>]*\b(?:name="description"|property="og:[\w:]+")[^>]*>\s*/g
 const TITLE = /<title>.*?<\/title>/s
+/** What the skeleton's cover has in place of an address (src/screens/book/BookDetail.tsx). */
+const COVER_PLACE = 'data-cover=""'
 
 function meta(name: string, content: string): string {
   const attribute = name.startsWith('og:') ? 'property' : 'name'
@@ -29,8 +31,8 @@ function toText(html: string): string {
 }
 
 /**
- * A page with title, description and Open Graph tags of a book, for whoever is sent its link, and preloads of
- * what the page requests first: the record (`getBook` in src/api/booksApi.ts) and the cover.
+ * A page with title, description and Open Graph tags of a book, for whoever is sent its link, preloads of what the
+ * page requests first, the record (`getBook` in src/api/booksApi.ts) and the cover, and the cover in its place.
  */
 export function withBookMeta(
   page: string,
@@ -55,7 +57,10 @@ export function withBookMeta(
       : [`<link rel="preload" as="image" fetchpriority="high" href="${escapeXml(cover)}" />`]),
   ].join('\n    ')
   // By a function: in a text, `$&` would stand for what is replaced.
-  return page.replaceAll(PRODUCT_META, '').replace(TITLE, () => head)
+  return page
+    .replaceAll(PRODUCT_META, '')
+    .replace(COVER_PLACE, (place) => (cover === undefined ? place : `src="${escapeXml(cover)}"`))
+    .replace(TITLE, () => head)
 }
 
 /** The book that a page is about: none where it is unknown, or the catalogue fails or is slow. */

@@ -38,6 +38,7 @@ const Side = styled('div')(({ theme }) => ({
 }))
 
 const Cover = styled('div')(({ theme }) => ({
+  position: 'relative',
   width: 'min(58vw, 260px)',
   margin: '0 auto',
   filter: `drop-shadow(0 24px 36px ${theme.vars.palette.shade})`,
@@ -56,6 +57,20 @@ const Glow = styled('img')(({ theme }) => ({
   opacity: 0.55,
   maskImage: 'radial-gradient(closest-side, #000 35%, transparent)',
   [theme.breakpoints.up('above744')]: { display: 'none' },
+}))
+
+/**
+ * Lies over the skeleton's cover: in place of `data-cover` the server writes the address (server/plugins/bookMeta.ts),
+ * so that the cover is seen before the script runs. Elsewhere it has none.
+ */
+const EarlyCover = styled('img')(({ theme }) => ({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  height: '100%',
+  objectFit: 'cover',
+  borderRadius: theme.shape.borderRadius,
+  '&:not([src])': { display: 'none' },
 }))
 
 const Facts = styled('dl')(({ theme }) => ({
@@ -215,8 +230,9 @@ export function BookSkeleton() {
   return (
     <Columns aria-hidden>
       <Side>
-        <Cover sx={{ filter: 'none' }}>
+        <Cover sx={{ '&:not(:has([src]))': { filter: 'none' } }}>
           <CoverSkeleton />
+          <EarlyCover alt="" data-cover="" />
         </Cover>
       </Side>
       <Box>
