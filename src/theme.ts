@@ -123,15 +123,26 @@ export const visuallyHidden = {
 export const ruled = { pb: 1, borderBottom: 1, borderColor: 'divider' } as const
 
 /** Variables of MUI's that nothing here reads: every prerendered page would carry them in its head. */
-const UNUSED_VARIABLES =
-  /^(?:overlays|shadows-(?:[13579]|1[013-9]|2\d)$|palette-(?:Chip|FilledInput|Slider|Snackbar|Speed|Step|Switch|Table|Tooltip))/
+const UNUSED_VARIABLES = [
+  /^(?:overlays|font|opacity-(?:inputUnderline|switch))/,
+  /^shadows-(?:[13579]|1[013-9]|2\d)$/,
+  /^palette-(?:AppBar-dark|Chip|FilledInput|Slider|Snackbar|Speed|Step|Switch|Table|Tooltip)/,
+  /^palette-(?:Alert-(?:warning|\w+(?:Filled|Standard))|LinearProgress-(?!primary))/,
+  /^palette-grey-(?:50$|[125]00|[89]00|A[247]00)/,
+  // `main` alone: some components go through all colours.
+  /^palette-(?:warning-(?!main$)|(?:primary|secondary)-light|(?:info|success)-dark)/,
+  // For colours with an opacity.
+  /^palette-\w+-(?:light|dark|contrastText|background|default|paper|selected)Channel$/,
+  /^palette-dividerChannel$/,
+]
 
 /** The look of the product, both schemes as CSS variables. */
 export const theme = createTheme({
   cssVariables: {
     colorSchemeSelector: SCHEME_ATTRIBUTE,
     shouldSkipGeneratingVar: (keys) =>
-      shouldSkipGeneratingVar(keys) || UNUSED_VARIABLES.test(keys.join('-')),
+      shouldSkipGeneratingVar(keys) ||
+      UNUSED_VARIABLES.some((pattern) => pattern.test(keys.join('-'))),
   },
   colorSchemes: { light: { palette: palette(0) }, dark: { palette: palette(1) } },
   breakpoints: { values },
