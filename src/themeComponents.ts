@@ -26,6 +26,8 @@ export const components: Components<Theme> = {
       body: { minHeight: '100vh', overflowWrap: 'break-word' },
       a: { color: theme.vars.palette.primary.main, textUnderlineOffset: '0.2em' },
       ':focus-visible': focusRing(theme),
+      // Edge would show a button of its own beside a password.
+      '::-ms-reveal': { display: 'none' },
       '::selection': {
         background: theme.vars.palette.primary.main,
         color: theme.vars.palette.primary.contrastText,
@@ -134,6 +136,7 @@ export const components: Components<Theme> = {
     defaultProps: { notched: false },
     styleOverrides: {
       root: ({ theme }) => ({ minHeight: 44, background: theme.vars.palette.background.default }),
+      adornedEnd: { paddingRight: 0 },
       input: { height: 'auto', padding: '0.6rem 0.75rem' },
       notchedOutline: ({ theme }) => ({
         top: 0,

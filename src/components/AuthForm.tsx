@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState, type FormEvent } from 'react'
@@ -179,15 +180,20 @@ export function AuthForm(props: AuthFormProps) {
           />
         ) : (
           <>
-            <form {...form} onSubmit={(event) => void submit(event)}>
+            <Box
+              component="form"
+              {...form}
+              onSubmit={(event: FormEvent<HTMLFormElement>) => void submit(event)}
+              sx={{ display: 'flex', flexDirection: 'column' }}
+            >
               <FormFields fields={fields} email={email} aside={forgotButton} />
               {problems.form && <FormNote isProblem>{problems.form}</FormNote>}
               {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
-              <Button type="submit" variant="contained" fullWidth aria-disabled={isPending}>
+              <Button type="submit" variant="contained" aria-disabled={isPending}>
                 {/* A page translator replaces text nodes; React still finds the span to write into. */}
                 <span>{button}</span>
               </Button>
-            </form>
+            </Box>
             <Typography variant="body2" color="textSecondary" sx={{ my: 1.5, textAlign: 'center' }}>
               or
             </Typography>

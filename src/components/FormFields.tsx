@@ -80,6 +80,7 @@ function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: 
     <InputAdornment position="end" sx={{ ml: 0 }}>
       {isMatching && <CheckIcon color="success" titleAccess="Passwords match" />}
       <IconButton
+        color="inherit"
         aria-label={isShown ? 'Hide password' : 'Show password'}
         aria-describedby={`${id}-label`}
         // The focus stays in the field, and a phone's keyboard open.
@@ -90,15 +91,13 @@ function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: 
       </IconButton>
     </InputAdornment>
   )
-  // Edge would show a button of its own.
-  const sx = { pr: 0, '& ::-ms-reveal': { display: 'none' } }
   return (
     <TextField
       {...props}
       id={id}
       inputRef={input}
       type={isShown ? 'text' : 'password'}
-      slotProps={{ ...props.slotProps, input: { sx, endAdornment } }}
+      slotProps={{ ...props.slotProps, input: { endAdornment } }}
     />
   )
 }

@@ -30,24 +30,27 @@ export function AppLayout() {
       onFocus={rememberFocus}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}
     >
-      <Button
-        href="#main"
-        variant="contained"
-        onClick={(event) => {
-          event.preventDefault()
-          focusMain()
-        }}
+      <Box
         sx={{
           position: 'absolute',
           top: 8,
           left: 8,
           zIndex: 'tooltip',
           transform: 'translateY(-200%)',
-          '&:focus': { transform: 'none' },
+          '&:focus-within': { transform: 'none' },
         }}
       >
-        Skip to content
-      </Button>
+        <Button
+          href="#main"
+          variant="contained"
+          onClick={(event) => {
+            event.preventDefault()
+            focusMain()
+          }}
+        >
+          Skip to content
+        </Button>
+      </Box>
       {hasNavbar && <Navbar />}
       <Box
         id="main"

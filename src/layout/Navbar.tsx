@@ -143,16 +143,18 @@ export function Navbar() {
           {userId === null ? <VisitorSearch /> : <ReaderSearch />}
         </Box>
         {userId === null ? <VisitorArea /> : <ReaderArea key={userId} userId={userId} />}
-        <IconButton
-          color="inherit"
-          aria-label={isOpen ? 'Close menu' : 'Open menu'}
-          aria-expanded={isOpen}
-          aria-controls={linksId}
-          onClick={() => setOpenOn(isOpen ? undefined : pathname)}
-          sx={{ order: 1, display: { from664: 'none' } }}
-        >
-          {isOpen ? <CloseIcon /> : <MenuIcon />}
-        </IconButton>
+        {/* Looks of its own would have each button write all of MUI's again into the page. */}
+        <Box sx={{ order: 1, display: { from664: 'none' } }}>
+          <IconButton
+            color="inherit"
+            aria-label={isOpen ? 'Close menu' : 'Open menu'}
+            aria-expanded={isOpen}
+            aria-controls={linksId}
+            onClick={() => setOpenOn(isOpen ? undefined : pathname)}
+          >
+            {isOpen ? <CloseIcon /> : <MenuIcon />}
+          </IconButton>
+        </Box>
         <Links id={linksId} aria-label="Main" data-open={isOpen}>
           {LINKS.map(({ to, text }) => (
             <Button key={to} component={NavLink} to={to} end color="inherit">
@@ -183,15 +185,11 @@ function VisitorArea() {
       <Button component={Link} to={paths.login} variant="outlined" sx={loginLook}>
         Login / Register
       </Button>
-      <IconButton
-        component={Link}
-        to={paths.profile}
-        color="inherit"
-        aria-label="Profile"
-        sx={{ order: 1 }}
-      >
-        <PersonIcon />
-      </IconButton>
+      <Box sx={{ order: 1 }}>
+        <IconButton component={Link} to={paths.profile} color="inherit" aria-label="Profile">
+          <PersonIcon />
+        </IconButton>
+      </Box>
     </>
   )
 }

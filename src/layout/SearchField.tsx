@@ -17,6 +17,15 @@ export function SearchField({ isSearching, onSearch, slotProps, ...props }: Sear
     <TextField
       {...props}
       placeholder="Search books"
+      sx={{
+        // Autocomplete brings paddings of its own.
+        '&&& .MuiOutlinedInput-root': {
+          borderRadius: 99,
+          bgcolor: 'background.paper',
+          py: 0,
+          pr: 0,
+        },
+      }}
       slotProps={{
         htmlInput: {
           ...slotProps?.htmlInput,
@@ -27,8 +36,6 @@ export function SearchField({ isSearching, onSearch, slotProps, ...props }: Sear
         },
         input: {
           ...slotProps?.input,
-          // Autocomplete brings paddings of its own.
-          sx: { borderRadius: 99, bgcolor: 'background.paper', '&&&': { py: 0, pr: 0 } },
           endAdornment: (
             <InputAdornment position="end" sx={{ ml: 0 }}>
               <IconButton

@@ -82,9 +82,11 @@ export function LandingScreen() {
             A catchword is the word at the foot of a page that tells you what comes next. Tell us
             what you like to read, and find the book after this one.
           </Typography>
-          <Button variant="contained" onClick={explore} sx={{ mt: 3 }}>
-            Explore Now
-          </Button>
+          <Box sx={{ mt: 3 }}>
+            <Button variant="contained" onClick={explore}>
+              Explore Now
+            </Button>
+          </Box>
           <Fan />
         </Box>
         <Box sx={{ width: '100%', maxWidth: { above993: 720 }, justifySelf: 'end' }}>
