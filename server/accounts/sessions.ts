@@ -12,6 +12,8 @@ const IDLE_LIFETIME_MS = 14 * DAY_MS
 const SESSIONS_PER_USER = 20
 /** How long a cookie secret just made is handed out again, in ms. */
 const RENEWAL_REUSE_MS = 30_000
+/** So many sessions are noted as used at a time: the writes wait where another process holds the database. */
+const NOTED_AT_ONCE = 50
 
 /** The two secrets of a session. */
 export interface SessionSecrets {
@@ -36,6 +38,8 @@ export function createSessions(store: Store, now: () => number = Date.now) {
   const sweep = createSweep(HOUR_MS, now, (time) =>
     store.sessions.removeStale(time, time - IDLE_LIFETIME_MS),
   )
+
+  const noting = new Set<string>()
 
   const live = (session: Session | undefined): Session | undefined => {
     const usableUntil = (session?.lastSeenAt ?? 0) + IDLE_LIFETIME_MS
@@ -77,10 +81,12 @@ export function createSessions(store: Store, now: () => number = Date.now) {
       return cookie !== undefined && timingSafeEqual(sha256(cookie), session.cookieHash)
     },
 
-    /** Notes that a session is in use, at most once an hour. */
-    async seen(session: Session): Promise<void> {
+    /** Notes that a session is in use, at most once an hour; where many wait for it, at a later use. */
+    async seen({ id, lastSeenAt }: Session): Promise<void> {
       const time = now()
-      if (time - session.lastSeenAt >= HOUR_MS) await store.sessions.touch(session.id, time)
+      if (time - lastSeenAt < HOUR_MS || noting.has(id) || noting.size >= NOTED_AT_ONCE) return
+      noting.add(id)
+      await store.sessions.touch(id, time).finally(() => noting.delete(id))
     },
 
     /** A cookie for a session whose browser has lost it, the same for half a minute. */

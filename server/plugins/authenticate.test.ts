@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessions, type SessionSecrets } from '../accounts/sessions.ts'
-import { DAY_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS } from '../lib/units.ts'
+import { READERS_FILE } from '../store/sqlite.ts'
 import {
   createTestServer,
   register,
@@ -356,4 +359,25 @@ describe('logging out from the page of somebody else', () => {
       expect(sessionCookie(response)).toMatchObject({ value: '', maxAge: 0 })
     },
   )
+})
+
+// Its use is noted hourly, and a lost cookie is replaced: both write.
+test('a lock that another process holds on readers.db slows no request that only reads', async () => {
+  let hours = 0
+  const locked = await createTestServer({ now: () => Date.now() + hours * HOUR_MS })
+  const { id, bearer } = await register(locked.app)
+  hours = 2
+  const beside = new DatabaseSync(join(locked.config.dataDir, READERS_FILE))
+  beside.exec('BEGIN IMMEDIATE')
+  for (const headers of [bearer, { ...bearer, ...own }]) {
+    const began = performance.now()
+    const url = `/api/user/${id}/favoriteBooks`
+    expect((await locked.app.inject({ url, headers })).statusCode).toBe(200)
+    expect(performance.now() - began).toBeLessThan(1000)
+  }
+  beside.exec('COMMIT')
+  const lastSeen = beside.prepare('SELECT last_seen_at AS at FROM sessions')
+  await expect.poll(() => lastSeen.get()?.['at']).toBeGreaterThan(Date.now() + HOUR_MS)
+  beside.close()
+  await locked.close()
 })

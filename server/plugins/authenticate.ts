@@ -5,11 +5,15 @@ import { OPERATIONS } from '../../contract/operations.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { isLoopback, type Config } from '../config.ts'
+import { inTime } from '../lib/inTime.ts'
 import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 
 /** How often the log says that sessions cannot be written, in ms. */
 const REPORT_EVERY = 60_000
+
+/** So long a request that only reads waits for such a write, in ms: another process may hold the database. */
+const WRITE_WAIT_MS = 50
 
 /** What a route needs besides the contract: calls that are not JSON, open to everyone. */
 const OPEN_PATHS = ['/api/docs', '/api/openapi.json', '/api/auth/google']
@@ -156,15 +160,14 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 
   /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
   const leave = async (request: FastifyRequest, write: () => Promise<void>): Promise<void> => {
-    try {
-      await write()
-    } catch (error) {
-      if (!isReading(request)) throw error
+    if (!isReading(request)) return write()
+    const written = write().catch((error: unknown) => {
       const now = performance.now()
       if (now - reportedAt < REPORT_EVERY) return
       reportedAt = now
       request.log.warn({ err: error }, 'the use of a session could not be noted')
-    }
+    })
+    await inTime(written, WRITE_WAIT_MS)
   }
 
   return (operation: Operation) => {
