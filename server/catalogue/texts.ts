@@ -5,6 +5,8 @@ import words from './nameWords.json' with { type: 'json' }
 // How texts of any source are read. No Node imports here: the fake backend reads libraries with this module.
 
 const TITLE_MAX = 200
+// So much of a title is read: nobody may make it dear by sending a book in its place.
+export const READ_MAX = 10 * TITLE_MAX
 // Line ends and tabs are spaces later.
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 
@@ -83,9 +85,10 @@ export function splitSeries(text: string): {
   title: string
   series?: { name: string; number?: string | undefined }
 } {
-  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(text) ?? []
-  const title = text.slice(0, text.length - behind.length)
-  if (behind === '' || title === '') return { title: text }
+  const start = text.slice(0, READ_MAX)
+  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(start) ?? []
+  const title = start.slice(0, start.length - behind.length)
+  if (behind === '' || title === '') return { title: start }
   const [first = ''] = within.split(';')
   const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
   return { title, series: { name, number } }

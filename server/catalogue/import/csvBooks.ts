@@ -75,7 +75,11 @@ export function createCsv(prefix: string): Format<Row> {
         authors: authorsIn(row),
         description: get('description'),
         publishedDate,
-        categories: interestsOf(get('categories').split(/\s*[;|\n]\s*|,\s*/)),
+        categories: interestsOf(
+          get('categories')
+            .split(/[;|\n,]/)
+            .map((name) => name.trim()),
+        ),
         identifiers: isbns,
         picture: /nophoto|no-cover|default/i.test(picture) ? undefined : picture,
         pdfLink: get('pdf'),

@@ -598,6 +598,9 @@ const bold = '<b>'.repeat(3000)
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const work = (key: string, rest: string) => `/type/work\t/works/${key}\t1\t2020\t{${rest}}\n`
 
+const edition = (series: string) =>
+  `/type/edition\t/books/OL3M\t1\t2020\t{"works":[{"key":"/works/OL3W"}],"series":["${series}"]}\n`
+
 describe('one record that nobody can read ends no import', () => {
   test.each<[string, Format<unknown>, string]>([
     ['csv', createCsv('csv'), `title,author,description\n"${bold}",${bold},${bold}\nEmma,A,\n`],
@@ -622,5 +625,19 @@ describe('one record that nobody can read ends no import', () => {
     expect(read.map(({ book }) => book.volumeInfo.title)).toEqual(['Emma'])
     expect(names.length).toBeGreaterThan(1)
     expect(names).not.toContain('')
+  })
+})
+
+describe('a field of nothing but spaces takes no longer than another', () => {
+  const wide = `x${' '.repeat(60_000)}x`
+  test.each<[string, Format<unknown>, string]>([
+    ['a title', createCsv('csv'), `title\n${wide}\n`],
+    ['subjects', createCsv('csv'), `title,subjects\nEmma,${wide}\n`],
+    ['a title of Gutenberg', gutenberg, `${JSON.stringify({ id: 2, title: wide })}\n`],
+    ['a series', openLibrary, work('OL3W', '"title":"Emma"') + edition(wide)],
+  ])('%s', async (_, format, content) => {
+    const began = performance.now()
+    expect(await readAll(format, file(content))).toMatchObject([{ book: {} }])
+    expect(performance.now() - began).toBeLessThan(1000)
   })
 })

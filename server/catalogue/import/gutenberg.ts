@@ -1,4 +1,5 @@
 import { interestsOf } from '../categoryMap.ts'
+import { READ_MAX } from '../texts.ts'
 import { field, list } from '../volume.ts'
 import { readTable } from './csv.ts'
 import type { Format, ImportedRecord } from './importBooks.ts'
@@ -61,6 +62,9 @@ function fromJson(value: unknown): Ebook {
 /** Title and subtitle: what is on further lines, or behind MARC's `$b`, is the subtitle. */
 function titlesOf(text: string): { title: string; subtitle: string } {
   const [title = '', ...more] = text
+    .slice(0, READ_MAX)
+    // One for many: what follows would try each of them with each.
+    .replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? '\n' : ' '))
     .replaceAll(/\s*[:;/=]?\s*\$[bnp][\s:]+/g, '\n')
     .replaceAll(/\s*\/?\s*\$[a-z]\s+[\s\S]*$/g, '')
     .split(/\s*[\r\n]+\s*/)

@@ -14,6 +14,8 @@ import { authorsOf, readNames } from './names.ts'
 const NO_DUMP = 'not a line of a dump'
 // More say nothing new.
 const EDITIONS_MAX = 50
+// So much of a series is read, whose name is cut to less.
+const SERIES_TEXT_MAX = 300
 // The keys of editions without a work, behind those of all works.
 const OWN = 2 ** 40
 
@@ -60,7 +62,7 @@ function authorKeysOf(value: unknown): number[] {
 function seriesOf(value: unknown) {
   const [, name, number] =
     /^(.*?)[\s,;:(-]+(?:no\.?|bk\.?|book|vol\.?|v\.?|#)?\s*(\d{1,4})\W*$/i.exec(
-      textOf(value) ?? '',
+      textOf(value)?.slice(0, SERIES_TEXT_MAX) ?? '',
     ) ?? []
   return name === undefined ? undefined : { name, number }
 }
