@@ -12,8 +12,12 @@ import { HttpProblem } from './errors.ts'
 /** How often the log says that sessions cannot be written, in ms. */
 const REPORT_EVERY = 60_000
 
-/** So long a request that only reads waits for such a write, in ms: another process may hold the database. */
-const WRITE_WAIT_MS = 50
+/**
+ * So long a request that only reads waits for such a write, in ms, since another process may hold the database: for
+ * one that nothing depends on, and for the cookie in its response.
+ */
+const SEEN_WAIT_MS = 20
+const COOKIE_WAIT_MS = 500
 
 /** What a route needs besides the contract: calls that are not JSON, open to everyone. */
 const OPEN_PATHS = ['/api/docs', '/api/openapi.json', '/api/auth/google']
@@ -159,7 +163,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
-  const leave = async (request: FastifyRequest, write: () => Promise<void>): Promise<void> => {
+  const leave = async (request: FastifyRequest, wait: number, write: () => Promise<void>) => {
     if (!isReading(request)) return write()
     const written = write().catch((error: unknown) => {
       const now = performance.now()
@@ -167,7 +171,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
       reportedAt = now
       request.log.warn({ err: error }, 'the use of a session could not be noted')
     })
-    await inTime(written, WRITE_WAIT_MS)
+    await inTime(written, wait)
   }
 
   return (operation: Operation) => {
@@ -185,10 +189,10 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (owned && ownerOf(request) !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
-        await leave(request, async () => {
-          await sessions.seen(session)
-          if (header !== undefined && !endsSession) await heal(session, request, reply)
-        })
+        await leave(request, SEEN_WAIT_MS, () => sessions.seen(session))
+        if (header !== undefined && !endsSession) {
+          await leave(request, COOKIE_WAIT_MS, () => heal(session, request, reply))
+        }
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
         // Logging out succeeds without a session too; only other sites are refused, also where the
