@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
-import { mulberry32 } from '../server/covers/random.ts'
+import { mulberry32 } from '../covers/random.ts'
 
 // Made-up books in the shapes that catalogues have, and queries for them, the same at every run.
 

@@ -10,5 +10,4 @@ const FILES = import.meta.glob<BundledRecord[]>('../server/catalogue/bundled/*.j
 /** The books that ship with the project, the most popular first, with the ids they have on the server. */
 export const BUNDLED_BOOKS: readonly Book[] = bundledBooks(
   Object.entries(FILES).map(([path, records]) => ({ name: path.split('/').at(-1) ?? '', records })),
-  'fake',
 ).map(({ book }) => book)

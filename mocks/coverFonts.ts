@@ -1,6 +1,6 @@
-import type * as fonts from '../server/covers/fonts.ts'
+import type * as fonts from '../covers/fonts.ts'
 
-// In a browser this takes the place of `server/covers/fonts.ts`, which reads font files (vite.config.ts). The covers
+// In a browser this takes the place of `covers/fonts.ts`, which reads font files (vite.config.ts). The covers
 // are those of the server, with their titles in the browser's own serif instead of outlined letters.
 
 export const letterOf: typeof fonts.letterOf = () => null

@@ -366,7 +366,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     handler('get', '/covers/:id', async ({ param }) => {
       const { id, volumeInfo } = bookOf(param('id'))
       // Loaded with the first cover: few tests need it.
-      const { renderCover } = await import('../server/covers/renderCover.ts')
+      const { renderCover } = await import('../covers/renderCover.ts')
       return new HttpResponse(renderCover({ id, ...volumeInfo }), {
         headers: { 'Content-Type': 'image/svg+xml; charset=utf-8' },
       })

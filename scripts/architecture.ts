@@ -32,19 +32,21 @@ const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   'server/store': [5, 6],
   'server/config': [3, 4],
   'server/lib': [5, 6],
+  covers: [2, 6],
   contract: [0, 6],
 }
 const FILLS: Readonly<Record<string, string>> = {
   src: '#dfe9e5',
   mocks: '#f1e3c8',
   server: '#e3e1f0',
+  covers: '#e4ecc9',
   contract: '#f3d9d3',
 }
 
 /** The folder of a file, as it is drawn: files directly in src and server share a box. */
 function folderOf(file: string): string {
   const [lane = '', folder = '', ...rest] = file.split('/')
-  if (lane === 'contract' || lane === 'mocks') return lane
+  if (['contract', 'mocks', 'covers'].includes(lane)) return lane
   if (rest.length > 0) return `${lane}/${folder}`
   if (/^src\/(?:constants|messages|paths|theme)/.test(file)) {
     return 'src/constants, messages, paths, theme'
@@ -56,7 +58,7 @@ function folderOf(file: string): string {
 /** Which folders each folder imports, tests apart. */
 function readImports(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
-  const files = globSync('{src,mocks,server,contract}/**/*.{ts,tsx}', { cwd: root })
+  const files = globSync('{src,mocks,server,covers,contract}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.replaceAll(sep, '/'))
     .filter((file) => !/\.test\.|\/(?:test|testing)\/|\.d\.ts$/.test(file))
     .toSorted()

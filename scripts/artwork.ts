@@ -7,9 +7,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { device } from '../server/covers/layouts/sheet.ts'
-import { renderType } from '../server/covers/renderType.ts'
-import { setType } from '../server/covers/setType.ts'
+import { device } from '../covers/layouts/sheet.ts'
+import { renderType } from '../covers/renderType.ts'
+import { setType } from '../covers/setType.ts'
 import { showcaseCovers } from './showcaseCovers.ts'
 
 const PUBLIC = join(import.meta.dirname, '../public')

@@ -1,11 +1,11 @@
 import { readBundledFiles } from '../server/catalogue/bundled.ts'
 import { bundledBooks } from '../server/catalogue/bundledBook.ts'
-import { renderCover } from '../server/covers/renderCover.ts'
+import { renderCover } from '../covers/renderCover.ts'
 import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
 
 /** The catalogue's own covers of the showcase, as SVG, each with its number. */
 export async function showcaseCovers(): Promise<{ number: number; svg: string }[]> {
-  const stored = bundledBooks(await readBundledFiles(), '')
+  const stored = bundledBooks(await readBundledFiles())
   return SHOWCASE.map(({ number, id }) => {
     const found = stored.find(({ book }) => book.id === id)
     if (!found) throw new Error(`The catalogue has no book '${id}'`)

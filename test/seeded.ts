@@ -1,4 +1,4 @@
-import { mulberry32 } from '../server/covers/random.ts'
+import { mulberry32 } from '../covers/random.ts'
 
 /** Whole numbers from 0 to below `below`, the same for the same seed. */
 export function seeded(seed: number): (below: number) => number {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback, type MailConfig } from '../config.ts'
-import { escapeXml } from '../lib/escapeXml.ts'
+import { escapeXml } from '../../covers/escapeXml.ts'
 import { createGate } from '../lib/gate.ts'
 import { SECOND_MS } from '../lib/units.ts'
 import { MailFailed } from './mailFailed.ts'

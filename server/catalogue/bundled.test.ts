@@ -24,7 +24,7 @@ import { cleanDescription, httpLink } from './normalise.ts'
 
 const files = await readBundledFiles()
 const records = files.flatMap((file) => file.records)
-const books = bundledBooks(files, 'test').map(({ book }) => book)
+const books = bundledBooks(files).map(({ book }) => book)
 
 /** What breaks a rule, as lines that name the book; empty is what every rule wants. */
 const offenders = (rule: (record: BundledRecord) => string | false | undefined): string[] =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { currentCoverVersion } from '../covers/coverVersion.ts'
+import { COVER_VERSION } from '../../contract/coverVersion.ts'
 import type { BundledFile } from './bundledBook.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
 import { copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
@@ -79,8 +79,7 @@ export async function loadBundledBooks(
   built: string = BUILT_CATALOGUE,
 ): Promise<void> {
   const files = readFiles(bundled)
-  const coverVersion = currentCoverVersion()
-  const hash = createHash('sha256').update(`${FORMAT} ${coverVersion}`)
+  const hash = createHash('sha256').update(`${FORMAT} ${COVER_VERSION}`)
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
   if (fingerprintIn(folder) === fingerprint) return
@@ -89,7 +88,7 @@ export async function loadBundledBooks(
     return copyCatalogue(join(built, CATALOGUE_FILE), folder)
   }
   const { bundledBooks } = await import('./bundledBook.ts')
-  const books = bundledBooks(await readBundledFiles(files), coverVersion)
+  const books = bundledBooks(await readBundledFiles(files))
   await rewriteCatalogue(folder, async (writer) => {
     writer.replace(SOURCE, books, { name: 'Catchword', fingerprint, importedAt: Date.now() })
   })

@@ -13,7 +13,7 @@ const record = (input: Partial<BundledRecord>): BundledRecord => ({
   ...input,
 })
 
-const made = (...records: BundledRecord[]) => bundledBooks([{ name: 'a.json', records }], 'drawn')
+const made = (...records: BundledRecord[]) => bundledBooks([{ name: 'a.json', records }])
 const idsOf = (...records: BundledRecord[]) => made(...records).map(({ book }) => book.id)
 
 test('a record becomes a whole book record', () => {
@@ -81,21 +81,16 @@ test('two records with one id are refused', () => {
 })
 
 test('the same book in two files is one, with all that both say', () => {
-  const stored = bundledBooks(
-    [
-      {
-        name: 'travel.json',
-        records: [
-          record({ title: 'ÉMMA', categories: ['Travel'], popularity: 90, gutenberg: 158 }),
-        ],
-      },
-      {
-        name: 'romance.json',
-        records: [record({ categories: ['Romance', 'Travel'], description: 'Longer. '.repeat(9) })],
-      },
-    ],
-    'drawn',
-  )
+  const stored = bundledBooks([
+    {
+      name: 'travel.json',
+      records: [record({ title: 'ÉMMA', categories: ['Travel'], popularity: 90, gutenberg: 158 })],
+    },
+    {
+      name: 'romance.json',
+      records: [record({ categories: ['Romance', 'Travel'], description: 'Longer. '.repeat(9) })],
+    },
+  ])
   expect(stored).toHaveLength(1)
   expect(stored[0]?.popularity).toBe(90)
   expect(stored[0]?.book.volumeInfo).toMatchObject({
@@ -111,22 +106,21 @@ test('the order of the files decides nothing', () => {
     { name: 'b.json', records: [record({ authors: ['B. Bee'], popularity: 9 })] },
     { name: 'a.json', records: [record({ authors: ['A. Ay'], popularity: 99 })] },
   ]
-  expect(bundledBooks(files, 'x')).toEqual(bundledBooks(files.toReversed(), 'x'))
+  expect(bundledBooks(files)).toEqual(bundledBooks(files.toReversed()))
 })
 
-test('the cover link changes with what the cover shows and how it is drawn', () => {
+test('the cover link changes with what the cover shows', () => {
   const shown = { title: 'Emma', authors: ['Jane Austen'], categories: ['Romance'] }
   const links = [
-    coverLink('emma', shown, 'one'),
-    coverLink('emma', shown, 'two'),
-    coverLink('emma', { ...shown, title: 'Emmy' }, 'one'),
-    coverLink('emma', { ...shown, authors: [] }, 'one'),
-    coverLink('emma', { ...shown, categories: [] }, 'one'),
-    coverLink('emma', { ...shown, picture: 'https://books.google.com/a' }, 'one'),
-    coverLink('emma', { ...shown, picture: 'https://books.google.com/b' }, 'one'),
+    coverLink('emma', shown),
+    coverLink('emma', { ...shown, title: 'Emmy' }),
+    coverLink('emma', { ...shown, authors: [] }),
+    coverLink('emma', { ...shown, categories: [] }),
+    coverLink('emma', { ...shown, picture: 'https://books.google.com/a' }),
+    coverLink('emma', { ...shown, picture: 'https://books.google.com/b' }),
   ]
   expect(new Set(links).size).toBe(links.length)
-  expect(coverLink('emma', shown, 'one')).toBe(links[0])
+  expect(coverLink('emma', shown)).toBe(links[0])
   expect(coverLinkVersion(links[0] ?? '')).toMatch(/^[0-9a-f]{8}$/)
   expect(coverLinkVersion('/covers/emma')).toBeUndefined()
 })

@@ -68,10 +68,10 @@ function identify(records: readonly BundledRecord[]): Map<BundledRecord, string>
   return ids
 }
 
-function toBook(record: BundledRecord, id: string, coverVersion: string): Book {
+function toBook(record: BundledRecord, id: string): Book {
   const { title, subtitle, originalTitle, series, authors } = record
   const { publishedDate, categories, description, gutenberg, isbn13 } = record
-  const thumbnail = coverLink(id, { title, authors, categories }, coverVersion)
+  const thumbnail = coverLink(id, { title, authors, categories })
   return {
     id,
     volumeInfo: {
@@ -100,13 +100,13 @@ function toBook(record: BundledRecord, id: string, coverVersion: string): Book {
  *
  * @throws Error where two records claim the same id
  */
-export function bundledBooks(files: readonly BundledFile[], coverVersion: string): StoredBook[] {
+export function bundledBooks(files: readonly BundledFile[]): StoredBook[] {
   const ordered = files.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const records = merge(ordered.flatMap((file) => file.records))
   const ids = identify(records)
   return records
     .map((record) => {
-      const book = toBook(record, ids.get(record) ?? '', coverVersion)
+      const book = toBook(record, ids.get(record) ?? '')
       return { book, popularity: record.popularity, source: 'bundled' }
     })
     .toSorted(

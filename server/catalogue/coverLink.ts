@@ -1,4 +1,5 @@
-import { fnv1a } from '../covers/random.ts'
+import { COVER_VERSION } from '../../contract/coverVersion.ts'
+import { fnv1a } from '../../contract/hash.ts'
 
 /** Eight hex digits that change with the text: for cache keys, not for secrets. */
 const hash8 = (text: string): string => fnv1a(text).toString(16).padStart(8, '0')
@@ -14,11 +15,11 @@ export interface CoverContent {
 
 /**
  * Where a book's cover is, on our own origin. Its version changes with what the cover shows and with how it
- * is rendered (`drawing`, any text), so that it may be cached for ever.
+ * is rendered, so that it may be cached for ever.
  */
-export function coverLink(id: string, content: CoverContent, coverVersion: string): string {
+export function coverLink(id: string, content: CoverContent): string {
   const { title, authors, categories, picture } = content
-  const shown = picture ?? JSON.stringify([title, authors, categories, coverVersion])
+  const shown = picture ?? JSON.stringify([title, authors, categories, COVER_VERSION])
   return `/covers/${id}?v=${hash8(shown)}`
 }
 

@@ -4,7 +4,6 @@ import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import type { GoogleBooksConfig } from '../config.ts'
-import { currentCoverVersion } from '../covers/coverVersion.ts'
 import { createGate } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
 import { isbn13Of } from '../lib/isbn.ts'
@@ -221,7 +220,6 @@ const byPopularity = (volumes: readonly Volume[]): Book[] =>
 export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { close(): void } {
   const { local } = options
   const client = createClient(options)
-  const coverVersion = currentCoverVersion()
   const common = {
     maxSize: 16 * MIB_BYTES,
     sizeCalculation: (value: unknown) => JSON.stringify(value).length,
@@ -233,7 +231,7 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     ...common,
     ttl: DAY_MS,
     async fetchMethod(bookId, stale, { options: entry }) {
-      const read = await readVolume(await client.volume(volumeIdOf(bookId) ?? ''), coverVersion)
+      const read = await readVolume(await client.volume(volumeIdOf(bookId) ?? ''))
       // Google moves some volumes to another id: a book must be found under its own.
       if (!('rejected' in read) && read.book.id === bookId) return read
       entry.ttl = 5 * MINUTE_MS
@@ -245,7 +243,7 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     ttl: 12 * HOUR_MS,
     async fetchMethod(_key, _stale, { context: query }) {
       const items = await client.list(query)
-      const read = await Promise.all(items.map((item) => readVolume(item, coverVersion)))
+      const read = await Promise.all(items.map((item) => readVolume(item)))
       const found = read.filter((volume) => 'book' in volume)
       // A listed book opens, and shows its cover, without a request of its own.
       for (const volume of found) {

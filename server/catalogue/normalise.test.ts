@@ -417,7 +417,7 @@ describe('popularityOfRatings', () => {
 describe('cleanRecord', () => {
   const source = { id: 'a', title: 'Emma', categories: [] }
   const volumeInfo = async (more: object) => {
-    const cleaned = await cleanRecord({ ...source, ...more }, 'test')
+    const cleaned = await cleanRecord({ ...source, ...more })
     return 'rejected' in cleaned ? cleaned : cleaned.book.volumeInfo
   }
 

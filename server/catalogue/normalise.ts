@@ -312,10 +312,7 @@ function originalOf(value: unknown, title: string): string | undefined {
  * One record of any source as it enters the catalogue, every field cleaned. Never throws: whatever a source
  * sends becomes a book that the screens can show, or a reason why not.
  */
-export async function cleanRecord(
-  source: SourceRecord,
-  coverVersion: string,
-): Promise<CleanRecord> {
+export async function cleanRecord(source: SourceRecord): Promise<CleanRecord> {
   const { id, language } = source
   if (!isId(id)) return { rejected: 'no usable id' }
   const title = titled(source.title, source.subtitle)
@@ -326,7 +323,7 @@ export async function cleanRecord(
   const isbns = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
   const acsTokenLink = offered(source.pdfLink)
-  const thumbnail = coverLink(id, { title, authors, categories, picture }, coverVersion)
+  const thumbnail = coverLink(id, { title, authors, categories, picture })
   return {
     book: {
       id,

@@ -7,8 +7,6 @@ import { Book } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { field, readVolume, volumeIdOf, type Volume } from './volume.ts'
 
-const COVER_VERSION = 'test'
-
 /** A whole volume, as GET /volumes/{id} sends it. */
 const WHOLE = {
   kind: 'books#volume',
@@ -48,7 +46,7 @@ const WHOLE = {
 }
 
 async function read(value: unknown): Promise<Volume> {
-  const volume = await readVolume(value, COVER_VERSION)
+  const volume = await readVolume(value)
   if ('rejected' in volume) throw new Error(volume.rejected)
   return volume
 }
@@ -186,7 +184,7 @@ describe('readVolume', () => {
     [{ id: 'a', volumeInfo: { title: ' \u200b ' } }, 'no title'],
     [JSON.parse('{"id":"a","__proto__":{"volumeInfo":{"title":"A"}}}'), 'no volumeInfo'],
   ])('rejects %j: %s', async (value, rejected) => {
-    expect(await readVolume(value, COVER_VERSION)).toEqual({ rejected })
+    expect(await readVolume(value)).toEqual({ rejected })
   })
 
   test('takes anything in any field', async () => {
@@ -205,7 +203,7 @@ describe('readVolume', () => {
     const found: string[] = []
     for (const path of pathsOf(WHOLE)) {
       for (const value of values) {
-        const volume = await readVolume(replaced(WHOLE, path, value), COVER_VERSION)
+        const volume = await readVolume(replaced(WHOLE, path, value))
         if ('rejected' in volume) rejected.set(path.join('.'), volume.rejected)
         else found.push(...flaws(volume))
       }
@@ -252,7 +250,7 @@ describe.skipIf(noData !== '')(`real responses${noData}`, () => {
   test('every volume comes through clean, but the one that has no title', async () => {
     const volumes = linesOf(readFileSync(join(FOLDER, 'volumes.jsonl'), 'utf8'))
     expect(volumes).toHaveLength(238)
-    const read = await Promise.all(volumes.map((value) => readVolume(value, COVER_VERSION)))
+    const read = await Promise.all(volumes.map((value) => readVolume(value)))
     expect(read.filter((volume) => 'rejected' in volume)).toEqual([{ rejected: 'no title' }])
     expect(read.flatMap((volume) => ('book' in volume ? flaws(volume) : []))).toEqual([])
   })

@@ -104,11 +104,8 @@ export function recordOf(value: unknown): ImportedRecord | Skipped {
 }
 
 /** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
-export async function readVolume(
-  value: unknown,
-  coverVersion: string,
-): Promise<Volume | { rejected: string }> {
-  const read = await readBook(() => recordOf(value), 'a volume', coverVersion)
+export async function readVolume(value: unknown): Promise<Volume | { rejected: string }> {
+  const read = await readBook(() => recordOf(value), 'a volume')
   if ('skipped' in read) return { rejected: read.skipped }
   const { languages, ...volume } = read
   return { ...volume, language: languages[0] }

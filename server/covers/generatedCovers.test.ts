@@ -1,7 +1,7 @@
 import type * as zlib from 'node:zlib'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { renderCover } from './renderCover.ts'
+import { renderCover } from '../../covers/renderCover.ts'
 import { createGeneratedCovers } from './generatedCovers.ts'
 
 /** Compressions of the covers that are held up: each goes on, or fails, when the test says so. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { renderCover, type CoverBook } from './renderCover.ts'
+import { renderCover, type CoverBook } from '../../covers/renderCover.ts'
 
 const brotli = promisify(brotliCompress)
 

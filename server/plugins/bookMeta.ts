@@ -2,7 +2,7 @@ import type { FindBook } from '../catalogue/catalogue.ts'
 import { Parser } from 'htmlparser2'
 import type { FastifyRequest } from 'fastify'
 import type { Book } from '../../contract/books.ts'
-import { escapeXml } from '../lib/escapeXml.ts'
+import { escapeXml } from '../../covers/escapeXml.ts'
 import { inTime } from '../lib/inTime.ts'
 
 /** A text of more than 160 characters, and the 159 that stay. */

@@ -49,7 +49,7 @@ async function readAll<Raw>(
   const results: (ImportedBook | Skipped)[] = []
   const reading = { input, meter, folder, onWork: () => undefined, signal }
   for await (const group of format.read(reading)) {
-    for (const raw of group) results.push(await readBook(() => format.map(raw), 'a record', 'test'))
+    for (const raw of group) results.push(await readBook(() => format.map(raw), 'a record'))
   }
   return results
 }

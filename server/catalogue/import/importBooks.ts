@@ -1,5 +1,4 @@
 import type { Book } from '../../../contract/books.ts'
-import { currentCoverVersion } from '../../covers/coverVersion.ts'
 import type { ImportCounts, StoredBook } from '../bookWriter.ts'
 import { cleanRecord, languageCode, type SourceRecord } from '../normalise.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
@@ -54,28 +53,23 @@ export interface Format<Raw> {
 export async function readBook(
   map: () => ImportedRecord | Skipped,
   place: string,
-  coverVersion: string,
 ): Promise<ImportedBook | Skipped> {
   let example = place
   try {
     const mapped = map()
     if ('skipped' in mapped) return mapped
     example = mapped.example ?? mapped.id
-    return await cleaned(mapped, example, coverVersion)
+    return await cleaned(mapped, example)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { skipped: `cannot be read (${reason.slice(0, 80)})`, example }
   }
 }
 
-async function cleaned(
-  mapped: ImportedRecord,
-  example: string,
-  coverVersion: string,
-): Promise<ImportedBook | Skipped> {
+async function cleaned(mapped: ImportedRecord, example: string): Promise<ImportedBook | Skipped> {
   const { popularity, example: _, ...record } = mapped
   const languages = (mapped.languages ?? []).flatMap((language) => languageCode(language) ?? [])
-  const clean = await cleanRecord({ ...record, language: languages[0] }, coverVersion)
+  const clean = await cleanRecord({ ...record, language: languages[0] })
   if ('rejected' in clean) return { skipped: clean.rejected, example }
   const rounded = Math.round(Math.max(0, popularity) * 1000) / 1000
   return { ...clean, popularity: rounded, languages }
@@ -201,7 +195,6 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   } = options
   const { signal = new AbortController().signal } = options
   const { name, fingerprint, bytes } = input
-  const coverVersion = currentCoverVersion()
   const skipped: Kinds = {}
   const lost: Kinds = {}
   const otherColumns = new Set<string>()
@@ -232,7 +225,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       for (const raw of group) {
         records += 1
         const place = `record ${records} of ${name}`
-        const read = await readBook(() => format.map(raw), place, coverVersion)
+        const read = await readBook(() => format.map(raw), place)
         const mapped = inLanguages(read, languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)

@@ -70,7 +70,7 @@ async function booksIn(content: string | Buffer) {
   const books = []
   for await (const group of csv.read({ input, meter, folder, onWork: () => undefined, signal })) {
     for (const raw of group) {
-      const mapped = await readBook(() => csv.map(raw), 'a record', 'd')
+      const mapped = await readBook(() => csv.map(raw), 'a record')
       if ('skipped' in mapped) throw new Error(mapped.skipped)
       books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }

@@ -16,7 +16,7 @@ import { searchBooks } from './searchBooks.ts'
 
 // How well search ranks, measured on the books that ship.
 
-const books = bundledBooks(await readBundledFiles(), 'test').map(({ book }) => book)
+const books = bundledBooks(await readBundledFiles()).map(({ book }) => book)
 
 // What is true of every book is tried with some of them in `npm test`.
 const someBooks = books.filter((_, index) => index % runs(5, 1) === 0)

@@ -1,4 +1,4 @@
-import { isCategory, type Category } from '../../../contract/categories.ts'
+import { isCategory, type Category } from '../../contract/categories.ts'
 
 /** A motif: the words of a title that name it, and path data in a square from -50 to 50. */
 export interface Motif {

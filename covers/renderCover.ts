@@ -1,4 +1,4 @@
-import { escapeXml } from '../lib/escapeXml.ts'
+import { escapeXml } from './escapeXml.ts'
 import { layoutNames, layouts, type LayoutName } from './layouts.ts'
 import { motifOfCategory, motifOfTitle } from './layouts/motifs.ts'
 import { height, width, type CoverArt, type Sheet } from './layouts/sheet.ts'

@@ -1,4 +1,4 @@
-import { isCategory, type Category } from '../../contract/categories.ts'
+import { isCategory, type Category } from '../contract/categories.ts'
 import type { Face } from './fonts.ts'
 
 /** Five colours that go together, all `#rrggbb`. */

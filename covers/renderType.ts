@@ -1,4 +1,4 @@
-import { escapeXml } from '../lib/escapeXml.ts'
+import { escapeXml } from './escapeXml.ts'
 import { outline } from './fonts.ts'
 import { lettersOf, type TypeStyle } from './measure.ts'
 import type { TypeBlock } from './setType.ts'

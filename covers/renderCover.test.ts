@@ -1,7 +1,9 @@
 // @vitest-environment node
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { CATEGORIES as categories } from '../../contract/categories.ts'
+import { CATEGORIES as categories } from '../contract/categories.ts'
+import { COVER_VERSION } from '../contract/coverVersion.ts'
 import { contrast } from './colour.ts'
 import { composeCover, renderCover, writeCover } from './renderCover.ts'
 import type { ComposedCover, CoverBook } from './renderCover.ts'
@@ -246,4 +248,17 @@ describe('a shelf of forty', () => {
     const shelves = categories.flatMap((category) => shelfOf(category, 'Middlemarch'))
     expect(layoutsOf(shelves)).toEqual(new Set(layoutNames))
   })
+})
+
+test('COVER_VERSION is raised when covers change, then the hash here', () => {
+  const covers = createHash('sha256')
+  for (const one of hostileBooks) covers.update(renderCover(one))
+  for (const category of categories) {
+    for (const { layout, ground } of shelfOf(category, 'The Moon and Sixpence')) {
+      covers.update(layout + ground)
+    }
+    covers.update(renderCover(book('Dune', { id: category, categories: [category] })))
+  }
+  const hash = covers.digest('hex').slice(0, 16)
+  expect({ version: COVER_VERSION, hash }).toEqual({ version: 2, hash: '8710c2ef39107844' })
 })
