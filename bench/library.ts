@@ -11,14 +11,14 @@ import { LIBRARY_MAX_ROWS } from '../contract/libraryFile.ts'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
 import { openCatalogue } from '../server/catalogue/catalogue.ts'
 import { CATALOGUE_FILE } from '../server/catalogue/catalogueFile.ts'
-import { isbn13Of } from '../server/lib/isbn.ts'
-import { createPauses } from '../server/lib/pauses.ts'
+import { isbn13Of } from '../books/isbn.ts'
+import { createPauses } from '../books/pauses.ts'
 import {
   matchLibrary,
   type LibraryShelf,
   type ReaderFavorites,
-} from '../server/library/matchLibrary.ts'
-import { readLibrary } from '../server/library/readLibrary.ts'
+} from '../books/library/matchLibrary.ts'
+import { readLibrary } from '../books/library/readLibrary.ts'
 import { seeded } from '../test/seeded.ts'
 import { DATA, importGoodbooks, inFolder, progress, type Figure } from './measure.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCsv } from '../server/catalogue/import/csvBooks.ts'
+import { createCsv } from '../books/formats/csvBooks.ts'
 import { importBooks } from '../server/catalogue/import/importBooks.ts'
-import { findInput } from '../server/catalogue/import/input.ts'
+import { findInput } from '../books/formats/input.ts'
 
 // What the steps of the bench share.
 

@@ -29,7 +29,7 @@ const test = base.extend<object, MailFixtures>({
   ],
 })
 
-const BUNDLED = join(import.meta.dirname, '../server/catalogue/bundled')
+const BUNDLED = join(import.meta.dirname, '../books/bundled')
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Book } from '../contract/books.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
-import { MIB_BYTES } from '../server/lib/units.ts'
+import { MIB_BYTES } from '../contract/units.ts'
 import { option, report, skip } from './lib/run.ts'
 import { openServerUnderLoad, type ServerUnderLoad } from './lib/serverUnderLoad.ts'
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import { LIBRARY_FIELD } from '../contract/libraryFile.ts'
-import { plainText } from '../server/catalogue/texts.ts'
+import { plainText } from '../books/texts.ts'
 import { createTestServer, register, type TestServer } from '../test/testServer.ts'
 
 // Files that are made to stop a server: each is answered, and none holds the event loop.

@@ -1,8 +1,8 @@
 import type { Book } from '../contract/books.ts'
-import { bundledBooks } from '../server/catalogue/bundledBook.ts'
-import type { BundledRecord } from '../server/catalogue/bundledRecord.ts'
+import { bundledBooks } from '../books/bundled/bundledBook.ts'
+import type { BundledRecord } from '../books/bundled/bundledRecord.ts'
 
-const FILES = import.meta.glob<BundledRecord[]>('../server/catalogue/bundled/*.json', {
+const FILES = import.meta.glob<BundledRecord[]>('../books/bundled/*.json', {
   eager: true,
   import: 'default',
 })

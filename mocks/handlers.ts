@@ -36,7 +36,7 @@ import { getNavbarPreferences, getPreferences, savePreferences } from '../contra
 import { getProfile, uploadProfileImage } from '../contract/profile.ts'
 import { login, logout, register } from '../contract/session.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
-import { matchLibrary } from '../server/library/matchLibrary.ts'
+import { matchLibrary } from '../books/library/matchLibrary.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'

@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import type { Book } from '../contract/books.ts'
-import { beginTable, csvOptions } from '../server/catalogue/import/table.ts'
-import { indexBook } from '../server/catalogue/search/indexBook.ts'
-import { workTitles } from '../server/catalogue/workTitles.ts'
+import { beginTable, csvOptions } from '../books/formats/table.ts'
+import { indexBook } from '../books/indexBook.ts'
+import { workTitles } from '../books/workTitles.ts'
 import {
   LibraryRejected,
   readLibraryTable,
   type LibraryTable,
-} from '../server/library/libraryTable.ts'
-import type { LibraryShelf } from '../server/library/matchLibrary.ts'
+} from '../books/library/libraryTable.ts'
+import type { LibraryShelf } from '../books/library/matchLibrary.ts'
 import { Problem } from './problem.ts'
 
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu

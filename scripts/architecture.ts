@@ -22,23 +22,24 @@ const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   mocks: [2, 2],
   'server/main, app': [3, 6],
   'server/routes': [3, 6],
-  'server/library': [3, 2.5],
   'server/data': [3.5, 3.125],
   'server/plugins': [4.125, 4.25],
   'server/recommendations': [5.25, 6],
   'server/catalogue': [4.375, 6],
   'server/accounts': [3.5, 3.5],
-  'server/covers': [4.5, 6],
+  'server/covers': [3.75, 4.75],
   'server/store': [5, 6],
-  'server/config': [3, 4],
+  'server/config': [4, 4.75],
   'server/lib': [5, 6],
-  covers: [2, 6],
+  books: [2, 2.9],
+  covers: [3, 3.875],
   contract: [0, 6],
 }
 const FILLS: Readonly<Record<string, string>> = {
   src: '#dfe9e5',
   mocks: '#f1e3c8',
   server: '#e3e1f0',
+  books: '#d9e7f1',
   covers: '#e4ecc9',
   contract: '#f3d9d3',
 }
@@ -46,7 +47,7 @@ const FILLS: Readonly<Record<string, string>> = {
 /** The folder of a file, as it is drawn: files directly in src and server share a box. */
 function folderOf(file: string): string {
   const [lane = '', folder = '', ...rest] = file.split('/')
-  if (['contract', 'mocks', 'covers'].includes(lane)) return lane
+  if (['contract', 'mocks', 'books', 'covers'].includes(lane)) return lane
   if (rest.length > 0) return `${lane}/${folder}`
   if (/^src\/(?:constants|messages|paths|theme)/.test(file)) {
     return 'src/constants, messages, paths, theme'
@@ -58,7 +59,7 @@ function folderOf(file: string): string {
 /** Which folders each folder imports, tests apart. */
 function readImports(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
-  const files = globSync('{src,mocks,server,covers,contract}/**/*.{ts,tsx}', { cwd: root })
+  const files = globSync('{src,mocks,server,books,covers,contract}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.replaceAll(sep, '/'))
     .filter((file) => !/\.test\.|\/(?:test|testing)\/|\.d\.ts$/.test(file))
     .toSorted()

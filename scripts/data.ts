@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
 import { quantity } from '../server/lib/quantity.ts'
-import { MIB_BYTES } from '../server/lib/units.ts'
+import { MIB_BYTES } from '../contract/units.ts'
 import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
 
 const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR and CATALOGUE_DIR name.

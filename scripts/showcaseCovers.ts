@@ -1,5 +1,5 @@
-import { readBundledFiles } from '../server/catalogue/bundled.ts'
-import { bundledBooks } from '../server/catalogue/bundledBook.ts'
+import { readBundledFiles } from '../books/bundled/bundledFiles.ts'
+import { bundledBooks } from '../books/bundled/bundledBook.ts'
 import { renderCover } from '../covers/renderCover.ts'
 import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
 

@@ -6,7 +6,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['src', 'server', 'mocks', 'contract', 'bench', 'hardening', 'scripts', 'e2e']
+const FOLDERS = [
+  'src',
+  'server',
+  'books',
+  'covers',
+  'mocks',
+  'contract',
+  'bench',
+  'hardening',
+  'scripts',
+  'e2e',
+]
 
 const files = globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,css}`, { cwd: root })
   .map((name) => ({ name, folder: name.split(/[\\/]/, 1).join() }))

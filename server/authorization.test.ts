@@ -11,7 +11,7 @@ import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createSessions, type SessionSecrets } from './accounts/sessions.ts'
 import { ROUTES, STATES, type Route, type State } from '../test/authorization.ts'
-import { DAY_MS } from './lib/units.ts'
+import { DAY_MS } from '../contract/units.ts'
 import { describeOnEngines, type Engine } from '../test/engines.ts'
 import { createTestServer, type TestServer } from '../test/testServer.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { VolumeInfo } from '../contract/books.ts'
 import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
-import type { StoredBook } from '../server/catalogue/bookWriter.ts'
+import type { StoredBook } from '../books/storedBook.ts'
 
 /** What a test says of a made-up book. */
 export interface BookInput extends Pick<VolumeInfo, 'series' | 'originalTitle'> {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { DAY_MS } from '../lib/units.ts'
+import { DAY_MS } from '../../contract/units.ts'
 import { SESSION_LIFETIME_MS } from './sessions.ts'
 
 // Browsers refuse a Secure cookie over plain http outside of localhost (docs/security.md 1.3).

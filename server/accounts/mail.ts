@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { isLoopback, type MailConfig } from '../config.ts'
 import { escapeXml } from '../../covers/escapeXml.ts'
 import { createGate } from '../lib/gate.ts'
-import { SECOND_MS } from '../lib/units.ts'
+import { SECOND_MS } from '../../contract/units.ts'
 import { MailFailed } from './mailFailed.ts'
 
 /** How long the mail server may take to answer each step, in ms. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { HOUR_MS } from '../lib/units.ts'
+import { HOUR_MS } from '../../contract/units.ts'
 import type { Store, User } from '../store/store.ts'
 import { createSweep, newSecret, sha256 } from './secrets.ts'
 

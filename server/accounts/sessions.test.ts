@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 

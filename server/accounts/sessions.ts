@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { DAY_MS, HOUR_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
 import type { Session, Store } from '../store/store.ts'
 import { createSweep, newSecret, sha256 } from './secrets.ts'
 

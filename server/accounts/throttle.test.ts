@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../contract/units.ts'
 import { describeOnEngines, type Engine } from '../../test/engines.ts'
 import {
   createTestServer,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/units.ts'
 import type { LoginThrottle, Store } from '../store/store.ts'
 import { createSweep, newSecret, sha256 } from './secrets.ts'
 

@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import { indexBook, popularityOf } from './search/indexBook.ts'
+import { indexBook } from '../../books/indexBook.ts'
+import { popularityOf } from './rank.ts'
 
 /** What recommendations are made of: a book without its record. */
 export interface BookFacts {

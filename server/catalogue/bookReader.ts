@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import { authorKey } from '../lib/textKeys.ts'
-import type { CatalogueBook } from '../store/catalogueBook.ts'
+import { authorKey } from '../../books/textKeys.ts'
+import type { CatalogueBook } from '../../books/storedBook.ts'
 import { createFactsReader, IN_LIST } from './bookFacts.ts'
-import type { ImportedFile, StoredBook } from './bookWriter.ts'
+import type { ImportedFile } from './bookWriter.ts'
+import type { StoredBook } from '../../books/storedBook.ts'
 import { bookOf, createStatements } from './catalogueFile.ts'
-import { popularityOf } from './search/indexBook.ts'
-import { workKey } from './workId.ts'
-import type { Titled, TitledBook } from './workTitles.ts'
+import { popularityOf } from './rank.ts'
+import { workKey } from '../../books/works.ts'
+import type { Titled, TitledBook } from '../../books/workTitles.ts'
 
 /** What a source has, and where it came from. */
 export interface SourceState extends ImportedFile {

@@ -1,19 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
-import type { CatalogueBook } from '../store/catalogueBook.ts'
+import type { StoredBook } from '../../books/storedBook.ts'
 import { bookOf, createStatements } from './catalogueFile.ts'
-import { indexBook, placeOf, rankOf, SLOTS, type BookIndex } from './search/indexBook.ts'
+import { indexBook, type BookIndex } from '../../books/indexBook.ts'
+import { placeOf, rankOf, SLOTS } from './rank.ts'
 import { soundOf } from './search/sound.ts'
 import { termKeys } from './search/terms.ts'
-import { workOf } from './workId.ts'
-
-/** A book as the catalogue stores it. */
-export interface StoredBook extends CatalogueBook {
-  /** Its popularity, from 0 on, with up to three decimals; orders shelves and search results. */
-  popularity: number
-  /** Where it came from, such as `bundled`. */
-  source: string
-}
+import { workOf } from '../../books/works.ts'
 
 /** What an import did with its books. */
 export interface ImportCounts {

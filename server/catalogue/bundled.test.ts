@@ -10,172 +10,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Value } from 'typebox/value'
-import { Book } from '../../contract/books.ts'
-import { CATEGORIES } from '../../contract/categories.ts'
-import { fold } from '../../contract/fold.ts'
-import { isbn13Of } from '../lib/isbn.ts'
+import { bundledBooks } from '../../books/bundled/bundledBook.ts'
+import { readBundledFiles } from '../../books/bundled/bundledFiles.ts'
 import { createBookReader } from './bookReader.ts'
-import { loadBundledBooks, readBundledFiles } from './bundled.ts'
-import { bundledBooks } from './bundledBook.ts'
-import type { BundledRecord } from './bundledRecord.ts'
+import { loadBundledBooks } from './bundled.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
-import { cleanDescription, httpLink } from './normalise.ts'
-
-const files = await readBundledFiles()
-const records = files.flatMap((file) => file.records)
-const books = bundledBooks(files).map(({ book }) => book)
-
-/** What breaks a rule, as lines that name the book; empty is what every rule wants. */
-const offenders = (rule: (record: BundledRecord) => string | false | undefined): string[] =>
-  records.flatMap((record) => {
-    const offence = rule(record)
-    return offence ? [`${record.title}: ${offence}`] : []
-  })
-
-const wordsOf = (text: string): string[] =>
-  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-
-describe('the bundled records', () => {
-  test('there are at least 1,000 distinct books, 80 of them from 2015 on', () => {
-    expect(books.length).toBeGreaterThanOrEqual(1000)
-    const recent = records.filter(({ publishedDate }) => Number.parseInt(publishedDate, 10) >= 2015)
-    expect(recent.length).toBeGreaterThanOrEqual(80)
-    expect(new Set(recent.map(({ categories }) => categories[0])).size).toBe(CATEGORIES.length)
-  })
-
-  test('at least 120 authors have three books or more', () => {
-    const byAuthor = Map.groupBy(records, ({ authors }) => authors[0])
-    expect(
-      [...byAuthor.values()].filter(({ length }) => length >= 3).length,
-    ).toBeGreaterThanOrEqual(120)
-  })
-
-  test('every book is a record of the contract, as clean as records are made', async () => {
-    for (const book of books) {
-      expect([...Value.Errors(Book, book)]).toEqual([])
-      const { description = '' } = book.volumeInfo
-      const { webReaderLink } = book.accessInfo
-      expect(await cleanDescription(description)).toBe(description)
-      expect(httpLink(webReaderLink)).toBe(webReaderLink)
-    }
-  })
-
-  test('no two share an id', () => {
-    const ids = books.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
-
-  test('every category has at least 45', () => {
-    const short = CATEGORIES.map((category) => ({
-      category,
-      count: books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category)).length,
-    })).filter(({ count }) => count < 45)
-    expect(short).toEqual([])
-  })
-
-  test('every file holds the books of its first category', () => {
-    for (const { name, records } of files) {
-      const firsts = new Set(records.map(({ categories }) => categories[0]))
-      expect([name, firsts.size]).toEqual([name, 1])
-    }
-    expect(new Set(records.map(({ categories }) => categories[0])).size).toBe(CATEGORIES.length)
-  })
-
-  test('titles and authors are tidy', () => {
-    expect(
-      offenders(({ title, authors }) =>
-        [title, ...authors].find((text) => text !== text.trim() || /\s\s|\p{Cc}/u.test(text)),
-      ),
-    ).toEqual([])
-  })
-
-  test('descriptions have 60 to 120 words', () => {
-    expect(
-      offenders(({ description }) => {
-        const count = wordsOf(description).length
-        return (count < 60 || count > 120) && `${count} words`
-      }),
-    ).toEqual([])
-  })
-
-  test('no opening of two words is shared by ten', () => {
-    const openings = Map.groupBy(records, ({ description }) =>
-      fold(description).split(' ').slice(0, 2).join(' '),
-    )
-    const common = [...openings]
-      .filter(([, sharing]) => sharing.length >= 10)
-      .map(([words]) => words)
-    expect(common).toEqual([])
-  })
-
-  test('no two descriptions are alike', () => {
-    // Runs of three words; two texts on different books share a handful of them at most.
-    const shingled = records.map(({ title, description }) => {
-      const words = fold(description).split(' ')
-      const runs = words.slice(2).map((_, index) => words.slice(index, index + 3).join(' '))
-      return { title, runs: new Set(runs) }
-    })
-    const owners = Map.groupBy(
-      shingled.flatMap(({ runs }, book) => [...runs].map((run) => ({ run, book }))),
-      ({ run }) => run,
-    )
-    const shared = new Map<string, number>()
-    for (const owning of owners.values()) {
-      for (const [index, { book: one }] of owning.entries()) {
-        for (const { book: other } of owning.slice(index + 1)) {
-          const pair = `${one} ${other}`
-          shared.set(pair, (shared.get(pair) ?? 0) + 1)
-        }
-      }
-    }
-    const alike = [...shared].flatMap(([pair, count]) => {
-      const books = pair.split(' ').flatMap((book) => shingled[Number(book)] ?? [])
-      const similarity = count / Math.min(...books.map(({ runs }) => runs.size))
-      return similarity > 0.12 ? books.map(({ title }) => title).join(' / ') : []
-    })
-    expect(alike).toEqual([])
-  })
-
-  test('no two descriptions share a sentence', () => {
-    // Shorter pieces are initials and abbreviations.
-    const sentences = records
-      .flatMap(({ description }) => description.split(/(?<=[.!?])\s+/).map(fold))
-      .filter((sentence) => sentence.split(' ').length >= 4)
-    const shared = sentences.filter((text, index) => sentences.indexOf(text) !== index)
-    expect(shared).toEqual([])
-  })
-
-  test('dates are years, months or days that exist, none in the future', () => {
-    const thisYear = new Date().getUTCFullYear()
-    expect(
-      offenders(({ publishedDate }) => {
-        const [, year = '', month = '01', day = '01'] =
-          /^(-?\d{1,4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(publishedDate) ?? []
-        const date = new Date(Date.UTC(2000, Number(month) - 1, Number(day)))
-        const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
-        return (year === '' || Number(year) > thisYear || !exists) && publishedDate
-      }),
-    ).toEqual([])
-  })
-
-  test('ISBNs have their check digit, and no two books share one', () => {
-    expect(offenders(({ isbn13 }) => isbn13 && isbn13Of(isbn13) !== isbn13 && isbn13)).toEqual([])
-    const isbns = records.flatMap(({ isbn13 }) => isbn13 ?? [])
-    expect(isbns.filter((isbn, index) => isbns.indexOf(isbn) !== index)).toEqual([])
-  })
-
-  test('only books in the public domain point to Project Gutenberg', () => {
-    // Published in the United States 95 years ago or earlier.
-    const newest = new Date().getUTCFullYear() - 96
-    expect(
-      offenders(
-        ({ gutenberg, publishedDate }) =>
-          gutenberg !== undefined && Number.parseInt(publishedDate, 10) > newest && publishedDate,
-      ),
-    ).toEqual([])
-  })
-})
 
 const bytesIn = (folder: string) => readFileSync(join(folder, CATALOGUE_FILE))
 
@@ -205,7 +44,7 @@ describe('loadBundledBooks', () => {
     await loadBundledBooks(folder)
     const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
     const reader = createBookReader(database)
-    expect(reader.count()).toBe(books.length)
+    expect(reader.count()).toBe(bundledBooks(await readBundledFiles()).length)
     const book = reader.byId('pride-and-prejudice')?.book
     database.close()
     expect(book?.accessInfo.webReaderLink).toBe('https://www.gutenberg.org/ebooks/1342')

@@ -12,7 +12,7 @@ const APPLICATION_ID = 0x43744374
 const VERSION = 2
 
 /**
- * The tables of a catalogue. `pop` is a book's rank (search/indexBook.ts) and the rowid of every index, so
+ * The tables of a catalogue. `pop` is a book's rank (rank.ts) and the rowid of every index, so
  * that each yields the most popular books first. Words are folded before: the tokenizer splits at spaces.
  */
 export const SCHEMA = `

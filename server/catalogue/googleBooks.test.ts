@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Check } from 'typebox/schema'
 import { Book, SearchResult } from '../../contract/books.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
 import {
   apiError,
   json,

@@ -6,12 +6,18 @@ import { fold } from '../../contract/fold.ts'
 import type { GoogleBooksConfig } from '../config.ts'
 import { createGate } from '../lib/gate.ts'
 import { inTime } from '../lib/inTime.ts'
-import { isbn13Of } from '../lib/isbn.ts'
-import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
+import { isbn13Of } from '../../books/isbn.ts'
+import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import type { Catalogue } from './catalogue.ts'
-import { isKindOfFiction } from './categoryMap.ts'
-import { resultOf } from './search/indexBook.ts'
-import { field, list, readVolume, volumeIdOf, type Volume } from './volume.ts'
+import { isKindOfFiction } from '../../books/categories.ts'
+import { resultOf } from './searchResult.ts'
+import {
+  field,
+  list,
+  readVolume,
+  volumeIdOf,
+  type Volume,
+} from '../../books/formats/googleVolume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
 export interface GoogleBooksOptions extends GoogleBooksConfig {

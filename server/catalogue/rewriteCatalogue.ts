@@ -8,7 +8,7 @@ import { isSqliteBusy } from '../store/errors.ts'
 import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
 import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
-import { rankOf } from './search/indexBook.ts'
+import { rankOf } from './rank.ts'
 
 /** Another process changes the same catalogue. */
 export class CatalogueBusy extends Error {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { OPEN_LIBRARY_COVERS, type Config } from '../config.ts'
 import { inTime } from '../lib/inTime.ts'
-import { isbn13Of } from '../lib/isbn.ts'
-import { MIB_BYTES, SECOND_MS } from '../lib/units.ts'
-import type { CatalogueBook } from '../store/catalogueBook.ts'
+import { isbn13Of } from '../../books/isbn.ts'
+import { MIB_BYTES, SECOND_MS } from '../../contract/units.ts'
+import type { CatalogueBook } from '../../books/storedBook.ts'
 import { createGeneratedCovers } from './generatedCovers.ts'
 import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 

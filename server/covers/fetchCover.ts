@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { hasRoom as diskHasRoom } from '../lib/hasRoom.ts'
 import { openPicture } from '../lib/openPicture.ts'
-import { DAY_MS, MIB_BYTES, MINUTE_MS } from '../lib/units.ts'
+import { DAY_MS, MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
 import { download, DownloadFailed, type DownloadTools } from './download.ts'
 

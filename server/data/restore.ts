@@ -8,7 +8,7 @@ import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts
 import { prepareCatalogue, type CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
-import { MIB_BYTES } from '../lib/units.ts'
+import { MIB_BYTES } from '../../contract/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
 import { StoreError } from '../store/errors.ts'
 import { foreignPart } from '../store/migrate.ts'

@@ -1,6 +1,6 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { MIB_BYTES } from './units.ts'
+import { MIB_BYTES } from '../../contract/units.ts'
 
 /** So much of a disk stays free for what cannot be had again, or a tenth of it where that is less. */
 const LEFT_FREE_BYTES = 1024 * MIB_BYTES

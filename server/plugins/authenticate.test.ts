@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessions, type SessionSecrets } from '../accounts/sessions.ts'
-import { DAY_MS, HOUR_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import {
   createTestServer,

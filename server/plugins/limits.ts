@@ -2,7 +2,7 @@ import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailKey } from '../../contract/email.ts'
 import type { Config } from '../config.ts'
-import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
+import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
 import { operationOf, readerKey } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 

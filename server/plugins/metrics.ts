@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { hashing } from '../accounts/passwords.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
-import { MINUTE_MS } from '../lib/units.ts'
+import { MINUTE_MS } from '../../contract/units.ts'
 import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'
 import { routeOf } from './log.ts'

@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { MIB_BYTES } from '../lib/units.ts'
+import { MIB_BYTES } from '../../contract/units.ts'
 import { HttpProblem } from './errors.ts'
 import { routeOf } from './log.ts'
 import { MONITOR_PATHS } from './monitors.ts'

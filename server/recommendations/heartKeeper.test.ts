@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestCatalogue, type TestCatalogue } from '../../test/catalogues.ts'
-import { DAY_MS } from '../lib/units.ts'
+import { DAY_MS } from '../../contract/units.ts'
 import { createHeartKeeper } from './heartKeeper.ts'
 
 interface Row {

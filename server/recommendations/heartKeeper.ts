@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { createGate } from '../lib/gate.ts'
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../lib/units.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/units.ts'
 import type { FavoriteRepository } from '../store/store.ts'
 import { Hearts } from './hearts.ts'
 import { Neighbours } from './neighbours.ts'

@@ -1,4 +1,4 @@
-import { createPauses } from '../lib/pauses.ts'
+import { createPauses } from '../../books/pauses.ts'
 import { READERS_LEAST, type Hearts } from './hearts.ts'
 
 /** Neighbours stored a work. */

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountExport } from '../../contract/account.ts'
 import { buildApp } from '../app.ts'
-import { DAY_MS, MINUTE_MS } from '../lib/units.ts'
+import { DAY_MS, MINUTE_MS } from '../../contract/units.ts'
 import {
   createTestServer,
   register,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { isId } from '../../contract/id.ts'
-import { coverLinkVersion } from '../catalogue/coverLink.ts'
+import { coverLinkVersion } from '../../books/coverLink.ts'
 import type { Cover } from '../covers/covers.ts'
 import { notFound } from '../plugins/errors.ts'
 import { etagOf, isFresh } from './freshness.ts'

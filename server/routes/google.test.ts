@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { HOUR_MS, MINUTE_MS } from '../lib/units.ts'
+import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
 import { findPort } from '../../test/findPort.ts'
 import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../../test/madeUpProvider.ts'
 import {

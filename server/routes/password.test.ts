@@ -11,7 +11,7 @@ import {
   type TestServer,
   type TestServerOverrides,
 } from '../../test/testServer.ts'
-import { MINUTE_MS } from '../lib/units.ts'
+import { MINUTE_MS } from '../../contract/units.ts'
 
 const FROM = { name: 'Catchword', address: 'books@example.org' }
 const PUBLIC_URL = 'https://books.example'

@@ -8,7 +8,7 @@ import {
   type TestServer,
 } from '../../test/testServer.ts'
 import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
-import { DAY_MS } from '../lib/units.ts'
+import { DAY_MS } from '../../contract/units.ts'
 
 let server: TestServer
 /** By how many days the server's clock is ahead. */

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { KIB_BYTES } from '../lib/units.ts'
+import { KIB_BYTES } from '../../contract/units.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 
 /** What a multipart form adds around the file, at most, in bytes. */

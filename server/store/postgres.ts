@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { sql, type Kysely } from 'kysely'
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
-import { MINUTE_MS } from '../lib/units.ts'
+import { MINUTE_MS } from '../../contract/units.ts'
 import { kyselyOnPostgres, type Engine } from './database.ts'
 import { DatabaseUnavailable, reasonOf, sqlState, StoreError } from './errors.ts'
 import { migrate, MIGRATION_TIMEOUT_MS } from './migrate.ts'

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { MIB_BYTES } from '../lib/units.ts'
+import { MIB_BYTES } from '../../contract/units.ts'
 import { firstProblem, isDamage, reasonOf, StoreError } from './errors.ts'
 import { APPLICATION_ID } from './migrations/0001_readers.ts'
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { isLoopback, type GoogleConfig } from '../../config.ts'
-import { DAY_MS } from '../../lib/units.ts'
+import { DAY_MS } from '../../../contract/units.ts'
 import { GoogleProblem } from './googleProblem.ts'
 import type { SignInSecrets } from './signIns.ts'
 

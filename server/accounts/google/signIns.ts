@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../../config.ts'
-import { MINUTE_MS } from '../../lib/units.ts'
+import { MINUTE_MS } from '../../../contract/units.ts'
 import type { Store } from '../../store/store.ts'
 import { createSecretCookie } from '../cookie.ts'
 import { createSweep, newSecret, sha256 } from '../secrets.ts'

@@ -10,19 +10,14 @@ import { createBookReader, type SourceState } from '../bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
 import { prepareCatalogue } from '../prepareCatalogue.ts'
 import { CatalogueBusy, rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { catchword, exportLine } from './catchword.ts'
-import { createCsv } from './csvBooks.ts'
-import { googleBooks } from './googleBooks.ts'
-import { gutenberg } from './gutenberg.ts'
-import {
-  importBooks,
-  ImportStopped,
-  PruneRefused,
-  type Format,
-  type ImportProgress,
-} from './importBooks.ts'
-import { findInput, ImportError } from './input.ts'
-import { openLibrary } from './openLibrary.ts'
+import { catchword, exportLine } from '../../../books/formats/catchword.ts'
+import { createCsv } from '../../../books/formats/csvBooks.ts'
+import { googleBooks } from '../../../books/formats/googleBooks.ts'
+import { gutenberg } from '../../../books/formats/gutenberg.ts'
+import { importBooks, ImportStopped, PruneRefused, type ImportProgress } from './importBooks.ts'
+import { type Format } from '../../../books/formats/format.ts'
+import { findInput, ImportError } from '../../../books/formats/input.ts'
+import { openLibrary } from '../../../books/formats/openLibrary.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>

@@ -5,9 +5,9 @@ import {
   seriesWordsOf,
   titleKeysOf,
   titleWordsOf,
-  popularityOf,
-} from './indexBook.ts'
-import { isStopWord, joined, type SearchQuery } from './text.ts'
+} from '../../../books/indexBook.ts'
+import { popularityOf } from '../rank.ts'
+import { isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
 // The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
 

@@ -1,5 +1,5 @@
 import type { Book } from '../../../contract/books.ts'
-import { authorKey } from '../../lib/textKeys.ts'
+import { authorKey } from '../../../books/textKeys.ts'
 import { matchAll, matchAny, matchWord } from './catalogueIndex.ts'
 import type { CatalogueIndex, Match, Term } from './catalogueIndex.ts'
 import {
@@ -7,11 +7,12 @@ import {
   seriesWordsOf,
   titleKeysOf,
   titleWordsOf,
-  withMorePopular,
-} from './indexBook.ts'
+} from '../../../books/indexBook.ts'
+import { withMorePopular } from '../rank.ts'
 import { soundOf } from './sound.ts'
-import { editDistance, forgiven, isCorrectable } from './terms.ts'
-import type { SearchQuery } from './text.ts'
+import { editDistance } from '../../../books/editDistance.ts'
+import { forgiven, isCorrectable } from './terms.ts'
+import type { SearchQuery } from '../../../books/words.ts'
 
 // Typo correction: which words a mistyped one may stand for, and which books fit a corrected query.
 

@@ -15,9 +15,10 @@ import {
 } from './bands.ts'
 import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
-import { resultOf, isMorePopular } from './indexBook.ts'
+import { resultOf } from '../searchResult.ts'
+import { isMorePopular } from '../rank.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
-import { categoryWords, indexWords, parseQuery, type SearchQuery } from './text.ts'
+import { categoryWords, indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 
 // Fewer hits than this by title and author, and the query may be mistyped.
 const FEW = 3

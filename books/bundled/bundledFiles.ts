@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BundledFile } from './bundledBook.ts'
+
+export const BUNDLED_FOLDER: string = import.meta.dirname
+
+/** The texts of the files of bundled records in a folder, in the order of their names. */
+export function readBundledTexts(folder: string = BUNDLED_FOLDER) {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}
+
+function parse(name: string, text: string): unknown[] {
+  try {
+    const records: unknown = JSON.parse(text)
+    if (Array.isArray(records)) return records
+  } catch (error) {
+    throw new Error(`${name} is not valid JSON`, { cause: error })
+  }
+  throw new Error(`${name} does not hold a list of records`)
+}
+
+function titleOf(record: unknown): string {
+  const isTitled = typeof record === 'object' && record !== null && 'title' in record
+  return isTitled && typeof record.title === 'string' ? ` ('${record.title}')` : ''
+}
+
+/**
+ * The records that ship with the project, one entry a file of `bundled/`.
+ *
+ * @throws Error that names the file and the record where one is not as it should be
+ */
+export async function readBundledFiles(files = readBundledTexts()): Promise<BundledFile[]> {
+  // Loaded here, so that a start with nothing to load is spared the time.
+  const { Compile } = await import('typebox/schema')
+  const { BundledRecord } = await import('./bundledRecord.ts')
+  const validator = Compile(BundledRecord)
+  return files.map(({ name, text }) => ({
+    name,
+    records: parse(name, text).map((record, index) => {
+      if (validator.Check(record)) return record
+      const [, errors] = validator.Errors(record)
+      const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
+      throw new Error(`${name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
+    }),
+  }))
+}

@@ -1,0 +1,29 @@
+import { COVER_VERSION } from '../contract/coverVersion.ts'
+import { fnv1a } from '../contract/hash.ts'
+
+/** Eight hex digits that change with the text: for cache keys, not for secrets. */
+const hash8 = (text: string): string => fnv1a(text).toString(16).padStart(8, '0')
+
+/** What a cover shows. */
+export interface CoverContent {
+  title: string
+  authors: readonly string[]
+  categories: readonly string[]
+  /** Where the remote cover is, if there is one. */
+  picture?: string
+}
+
+/**
+ * Where a book's cover is, on our own origin. Its version changes with what the cover shows and with how it
+ * is rendered, so that it may be cached for ever.
+ */
+export function coverLink(id: string, content: CoverContent): string {
+  const { title, authors, categories, picture } = content
+  const shown = picture ?? JSON.stringify([title, authors, categories, COVER_VERSION])
+  return `/covers/${id}?v=${hash8(shown)}`
+}
+
+/** The version in a cover's link, or `undefined` where the link carries none. */
+export function coverLinkVersion(link: string): string | undefined {
+  return /^\/covers\/[\w-]+\?v=([0-9a-f]{8})$/.exec(link)?.[1]
+}

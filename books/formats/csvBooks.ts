@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { fold } from '../../contract/fold.ts'
+import { interestsOf } from '../categories.ts'
+import { cleanDate, cleanIsbns, languageCode, popularityOfRatings } from '../record.ts'
+import { splitSeries } from '../texts.ts'
+import { exampleOf, readTable } from './csv.ts'
+import type { Format } from './format.ts'
+import { beginningOf, ImportError, type Meter } from './input.ts'
+import { authorsIn, isbnsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
+
+// Any table of books with a header: the host's own, and what other services export.
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'))
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
+}
+
+/** Ratings of which only the mean is known weigh as if they were this many. */
+const UNCOUNTED = 10
+
+function popularityOf({ get }: Row): number {
+  const mean = numberOf(get('mean'))
+  const count = numberOf(get('count').replaceAll(/[\s,.]/g, ''))
+  const byRatings = () => popularityOfRatings(mean ?? 3.5, count ?? (mean ? UNCOUNTED : 0))
+  return numberOf(get('popularity')) ?? byRatings()
+}
+
+/** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
+function keyOf({ get }: Row, isbn13: string | undefined): string {
+  const id = get('id').trim()
+  if (/^[\w-]{1,40}$/.test(id)) return id
+  if (isbn13 !== undefined) return isbn13
+  const titleAndAuthor = `${fold(get('title'))} | ${fold(get('author') || get('authors'))}`
+  return createHash('sha256').update(titleAndAuthor).digest('hex').slice(0, 20)
+}
+
+/** A table with a header; ids begin with `prefix`. */
+export function createCsv(prefix: string): Format<Row> {
+  let onLoss: Meter['onLoss']
+  return {
+    async *read({ input, meter }) {
+      onLoss = meter.onLoss
+      for (const file of input.files) {
+        if ((await beginningOf(file)) === '') throw new ImportError(`${file.path} is empty.`)
+        yield* readTable<Field>(file, meter, (header) => {
+          const positions = positionsOf(header)
+          if (positions.get('title')?.length) return positions
+          throw new ImportError(
+            `${file.path} has no column called "title"; ` +
+              `its first line is: ${header.join(', ').slice(0, 100)}`,
+          )
+        })
+      }
+    },
+
+    map(row) {
+      const { cells, get, all } = row
+      const isbns = cleanIsbns(isbnsIn(row))
+      const picture = get('picture')
+      const publishedDate = cleanDate(get('published').replace(/\.0$/, ''))
+      const [language = ''] = get('language').split(',', 1)
+      const values = [
+        ['dates that cannot be read', get('published'), publishedDate],
+        ['ISBNs that are none', all('isbn').join(', '), isbns[0]],
+        ['languages that are not known', get('language'), languageCode(language)],
+      ] as const
+      for (const [kind, text, value] of values) {
+        if (value === undefined && /[^\s=",]/.test(text)) onLoss?.(kind, text.slice(0, 60))
+      }
+      return {
+        ...titleIn(row),
+        id: `${prefix}_${keyOf(row, isbns[0]?.identifier)}`,
+        subtitle: get('subtitle'),
+        originalTitle: splitSeries(get('originalTitle')).title,
+        authors: authorsIn(row),
+        description: get('description'),
+        publishedDate,
+        categories: interestsOf(
+          get('categories')
+            .split(/[;|\n,]/)
+            .map((name) => name.trim()),
+        ),
+        identifiers: isbns,
+        picture: /nophoto|no-cover|default/i.test(picture) ? undefined : picture,
+        pdfLink: get('pdf'),
+        webReaderLink: get('reader'),
+        buyLink: get('buy'),
+        popularity: popularityOf(row),
+        languages: [language],
+        example: exampleOf(cells),
+      }
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Book } from '../../contract/books.ts'
+import { ID_MAX_LENGTH } from '../../contract/id.ts'
+import { interestsOf } from '../categories.ts'
+import { readBook, type ImportedRecord } from './format.ts'
+import type { Skipped } from './input.ts'
+import { authorsOf, readNames } from '../names.ts'
+import { cleanDate, cleanPicture, popularityOfRatings } from '../record.ts'
+
+// Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
+// `frankenstein` would look like a volume's id.
+const PREFIX = 'gb_'
+const VOLUME_ID = new RegExp(`^[\\w-]{1,${ID_MAX_LENGTH - PREFIX.length}}$`)
+// Volumes that claim to be older than printing are misdated.
+const FIRST_YEAR = 1400
+const CATEGORIES_MAX = 50
+
+/** A volume of Google Books as a book of the catalogue, every field cleaned. */
+export interface Volume {
+  book: Book
+  /** From 0 on. */
+  popularity: number
+  /** Where the remote cover is. */
+  picture?: string
+  /** BCP 47, where Google says it. */
+  language?: string
+}
+
+/** Google's id of a book, or `undefined` where the book cannot be one of Google's. */
+export function volumeIdOf(bookId: string): string | undefined {
+  const id = bookId.startsWith(PREFIX) ? bookId.slice(PREFIX.length) : ''
+  return VOLUME_ID.test(id) ? id : undefined
+}
+
+/** The value of a field of unknown JSON; `undefined` where that is no object. */
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+}
+
+/** The items of a list of unknown JSON; none where the value is no list. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+function popularityOf(info: unknown, hasPicture: boolean): number {
+  const mean = field(info, 'averageRating')
+  const count = field(info, 'ratingsCount')
+  const byRatings =
+    typeof mean === 'number' && typeof count === 'number' ? popularityOfRatings(mean, count) : 0
+  // Most volumes are unrated: among those, the records that readers can judge by come first.
+  const names = ['description', 'authors', 'industryIdentifiers', 'categories']
+  const present = names.filter((name) => field(info, name) !== undefined).length
+  return byRatings + (present + (hasPicture ? 2 : 0)) / 2
+}
+
+function publishedDateOf(info: unknown): string | undefined {
+  const date = cleanDate(field(info, 'publishedDate'))
+  return date !== undefined && Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined
+}
+
+const categoriesOf = (info: unknown) =>
+  interestsOf([field(info, 'categories')].flat().slice(0, CATEGORIES_MAX), 'Non-Fiction')
+
+function linksOf(value: unknown) {
+  const access = field(value, 'accessInfo')
+  const pdf = field(access, 'pdf')
+  const hasPdf = field(pdf, 'isAvailable') === true
+  // Google links to its web reader even where not one page can be read there.
+  const hasPages = field(access, 'viewability') !== 'NO_PAGES'
+  return {
+    // A plain file before one that needs the program of a shop.
+    pdfLink: hasPdf ? (field(pdf, 'downloadLink') ?? field(pdf, 'acsTokenLink')) : undefined,
+    webReaderLink: hasPages ? field(access, 'webReaderLink') : undefined,
+    buyLink: field(field(value, 'saleInfo'), 'buyLink'),
+  }
+}
+
+/** What one volume of the Google Books API says, or why it is no book. Takes anything. */
+export function recordOf(value: unknown): ImportedRecord | Skipped {
+  const id = field(value, 'id')
+  const info = field(value, 'volumeInfo')
+  const title = field(info, 'title') ?? field(value, 'title')
+  const named = [id, title].filter((text) => typeof text === 'string')
+  const example = named.join(': ').slice(0, 60) || '(nothing)'
+  if (typeof id !== 'string' || !VOLUME_ID.test(id)) return { skipped: 'no usable id', example }
+  if (info === undefined) return { skipped: 'no volumeInfo', example }
+  const images = field(info, 'imageLinks')
+  // The larger pictures of a scanned book are pages of it.
+  const picture = cleanPicture(field(images, 'thumbnail') ?? field(images, 'smallThumbnail'))
+  const names = [field(info, 'authors')].flat().filter((name) => typeof name === 'string')
+  return {
+    id: `${PREFIX}${id}`,
+    title: field(info, 'title'),
+    subtitle: field(info, 'subtitle'),
+    authors: authorsOf(names.flatMap((name) => readNames(name, true))),
+    description: field(info, 'description'),
+    publishedDate: publishedDateOf(info),
+    categories: categoriesOf(info),
+    identifiers: field(info, 'industryIdentifiers'),
+    picture,
+    ...linksOf(value),
+    popularity: popularityOf(info, picture !== undefined),
+    languages: [field(info, 'language')],
+    example,
+  }
+}
+
+/** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
+export async function readVolume(value: unknown): Promise<Volume | { rejected: string }> {
+  const read = await readBook(() => recordOf(value), 'a volume')
+  if ('skipped' in read) return { rejected: read.skipped }
+  const { languages, ...volume } = read
+  return { ...volume, language: languages[0] }
+}

@@ -1,0 +1,316 @@
+import { isAscii } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { pipeline, type Readable } from 'node:stream'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
+
+/** An import cannot go on; the message is one line for the person who started it. */
+export class ImportError extends Error {
+  override name = 'ImportError'
+}
+
+/** What should be text is none. */
+export class NoText extends ImportError {}
+
+/** A file to read, and its size on the disk. */
+export interface InputFile {
+  path: string
+  bytes: number
+  /** What it holds, where it is in memory and on no disk; never compressed. */
+  content?: Buffer
+}
+
+/** What an import reads: one file, or those of a folder in the order of their names. */
+export interface Input {
+  /** For people. */
+  name: string
+  files: InputFile[]
+  bytes: number
+  /** Changes with the name, size or time of change of any file. */
+  fingerprint: string
+}
+
+/** How far reading is, and what it comes upon beside the records. */
+export interface Meter {
+  /** Bytes read from the disk, of how many. */
+  read: number
+  total: number
+  /** Called for each thing that was dropped or replaced within a record: its kind, and which or where. */
+  onLoss?: (kind: string, example: string) => void
+  /** Called with the header of each column of a table that is not taken. */
+  onOtherColumn?: (header: string) => void
+}
+
+const CHUNK_BYTES = 256 * KIB_BYTES
+// Read in a few milliseconds.
+const PIECE_BYTES = 16 * KIB_BYTES
+// Longer lines are no records that anybody wrote.
+const LINE_MAX = 4 * MIB_BYTES
+// A document's text and value are in memory at once, within the heap of `npm run catalogue`.
+const DOCUMENT_MAX = 8 * MIB_BYTES
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist.',
+  ENOTDIR: 'does not exist.',
+  EACCES: 'may not be read.',
+  EPERM: 'may not be read.',
+  Z_BUF_ERROR: 'ends too early: the compressed file was cut short. Fetch it again.',
+  Z_DATA_ERROR: 'is damaged: it cannot be decompressed. Fetch it again.',
+}
+
+/** Why a file cannot be read, in one line. */
+function readError(path: string, error: unknown): Error {
+  if (error instanceof ImportError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = error instanceof Error ? error.message : String(error)
+  const text = READ_ERRORS[code] ?? `cannot be read (${reason}).`
+  return new ImportError(`${path} ${text}`, { cause: error })
+}
+
+/**
+ * Looks up what is to be imported.
+ *
+ * @throws ImportError where it cannot be read, or a folder holds no file
+ */
+export async function findInput(path: string): Promise<Input> {
+  const whole = resolve(path)
+  try {
+    const isFolder = (await stat(whole)).isDirectory()
+    const names = isFolder ? (await readdir(whole)).filter((name) => !name.startsWith('.')) : ['']
+    const hash = createHash('sha256')
+    const files: InputFile[] = []
+    for (const file of names.toSorted().map((name) => join(whole, name))) {
+      const stats = await stat(file)
+      if (isFolder && !stats.isFile()) continue
+      hash.update(`${basename(file)} ${stats.size} ${stats.mtimeMs}\n`)
+      files.push({ path: file, bytes: stats.size })
+    }
+    if (files.length === 0) throw new ImportError(`${whole} holds no file.`)
+    return {
+      name: basename(whole),
+      files,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      fingerprint: hash.digest('hex').slice(0, 32),
+    }
+  } catch (error) {
+    throw readError(whole, error)
+  }
+}
+
+const CONTROLS = /(?![\t-\r])\p{Cc}/gu
+
+/** Binary files are full of control characters; a few, and any number of NUL, are damage. */
+function isText(start: Buffer): boolean {
+  const text = new TextDecoder(markedEncoding(start)).decode(start).replaceAll('\0', '')
+  return (text.match(CONTROLS) ?? []).length <= text.length / 20
+}
+
+async function openFile(path: string, meter: Meter): Promise<Readable> {
+  const handle = await open(path)
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES })
+  file.on('data', (chunk) => (meter.read += chunk.length)).pause()
+  // Every gzip file begins so, whatever its name.
+  return buffer.readUInt16BE() === 0x1f8b
+    ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
+    : file
+}
+
+/** A content in pieces, with time for everybody else in between. */
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) {
+    yield content.subarray(at, at + PIECE_BYTES)
+    await nextTick()
+  }
+}
+
+/** The bytes of a file, decompressed. */
+async function* readBytes({ path, content }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
+  try {
+    const stream = content ? piecesOf(content) : await openFile(path, meter)
+    let isFirst = true
+    for await (const chunk of stream) {
+      if (!Buffer.isBuffer(chunk)) continue
+      if (isFirst && !isText(chunk)) throw new NoText(`${path} is not a text file.`)
+      isFirst = false
+      yield chunk
+    }
+  } catch (error) {
+    throw readError(path, error)
+  }
+}
+
+/** The encoding that the first bytes tell: by a byte order mark, or as every other one is NUL. */
+function markedEncoding([first, second, third, fourth]: Buffer): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (second === 0 && fourth === 0 && first && third) return 'utf-16le'
+  return first === 0 && third === 0 && second && fourth ? 'utf-16be' : undefined
+}
+
+/**
+ * The encoding of a file: the one that its beginning tells, else the given one, else UTF-8 where most of its
+ * letters beyond ASCII are sound in it, else what spreadsheets write that know of no Unicode.
+ */
+async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let encoding: string | undefined
+  let sound = 0
+  let broken = 0
+  for await (const chunk of readBytes(file, { read: 0, total: 0 })) {
+    encoding ??= markedEncoding(chunk) ?? fallback ?? ''
+    if (encoding !== '') return encoding
+    if (isAscii(chunk)) continue
+    const text = decoder.decode(chunk, { stream: true })
+    // The replacement character of an earlier damage is a sound one.
+    const written = chunk.toString('latin1').split('\u00EF\u00BF\u00BD').length - 1
+    broken += text.split('\uFFFD').length - 1 - written
+    sound += (text.match(/[^\0-\x7f\uFFFD]/g) ?? []).length + written
+  }
+  return broken > sound ? 'windows-1252' : 'utf-8'
+}
+
+/** Takes byte order marks and NUL out of a file's text, and tells of what is damaged by its line. */
+function createCleaner({ path }: InputFile, { onLoss }: Meter): (text: string) => string {
+  let line = 1
+  let endsInReturn = false
+  return (text) => {
+    if (endsInReturn && text.startsWith('\n')) line -= 1
+    if (text !== '') endsInReturn = text.endsWith('\r')
+    if (!/[\0\uFEFF\uFFFD]/.test(text)) {
+      line += text.split(text.includes('\r') ? /\r\n?|\n/ : '\n').length - 1
+      return text
+    }
+    for (const [found] of text.matchAll(/\r\n?|[\n\0\uFFFD]/g)) {
+      const where = `line ${line} of ${basename(path)}`
+      if (found === '\0') onLoss?.('NUL characters, dropped', where)
+      else if (found === '\uFFFD') onLoss?.('letters that cannot be read, now \uFFFD', where)
+      else line += 1
+    }
+    return text.replaceAll(/[\0\uFEFF]/g, '')
+  }
+}
+
+/**
+ * The text of a file, by default in the encoding that it has as a whole, without byte order marks and NUL.
+ *
+ * @throws ImportError where it cannot be read, is cut short, damaged, or no text
+ */
+export async function* readText(
+  file: InputFile,
+  meter: Meter,
+  encoding?: string,
+): AsyncGenerator<string> {
+  const clean = createCleaner(file, meter)
+  let decoder: TextDecoder | undefined
+  for await (const chunk of readBytes(file, meter)) {
+    if (!decoder && isAscii(chunk) && !chunk.includes(0)) {
+      yield clean(chunk.toString('latin1'))
+      continue
+    }
+    decoder ??= new TextDecoder(await encodingOf(file, encoding))
+    // Bytes that windows-1252 does not have come as control characters.
+    const text = decoder.decode(chunk, { stream: true })
+    yield clean(
+      decoder.encoding === 'windows-1252' ? text.replaceAll(/[\x80-\x9f]/g, '\uFFFD') : text,
+    )
+  }
+  if (decoder) yield clean(decoder.decode())
+}
+
+/** The first characters of a file that are no space. */
+export async function beginningOf(file: InputFile): Promise<string> {
+  for await (const text of readText(file, { read: 0, total: 0 }, 'utf-8')) {
+    const start = text.trimStart()
+    if (start !== '') return start.slice(0, 10_000)
+  }
+  return ''
+}
+
+/** Why a record is left out: in a few words that all of its kind share, and which one it is. */
+export interface Skipped {
+  skipped: string
+  example: string
+}
+
+/** The lines of a file (UTF-8, unless its mark is another) that are not blank, in groups as they were read. */
+export async function* readLines(
+  file: InputFile,
+  meter: Meter,
+): AsyncGenerator<(string | Skipped)[]> {
+  let open = ''
+  // How much was dropped of an open line that is too long.
+  let dropped = 0
+  const close = (end: string): string | Skipped => {
+    const length = dropped + end.length
+    dropped = 0
+    return length > LINE_MAX
+      ? { skipped: 'a line longer than 4 MB', example: `${length} characters` }
+      : end.trim()
+  }
+  for await (const text of readText(file, meter, 'utf-8')) {
+    const pieces = (open + text).split('\n')
+    open = pieces.pop() ?? ''
+    const lines = pieces.map(close).filter((line) => line !== '')
+    if (dropped + open.length > LINE_MAX) {
+      dropped += open.length
+      open = ''
+    }
+    if (lines.length > 0) yield lines
+  }
+  const last = close(open)
+  if (last !== '') yield [last]
+}
+
+/** A value that was read, or why there is none. */
+export type Json = { value: unknown } | Skipped
+
+function parseJson(line: string | Skipped): Json {
+  if (typeof line !== 'string') return line
+  try {
+    const value: unknown = JSON.parse(line)
+    return { value }
+  } catch {
+    return { skipped: 'broken JSON', example: line.slice(0, 60) }
+  }
+}
+
+/**
+ * The values of a file that has one on each line.
+ *
+ * @throws ImportError where not one of the first hundred lines is JSON
+ */
+export async function* readJsonLines(file: InputFile, meter: Meter): AsyncGenerator<Json[]> {
+  const broken: Json[] = []
+  const noJson = new ImportError(`${file.path} does not hold JSON lines.`)
+  let isJson = false
+  for await (const lines of readLines(file, meter)) {
+    const values = lines.map(parseJson)
+    isJson ||= values.some((json) => 'value' in json)
+    if (isJson) yield [...broken.splice(0), ...values]
+    else broken.push(...values)
+    if (broken.length >= 100) throw noJson
+  }
+  if (broken.length > 0) throw noJson
+}
+
+/**
+ * The value of a file that is one JSON document.
+ *
+ * @throws ImportError where it is none, or larger than 8 MB
+ */
+export async function readJsonDocument(file: InputFile, meter: Meter): Promise<unknown> {
+  let document = ''
+  for await (const text of readText(file, meter)) {
+    document += text
+    if (document.length > DOCUMENT_MAX)
+      throw new ImportError(`${file.path} is one JSON document above 8 MB; write one book a line.`)
+  }
+  const json = parseJson(document)
+  if ('value' in json) return json.value
+  throw new ImportError(`${file.path} is not sound JSON.`)
+}

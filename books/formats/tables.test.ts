@@ -1,0 +1,504 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull, runs } from '../../test/full.ts'
+import { seeded } from '../../test/seeded.ts'
+import { fold } from '../../contract/fold.ts'
+import { PROGRAMS } from './table.ts'
+import { readRows } from './csv.ts'
+import { createCsv } from './csvBooks.ts'
+
+import { googleBooks } from './googleBooks.ts'
+import { gutenberg } from './gutenberg.ts'
+import { importBooks } from '../../server/catalogue/import/importBooks.ts'
+import { readBook, type Format } from './format.ts'
+import { findInput } from './input.ts'
+import { openLibrary } from './openLibrary.ts'
+
+const DATA = join(import.meta.dirname, '../../../shared/data')
+const noData = existsSync(DATA) ? '' : ' (skipped: the real data is not on this machine)'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catchword-tables-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+
+function file(content: string | Buffer): string {
+  const path = join(folder, `table-${++files}.csv`)
+  writeFileSync(path, content)
+  return path
+}
+
+/** The rows of a table, the kinds of its damage, and where they are. */
+async function rowsOf(content: string | Buffer) {
+  const rows: string[][] = []
+  const damage: string[] = []
+  const [input] = (await findInput(file(content))).files
+  if (!input) throw new Error('no file')
+  const onLoss = (kind: string, where: string) => {
+    damage.push(`${kind}: ${where.replace(/ of table.*/, '')}`)
+  }
+  for await (const group of readRows(input, { read: 0, total: 1, onLoss })) rows.push(...group)
+  return { rows, damage }
+}
+
+async function runImport<Raw>(path: string, format: Format<Raw>, source = 'test') {
+  const catalogue = join(folder, `catalogue-${++files}`)
+  const input = await findInput(path)
+  const result = await importBooks({ folder: catalogue, format, input, source })
+  const skipped = Object.values(result.skipped).reduce((sum, { count }) => sum + count, 0)
+  expect(result.added + result.changed + result.unchanged + skipped).toBe(result.records)
+  return result
+}
+
+async function booksIn(content: string | Buffer) {
+  const csv = createCsv('t')
+  const input = await findInput(file(content))
+  const otherColumns: string[] = []
+  const lost: string[] = []
+  const meter = {
+    read: 0,
+    total: 1,
+    onLoss: (kind: string) => void lost.push(kind),
+    onOtherColumn: (header: string) => void otherColumns.push(header),
+  }
+  const { signal } = new AbortController()
+  const books = []
+  for await (const group of csv.read({ input, meter, folder, onWork: () => undefined, signal })) {
+    for (const raw of group) {
+      const mapped = await readBook(() => csv.map(raw), 'a record')
+      if ('skipped' in mapped) throw new Error(mapped.skipped)
+      books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
+    }
+  }
+  return { books, otherColumns, lost }
+}
+
+/** UTF-16, of which the platform writes only one order. */
+function utf16(text: string, order: 'little' | 'big'): Buffer {
+  const bytes = Buffer.from(text, 'utf16le')
+  return order === 'little' ? bytes : bytes.swap16()
+}
+
+const TABLE = [
+  ['title', 'author'],
+  ['Über Bäume', 'Jörg Groß'],
+  ['Plain', 'Ann'],
+]
+const asText = (rows: readonly string[][], lineEnd = '\n', delimiter = ',') =>
+  rows.map((row) => row.join(delimiter) + lineEnd).join('')
+
+describe('a table is read as it was meant', () => {
+  test('line ends of any kind, in any mixture', async () => {
+    const mixed = 'title,author\r\nOne,"A\r\nB\rC\nD"\rTwo,Ann\n\n"Three",Bo\r\r\nFour,"Cy"'
+    expect((await rowsOf(mixed)).rows).toEqual([
+      ['title', 'author'],
+      ['One', 'A\r\nB\rC\nD'],
+      ['Two', 'Ann'],
+      ['Three', 'Bo'],
+      ['Four', 'Cy'],
+    ])
+  })
+
+  test.each([
+    ['UTF-8', Buffer.from(asText(TABLE))],
+    ['UTF-8 with two marks', Buffer.from(`\uFEFF\uFEFF${asText(TABLE)}`)],
+    ['UTF-8 with a mark behind blank lines', Buffer.from(`\r\n \r\n\uFEFF${asText(TABLE)}`)],
+    ['UTF-8 with a mark encoded twice', Buffer.from(`\u00EF\u00BB\u00BF${asText(TABLE)}`)],
+    ['UTF-16, little-endian', utf16(asText(TABLE), 'little')],
+    ['UTF-16, big-endian', utf16(asText(TABLE), 'big')],
+    ['UTF-16 with a mark, little-endian', utf16(`\uFEFF${asText(TABLE)}`, 'little')],
+    ['UTF-16 with a mark, big-endian', utf16(`\uFEFF${asText(TABLE)}`, 'big')],
+    ['windows-1252', Buffer.from(asText(TABLE), 'latin1')],
+    ['with the line of Excel', Buffer.from(`\uFEFFsep=;\r\n${asText(TABLE, '\r\n', ';')}`)],
+    ['with a quoted line of Excel', Buffer.from(`"SEP=|"\n${asText(TABLE, '\n', '|')}`)],
+  ])('%s', async (_, bytes) => {
+    expect(await rowsOf(bytes)).toEqual({ rows: TABLE, damage: [] })
+  })
+
+  test('a few broken letters in UTF-8 are replaced and told with their line', async () => {
+    const good = Array.from({ length: 1000 }, (_, at) => [`Bücher ${at}`, 'Ann'])
+    const text = asText([...TABLE, ...good, ['Café', 'Bo']], '\r\n')
+    const bytes = Buffer.from(text)
+    bytes[bytes.lastIndexOf('é') + 1] = 0x20
+    const { rows, damage } = await rowsOf(bytes)
+    expect(rows).toEqual([...TABLE, ...good, ['Caf\uFFFD ', 'Bo']])
+    expect(damage).toEqual(['letters that cannot be read, now \uFFFD: line 1004'])
+  })
+
+  test('a line end between two pieces of a file is one', async () => {
+    const first = `title,author\r\n${'x'.repeat(256 * 1024 - 15)}`
+    const { damage } = await rowsOf(`${first}\r\nCaf\uFFFD,Ann\r\n`)
+    expect(damage).toEqual(['letters that cannot be read, now \uFFFD: line 3'])
+  })
+
+  test('text that was damaged before it became UTF-8 stays UTF-8', async () => {
+    const rows = [...TABLE, ...Array.from({ length: 9 }, () => ['Caf\uFFFD', 'n\uFFFDn'])]
+    expect((await rowsOf(asText(rows))).rows).toEqual(rows)
+  })
+
+  test('NUL is dropped and told; what is mostly control characters is no text', async () => {
+    const holes = Buffer.concat([Buffer.from(asText(TABLE)), Buffer.alloc(4000)])
+    const { rows, damage } = await rowsOf(holes)
+    expect(rows).toEqual(TABLE)
+    expect(damage).toHaveLength(4000)
+    expect(damage[0]).toBe('NUL characters, dropped: line 4')
+    await expect(rowsOf(Buffer.from('PK\u0003\u0004\u0014\0\u0006\0\u0008\0'))).rejects.toThrow(
+      'is not a text file',
+    )
+  })
+
+  test.each([
+    ['rows tell semicolons from a comma in the header', 'Name (last, first);title\nAnn;One\n'],
+    ['commas in the texts', 'title;author\n"A;B";x, y\nOne, two, three;Ann\n'],
+    ['semicolons in quoted headers', '"a;b;c;d",title\n1,One\n'],
+    ['trailing cells left out', 'title\tauthor\tisbn\tyear, or date\nOne\tAnn\nTwo\tBo\n'],
+  ])('the delimiter is found: %s', async (_, text) => {
+    const [first = '', second = ''] = text.split('\n')
+    const delimiter = text.includes('\t') ? '\t' : text.startsWith('"') ? ',' : ';'
+    const { rows } = await rowsOf(text)
+    expect(rows[0]).toEqual(first.includes('"') ? ['a;b;c;d', 'title'] : first.split(delimiter))
+    expect(rows[1]?.length).toBe(second.includes('"') ? 2 : second.split(delimiter).length)
+  })
+
+  test('quotation marks open a field behind a space, and stay within one', async () => {
+    const text = 'title, author\nOne, "Other, Ann"\n"A" to Z,5" disk\n'
+    expect((await rowsOf(text)).rows.slice(1)).toEqual([
+      ['One', 'Other, Ann'],
+      ['"A" to Z', '5" disk'],
+    ])
+  })
+
+  test('a table of one column keeps its commas', async () => {
+    expect((await rowsOf('title\nHello, World\nOne; Two\n')).rows).toEqual([
+      ['title'],
+      ['Hello, World'],
+      ['One; Two'],
+    ])
+  })
+
+  test('cells behind the last column, and rows that ran together, are told', async () => {
+    const path = file('title,author\nOne,Ann,,\nTwo,Bo,lost\n"Open,Cy\n"Five",Di\n')
+    expect((await runImport(path, createCsv('t'))).lost).toEqual({
+      'cells behind the last column': { count: 1, examples: ['Two, Bo, lost'] },
+      'rows that ran together at a quotation mark': {
+        count: 1,
+        examples: ['"Open,Cy "Five", Di'],
+      },
+    })
+  })
+})
+
+describe('the exports of programs', () => {
+  test('are documented column by column', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/catalogue.md'), 'utf8')
+    const lines = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+    const header = lines.find((cells) => cells.includes('Goodreads')) ?? []
+    const table = lines.filter((cells) => cells.length === header.length)
+    const headersIn = (rows: string[][], program: string) =>
+      rows
+        .flatMap((cells) => [...(cells[header.indexOf(program)] ?? '').matchAll(/`([^`]+)`/g)])
+        .map(([, name = '']) => fold(name))
+        .toSorted()
+    const rowsOf = (kind: RegExp) => table.filter(([, name = '']) => kind.test(name))
+    const documented = Object.keys(PROGRAMS).map((program) => ({
+      program,
+      signs: headersIn(rowsOf(/^_known by_$/), program),
+      reader: headersIn(rowsOf(/^_(?!known)/), program),
+      book: headersIn(rowsOf(/^[^_]/), program),
+    }))
+    const inUse = Object.entries(PROGRAMS).map(([program, { signs, reader, book }]) => ({
+      program,
+      signs: signs.toSorted(),
+      reader: Object.values(reader).flat().toSorted(),
+      book: Object.values(book).flat().toSorted(),
+    }))
+    expect(documented).toEqual(inUse)
+  })
+
+  test('Goodreads: the year of the edition where the original is unknown, no review', async () => {
+    const { books, otherColumns, lost } = await booksIn(
+      'Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Year Published,' +
+        'Original Publication Year,Exclusive Shelf,My Review\n' +
+        '7,"Ruin (The Walls, #2.5)",Ann Other,"Other, Ann","Bo Two, Cy Three","=""""","=""""",5,2011,,read,Mine\n',
+    )
+    expect(books).toMatchObject([
+      {
+        id: 't_7',
+        title: 'Ruin',
+        series: { name: 'The Walls', number: 2.5 },
+        authors: ['Ann Other', 'Bo Two', 'Cy Three'],
+        publishedDate: '2011',
+      },
+    ])
+    expect(otherColumns).toEqual(['Author l-f', 'My Rating', 'Exclusive Shelf', 'My Review'])
+    expect(lost).toEqual([])
+  })
+
+  test('StoryGraph: several authors, an ISBN or an id of its own', async () => {
+    const { books, otherColumns } = await booksIn(
+      'Title,Authors,Contributors,ISBN/UID,Format,Read Status,Star Rating,Review,Tags\n' +
+        'One,"Ann Other, Bo Two",Cy Three (Translator),9780140449334,paperback,read,4.5,Mine,fantasy\n' +
+        'Two,Ann Other,,0f1c2d3e-uid,,to-read,,,\n',
+    )
+    expect(books).toMatchObject([
+      {
+        id: 't_9780140449334',
+        authors: ['Ann Other', 'Bo Two'],
+        categories: ['Fantasy', 'Fiction'],
+      },
+      { title: 'Two', authors: ['Ann Other'] },
+    ])
+    expect(books[1]).not.toHaveProperty('industryIdentifiers')
+    expect(otherColumns).toEqual(['Contributors', 'Format', 'Read Status', 'Star Rating', 'Review'])
+  })
+
+  test('LibraryThing: names turned, translators left out, no description in the summary', async () => {
+    const { books } = await booksIn(
+      'Book Id\tTitle\tSort Character\tPrimary Author\tPrimary Author Role\tSecondary Author\t' +
+        'Secondary Author Roles\tPublication\tDate\tSummary\tLanguages\tISBN\tISBNs\tSubjects\n' +
+        '9\t"A" to Z\t1\tOther, Ann\t\tTwo, Bo|Three, Cy\tTranslator|\tPress (1979), Paperback\t\t' +
+        '"A" to Z by Ann Other (1979)\tFrench\t[0140449337]\t0140449337, 9780140449334\tLove stories|Paris\n',
+    )
+    expect(books).toMatchObject([
+      {
+        id: 't_9',
+        title: '"A" to Z',
+        authors: ['Ann Other', 'Cy Three'],
+        publishedDate: '1979',
+        language: 'fr',
+        industryIdentifiers: [{ identifier: '9780140449334' }, { identifier: '0140449337' }],
+      },
+    ])
+    expect(books[0]).not.toHaveProperty('description')
+  })
+
+  test('BookWyrm: several authors in one column', async () => {
+    const { books } = await booksIn(
+      'title,author_text,remote_id,isbn_10,isbn_13,start_date,review_content,shelf\n' +
+        'One (The Walls #3),"Ann Other, Bo Two",https://books.example/book/1,0140449337,,2020-01-01,Mine,read\n',
+    )
+    expect(books).toMatchObject([
+      {
+        id: 't_9780140449334',
+        title: 'One',
+        series: { name: 'The Walls', number: 3 },
+        authors: ['Ann Other', 'Bo Two'],
+        publishedDate: undefined,
+      },
+    ])
+  })
+
+  test('Calibre: names between &, HTML, a place in the series', async () => {
+    const { books, otherColumns } = await booksIn(
+      'author_sort,authors,comments,cover,id,isbn,languages,pubdate,rating,series,series_index,tags,title,title_sort,uuid\n' +
+        '"Other, Ann & Two, Bo","Ann Other & Bo Two","<div><p>About <i>it</i>.</p></div>","/books/x/cover.jpg","12","9780140449334","deu","2004-05-13T00:00:00+02:00","4","The Walls","3.0","Fantasy, Owned","One","One","u1"\n',
+    )
+    expect(books).toMatchObject([
+      {
+        id: 't_12',
+        title: 'One',
+        authors: ['Ann Other', 'Bo Two'],
+        description: '<p>About <i>it</i>.</p>',
+        language: 'de',
+        series: { name: 'The Walls', number: 3 },
+        publishedDate: '2004-05-13',
+        categories: ['Fantasy', 'Fiction'],
+        popularity: 0,
+      },
+    ])
+    expect(otherColumns).toEqual(['author_sort', 'cover', 'rating', 'title_sort', 'uuid'])
+  })
+
+  test('Openreads: its description and tags, not its notes', async () => {
+    const { books, otherColumns } = await booksIn(
+      'title,subtitle,author,description,status,rating,publication_year,isbn,olid,tags,my_review,notes,book_format\n' +
+        'One,A Tale,"Other, Ann","First.\n\nSecond.",finished,4.5,2016,9780140449334,OL1M,1|||||fantasy,Mine,Mine,paperback\n',
+    )
+    expect(books).toMatchObject([
+      {
+        title: 'One: A Tale',
+        authors: ['Ann Other'],
+        description: '<p>First.</p><p>Second.</p>',
+        publishedDate: '2016',
+        categories: ['Fantasy', 'Fiction'],
+      },
+    ])
+    expect(otherColumns).toEqual(['status', 'rating', 'olid', 'my_review', 'notes', 'book_format'])
+  })
+
+  test("Open Library's reading log: names turned, ratings of all, not the reader's", async () => {
+    const { books, otherColumns } = await booksIn(
+      'Work ID,Title,Authors,First Publish Year,Edition ID,Bookshelf,My Ratings,Ratings Average,Ratings Count,Subjects\n' +
+        'OL1W,One,"Other, Ann | Two, Bo",1999,OL2M,Already Read,1,4.5,1000,Fantasy | Graffiti\n',
+    )
+    expect(books).toMatchObject([
+      {
+        id: 't_OL1W',
+        authors: ['Ann Other', 'Bo Two'],
+        publishedDate: '1999',
+        categories: ['Fantasy', 'Fiction'],
+      },
+    ])
+    expect(books[0]?.popularity).toBeGreaterThan(50)
+    expect(otherColumns).toEqual(['Edition ID', 'Bookshelf', 'My Ratings'])
+  })
+})
+
+const ASCII = [
+  '',
+  'One',
+  'a, b',
+  'x; y',
+  'p\tq',
+  'She said "no"',
+  '"',
+  '5" disk',
+  ' spaced ',
+  "l'eau",
+]
+const BREAKS = ['two\nlines', 'two\rlines', 'two\r\nlines', '\n']
+const LATIN = ['Café', 'Über Bäume', 'Åsa ñ', 'naïve – “quoted”', '€ 5']
+const UNICODE = ['東京', 'Мир', 'عربي', '𝒳 and 😀', 'Łódź']
+const LINE_ENDS = ['\n', '\r\n', '\r']
+const BROKEN = '\uFFFD'
+
+/** How text becomes bytes, what begins it, and which bytes are no letter in it. */
+const ENCODINGS = {
+  'utf-8': { broken: [0xc3], encode: (text: string) => Buffer.from(text) },
+  'utf-16le': { broken: [0x00, 0xd8], encode: (text: string) => utf16(text, 'little') },
+  'utf-16be': { broken: [0xd8, 0x00], encode: (text: string) => utf16(text, 'big') },
+  'windows-1252': { broken: [0x81], encode: encode1252 },
+}
+
+function encode1252(text: string): Buffer {
+  const letters = new Map<string, number>()
+  const decoder = new TextDecoder('windows-1252')
+  for (let byte = 0; byte < 256; byte++) letters.set(decoder.decode(Uint8Array.of(byte)), byte)
+  return Buffer.from(Array.from(text, (letter) => letters.get(letter) ?? 0x3f))
+}
+
+/** A random table as a file, its rows, and how many characters of it are damaged. */
+function randomTable(seed: number) {
+  const below = seeded(seed)
+  const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => {
+    const item = list[below(list.length)]
+    if (item === undefined) throw new Error('nothing to pick')
+    return item
+  }
+  const encoding = pick(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const)
+  const { broken, encode } = ENCODINGS[encoding]
+  const delimiter = pick([',', ';', '\t'])
+  const quoting = pick(['all', 'needed', 'some'])
+  const lineEnd = pick([...LINE_ENDS, 'any'])
+  const words = [...ASCII, ...BREAKS, ...LATIN, ...(encoding === 'windows-1252' ? [] : UNICODE)]
+  const width = 2 + below(4)
+  const header = ['title', 'author', 'isbn', 'year', 'Café, or tags; any'].slice(0, width)
+  // Letters enough that a broken one is an exception.
+  const existing = [header, header.map(() => 'Éàü'), header.map(() => 'ÅßÇ')]
+  const rows = Array.from({ length: below(12) }, (_, at) => {
+    const row = header.map((_, column) => (column === 0 ? `${at} ` : '') + pick(words))
+    return below(10) === 0 ? row.slice(0, 1 + below(width)) : row
+  })
+  let damage = 0
+  /** The cell as it is written, and as it is to be read, with damage now and then. */
+  const spoil = (cell: string): { written: string; read: string } => {
+    if (below(20) > 0) return { written: cell, read: cell }
+    damage += 1
+    if (below(2) === 0) return { written: `${cell}\0`, read: cell }
+    return { written: `${cell}${BROKEN}.`, read: `${cell}${BROKEN}.` }
+  }
+  const spoilt = [...existing, ...rows].map((row, at) =>
+    row.map((cell) => (at < existing.length ? { written: cell, read: cell } : spoil(cell))),
+  )
+  const quoted = (text: string): string => {
+    const needs = /^["\s]|[\r\n]/.test(text) || text.includes(delimiter) || /"\0?$/.test(text)
+    const does = needs || quoting === 'all' || (quoting === 'some' && below(2) === 0)
+    return does ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  const lines = spoilt.map((row, at) => {
+    const end = lineEnd === 'any' ? pick(LINE_ENDS) : lineEnd
+    const isLast = at === spoilt.length - 1
+    const blank = below(8) === 0 ? pick(LINE_ENDS) : ''
+    const cells = row.map(({ written }) => quoted(written)).join(delimiter)
+    return cells + (isLast && below(2) === 0 ? '' : end + blank)
+  })
+  const marks = encoding === 'windows-1252' ? '' : '\uFEFF'.repeat(below(3))
+  const sep = below(5) === 0 ? `sep=${delimiter}${pick(LINE_ENDS)}` : ''
+  const pieces = `${marks}${sep}${lines.join('')}`.split(BROKEN).map((piece) => encode(piece))
+  const bytes = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [Buffer.from(broken), piece]))
+  const read = spoilt.map((row) => row.map((cell) => cell.read))
+  return { bytes: Buffer.concat(bytes), rows: read, damage, what: { encoding, delimiter, quoting } }
+}
+
+test(
+  'random tables come back row by row, and their damage is counted',
+  { timeout: 300_000 },
+  async () => {
+    for (let seed = 0; seed < runs(60, 5000); seed++) {
+      const { bytes, rows, damage, what } = randomTable(seed)
+      const read = await rowsOf(bytes)
+      expect({ seed, what, rows: read.rows }).toEqual({ seed, what, rows })
+      expect({ seed, damage: read.damage.length }).toEqual({ seed, damage })
+    }
+  },
+)
+
+const tablesIn = (name: string) =>
+  readdirSync(join(DATA, name))
+    .filter((file) => /\.[ct]sv$/.test(file))
+    .map((file) => join(DATA, name, file))
+
+describe(`the real data goes in, every row accounted for${noData}`, () => {
+  test.skipIf(noData).each([
+    ['exports', 693, 0],
+    ['field-cases', 31, 1],
+  ])('%s', { timeout: 60_000 }, async (name, rows, damaged) => {
+    const results = []
+    for (const path of tablesIn(name)) results.push(await runImport(path, createCsv('t')))
+    expect(results.reduce((sum, { records }) => sum + records, 0)).toBe(rows)
+    const lost = results.flatMap((result) => Object.keys(result.lost))
+    expect(lost.filter((kind) => /^(?:NUL|letters|cells)/.test(kind))).toHaveLength(damaged)
+    expect(results.every(({ added }) => added > 0)).toBe(true)
+  })
+
+  test.skipIf(noData)('a second import changes nothing', async () => {
+    const path = join(DATA, 'exports/inventaire_babelio_biblio.csv')
+    const catalogue = join(folder, 'twice')
+    const again = async () =>
+      importBooks({
+        folder: catalogue,
+        format: createCsv('t'),
+        input: await findInput(path),
+        source: 'test',
+      })
+    const { added } = await again()
+    expect(await again()).toMatchObject({ added: 0, changed: 0, unchanged: added, records: 650 })
+  })
+
+  test.skipIf(noData)('googlebooks', async () => {
+    const folder = join(DATA, 'googlebooks')
+    expect((await runImport(join(folder, 'volumes.jsonl'), googleBooks)).records).toBe(238)
+    expect((await runImport(join(folder, 'detail_example_pt_BR.json'), googleBooks)).added).toBe(1)
+    const play = await runImport(join(folder, 'google_play_books_unique.jsonl.gz'), googleBooks)
+    expect(play.records).toBe(247)
+  })
+
+  test.skipIf(noData)('openlibrary', async () => {
+    const dumps = ['works', 'editions', 'authors'].map((kind) =>
+      readFileSync(join(DATA, `openlibrary/ol_sample_${kind}.tsv`)),
+    )
+    const { records, added } = await runImport(file(Buffer.concat(dumps)), openLibrary)
+    expect(added).toBe(records)
+  })
+
+  test.runIf(isFull && noData === '')('gutenberg', { timeout: 300_000 }, async () => {
+    const path = join(DATA, 'gutenberg/gutenberg_books.jsonl.gz')
+    expect((await runImport(path, gutenberg)).records).toBe(78_766)
+  })
+})

@@ -1,0 +1,90 @@
+import type { Book } from '../contract/books.ts'
+import { CATEGORIES } from '../contract/categories.ts'
+import { fold } from '../contract/fold.ts'
+import { isbn13Of } from './isbn.ts'
+import { authorKey, indexKey } from './textKeys.ts'
+import {
+  categoryWords,
+  indexWord,
+  indexWords,
+  initialsOf,
+  joinedNames,
+  titleKeys,
+  type TitleKey,
+} from './words.ts'
+
+// Bounds what a damaged record may bring; no description comes near.
+const MAX_TEXT_WORDS = 10_000
+
+/** The keys by which a book is found as a whole, by its title or the original one. */
+export const titleKeysOf = ({ volumeInfo: { title, originalTitle } }: Book): TitleKey[] =>
+  titleKeys(title, ...(originalTitle === undefined ? [] : [originalTitle]))
+
+/** What stands for a title, a series or a name in one word. */
+function shortKeys({ volumeInfo: { title, series, authors } }: Book): TitleKey[] {
+  const initials = [title.split(/[:;(]/, 1).join(''), series?.name ?? '']
+    .map(fold)
+    .flatMap(initialsOf)
+  const names = authors.map(authorKey).flatMap(joinedNames)
+  return [...new Set([...initials, ...names])].map((key) => ({ key, kind: 3 }))
+}
+
+/** The words by which a book is found in its titles. */
+export const titleWordsOf = ({ volumeInfo }: Book): string[] => {
+  const { title, subtitle = '', originalTitle = '' } = volumeInfo
+  return [...new Set([title, subtitle, originalTitle].flatMap(indexWords))]
+}
+
+/** The words by which a book is found in its series: those of the name, and the number. */
+export function seriesWordsOf({ volumeInfo: { series } }: Book): string[] {
+  if (series === undefined) return []
+  const { name, number } = series
+  return [...new Set([...indexWords(name), ...(Number.isInteger(number) ? [String(number)] : [])])]
+}
+
+/** The words by which a book is found in the names of its authors. */
+export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
+  indexWords(volumeInfo.authors.join(' '))
+
+/** One bit for each interest, in the order of CATEGORIES. */
+const interestBits = (categories: readonly string[]): number =>
+  CATEGORIES.reduce((bits, name, at) => bits | (categories.includes(name) ? 1 << at : 0), 0)
+
+/** What a book is found by, each text once. */
+export type BookIndex = ReturnType<typeof indexBook>
+
+/** What a book is found by. */
+export function indexBook(book: Book) {
+  const { authors, categories, description = '', series, publishedDate } = book.volumeInfo
+  const { industryIdentifiers = [] } = book.volumeInfo
+  const titleWords = titleWordsOf(book)
+  const authorWords = authorWordsOf(book)
+  const seriesWords = seriesWordsOf(book)
+  const interestWords = categoryWords(categories)
+  const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
+  const described = text === '' ? [] : text.split(' ').map(indexWord)
+  const isbns = industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])
+  const textWords = new Set([
+    ...titleWords,
+    ...seriesWords,
+    ...authorWords,
+    ...interestWords,
+    ...described,
+  ])
+  return {
+    categories: [...new Set(categories)],
+    interests: interestBits(categories),
+    /** The year of publication, negative before our era. */
+    year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
+    series: series && { key: indexKey(fold(series.name)), number: series.number },
+    authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
+    isbns: [...new Set(isbns)],
+    titles: [...titleKeysOf(book), ...shortKeys(book)],
+    titleWords,
+    seriesWords,
+    authorWords,
+    categoryWords: interestWords,
+    /** The words above and those of the description. */
+    textWords: [...textWords].slice(0, MAX_TEXT_WORDS),
+  }
+}

@@ -1,0 +1,250 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LibraryPreview } from '../../contract/library.ts'
+import { LIBRARY_FIELD, LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
+import { createPauses, WorkTooLong } from '../pauses.ts'
+import { readLibrary } from './readLibrary.ts'
+
+const DATA = join(import.meta.dirname, '../../../shared/data')
+const hasData = existsSync(DATA)
+const noData = hasData ? '' : ' (skipped: the real exports are not on this machine)'
+
+const read = (text: string) => readLibrary(Buffer.from(text))
+
+/** What the rows say of a reader: rating, loved, read. */
+async function marksOf(text: string) {
+  const { program, rows } = await read(text)
+  return {
+    program,
+    rows: rows.map(({ rating, isLoved, isRead }) => [rating, isLoved, isRead]),
+  }
+}
+
+describe('an export of', () => {
+  test.each([
+    [
+      'Goodreads',
+      'Title,Author l-f,My Rating,Date Read,Bookshelves,Exclusive Shelf\n' +
+        'A,"O, A",5,,,read\nB,"O, A",0,,"to-read, best-of-2020",to-read\n' +
+        'C,"O, A",0,,currently-reading,currently-reading\nD,"O, A",2,2020/01/02,dnf,dnf\n' +
+        'E,"O, A",3,2020/01/02,reread,reread\n',
+      [
+        [5, true, true],
+        [null, true, false],
+        [null, false, false],
+        [2, false, false],
+        [3, false, true],
+      ],
+    ],
+    [
+      'StoryGraph',
+      'Title,Authors,ISBN/UID,Read Status,Star Rating,Tags\nA,O,,read,3.75,\n' +
+        'B,O,,did-not-finish,0.25,\nC,O,,to-read,,"long, favorites"\n',
+      [
+        [3.75, false, true],
+        [0.25, false, false],
+        [null, true, false],
+      ],
+    ],
+    [
+      'LibraryThing',
+      'Title\tPrimary Author\tSecondary Author\tRating\tCollections\tTags\n' +
+        'A\tO, A\t\t4.5\tYour library\t\nB\tO, A\t\t\tYour library, To read\tbestseller\n' +
+        'C\tO, A\t\t\tWishlist, Favorites\t\nD\tO, A\t\t0.5\tRead but unowned\t\n',
+      [
+        [4.5, true, true],
+        [null, false, false],
+        [null, true, false],
+        [0.5, false, true],
+      ],
+    ],
+    [
+      'BookWyrm',
+      'title,author_text,remote_id,finish_date,rating,shelf,shelf_name\nA,O,x,,4.0,read,Read\n' +
+        'B,O,x,,,stopped-reading,Stopped\nC,O,x,2024-01-01,,favourites-7,Favourites\n',
+      [
+        [4, true, true],
+        [null, false, false],
+        [null, true, true],
+      ],
+    ],
+    [
+      'Calibre',
+      'author_sort,authors,rating,tags,title\nO,A O,4.5,Fantasy,A\nO,A O,,"Best, Fantasy",B\n',
+      [
+        [4.5, true, true],
+        [null, true, true],
+      ],
+    ],
+    // As older versions and other columns have it.
+    [
+      'Calibre',
+      'author_sort,authors,rating,tags,title\nO,A O,10,Fantasy,A\nO,A O,7,,B\n',
+      [
+        [5, true, true],
+        [3.5, false, true],
+      ],
+    ],
+    [
+      'Openreads',
+      'title,author,status,favourite,rating,olid,tags,book_format\nA,O,finished,false,4.5,,,ebook\n' +
+        'B,O,planned,true,,,,\nC,O,in_progress,false,,,,\nD,O,abandoned,false,1.0,,,\n',
+      [
+        [4.5, true, true],
+        [null, true, false],
+        [null, false, false],
+        [1, false, false],
+      ],
+    ],
+    [
+      "Open Library's reading log",
+      'Work ID,Title,Authors,Edition ID,Bookshelf,My Ratings,Ratings Average\n' +
+        'OL1W,A,"O, A",,Already Read,4,3.9\nOL2W,B,"O, A",,Want to Read,,4.9\n' +
+        'OL3W,C,"O, A",,Currently Reading,,\n',
+      [
+        [4, true, true],
+        [null, false, false],
+        [null, false, false],
+      ],
+    ],
+  ])('%s: stars of five, loved, read', async (program, text, rows) => {
+    expect(await marksOf(text)).toEqual({ program, rows })
+  })
+})
+
+describe('any other table', () => {
+  test('of Babelio: semicolons, windows-1252, names in their order, notes', async () => {
+    const text =
+      'ISBN;Titre;Auteur;Statut;Note\r\n2070360024;L\u00e9tranger;Camus Albert;Lu;5\r\n' +
+      ';"Au z\u00e9nith";Duong Thu Huong;A lire;0\r\n;Nadja;Breton;Pense-b\u00eate;0\r\n'
+    const { program, rows } = await readLibrary(Buffer.from(text, 'latin1'))
+    expect(program).toBeNull()
+    expect(rows).toMatchObject([
+      { title: 'L\u00e9tranger', isbns: ['9782070360024'], rating: 5, isLoved: true, isRead: true },
+      { title: 'Au z\u00e9nith', rating: null, isRead: false },
+      { title: 'Nadja', isRead: false },
+    ])
+  })
+
+  test('of ISBNs alone, with a header or without', async () => {
+    for (const text of ['978-0-14-044933-4\n123abc\n', 'ISBN13,Shelf no\n9780140449334,7\nx,8\n']) {
+      const { rows, unreadable } = await read(text)
+      expect({ rows, unreadable }).toMatchObject({
+        rows: [{ title: '', isbns: ['9780140449334'], isRead: true }],
+        unreadable: 1,
+      })
+    }
+  })
+})
+
+test('the longest library is read in slices that hold nobody up', async () => {
+  const row =
+    'The Title of a Book (A Series of Books, #2),"Other, Ann & Second, Bo",="9780140449334",4\n'
+  const content = Buffer.from(`title,author,isbn,rating\n${row.repeat(LIBRARY_MAX_ROWS)}`)
+  let ticks = 0
+  const timer = setInterval(() => (ticks += 1), 1)
+  const { rows } = await readLibrary(content, createPauses())
+  clearInterval(timer)
+  expect(rows).toHaveLength(LIBRARY_MAX_ROWS)
+  expect(ticks).toBeGreaterThan(20)
+})
+
+test('a file of separators is read within a budget, which ends it', async () => {
+  const row = `"${'&,,'.repeat(160)}",${'a,'.repeat(3)}\n`
+  const content = Buffer.from(`author,title\n${row.repeat(9000)}`)
+  const began = performance.now()
+  const reading = readLibrary(content, createPauses(5, { budget: 100 }))
+  await expect(reading).rejects.toThrow(WorkTooLong)
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+describe(`real exports${noData}`, () => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await createTestServer()
+  })
+  afterAll(() => server.close())
+
+  async function previewOf(file: string): Promise<LibraryPreview> {
+    const reader = await register(server.app)
+    const body = new FormData()
+    body.append(LIBRARY_FIELD, new Blob([readFileSync(join(DATA, file))]), 'library.csv')
+    const encoded = new Response(body)
+    const response = await server.app.inject({
+      method: 'POST',
+      url: `/api/user/${reader.id}/library`,
+      headers: { ...reader.bearer, 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    expect(response.statusCode).toBe(200)
+    return response.json()
+  }
+
+  test.skipIf(!hasData)('a Babelio of 650 books', async () => {
+    const { found, missing, ...counts } = await previewOf('exports/inventaire_babelio_biblio.csv')
+    expect(counts).toEqual({ program: null, rows: 650, repeated: 5, unreadable: 0, room: 5000 })
+    expect(found.length + missing.length).toBe(645)
+    const best = ['Peter Pan', 'Hamlet', 'The Little Prince', 'Fahrenheit 451', 'The Stranger']
+    const loved = [...best, 'The Plague', 'The Silmarillion', 'Matilda', '1984', 'Beloved']
+    expect(found.filter(({ isLoved }) => isLoved).map(({ title }) => title)).toEqual([
+      ...loved,
+      'Marie Antoinette',
+      'Jane Eyre',
+      'The Fall',
+      'Emma',
+    ])
+    // Comics of the same title by others, and volumes of Asterix that the catalogue lacks.
+    expect(missing.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Germinal', "Astérix, tome 2 : La Serpe d'or"]),
+    )
+    expect(found.find(({ title }) => title === 'Mrs. Dalloway')).toMatchObject({ isRead: false })
+  })
+
+  test
+    .skipIf(!hasData)
+    .each<[file: string, program: string | null, missing: number, ...found: string[]]>([
+      ['exports/inventaire_babelio_critiques.csv', null, 0, 'The Stranger null read'],
+      ['exports/inventaire_goodreads_library_export.csv', 'Goodreads', 6],
+      [
+        'exports/jelu_goodreads-duplicate-events.csv',
+        'Goodreads',
+        4,
+        'Meditations 5 loved read',
+        'Thus Spoke Zarathustra null',
+      ],
+      ['exports/jelu_goodreads1.csv', 'Goodreads', 10],
+      ['exports/jelu_goodreads_library_export-2022.csv', 'Goodreads', 10],
+      ['exports/jelu_goodreads_library_export_one_line.csv', 'Goodreads', 1],
+      ['exports/jelu_goodreads_library_export_one_line_modified.csv', 'Goodreads', 1],
+      [
+        'exports/jelu_goodreads_library_export_one_line_modified_review.csv',
+        'Goodreads',
+        3,
+        "The Handmaid's Tale 5 loved read",
+        'The Grapes of Wrath 4 loved read',
+      ],
+      ['exports/jelu_isbns-import.txt', null, 2],
+      [
+        'exports/openlibrary_goodreads_library_export.csv',
+        'Goodreads',
+        2,
+        'Pippi Longstocking null',
+      ],
+      // With the ISBN of a book that the catalogue has.
+      ['field-cases/04-bookwyrm-export.csv', 'BookWyrm', 1],
+      ['field-cases/14-ol-reading-log.csv', "Open Library's reading log", 1],
+      ['field-cases/15-calibre.csv', 'Calibre', 2],
+      ['field-cases/17-librarything.tsv', 'LibraryThing', 1],
+    ])('%s', async (file, program, missing, ...found) => {
+    const preview = await previewOf(file)
+    expect(preview).toMatchObject({ program, repeated: 0 })
+    expect(preview.missing).toHaveLength(missing)
+    const message = preview.found.map(({ title, rating, isLoved, isRead }) =>
+      [title, rating ?? 'null', isLoved ? 'loved' : [], isRead ? 'read' : []].flat().join(' '),
+    )
+    expect(message).toEqual(found)
+  })
+})

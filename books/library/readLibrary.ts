@@ -1,0 +1,29 @@
+import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { readRows } from '../formats/csv.ts'
+import { ImportError, NoText } from '../formats/input.ts'
+import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'
+
+/**
+ * Reads the exported library of a reader, a slice at a time; after each row `pause` is awaited.
+ *
+ * @throws LibraryRejected where it is none
+ */
+export async function readLibrary(
+  content: Buffer,
+  pause: () => Promise<void> | void = () => undefined,
+  signal?: AbortSignal,
+): Promise<LibraryTable> {
+  const file = { path: 'The library', bytes: content.length, content }
+  const table: string[][] = []
+  try {
+    for await (const rows of readRows(file, { read: 0, total: content.length })) {
+      signal?.throwIfAborted()
+      table.push(...rows)
+      if (table.length > LIBRARY_MAX_ROWS + 1) break
+    }
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    throw new LibraryRejected('libraryNoTable', error instanceof NoText)
+  }
+  return readLibraryTable(table, pause)
+}

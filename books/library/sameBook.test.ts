@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { splitSeries } from '../texts.ts'
+import type { Titled } from '../workTitles.ts'
+import { areEditions, isSameAuthor, namesRange, titleCloseness } from './sameBook.ts'
+
+/** A title with its series in brackets, as programs write it. */
+function titled(text: string, originalTitle?: string): Titled {
+  const { title, series } = namesRange(text) ? { title: text } : splitSeries(text)
+  return {
+    title,
+    authors: [],
+    ...(originalTitle !== undefined && { originalTitle }),
+    ...(series && { series: { name: series.name, number: Number(series.number) } }),
+  }
+}
+
+describe('titles of one book', () => {
+  test.each([
+    ['Dune', 'DUNE (Dune Chronicles, #1)'],
+    ['Hobbit', 'The Hobbit'],
+    ['Gone Girl: A Novel', 'Gone Girl'],
+    ['Girl Online: A Novel (Girl Online, #1)', 'Girl Online (Girl Online, #1)'],
+    ['Sapiens', 'Sapiens: A Brief History of Humankind'],
+    ['A History of God', 'A History of God: The 4,000-Year Quest of Judaism'],
+    ['Nineteen Eighty-Four', '1984'],
+    ['Catch 22', 'Catch-22'],
+    ['Pride & Prejudice', 'Pride and Prejudice'],
+    ['Les Bidochon, Tome 5 : Ragots intimes', 'Les Bidochon, Vol. 5: Ragots intimes'],
+    ['Moby-Dick or, The Whale', 'Moby Dick'],
+    ['The Lord of the Rings: The Two Towers', 'The Two Towers (The Lord of the Rings, #2)'],
+    ['The Girl with Dragon Tatoo', 'The Girl with the Dragon Tattoo'],
+    ['Lolita (Penguin Classics)', 'Lolita'],
+  ])('%s | %s', (one, other) => {
+    expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
+    expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['Dune', 'Dune Messiah'],
+    ['Saga, Vol. 1', 'Saga, Vol. 2'],
+    ['Saga', 'Saga, Vol. 2'],
+    ['The Walking Dead, Book Two', 'The Walking Dead, Vol. 2'],
+    ['Henry IV', 'Henry IV, Part 2'],
+    ['The Wheel of Time', 'The Wheel of Time: Book 3'],
+    ['Graceling (Graceling Realm, #1)', 'Graceling (Graceling Realm, #2)'],
+    ['Dracula', 'Dracula: A Study Guide'],
+    ['Dune', 'Summary of Dune'],
+    ['Harry Potter Boxed Set', 'Harry Potter'],
+    ['The Hunger Games (The Hunger Games, #1-3)', 'The Hunger Games'],
+    ['The Hobbit: Graphic Novel', 'The Hobbit'],
+    ["Carrie / 'Salem's Lot / The Shining", 'Carrie'],
+    ['Batman', 'Batman: Hush'],
+    ['Batman: The Long Halloween', 'Batman: The Killing Joke'],
+    ['The Complete Stories: Volume 1', 'The Complete Stories: Volume 2'],
+    ['Fifty Shades Darker', 'Fifty Shades Freed'],
+  ])('of two: %s | %s', (one, other) => {
+    expect(titleCloseness(titled(one), titled(other))).toBe(0)
+    expect(titleCloseness(titled(other), titled(one))).toBe(0)
+  })
+
+  test('an original title counts, and editions of a work may be in two languages', () => {
+    const stone = titled('Harry Potter and the Sorcerer’s Stone', 'Harry Potter à l’école')
+    expect(titleCloseness(titled('Harry Potter à l’École'), stone)).toBe(2)
+    expect(areEditions(titled('Blood of Elves'), titled('Krew elfów'))).toBe(true)
+    expect(areEditions(titled('Batman: Year One'), titled('Batman'))).toBe(false)
+  })
+})
+
+test.each([
+  ['J.R.R. Tolkien', 'J. R. R. Tolkien', true],
+  ['JRR Tolkien', 'J.R.R. Tolkien', true],
+  ['Camus Albert', 'Albert Camus', true],
+  ['Conan Doyle Arthur', 'Sir Arthur Conan Doyle', true],
+  ['Ursula Le Guin', 'Ursula K. Le Guin', true],
+  ['Fyodor Dostoevsky', 'Fyodor Dostoyevsky', true],
+  ['Emily Brontë', 'Emily Bronte', true],
+  ['Emily Brontë', 'Anne Brontë', false],
+  ['Stephen King', 'Tabitha King', false],
+  ['Homer', 'Hober', false],
+])('%s and %s: %s', (one, other, isSame) => {
+  expect(isSameAuthor(one, other)).toBe(isSame)
+  expect(isSameAuthor(other, one)).toBe(isSame)
+})

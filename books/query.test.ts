@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from './words.ts'
+
+describe('parseQuery', () => {
+  test('drops stop words where other words remain', () => {
+    expect(parseQuery('The Lord of the Rings').words).toEqual(['lord', 'rings'])
+    expect(parseQuery('It').words).toEqual(['it'])
+    expect(parseQuery('there there').words).toEqual(['there'])
+  })
+
+  test('takes the last word as a prefix only where the query ends with it', () => {
+    expect(parseQuery('harry po').prefix).toBe('po')
+    expect(parseQuery('lord of the').prefix).toBeUndefined()
+    expect(parseQuery('h').prefix).toBeUndefined()
+  })
+
+  test('finds nothing to ask in signs alone', () => {
+    expect(parseQuery('. " * ( AND').words).toEqual(['and'])
+    expect(parseQuery('"*()').key).toBe('')
+  })
+
+  test.each([
+    ['Mockingjay (The Hunger Games, #3)', 'mockingjay'],
+    ['Dune #2', 'dune'],
+    ['dune, book 2', 'dune'],
+    ['Saga Vol. 5', 'saga'],
+    ['Blame! (paperback)', 'blame'],
+  ])('%j is also asked without its volume', (text, key) => {
+    expect(parseQuery(text).withoutSeries?.key).toBe(key)
+  })
+
+  test.each(['1984', 'catch 22', '(untitled)', '#3', 'book 3', 'notebook 3', 'emma'])(
+    '%j has no volume to leave out',
+    (text) => {
+      expect(parseQuery(text).withoutSeries).toBeUndefined()
+    },
+  )
+
+  test('tells c++ and c# from c', () => {
+    expect(parseQuery('C++').key).toBe('cplusplus')
+    expect(parseQuery('c++11 primer').key).toBe('cplusplus 11 primer')
+    expect(parseQuery('c#').key).toBe('csharp')
+    expect(parseQuery('vitamin c#1').key).toBe('vitamin c 1')
+  })
+
+  test('cuts endless queries', () => {
+    const words = Array.from({ length: 100 }, (_, index) => `word${index}`)
+    expect(parseQuery(words.join(' ')).words).toHaveLength(16)
+  })
+})

@@ -1,0 +1,95 @@
+import { Parser } from 'htmlparser2'
+import { fold, withoutUnseen } from '../contract/fold.ts'
+import words from './nameWords.json' with { type: 'json' }
+
+// How texts of any source are read.
+
+const TITLE_MAX = 200
+// So much of a title is read: nobody may make it dear by sending a book in its place.
+export const READ_MAX = 10 * TITLE_MAX
+// Line ends and tabs are spaces later.
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu
+
+/** The text well formed, composed, without characters that are not seen. */
+export function normaliseText(text: string): string {
+  // Most texts are plain, and are spared the steps that only others need.
+  if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text
+  return withoutUnseen(text.toWellFormed().normalize('NFC').replaceAll(CONTROL, ''))
+}
+
+const UNREAD_TAGS = new Set(['script', 'style'])
+
+/** The text of a piece of HTML however deep, entities decoded once; scripts and styles go with their content. */
+export function textOf(html: string): string {
+  let text = ''
+  let unread = 0
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (UNREAD_TAGS.has(name)) unread += 1
+      else if (name === 'br' || name === 'p') text += ' '
+    },
+    onclosetag: (name) => {
+      if (UNREAD_TAGS.has(name)) unread -= 1
+    },
+    ontext: (data) => {
+      if (unread === 0) text += data
+    },
+  })
+  parser.end(html)
+  return text
+}
+
+/** The first characters and an ellipsis where a text is longer than `most`; no character is halved. */
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const points = Array.from(text)
+  if (points.length <= most) return text
+  const start = points.slice(0, most - 1).join('')
+  const end = start.lastIndexOf(' ')
+  return `${start.slice(0, end > most / 2 ? end : start.length).trimEnd()}…`
+}
+
+/** A title or a name as plain text on one line of at most `most` characters; of anything else ''. */
+export function plainText(value: unknown, most: number = TITLE_MAX): string {
+  const whole = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  if (typeof whole !== 'string') return ''
+  // Cut first: nobody may make cleaning dear by sending a book in place of a title.
+  const start = whole.slice(0, most * 10)
+  const text = normaliseText(/[<&]/.test(start) ? textOf(start) : start)
+  // Few texts have space to fold.
+  const spaced = /\s\s|[^\S ]/u.test(text) ? text.replaceAll(/\s+/gu, ' ') : text
+  return shorten(spaced.trim(), most)
+}
+
+const folded = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.join(', ').split(', ').map(fold))
+const PLACEHOLDERS = folded(['', ...words.nobody])
+const BESIDE_PLACEHOLDERS = folded(words.besideNobody)
+
+/** Whether a name is none: `Unknown`, `Various Authors`, `Anónimo`, `作者不詳`. */
+export function isPlaceholder(name: string): boolean {
+  const parts = fold(name.replace(/^(?:作者|著者)|作者$/u, '')).split(' ')
+  return PLACEHOLDERS.has(
+    [...new Set(parts)].filter((word) => !BESIDE_PLACEHOLDERS.has(word)).join(' '),
+  )
+}
+
+// A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.
+const NUMBERED = /^(.*?)[\s,]*#\s?(\d{1,4}(?:\.\d{1,2})?)(?!\s*[-–—&,\d])/
+
+/**
+ * The title without the series that stands in brackets behind it, and that series: `The Hunger Games (The
+ * Hunger Games, #1)`. The first where there are several.
+ */
+export function splitSeries(text: string): {
+  title: string
+  series?: { name: string; number?: string | undefined }
+} {
+  const start = text.slice(0, READ_MAX)
+  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(start) ?? []
+  const title = start.slice(0, start.length - behind.length)
+  if (behind === '' || title === '') return { title: start }
+  const [first = ''] = within.split(';')
+  const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
+  return { title, series: { name, number } }
+}

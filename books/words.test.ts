@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { categoryWords, indexWords, titleKeys } from './words.ts'
+
+describe('titleKeys', () => {
+  test('knows a title by its whole, without article and without subtitle', () => {
+    const keys = titleKeys('The Lost: The Untold Lives')
+    expect(keys[0]).toEqual({ key: 'the lost the untold lives', kind: 0 })
+    expect(keys.filter(({ kind }) => kind === 1).map(({ key }) => key)).toEqual([
+      'lost the untold lives',
+      'the lost',
+      'lost',
+    ])
+    expect(keys).toContainEqual({ key: 'thelost', kind: 2 })
+  })
+
+  test('lists no key twice', () => {
+    for (const title of ['It', 'A', 'The', 'Emma', '1984', 'The The', ': :', 'Maus: A']) {
+      const keys = titleKeys(title).map(({ key, kind }) => `${kind} ${key}`)
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+  })
+})
+
+describe('indexWords', () => {
+  test('adds what readers type for initials, compounds and apostrophes', () => {
+    expect(indexWords('J. R. R. Tolkien')).toEqual(expect.arrayContaining(['jrr', 'tolkien']))
+    expect(indexWords('H.G. Wells')).toEqual(expect.arrayContaining(['hg', 'wells']))
+    expect(indexWords('Catch-22')).toEqual(['catch', '22', 'catch22'])
+    expect(indexWords("Alice's Adventures")).toEqual(expect.arrayContaining(['alices', 'alice']))
+    expect(indexWords('L’Étranger')).toEqual(expect.arrayContaining(['letranger', 'etranger']))
+  })
+
+  test('tells c++ and c# from c', () => {
+    expect(indexWords('C++ Primer')).toEqual(['c', 'primer', 'cplusplus'])
+    expect(titleKeys('C# in Depth').map(({ key }) => key)).toContain('c in depth')
+  })
+
+  test('knows the other names of interests', () => {
+    expect(categoryWords(['Sci-Fi'])).toEqual(
+      expect.arrayContaining(['sci', 'fi', 'scifi', 'science', 'fiction']),
+    )
+  })
+})

@@ -1,0 +1,219 @@
+import { isCategory, type Category } from '../contract/categories.ts'
+import { fold } from '../contract/fold.ts'
+import { isbn13Of } from './isbn.ts'
+import { cut, indexKey, MAX_KEY } from './textKeys.ts'
+import { withDigits, withVolume } from './numbers.ts'
+
+// How texts become what is indexed and searched for: keys of titles and names, and words.
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'the of and a an to in is that it was for on with as his her he she by at from this which or be ' +
+    'not are their but have they all one had were we when there been has more who will what into its ' +
+    'out up so my about books'
+  ).split(' '),
+)
+
+// Longer words are cut, in the index as in queries.
+const MAX_WORD = 64
+// Longer words and titles are indexed in no spelling but their own.
+const MAX_ALTERNATE = 40
+
+/** What readers also call an interest. */
+const CATEGORY_ALIASES: Partial<Record<Category, string>> = {
+  'Sci-Fi': 'science fiction',
+  'Young Adult': 'ya teen',
+  "Children's Books": 'kids',
+  'Graphic Novels': 'comics comic',
+  Biography: 'memoir autobiography',
+  'Food & Cooking': 'cookbook',
+}
+
+/**
+ * A key by which a title is found. kind 0: the whole; 1: without article or subtitle, with numbers in digits,
+ * or the original title; 2: without spaces; 3: initials (`lotr`), an author's name in one word (`jrrtolkien`).
+ */
+export interface TitleKey {
+  key: string
+  kind: 0 | 1 | 2 | 3
+}
+
+/** Letters of scripts that write no spaces between words, or long compounds. */
+const SPACELESS =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]{2,}/gu
+
+/** The pairs of neighbouring letters of a folded word in such a script; none in others. */
+const pairsOf = (word: string): string[] =>
+  [...word.matchAll(SPACELESS)].flatMap(([run]) => {
+    // Korean syllables in one piece again.
+    const letters = Array.from(run.normalize('NFC'))
+    return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+  })
+
+/** A folded word as it is indexed. */
+export const indexWord = (word: string): string => cut(word, MAX_WORD)
+
+/** Signs that are part of a name, as words, so that `c++` is not any `c`. */
+function spellOut(text: string): string {
+  if (!/[cf][+#]|\d,\d/i.test(text)) return text
+  return text
+    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replaceAll(/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus ')
+    .replaceAll(/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp ')
+}
+
+/** A folded title without its leading article. */
+const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
+
+/** A folded title as if it were one word. */
+export const joined = (key: string): string => key.replaceAll(' ', '')
+
+/** Whether a folded word says nothing by itself. */
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
+
+/** Texts as readers write them, folded, with and without numbers in digits, articles, the spelling of signs. */
+function spellingsOf(...texts: string[]): Set<string> {
+  const keys = new Set(texts.flatMap((text) => [spellOut(text), text]))
+    .values()
+    .map((text) => indexKey(fold(text)))
+  const written = new Set(keys.flatMap((key) => [key, withDigits(key)]))
+  return new Set(written.values().flatMap((key) => [key, withoutArticle(key)]))
+}
+
+/** The first letters of a folded text of three words or more, as one word, with and without its article. */
+export function initialsOf(key: string): string[] {
+  const initials = [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
+  return initials.filter((letters) => /^[a-z]{3,10}$/.test(letters))
+}
+
+/** An author's folded name as one word, with and without the first names in full: `jrrtolkien`. */
+export function joinedNames(key: string): string[] {
+  const [last = '', ...first] = key.split(' ').toReversed()
+  if (first.length === 0) return []
+  return [
+    joined(key),
+    `${first
+      .toReversed()
+      .map((name) => name.charAt(0))
+      .join('')}${last}`,
+  ]
+}
+
+/** The keys a title is found by, each once, the whole title first; also by its other titles. */
+export function titleKeys(title: string, ...others: string[]): TitleKey[] {
+  const whole = indexKey(fold(spellOut(title)))
+  if (whole === '') return []
+  const [main = ''] = spellOut(title).split(/[:;(]| [-–—] /u, 1)
+  const spellings = spellingsOf(title, main, ...others)
+  spellings.delete('')
+  const tight = new Set([...spellings].map(joined).filter((key) => key.length <= MAX_ALTERNATE))
+  spellings.delete(whole)
+  return [
+    { key: whole, kind: 0 },
+    ...[...spellings].map((key) => ({ key, kind: 1 as const })),
+    ...[...tight].map((key) => ({ key, kind: 2 as const })),
+  ]
+}
+
+/**
+ * The words to index for a text, each once, and what readers type for them: `J. R. R.` → `jrr`, `Catch-22` →
+ * `catch22`, `Alice's` → `alice`, `L'Étranger` → `etranger`.
+ */
+export function indexWords(text: string): string[] {
+  const folded = fold(text)
+  if (folded === '') return []
+  const spelt = spellOut(text)
+  const spoken = spelt === text ? folded : `${folded} ${fold(spelt)}`
+  const digits = withDigits(spoken)
+  const all = digits === spoken ? spoken : `${spoken} ${digits}`
+  const words = new Set(all.split(' ').map(indexWord))
+  const add = (word: string, shortest: number) => {
+    if (word.length >= shortest && word.length <= MAX_ALTERNATE) words.add(word)
+  }
+  if (!/^[\0-\x7f]*$/.test(folded)) for (const pair of pairsOf(folded)) words.add(pair)
+  // Most texts have none of this, which these tests tell soon.
+  if (/(?:^| )\S \S(?: |$)/u.test(folded)) {
+    const initials = folded.matchAll(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu)
+    for (const [letters] of initials) add(joined(letters), 2)
+  }
+  if (!/[-‐‑–./+'’ʼ]/u.test(text)) return [...words]
+  for (const compound of text.split(/\s+/u)) {
+    if (/[\p{L}\p{N}][-‐‑–./+][\p{L}\p{N}]/u.test(compound)) add(joined(fold(compound)), 2)
+    const parts = compound.split(/['’ʼ]/u)
+    if (parts.length > 1) for (const part of parts) add(joined(fold(part)), 3)
+  }
+  return [...words]
+}
+
+const aliasOf = (name: string): string => (isCategory(name) && CATEGORY_ALIASES[name]) || ''
+
+/** The words to index for a book's interests, with what readers also call them. */
+export const categoryWords = (categories: readonly string[]): string[] =>
+  indexWords(categories.flatMap((name) => [name, aliasOf(name)]).join(' '))
+
+// Beyond this a query is no longer typed by a person.
+const MAX_WORDS = 16
+
+/** A query, taken apart. All texts are folded. */
+export interface SearchQuery {
+  /** The whole query; empty where nothing in it can be searched. */
+  key: string
+  /** The query without a leading article. */
+  bareKey: string
+  /** Every word, each once. */
+  all: string[]
+  /** The words that count, each once: without stop words, or all where there is nothing else. */
+  words: string[]
+  /** The last word, where it may be the prefix of a longer one. */
+  prefix: string | undefined
+  /** The ISBN-13 the query is, if it is one. */
+  isbn13: string | undefined
+  /** The same with numbers in digits and the volume's alone, where that is another: `dune book two` → `dune 2`. */
+  inDigits: SearchQuery | undefined
+  /** The same without the volume behind a title, where there is one: `Dune #2`, `Dune (book 1)`. */
+  withoutSeries: SearchQuery | undefined
+}
+
+/** Takes a query apart; any text will do. */
+export function parseQuery(text: string): SearchQuery {
+  // Cut first, lest long runs of brackets take long.
+  const typed = text.trim().slice(0, MAX_KEY)
+  const shorter = typed
+    .replace(/ ?\([^()]*\)$/, '')
+    .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
+  const key = keyOf(text)
+  const inDigits = withVolume(key)
+  const isSame = shorter === typed || fold(shorter) === ''
+  return takeApart(
+    text,
+    inDigits === key ? undefined : takeApart(inDigits),
+    isSame ? undefined : takeApart(shorter),
+  )
+}
+
+const keyOf = (text: string): string => indexKey(fold(spellOut(text)))
+
+/** The words that a word of a query is looked for by. */
+function wordsOf(word: string): string[] {
+  const pairs = pairsOf(word)
+  return pairs.length > 0 ? pairs : [indexWord(word)]
+}
+
+function takeApart(text: string, inDigits?: SearchQuery, withoutSeries?: SearchQuery): SearchQuery {
+  const key = keyOf(text)
+  const all = key === '' ? [] : key.split(' ').flatMap(wordsOf)
+  const significant = all.filter((word) => !isStopWord(word))
+  const words = [...new Set(significant.length > 0 ? significant : all)].slice(0, MAX_WORDS)
+  const last = words.at(-1)
+  const isPrefix = last !== undefined && last === all.at(-1) && last.length >= 2
+  return {
+    key,
+    bareKey: withoutArticle(key),
+    all: [...new Set(all)].slice(0, MAX_WORDS),
+    words,
+    prefix: isPrefix ? last : undefined,
+    isbn13: isbn13Of(text),
+    inDigits,
+    withoutSeries,
+  }
+}
