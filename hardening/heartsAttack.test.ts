@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Recommendation } from '../contract/books.ts'
-import { DAY_MS } from '../server/lib/units.ts'
+import { DAY_MS } from '../contract/units.ts'
 import { storedBook } from '../test/catalogues.ts'
 import { testUser } from '../test/stores.ts'
 import { createTestServer, register, type TestReader, type TestServer } from '../test/testServer.ts'

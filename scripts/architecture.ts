@@ -27,12 +27,12 @@ const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   'server/recommendations': [5.25, 6],
   'server/catalogue': [4.375, 6],
   'server/accounts': [3.5, 3.5],
-  'server/covers': [3.75, 4.75],
+  'server/covers': [4, 4],
   'server/store': [5, 6],
-  'server/config': [4, 4.75],
+  'server/config': [4, 4],
   'server/lib': [5, 6],
-  books: [2, 2.9],
-  covers: [3, 3.875],
+  books: [2, 2],
+  covers: [3, 3],
   contract: [0, 6],
 }
 const FILLS: Readonly<Record<string, string>> = {
