@@ -11,7 +11,7 @@ const server = {
   hookTimeout: 60_000,
 } as const
 
-const folders = '{server,books,covers,contract,mocks,scripts,hardening,bench}/**'
+const folders = '{server,books,covers,contract,mocks,scripts,test}/**'
 
 export default defineConfig({
   plugins: [react()],

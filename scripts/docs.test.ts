@@ -29,7 +29,7 @@ test.each(PAGES)('%s links to pages, headings and pictures that exist', (page) =
 })
 
 test.each(PAGES)('%s names files that exist', (page) => {
-  const folders = 'src|server|contract|mocks|e2e|test|bench|hardening|scripts|deploy|docs|public'
+  const folders = 'src|server|contract|mocks|books|covers|test|scripts|deploy|docs|public'
   const files = [...read(page).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g'))]
   const gone = files.filter(([, file = '']) => !existsSync(join(root, file)))
   expect(gone.map(([, file]) => file)).toEqual([])

@@ -1,14 +1,14 @@
 /**
  * `npm run test:hardening -- [name ...] [--option=number ...]`: the long tests, each a program of its own in
- * hardening/, one after another; without names all of them. Options are handed to every program. Each prints a line of
+ * test/hardening/, one after another; without names all of them. Options are handed to every program. Each prints a line of
  * figures; the last line counts them. `--help` lists them.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SKIPPED } from '../hardening/lib/run.ts'
+import { SKIPPED } from '../test/hardening/lib/run.ts'
 
-const folder = join(import.meta.dirname, '../hardening')
+const folder = join(import.meta.dirname, '../test/hardening')
 const programs = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })
   .map((file) => basename(file, '.ts'))
   .toSorted()

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { SKIPPED } from '../hardening/lib/run.ts'
+import { SKIPPED } from '../test/hardening/lib/run.ts'
 
 interface Result {
   passed: number
@@ -68,15 +68,15 @@ function readVitest(): Result {
 
 const failuresOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
   ...suites.flatMap(failuresOf),
-  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `test/e2e/${file}: ${title}`),
 ]
 
-/** One project of `playwright.config.ts`. */
+/** One project of `test/e2e/playwright.config.ts`. */
 function browserStep(name: string, project: string): Step {
   const report = join(reports, `${project}.json`)
   return {
     name,
-    command: `playwright test --project=${project} --reporter=list,json`,
+    command: `playwright test --config test/e2e --project=${project} --reporter=list,json`,
     // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
     env: { ...FULL_SETTING, SCENARIO_WIDTHS: 'one', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     read() {
@@ -100,7 +100,7 @@ const STEPS: readonly Step[] = [
     read: readVitest,
   },
   { name: 'build', command: 'vite build --logLevel warn' },
-  { name: 'budgets of bytes', command: 'node bench/bytes.ts' },
+  { name: 'budgets of bytes', command: 'node test/bench/bytes.ts' },
   { name: 'browser for the tests', command: 'node scripts/ensure-browser.ts' },
   browserStep('main end-to-end tests', 'main'),
 ]
@@ -109,10 +109,10 @@ const FULL_STEPS: readonly Step[] = [
   { name: 'build on the fake backend', command: 'vite build --mode mocks --logLevel error' },
   browserStep('the fake backend in a browser', 'mocks'),
   browserStep('every scenario in a browser', 'scenarios'),
-  { name: 'kills', command: 'node hardening/kills.ts --cycles=400' },
-  { name: 'foreignLock', command: 'node hardening/foreignLock.ts' },
-  { name: 'firefox', command: 'node hardening/firefox.ts' },
-  { name: 'csrfFirefox', command: 'node hardening/csrfFirefox.ts' },
+  { name: 'kills', command: 'node test/hardening/kills.ts --cycles=400' },
+  { name: 'foreignLock', command: 'node test/hardening/foreignLock.ts' },
+  { name: 'firefox', command: 'node test/hardening/firefox.ts' },
+  { name: 'csrfFirefox', command: 'node test/hardening/csrfFirefox.ts' },
 ]
 
 /** Runs a step. A runner that ends before it writes its report, or fails outside a test, is one failure. */

@@ -39,7 +39,7 @@ describe('docs/specification.md', () => {
 
   test('names test files that exist, for every sentence', () => {
     expect(rows.filter(({ files }) => files.length === 0)).toEqual([])
-    const folders = '{src,server,contract,mocks,scripts,e2e,bench}/**/*.{ts,tsx}'
+    const folders = '{src,server,books,covers,contract,mocks,scripts,test}/**/*.{ts,tsx}'
     const tests = new Set(globSync(folders, { cwd: root }).map((file) => basename(file)))
     const files = new Set(rows.flatMap((row) => row.files))
     expect([...files].filter((file) => !tests.has(file))).toEqual([])

@@ -1,5 +1,5 @@
 // Starts the server on a folder of its own and tells, as JSON, which of its files run functions for one
-// request of a favorite and one of a search, in the search worker, too. Run by filesEntered.test.ts.
+// request of a favorite and one of a search, in the search worker, too. Run by `npm run size`.
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { readConfig } from '../server/config.ts'
@@ -47,7 +47,7 @@ async function take(post: Post): Promise<string[]> {
   return coverage.result
     .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
     .map(({ url }) => url.replace(`file://${ROOT}/`, ''))
-    .filter((file) => /^(?:server|contract)\//.test(file))
+    .filter((file) => /^(?:server|books|covers|contract)\//.test(file))
 }
 
 const main: Post = (method, parameters) =>

@@ -6,7 +6,11 @@ import { createGate } from '../lib/gate.ts'
 import { createPauses, WorkTooLong } from '../../books/pauses.ts'
 import { KIB_BYTES } from '../../contract/units.ts'
 import { LibraryRejected } from '../../books/library/libraryTable.ts'
-import { matchLibrary, type LibraryShelf, type ReaderFavorites } from '../../books/library/matchLibrary.ts'
+import {
+  matchLibrary,
+  type LibraryShelf,
+  type ReaderFavorites,
+} from '../../books/library/matchLibrary.ts'
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'

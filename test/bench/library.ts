@@ -1,0 +1,338 @@
+/**
+ * How fast and how well libraries of readers are matched: exports of 1,000 real books as each program writes
+ * them, against a catalogue that has only some of these.
+ */
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { fold } from '../../contract/fold.ts'
+import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
+import { openCatalogue } from '../../server/catalogue/catalogue.ts'
+import { CATALOGUE_FILE } from '../../server/catalogue/catalogueFile.ts'
+import { isbn13Of } from '../../books/isbn.ts'
+import { createPauses } from '../../books/pauses.ts'
+import {
+  matchLibrary,
+  type LibraryShelf,
+  type ReaderFavorites,
+} from '../../books/library/matchLibrary.ts'
+import { readLibrary } from '../../books/library/readLibrary.ts'
+import { seeded } from '../seeded.ts'
+import { DATA, importGoodbooks, inFolder, progress, type Figure } from './measure.ts'
+
+const BOOKS = join(DATA, 'goodbooks-10k/books.csv.gz')
+const ROWS = 1000
+/** Of so many books the catalogue has all but one. */
+const LEFT_OUT_OF = 4
+
+const NOTHING: ReaderFavorites = { byWork: new Map(), room: 0 }
+
+type Random = (below: number) => number
+
+/** A book of goodbooks-10k. */
+interface Truth {
+  /** As its file has it. */
+  row: Readonly<Record<string, string>>
+  id: string
+  work: string
+  authors: string[]
+  title: string
+  originalTitle: string
+  isbn: string
+  year: string
+}
+
+/** What a reader's file says of a book, before a program writes it. */
+interface Entry {
+  truth: Truth
+  title: string
+  /** As in `Dune (Dune Chronicles, #1)`. */
+  series: { name: string; number: string } | undefined
+  authors: string[]
+  isbn: string
+  /** 0 to 5. */
+  rating: number
+  status: 'read' | 'to-read' | 'currently-reading'
+}
+
+const inverted = (name: string): string => {
+  const words = name.split(' ')
+  return words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`
+}
+
+/** What cells of an export say. */
+function cellsOf({ truth, title, series, authors, isbn, rating, status }: Entry) {
+  const [author = '', ...others] = authors
+  const [main = '', ...subtitle] = title.split(': ')
+  const isbn13 = isbn13Of(isbn) ?? ''
+  return {
+    none: '',
+    word: 'fiction, long',
+    text: 'Some <br/>lines, "quoted".\nAnd more.',
+    id: truth.id,
+    year: truth.year,
+    title,
+    goodreadsTitle: series ? `${title} (${series.name}, #${series.number})` : title,
+    storyGraphTitle: series ? `${title} (${series.name} #${series.number})` : title,
+    main,
+    subtitle: subtitle.join(': '),
+    series: series?.name ?? '',
+    number: series?.number ?? '1.0',
+    author,
+    inverted: inverted(author),
+    others: others.join(', '),
+    othersInverted: others.map(inverted).join('|'),
+    authors: authors.join(', '),
+    allInverted: authors.map(inverted).join(' & '),
+    all: authors.join(' & '),
+    isbn13,
+    isbnFormula: `="${isbn}"`,
+    isbn13Formula: `="${isbn13}"`,
+    isbnInBrackets: `[${isbn}]`,
+    isbnOrId: isbn13 || '0f1c2d3e-5a6b',
+    isbns: [isbn, isbn13].join(', '),
+    stars: rating === 0 ? '' : String(rating),
+    wholeStars: String(Math.round(rating)),
+    status,
+    collection: status === 'read' ? 'Your library' : 'To read',
+    progress: status === 'read' ? 'finished' : 'planned',
+    log: status === 'read' ? 'Already Read' : 'Want to Read',
+  }
+}
+type Cell = keyof ReturnType<typeof cellsOf>
+type Columns = readonly (readonly [header: string, cell: Cell])[]
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+const csv = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.map(quoted).join(',')).join('\r\n')
+const tsv = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join('\t')).join('\n')
+
+// prettier-ignore
+const LIBRARY_THING: Columns = [
+  ['Book Id', 'id'], ['Title', 'title'], ['Primary Author', 'inverted'], ['Secondary Author', 'othersInverted'],
+  ['Secondary Author Roles', 'none'], ['Date', 'year'], ['Rating', 'stars'], ['Collections', 'collection'],
+  ['Tags', 'word'], ['ISBN', 'isbnInBrackets'], ['ISBNs', 'isbns'],
+]
+
+/** How each program writes a file: the columns that count and some that do not, and the bytes. */
+// prettier-ignore
+const PROGRAMS: Readonly<Record<string, [Columns, (rows: string[][]) => Buffer]>> = {
+  Goodreads: [[
+    ['Book Id', 'id'], ['Title', 'goodreadsTitle'], ['Author', 'author'], ['Author l-f', 'inverted'],
+    ['Additional Authors', 'others'], ['ISBN', 'isbnFormula'], ['ISBN13', 'isbn13Formula'],
+    ['My Rating', 'wholeStars'], ['Average Rating', 'number'], ['Bookshelves', 'status'],
+    ['Exclusive Shelf', 'status'], ['My Review', 'text'],
+  ], (rows) => Buffer.from(csv(rows))],
+  StoryGraph: [[
+    ['Title', 'storyGraphTitle'], ['Authors', 'authors'], ['Contributors', 'none'], ['ISBN/UID', 'isbnOrId'],
+    ['Read Status', 'status'], ['Star Rating', 'stars'], ['Review', 'text'], ['Tags', 'word'],
+  ], (rows) => Buffer.from(csv(rows))],
+  'LibraryThing (UTF-16)': [LIBRARY_THING, (rows) => Buffer.from(`\u{feff}${tsv(rows)}`, 'utf16le')],
+  'LibraryThing (latin)': [LIBRARY_THING, (rows) => Buffer.from(tsv(rows), 'latin1')],
+  BookWyrm: [[
+    ['title', 'title'], ['author_text', 'authors'], ['remote_id', 'id'], ['isbn_10', 'none'],
+    ['isbn_13', 'isbn13'], ['rating', 'stars'], ['review_content', 'text'], ['shelf', 'status'],
+  ], (rows) => Buffer.from(csv(rows))],
+  Calibre: [[
+    ['author_sort', 'allInverted'], ['authors', 'all'], ['comments', 'text'], ['id', 'id'], ['isbn', 'isbn13'],
+    ['rating', 'stars'], ['series', 'series'], ['series_index', 'number'], ['tags', 'word'], ['title', 'title'],
+  ], (rows) => Buffer.from(`\u{feff}${csv(rows)}`)],
+  Openreads: [[
+    ['title', 'main'], ['subtitle', 'subtitle'], ['author', 'author'], ['description', 'text'],
+    ['status', 'progress'], ['rating', 'stars'], ['publication_year', 'year'], ['isbn', 'isbn13'],
+    ['olid', 'none'], ['book_format', 'none'],
+  ], (rows) => Buffer.from(csv(rows))],
+  "Open Library's reading log": [[
+    ['Work ID', 'id'], ['Title', 'main'], ['Authors', 'inverted'], ['First Publish Year', 'year'],
+    ['Edition ID', 'none'], ['Bookshelf', 'log'], ['My Ratings', 'stars'],
+  ], (rows) => Buffer.from(csv(rows))],
+}
+
+function write(entries: readonly Entry[], columns: Columns): string[][] {
+  const rows = entries.map(cellsOf).map((cells) => columns.map(([, cell]) => cells[cell]))
+  return [columns.map(([header]) => header), ...rows]
+}
+
+/** A valid ISBN that no book has. */
+function strangeIsbn(random: Random): string {
+  const body = `9798${String(random(10 ** 8)).padStart(8, '0')}`
+  const digit = '0123456789'.split('').find((last) => isbn13Of(body + last))
+  return body + (digit ?? '')
+}
+
+/** What a reader's program may have of a title: no subtitle, another, the original one, other signs. */
+function retitled({ title, originalTitle }: Truth, random: Random): string {
+  const bare = title.replace(/\s*\([^()]*\)$/, '')
+  const main = bare.split(':', 1).join('')
+  const isLatin = originalTitle.length > 3 && /^[\p{sc=Latn}\P{L}]+$/u.test(originalTitle)
+  const titles = [
+    main,
+    main,
+    bare.includes(':') ? bare : `${bare}: A Novel`,
+    isLatin ? originalTitle : bare,
+    bare.replaceAll(' and ', ' & ').replaceAll("'", '’'),
+    bare.replace(/^(?:The|A|An) /, ''),
+    bare.toUpperCase(),
+  ]
+  return titles[random(12)] ?? bare
+}
+
+function entryOf(truth: Truth, random: Random): Entry {
+  const [, name, number] = /\(([^();]*?),? #(\d+(?:\.\d+)?)(?:;[^()]*)?\)$/.exec(truth.title) ?? []
+  const [first = '', ...others] = truth.authors
+  const spelt = random(4) === 0 ? first.replaceAll(/\b([A-Z])\.(?=[A-Z])/g, '$1. ') : first
+  // A third has none, a third that of an edition which the catalogue does not have.
+  const isbn = ['', strangeIsbn(random), truth.isbn][random(3)] ?? ''
+  return {
+    truth,
+    title: retitled(truth, random),
+    series: name && number ? { name, number } : undefined,
+    authors: random(2) === 0 ? [spelt, ...others] : [spelt],
+    isbn,
+    rating: random(21) / 4,
+    status: (['read', 'read', 'to-read'] as const)[random(3)] ?? 'read',
+  }
+}
+
+function readTruth(): Truth[] {
+  const rows = parse<Record<string, string>>(gunzipSync(readFileSync(BOOKS)), { columns: true })
+  return rows.map((row) => {
+    const get = (name: string) => row[name] ?? ''
+    return {
+      row,
+      id: get('book_id'),
+      work: get('work_id'),
+      authors: get('authors').split(', '),
+      title: get('title'),
+      originalTitle: get('original_title'),
+      isbn: get('isbn') === '' ? '' : get('isbn').padStart(10, '0'),
+      year: get('original_publication_year').replace(/\.0$/, ''),
+    }
+  })
+}
+
+/** By this, bundled books are recognised among those of goodbooks. */
+const titleKey = (title: string): string =>
+  fold(title.split(/[:;(]/, 1).join('')).replace(/^(?:the|an?) /, '')
+
+/** Milliseconds that this thread has computed: what others on the machine take does not count. */
+function computed(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Matches a file as the server does, and measures how long that takes and how long it holds the event loop. */
+async function timed(content: Buffer, library: LibraryShelf) {
+  let longest = 0
+  let last = computed()
+  let next: NodeJS.Immediate
+  const look = () => {
+    longest = Math.max(longest, computed() - last)
+    last = computed()
+    next = setImmediate(look)
+  }
+  next = setImmediate(look)
+  const began = performance.now()
+  const table = await readLibrary(content)
+  await matchLibrary(table, library, NOTHING, createPauses())
+  clearImmediate(next)
+  return { table, longest, time: (performance.now() - began) / 1000 }
+}
+
+/**
+ * Makes a folder with the bundled books, most of goodbooks-10k and the made-up books of `from`; the works of those of
+ * goodbooks-10k, by their ids.
+ */
+async function makeCatalogue(from: string, folder: string, books: readonly Truth[]) {
+  copyFileSync(join(from, CATALOGUE_FILE), join(folder, CATALOGUE_FILE))
+  await loadBundledBooks(folder)
+  const chosen = books.filter(({ work }) => Number(work) % LEFT_OUT_OF > 0)
+  const file = join(folder, 'books.csv')
+  const header = Object.keys(books[0]?.row ?? {})
+  writeFileSync(file, csv([header, ...chosen.map(({ row }) => Object.values(row))]))
+  await importGoodbooks(folder, file)
+  return new Map(chosen.map(({ id, work }) => [`gb_${id}`, work]))
+}
+
+/** What rows are matched with, and how that is judged. */
+interface Checked {
+  library: LibraryShelf
+  /** The works of goodbooks-10k that the catalogue has. */
+  inWorks: ReadonlySet<string>
+  /** Whether a book of the catalogue is what a row says. */
+  isRight: (id: string, truth: Truth) => boolean
+}
+
+/** Matches a program's file, row by row for the quality, since the preview unites the rows of a work. */
+async function measureProgram(
+  program: string,
+  content: Buffer,
+  entries: readonly Entry[],
+  { library, inWorks, isRight }: Checked,
+): Promise<Figure[]> {
+  const { table, longest, time } = await timed(content, library)
+  let [right, wrong, possible] = [0, 0, 0]
+  for (const [at, { truth, title, authors, isbn }] of entries.entries()) {
+    const row = table.rows[at]
+    if (!row) throw new Error(`${program} lost a row`)
+    const one = { program: null, rows: [row], unreadable: 0 }
+    const [found] = (await matchLibrary(one, library, NOTHING)).found
+    const isFound = found !== undefined && isRight(found.id, truth)
+    if (isFound || inWorks.has(truth.work)) possible += 1
+    if (isFound) right += 1
+    else if (found) wrong += 1
+    const text = `${title} | ${authors.join(', ')} | ${isbn}`
+    if (found && !isFound) progress(`wrong  ${text} -> ${found.id} ${found.title}`)
+    else if (!found && inWorks.has(truth.work)) progress(`missed ${text} (${truth.title})`)
+  }
+  const what = `${entries.length} rows of ${program}`
+  return [
+    { what: `${what}, read and matched`, value: time, unit: 's', most: 2 },
+    { what: `${what}, longest hold`, value: longest, unit: 'ms', most: 25 },
+    { what: `${what}, precision`, value: right / (right + wrong), unit: '', least: 0.99 },
+    { what: `${what}, recall`, value: right / possible, unit: '', least: 0.95 },
+  ]
+}
+
+/** The figures of libraries; `from` has a catalogue of made-up books. */
+export async function measureLibraries(from: string): Promise<Figure[]> {
+  if (!existsSync(BOOKS)) {
+    progress(`libraries are not measured without ${BOOKS}`)
+    return []
+  }
+  return inFolder(async (folder) => {
+    const books = readTruth()
+    const works = await makeCatalogue(from, folder, books)
+    const catalogue = openCatalogue({ folder, log: progress })
+    const reader = catalogue.reader()
+    const titles = reader
+      .booksOf('bundled', 0, 10_000)
+      .books.map(({ book: { id, volumeInfo } }) => [id, titleKey(volumeInfo.title)] as const)
+    const bundled = new Map(titles)
+    const checked: Checked = {
+      library: reader.library,
+      inWorks: new Set(works.values()),
+      isRight: (id, { work, title, originalTitle }) =>
+        works.get(id) === work ||
+        [title, originalTitle].map(titleKey).includes(bundled.get(id) ?? '-'),
+    }
+    const figures: Figure[] = []
+    for (const [at, [program, [columns, encode]]] of Object.entries(PROGRAMS).entries()) {
+      const random = seeded(at + 1)
+      const chosen = Array.from({ length: ROWS }, () => books[random(books.length)])
+      const entries = [...new Set(chosen)].flatMap((one) => (one ? [entryOf(one, random)] : []))
+      const content = encode(write(entries, columns))
+      figures.push(...(await measureProgram(program, content, entries, checked)))
+    }
+    const random = seeded(99)
+    const all = [...books, ...books].slice(0, LIBRARY_MAX_ROWS).map((one) => entryOf(one, random))
+    const [columns] = PROGRAMS['BookWyrm'] ?? [[]]
+    const { longest, time } = await timed(Buffer.from(csv(write(all, columns))), reader.library)
+    progress(`${all.length} rows took ${time.toFixed(1)} s`)
+    await catalogue.close()
+    const what = `${all.length} rows, longest hold`
+    return [...figures, { what, value: longest, unit: 'ms', most: 25 }]
+  })
+}

@@ -1,0 +1,319 @@
+/**
+ * How good recommendations are, on readers' marks of real books beside the project, and how fast on made-up
+ * ones. Everything is recommended by the server's own functions.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { gunzipSync } from 'node:zlib'
+import type { Book } from '../../contract/books.ts'
+import { CATEGORIES, type Category } from '../../contract/categories.ts'
+import { fold } from '../../contract/fold.ts'
+import { START_INDEX_MAX } from '../../contract/startIndex.ts'
+import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
+import {
+  openCatalogue,
+  SHELF_LENGTH,
+  type LocalCatalogue,
+} from '../../server/catalogue/catalogue.ts'
+import { createHeartKeeper } from '../../server/recommendations/heartKeeper.ts'
+import { createRecommender, HEARTS_MOST } from '../../server/recommendations/recommender.ts'
+import { placeOfShelf } from '../../server/routes/books.ts'
+import { BY_AUTHORS } from '../../server/routes/favorites.ts'
+import { openStore } from '../../server/store/store.ts'
+import { seeded } from '../seeded.ts'
+import {
+  DATA,
+  importGoodbooks,
+  inFolder,
+  progress,
+  quantile,
+  share,
+  thousands,
+  type Figure,
+} from './measure.ts'
+
+const GOODBOOKS = join(DATA, 'goodbooks-10k')
+
+const TEST_READERS = 5000
+/** Readers with fewer marks are not tested. */
+const MARKS_LEAST = 20
+const HIDDEN_SHARE = 0.2
+const INTERESTS = 3
+/** Books of a section that are shown at first. */
+const SHOWN = 12
+
+const MADE_UP_HEARTS = 1_000_000
+const MADE_UP_READERS = 50_000
+/** Hearts of the readers whose requests are timed. */
+const TIMED_READERS = [1, 3, 10, 30, 100, 300, 2000]
+const TIMED_REQUESTS = 2000
+
+type Random = (below: number) => number
+
+/** A reader's marks: book ids. */
+type Marks = readonly string[]
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  const list = [...values]
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = random(at + 1)
+    const value = list[at]
+    const swapped = list[other]
+    if (value !== undefined && swapped !== undefined) [list[at], list[other]] = [swapped, value]
+  }
+  return list
+}
+
+const linesOf = (file: string): string[] =>
+  gunzipSync(readFileSync(join(GOODBOOKS, file)))
+    .toString()
+    .trim()
+    .split('\n')
+
+/** Imports goodbooks-10k with its interests. */
+async function importWithInterests(folder: string): Promise<void> {
+  const interests = new Map<string, string>()
+  for (const line of linesOf('book_categories.jsonl.gz')) {
+    const { book_id: id, categories }: { book_id: number; categories: object } = JSON.parse(line)
+    interests.set(String(id), Object.keys(categories).join('; '))
+  }
+  const [header, ...rows] = linesOf('books.csv.gz')
+  const lines = rows.map((row) => `${row},"${interests.get(row.split(',', 1)[0] ?? '') ?? ''}"`)
+  const file = join(folder, 'books.csv')
+  writeFileSync(file, [`${header},categories`, ...lines].join('\n'))
+  await importGoodbooks(folder, file)
+}
+
+/** The marks of each reader, in the order of the file, which is none. */
+function readMarks(): Marks[] {
+  const lines = linesOf('to_read.csv.gz').slice(1)
+  const readers = Map.groupBy(lines, (line) => line.split(',', 1).join())
+  return [...readers.values()].map((marks) => marks.map((mark) => `gb_${mark.split(',')[1]}`))
+}
+
+/** All books of a catalogue, by their ids. */
+function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string, Book> {
+  const { books } = catalogue.reader().booksOf(source, 0, 100_000)
+  return new Map(books.map(({ book }) => [book.id, book]))
+}
+
+/** A host with these hearts, all read. */
+async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
+  const rows = hearts.flatMap((marks, reader) => marks.map((bookId) => ({ reader, bookId })))
+  const favorites = {
+    since: async (seq: number, count: number) =>
+      rows.slice(seq, seq + count).map(({ reader, bookId }, at) => ({
+        seq: seq + at + 1,
+        userId: `r${reader}`,
+        bookId,
+        readerSince: 0,
+      })),
+  }
+  const keeper = createHeartKeeper({ favorites, catalogue, onError: console.error })
+  await keeper.update()
+  // What stays in memory is the server's alone.
+  rows.length = 0
+  return { keeper, recommender: createRecommender({ catalogue, keeper }) }
+}
+
+interface Tested {
+  favorites: Marks
+  hidden: Marks
+}
+
+function divide(marks: Marks, random: Random): Tested {
+  const favorites = shuffled(marks, random)
+  const hidden = favorites.splice(0, Math.max(1, Math.round(favorites.length * HIDDEN_SHARE)))
+  return { favorites, hidden }
+}
+
+/** The interests that most of the books belong to. */
+function interestsOf(books: readonly Book[]): Category[] {
+  const counts = CATEGORIES.map((category) => ({
+    category,
+    count: books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category)).length,
+  }))
+  const ordered = counts.toSorted((one, other) => other.count - one.count)
+  return ordered.slice(0, INTERESTS).map(({ category }) => category)
+}
+
+/** To how many readers the page of recommendations shows a hidden book, whichever edition. */
+async function countHits(
+  catalogue: LocalCatalogue,
+  source: string,
+  tested: readonly Tested[],
+  hearts: readonly Marks[],
+): Promise<number> {
+  const books = booksIn(catalogue, source)
+  const workOf = (id: string): string => books.get(id)?.workId ?? id
+  const { recommender } = await openHost(catalogue, hearts)
+  const random = seeded(3)
+  let hits = 0
+  for (const { favorites, hidden } of tested) {
+    const own = favorites.flatMap((id) => books.get(id) ?? [])
+    const favored = new Set(favorites.map(workOf))
+    const shown = new Set<string>()
+    const show = (section: readonly Book[]): void => {
+      const works = section.map(({ id }) => workOf(id))
+      const open = works.filter((work) => !favored.has(work) && !shown.has(work))
+      for (const work of open.slice(0, SHOWN)) shown.add(work)
+    }
+    const authors = [...new Set(own.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? []))]
+    show(await catalogue.byAuthors(authors, BY_AUTHORS, favorites))
+    show(recommender.forYou(own.slice(0, HEARTS_MOST), favorites).map(({ book }) => book))
+    for (const category of interestsOf(own)) {
+      const from = placeOfShelf(1 + random(START_INDEX_MAX))
+      show(await catalogue.byCategory(category, from, SHELF_LENGTH, recommender.heartsOf))
+    }
+    if (hidden.some((id) => shown.has(workOf(id)))) hits += 1
+  }
+  return hits
+}
+
+function withCatalogue<T>(
+  fill: (folder: string) => Promise<unknown>,
+  work: (catalogue: LocalCatalogue) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (folder) => {
+    await fill(folder)
+    const catalogue = openCatalogue({ folder, log: progress })
+    try {
+      return await work(catalogue)
+    } finally {
+      await catalogue.close()
+    }
+  })
+}
+
+function rates(marks: readonly Marks[]): Promise<Figure[]> {
+  return withCatalogue(importWithInterests, async (catalogue) => {
+    const random = seeded(1)
+    const order = shuffled(marks, random)
+    const chosen = order.filter(({ length }) => length >= MARKS_LEAST).slice(0, TEST_READERS)
+    const others = order.filter((reader) => !chosen.includes(reader))
+    const tested = chosen.map((reader) => divide(reader, random))
+    const figures: Figure[] = []
+    for (const [count, least] of [
+      [others.length, 0.57],
+      [1000, 0.49],
+      [100, 0.49],
+      [0, 0.47],
+    ] as const) {
+      const hits = await countHits(catalogue, 'gb', tested, others.slice(0, count))
+      const what = `page hit rate, hearts of ${thousands(count)} other readers`
+      figures.push(share(what, hits, tested.length, least))
+    }
+    return figures
+  })
+}
+
+/** The bundled books by title and author, in which goodbooks' books are found again. */
+const keyOf = ({ volumeInfo: { title, authors } }: Book): string =>
+  fold(`${title.split(/[:;(]/, 1)[0]} ${authors[0]}`).replaceAll(' ', '')
+
+async function bundledRate(marks: readonly Marks[]): Promise<Figure> {
+  const goodbooks = await withCatalogue(importWithInterests, async (catalogue) =>
+    booksIn(catalogue, 'gb'),
+  )
+  return withCatalogue(loadBundledBooks, async (catalogue) => {
+    const books = booksIn(catalogue, 'bundled').values()
+    const bundled = new Map(books.map((book) => [keyOf(book), book.id]))
+    const matched = new Map(
+      goodbooks.entries().flatMap(([id, book]) => {
+        const found = bundled.get(keyOf(book))
+        return found === undefined ? [] : [[id, found] as const]
+      }),
+    )
+    const random = seeded(2)
+    const tested = shuffled(marks, random)
+      .map((reader) => [...new Set(reader.flatMap((id) => matched.get(id) ?? []))])
+      .filter(({ length }) => length >= MARKS_LEAST)
+      .slice(0, TEST_READERS)
+      .map((reader) => divide(reader, random))
+    progress(`${matched.size} bundled books are known`)
+    const hits = await countHits(catalogue, 'bundled', tested, [])
+    return share('page hit rate, bundled books alone', hits, tested.length, 0.56)
+  })
+}
+
+/** Made-up marks: half of books near each other, half of well-known ones. */
+function madeUpMarks(count: number): Marks[] {
+  const random = seeded(4)
+  return Array.from({ length: MADE_UP_READERS }, () => {
+    const start = random(count)
+    const marks = Array.from({ length: MADE_UP_HEARTS / MADE_UP_READERS }, (_, at) =>
+      at % 2 === 0
+        ? (start + random(100)) % count
+        : Math.floor(count * (random(10_000) / 10_000) ** 3),
+    )
+    return marks.map((number) => `bench_${1 + number}`)
+  })
+}
+
+setFlagsFromString('--expose-gc')
+const collect: unknown = runInNewContext('gc')
+
+/** Bytes in use, without garbage. */
+function memory(): number {
+  if (typeof collect === 'function') collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Times the two lists on a catalogue of `count` made-up books, store and JSON included, HTTP not. */
+async function timed(folder: string, count: number, dataDir: string): Promise<Figure[]> {
+  const catalogue = openCatalogue({ folder, log: progress })
+  const store = await openStore({ dataDir, databaseUrl: undefined })
+  const marks = madeUpMarks(count)
+  const before = memory()
+  const { recommender } = await openHost(catalogue, marks)
+  const megabytes = (memory() - before) / 1e6
+  const random = seeded(5)
+  const someBook = () => `bench_${1 + random(count)}`
+  for (const [at, hearts] of TIMED_READERS.entries()) {
+    const userId = `timed${at}`
+    const texts = { id: userId, name: userId, email: userId, emailKey: userId, passwordHash: '' }
+    await store.users.add({ ...texts, picture: null, createdAt: 0 })
+    const own = new Set(marks[at])
+    while (own.size < hearts) own.add(someBook())
+    for (const id of [...own].slice(0, hearts)) {
+      const found = await catalogue.byId(id)
+      if (found) await store.favorites.add(userId, found, at, hearts)
+    }
+  }
+  const forYou: number[] = []
+  const similar: number[] = []
+  for (let at = 0; at < TIMED_REQUESTS; at++) {
+    const userId = `timed${at % TIMED_READERS.length}`
+    const began = performance.now()
+    const ids = await store.favorites.ids(userId)
+    const books = await catalogue.byIds(ids.slice(0, HEARTS_MOST))
+    JSON.stringify(recommender.forYou(books, ids))
+    const between = performance.now()
+    const found = await catalogue.byId(someBook())
+    if (found) JSON.stringify(recommender.similar(found.book))
+    forYou.push(between - began)
+    similar.push(performance.now() - between)
+  }
+  await store.close()
+  await catalogue.close()
+  const many = `${thousands(count)} books and a million hearts`
+  return [
+    { what: `p99 of forYou, ${many}`, value: quantile(forYou, 0.99), unit: 'ms', most: 20 },
+    { what: `p99 of similar, ${many}`, value: quantile(similar, 0.99), unit: 'ms', most: 20 },
+    { what: `memory of hearts and neighbours, ${many}`, value: megabytes, unit: 'MB', most: 100 },
+  ]
+}
+
+/** The figures of recommendations; `folder` has a catalogue of `count` made-up books. */
+export async function measureRecommendations(folder: string, count: number): Promise<Figure[]> {
+  const figures = await inFolder((dataDir) => timed(folder, count, dataDir))
+  if (!existsSync(GOODBOOKS)) {
+    progress(`page hit rates are not measured without ${GOODBOOKS}`)
+    return figures
+  }
+  const marks = readMarks()
+  return [...figures, await bundledRate(marks), ...(await rates(marks))]
+}

@@ -1,0 +1,83 @@
+import { SHOWCASE } from '../../src/screens/landing/showcaseBooks.ts'
+import { expect, test } from './fixtures.ts'
+import { open, title } from './steps.ts'
+
+test('Explore Now scrolls to the showcase, and 750 px further after 500 ms', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await open(page, '/')
+  const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
+  const top = () => showcase.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await top()
+  await page.getByRole('button', { name: 'Explore Now' }).click()
+  // The page ends less than 750 px below the showcase, so its end is where it stops.
+  await expect.poll(top).toBeLessThan(before / 2)
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY,
+      ),
+    )
+    .toBeLessThanOrEqual(1)
+  await expect(page.getByRole('contentinfo')).toBeInViewport()
+
+  await page.getByRole('button', { name: 'Scroll to top' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0)
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`Explore Now ends with the heading of the showcase in view at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Explore Now' }).click()
+    await expect(page.getByRole('contentinfo')).toBeInViewport()
+    const heading = page.getByRole('heading', { name: 'Twelve to begin with' })
+    // Both steps have ended where the page has.
+    const left = () =>
+      page.evaluate(
+        () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY,
+      )
+    await expect.poll(left).toBeLessThanOrEqual(1)
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    const bar = await page.getByRole('banner').boundingBox()
+    const words = await heading.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().top
+    })
+    expect(words).toBeGreaterThanOrEqual(bar?.height ?? Infinity)
+  })
+}
+
+test('the form of the other mode begins in view, below the navbar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await open(page, '/')
+  const toggle = page.getByRole('button', { name: 'Register instead' })
+  // As low as it can be pressed with the form's heading gone under the bar.
+  await toggle.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await toggle.click()
+  const heading = page.getByRole('heading', { name: 'Register' })
+  const bar = await page.getByRole('banner').boundingBox()
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeGreaterThanOrEqual(bar?.height ?? Infinity)
+  await expect(heading).toBeInViewport()
+  await expect(page).toHaveURL('/')
+})
+
+test('the twelve covers load, and lead to their books', async ({ page }) => {
+  await open(page, '/')
+  const covers = page.getByRole('region', { name: 'Twelve to begin with' }).getByRole('img')
+  await expect(covers).toHaveCount(12)
+  for (const cover of await covers.all()) {
+    await cover.scrollIntoViewIfNeeded()
+    await expect(cover).toHaveJSProperty('complete', true)
+    await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
+  }
+  await covers.first().click()
+  await expect(title(page, SHOWCASE[0].title)).toBeVisible()
+})

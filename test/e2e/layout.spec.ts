@@ -1,0 +1,264 @@
+import type { Locator, Page } from '@playwright/test'
+import { createFavorites, expect, signIn, test } from './fixtures.ts'
+import { expectSections, navLink, open, section } from './steps.ts'
+
+/** The widths of the items of a grid's first row, in pixels; none where another row but the last is shorter. */
+async function columns(grid: Locator): Promise<number[]> {
+  const rows = await grid.evaluate((list) => {
+    const boxes = Array.from(list.children, (item) => item.getBoundingClientRect())
+    return [...Map.groupBy(boxes, ({ top }) => Math.round(top)).values()].map((row) =>
+      row.map(({ width }) => width),
+    )
+  })
+  const [first = []] = rows
+  return rows.slice(0, -1).every((row) => row.length === first.length) ? first : []
+}
+
+async function height(element: Locator): Promise<number> {
+  return Math.round((await element.boundingBox())?.height ?? 0)
+}
+
+async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+}
+
+async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+  const { width = 0 } = page.viewportSize() ?? {}
+  await expect.poll(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)
+}
+
+/** The grid has so many columns at each width. */
+async function expectColumns(
+  page: Page,
+  grid: Locator,
+  table: Readonly<Record<number, number>>,
+): Promise<void> {
+  await expect(grid).toBeVisible()
+  for (const [width, count] of Object.entries(table)) {
+    await setWidth(page, Number(width))
+    await expect.poll(() => columns(grid), `at ${width} px`).toHaveLength(count)
+    await expectNoSidewaysScrolling(page)
+  }
+}
+
+test('the favorites grid', async ({ page }) => {
+  const reader = await signIn(page)
+  await createFavorites(page, reader, 9)
+  await open(page, '/favorites')
+  await expectColumns(page, page.getByRole('main').getByRole('list'), {
+    320: 1,
+    480: 1,
+    481: 2,
+    744: 2,
+    745: 3,
+    993: 3,
+    994: 4,
+    1280: 4,
+    1281: 8,
+    1421: 8,
+    1422: 6,
+  })
+})
+
+test('the books grid and the height of its items', async ({ page }) => {
+  await signIn(page, { interests: ['Historical Fiction'] })
+  await page.goto('/recommendations')
+  await expectSections(page, ['Historical Fiction'])
+  const books = section(page, 'Historical Fiction')
+  const grid = books.getByRole('list')
+  await expectColumns(page, grid, { 320: 3, 480: 3, 481: 3, 768: 3, 769: 4, 993: 4, 994: 6 })
+
+  // The item, and on phones the cover in it, have no role of their own.
+  const cover = books.locator('[data-cover]').first()
+  for (const width of [481, 768, 993, 1422]) {
+    await setWidth(page, width)
+    await expect.poll(() => height(cover.locator('../..')), `at ${width} px`).toBe(350)
+  }
+  await setWidth(page, 480)
+  await expect.poll(() => height(cover)).toBe(150)
+  expect((await columns(grid)).map(Math.round)).toEqual([100, 100, 100])
+  await setWidth(page, 320)
+  await expect.poll(async () => Math.max(...(await columns(grid)))).toBeLessThan(100)
+  await expectNoSidewaysScrolling(page)
+})
+
+test('the landing grid', async ({ page }) => {
+  await open(page, '/')
+  const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
+  await expectColumns(page, showcase.getByRole('list'), { 320: 3, 768: 3, 769: 6 })
+})
+
+test('what comes next, a row to the side at 768 px and below, and the latest favorites', async ({
+  page,
+}) => {
+  const reader = await signIn(page)
+  await createFavorites(page, reader, 6)
+  await open(page, '/book/pride-and-prejudice')
+  const next = page.getByRole('region', { name: 'What comes next' }).getByRole('list')
+  await expectColumns(page, next, { 768: 12, 769: 4, 993: 4, 994: 6 })
+  await open(page, '/')
+  const latest = page.getByRole('region', { name: 'Your shelf' }).getByRole('list')
+  await expectColumns(page, latest, { 320: 3, 1440: 3 })
+})
+
+test('the category grid, whose twenty tiles a window of 900 px shows at once', async ({ page }) => {
+  await signIn(page)
+  await open(page, '/categories')
+  const grid = page.getByRole('list', { name: 'Interests' })
+  await expectColumns(page, grid, { 320: 2, 575: 2, 576: 3, 767: 3, 768: 4 })
+  await setWidth(page, 1440)
+  const last = await page.getByRole('button', { name: 'True Crime' }).boundingBox()
+  const foot = await page.getByText('Nothing chosen yet').locator('../..').boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+})
+
+test('everything in the navbar is in the window at every width', async ({ page }) => {
+  await open(page, '/')
+  const bar = page.getByRole('banner')
+  for (const width of [320, 325, 326, 389, 390, 440, 525, 526, 663, 664, 993, 1280, 1281, 1422]) {
+    await setWidth(page, width)
+    // Greeting, one row, search: no button has a row of its own.
+    if (width < 664) await expect.poll(() => height(bar), `at ${width} px`).toBeLessThan(140)
+    for (const part of [
+      bar.getByRole('link', { name: 'Catchword' }),
+      bar.getByText('Welcome to Catchword'),
+      bar.getByRole('link', { name: 'Login / Register' }),
+      bar.getByRole('link', { name: 'Profile' }),
+      ...(width < 664 ? [bar.getByRole('button', { name: 'Open menu' })] : []),
+    ]) {
+      await expect(part, `at ${width} px`).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
+
+test('below 664 px the links fold into a menu, below 526 px search has a row of its own', async ({
+  page,
+}) => {
+  await open(page, '/book/pride-and-prejudice')
+  const fold = page.getByRole('button', { name: 'Open menu' })
+  await setWidth(page, 664)
+  await expect(navLink(page, 'Recommendations')).toBeVisible()
+  await expect(fold).toBeHidden()
+  await setWidth(page, 663)
+  await expect(navLink(page, 'Recommendations')).toBeHidden()
+  await fold.click()
+  for (const name of ['Home', 'Categories', 'Favorites', 'Recommendations']) {
+    await expect(navLink(page, name)).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(navLink(page, 'Home')).toBeHidden()
+  await fold.click()
+  await navLink(page, 'Home').click()
+  await expect(page).toHaveURL('/')
+  await expect(navLink(page, 'Home')).toBeHidden()
+
+  const header = page.getByRole('banner')
+  for (const [width, isOwnRow] of [
+    [525, true],
+    [526, false],
+  ] as const) {
+    await setWidth(page, width)
+    const isBelow = async () => {
+      const search = await header.getByRole('search').boundingBox()
+      const brand = await header.getByRole('link', { name: 'Catchword' }).boundingBox()
+      return (search?.y ?? 0) >= (brand?.y ?? 0) + (brand?.height ?? 0)
+    }
+    await expect.poll(isBelow, `at ${width} px`).toBe(isOwnRow)
+  }
+})
+
+test('a failed heart is told in view, under the bar, and moves nothing', async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/Failed to load resource: the server responded with a status of 500/)
+  const reader = await signIn(page)
+  await createFavorites(page, reader, 20)
+  for (const width of [320, 1440]) {
+    await setWidth(page, width)
+    await open(page, '/favorites')
+    await page.route('**/favoriteBook/*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'No', message: 'No' } }),
+    )
+    const heart = page.getByRole('button', { name: 'Remove from favorites' }).last()
+    await heart.scrollIntoViewIfNeeded()
+    const before = await heart.boundingBox()
+    await heart.click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toHaveText('Failed to update favorite books.')
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    expect(await heart.boundingBox()).toEqual(before)
+    const bar = await page.getByRole('banner').boundingBox()
+    const box = await alert.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity))
+    // Until the next toggle succeeds.
+    await page.unrouteAll()
+    await heart.click()
+    await expect(alert).toHaveCount(0)
+  }
+})
+
+/** Words that lie under the button, on the page as it is scrolled. Runs in the page. */
+function coveredWords(button: Element): string[] {
+  const over = button.getBoundingClientRect()
+  const range = document.createRange()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const covered: string[] = []
+  while (texts.nextNode()) {
+    if (!texts.currentNode.parentElement?.checkVisibility()) continue
+    range.selectNodeContents(texts.currentNode)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      if (left < over.right && right > over.left && top < over.bottom && bottom > over.top) {
+        covered.push(texts.currentNode.textContent ?? '')
+      }
+    }
+  }
+  return covered
+}
+
+test('the button that leads to the top covers no words: beside them, at the end above the footer', async ({
+  page,
+}) => {
+  await signIn(page, { interests: ['Mystery', 'Poetry'] })
+  await open(page, '/recommendations')
+  await expectSections(page, ['Mystery', 'Poetry'])
+  const button = page.getByRole('button', { name: 'Scroll to top' })
+  const scrollTo = (top: number) =>
+    page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+  for (const width of [320, 390, 820, 994, 1440, 2133]) {
+    await setWidth(page, width)
+    await scrollTo(1e6)
+    await expect(button).toBeInViewport({ ratio: 1 })
+    expect(await button.evaluate(coveredWords), `at the end at ${width} px`).toEqual([])
+    const box = await button.boundingBox()
+    expect([box?.width, box?.height]).toEqual([44, 44])
+    expect(box?.x).toBeGreaterThan(width - 60)
+    if (width < 994) continue
+    for (let top = 400; top < 1500; top += 50) {
+      await scrollTo(top)
+      await expect(button).toBeInViewport({ ratio: 1 })
+      expect(await button.evaluate(coveredWords), `at ${width} px`).toEqual([])
+    }
+  }
+})
+
+test('the button that leads to the top leaves the foot of the interests free', async ({ page }) => {
+  await signIn(page, { interests: ['Mystery'] })
+  await open(page, '/categories')
+  const button = page.getByRole('button', { name: 'Scroll to top' })
+  for (const width of [320, 390]) {
+    await setWidth(page, width)
+    for (const top of [400, 1e6]) {
+      await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+      await expect(button).toBeInViewport({ ratio: 1 })
+      const confirm = await page.getByRole('button', { name: 'Confirm' }).boundingBox()
+      const box = await button.boundingBox()
+      expect((box?.y ?? Infinity) + 44, `${width} px`).toBeLessThanOrEqual(confirm?.y ?? 0)
+    }
+  }
+})

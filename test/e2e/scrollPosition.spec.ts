@@ -1,0 +1,171 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Book } from '../../contract/books.ts'
+import { createFavorites, expect, FULL, signIn, test } from './fixtures.ts'
+import { addFavorite, expectSections, navLink, open, openBook, section, title } from './steps.ts'
+
+const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
+
+const scrollPosition = (page: Page): Promise<number> => page.evaluate(() => window.scrollY)
+
+async function openRecommendations(page: Page): Promise<void> {
+  await page.goto('/recommendations')
+  await expectSections(page, INTERESTS)
+}
+
+/** Scrolls to an element until it stays in the middle: what comes into view may grow. Runs in the page. */
+async function centre(element: Element): Promise<number> {
+  let before = Number.NaN
+  while (window.scrollY !== before) {
+    before = window.scrollY
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }
+  return before
+}
+
+/** Scrolls to a link, follows it to its book, and returns how far the page was scrolled. */
+async function openScrolled(page: Page, link: Locator): Promise<number> {
+  const y = await link.evaluate(centre)
+  expect(y).toBeGreaterThan(300)
+  await openBook(page, link)
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+  return y
+}
+
+/** The page is scrolled as before, and the link that was followed has the focus. */
+async function expectRestored(page: Page, link: Locator, y: number): Promise<void> {
+  await expect(link).toBeFocused()
+  await expect(link).toBeInViewport()
+  await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThanOrEqual(1)
+}
+
+test('Back from a book restores the section and its position, and requests nothing', async ({
+  page,
+}) => {
+  await signIn(page, { interests: INTERESTS })
+  await openRecommendations(page)
+  const links = section(page, 'Poetry').getByRole('link')
+  const titles = await links.allTextContents()
+  const link = links.nth(7)
+  const y = await openScrolled(page, link)
+  // The last request of the book's page.
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await expect(next.getByRole('link').first()).toBeAttached()
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) requests.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/recommendations')
+  await expectRestored(page, link, y)
+
+  // By the browser's own button as well.
+  await page.goForward()
+  await expect(title(page, titles[7] ?? '')).toBeVisible()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+  await page.goBack()
+  await expectRestored(page, link, y)
+  expect(await links.allTextContents()).toEqual(titles)
+  expect(requests).toEqual([])
+})
+
+for (const width of [390, 1280]) {
+  const options = width === 390 ? {} : FULL
+  test(
+    `three favorites at ${width} px, the books picked for them, five books on and five back`,
+    options,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await signIn(page, { interests: INTERESTS })
+      await openRecommendations(page)
+      const favorites: string[] = []
+      for (const interest of INTERESTS) {
+        const first = section(page, interest).getByRole('listitem').first()
+        favorites.push(await first.getByRole('link').innerText())
+        await addFavorite(page, first)
+      }
+      // Its link opens the page anew, also on the page itself.
+      if (width < 664) await page.getByRole('button', { name: 'Open menu' }).click()
+      await navLink(page, 'Recommendations').click()
+      const picked = page.getByRole('region', { name: 'Picked for You' })
+      await expect(picked.getByRole('listitem')).toHaveCount(12)
+      for (const text of await picked.getByRole('listitem').allInnerTexts()) {
+        expect(favorites.filter((name) => text.includes(`Because you loved ${name}`))).toHaveLength(
+          1,
+        )
+      }
+      for (const name of favorites) {
+        await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+      }
+
+      const next = page.getByRole('region', { name: 'What comes next' })
+      const links = [4, 0, 3, 6, 2, 5].map((index, step) =>
+        (step === 0 ? picked : next).getByRole('link').nth(index),
+      )
+      const positions: { link: Locator; y: number }[] = []
+      for (const link of links) positions.push({ link, y: await openScrolled(page, link) })
+      for (const { link, y } of positions.toReversed()) {
+        await page.getByRole('button', { name: 'Back' }).click()
+        await expectRestored(page, link, y)
+      }
+    },
+  )
+}
+
+test('Back to the favorites and to the landing page restores the position', async ({ page }) => {
+  const reader = await signIn(page)
+  await createFavorites(page, reader, 24, 'Fiction')
+  await page.goto('/favorites')
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect(links).toHaveCount(24)
+  const y = await openScrolled(page, links.nth(14))
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expectRestored(page, links.nth(14), y)
+
+  await navLink(page, 'Home').click()
+  const cover = page.getByRole('link', { name: 'Les Misérables by Victor Hugo' })
+  const position = await cover.evaluate(centre)
+  await cover.click()
+  await expect(title(page, 'Les Misérables')).toBeVisible()
+  await page.goBack()
+  await expectRestored(page, cover, position)
+})
+
+test('a new page begins at its top', async ({ page }) => {
+  await signIn(page, { interests: INTERESTS })
+  await openRecommendations(page)
+  await page.getByRole('contentinfo').evaluate(centre)
+  await navLink(page, 'Categories').click()
+  await expect(title(page, 'Discover Your Interests')).toBeInViewport()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+})
+
+test('Back on a deep link leads home, or to the page of the app before it', async ({ page }) => {
+  await open(page, '/book/pride-and-prejudice')
+  await expect(page).toHaveTitle('Pride and Prejudice · Catchword')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page).toHaveTitle('Catchword · discover books')
+  await open(page, '/no/such/page')
+  await open(page, '/book/pride-and-prejudice')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/no/such/page')
+})
+
+test('Back restores the position among two thousand favorites', FULL, async ({ page }) => {
+  await signIn(page)
+  const response = await page.request.get('/api/recommendedBooks?preference=Poetry&startIndex=1')
+  const books: Book[] = await response.json()
+  const many = Array.from({ length: 2000 }, (_, index) => {
+    const { id = '', ...book } = books[index % books.length] ?? {}
+    return { ...book, id: index < books.length ? id : `${id}-${index}` }
+  }).toReversed()
+  await page.route('**/api/user/*/favoriteBooks', (route) => route.fulfill({ json: many }))
+  await page.goto('/favorites')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(2000, { timeout: 60_000 })
+  const link = cards.nth(1995).getByRole('link')
+  const y = await openScrolled(page, link)
+  await page.goBack()
+  await expectRestored(page, link, y)
+})
