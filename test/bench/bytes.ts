@@ -84,7 +84,7 @@ export function measureBuild(dist: string): Record<string, number> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const measures = measureBuild(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
+  const measures = measureBuild(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../../dist'))
   const file: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'budgets.json'), 'utf8'))
   for (const [name, most] of Object.entries(Value.Parse(Budgets, file))) {
     const value = measures[name] ?? Infinity

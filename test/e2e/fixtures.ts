@@ -28,7 +28,7 @@ export const FULL = { tag: '@full' }
 export const VISITOR_PAGES = ['/', '/login', '/register', '/book/emma', '/no/such/page']
 export const READER_PAGES = ['/', '/categories', '/recommendations', '/favorites', '/book/emma']
 
-export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../dist'))
+export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../../dist'))
 
 /** The errors that the pages of a test report. */
 interface Complaints {

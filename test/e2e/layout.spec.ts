@@ -77,7 +77,7 @@ test('the books grid and the height of its items', async ({ page }) => {
   const cover = books.locator('[data-cover]').first()
   for (const width of [481, 768, 993, 1422]) {
     await setWidth(page, width)
-    await expect.poll(() => height(cover.locator('../..')), `at ${width} px`).toBe(350)
+    await expect.poll(() => height(cover.locator('..')), `at ${width} px`).toBe(350)
   }
   await setWidth(page, 480)
   await expect.poll(() => height(cover)).toBe(150)
@@ -113,7 +113,7 @@ test('the category grid, whose twenty tiles a window of 900 px shows at once', a
   await expectColumns(page, grid, { 320: 2, 575: 2, 576: 3, 767: 3, 768: 4 })
   await setWidth(page, 1440)
   const last = await page.getByRole('button', { name: 'True Crime' }).boundingBox()
-  const foot = await page.getByText('Nothing chosen yet').locator('../..').boundingBox()
+  const foot = await page.getByText('Nothing chosen yet').locator('..').boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
 })
 

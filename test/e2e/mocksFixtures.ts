@@ -14,7 +14,7 @@ export { expect } from '@playwright/test'
 
 /** The folder of the build on the fake backend. */
 export const MOCKS_DIST_DIR = resolve(
-  process.env['MOCKS_DIST_DIR'] ?? join(import.meta.dirname, '../dist-mocks'),
+  process.env['MOCKS_DIST_DIR'] ?? join(import.meta.dirname, '../../dist-mocks'),
 )
 
 /** A static server, and the requests that it received beside those for its files. */
