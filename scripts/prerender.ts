@@ -49,12 +49,16 @@ function modulePreloads(bundle: Rolldown.OutputBundle, screen: string): string {
   return [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
 }
 
+const ENTRY = /<script type="module"[^>]*><\/script>\n?/
+
 function fill(template: string, { head, body }: PrerenderedPage): string {
-  // A prerendered page can be read without its script, which then does not hold back the first paint.
-  const script = body === '' ? '<script type="module"' : '<script type="module" fetchpriority="low"'
+  const [entry = ''] = ENTRY.exec(template) ?? []
+  // A prerendered page can be read without its script, which then comes behind the styles of the first paint.
+  const script =
+    body === '' ? entry : entry.replace('type="module"', 'type="module" fetchpriority="low"')
   return template
-    .replace('<script type="module"', () => script)
-    .replace('</head>', () => `${head}</head>`)
+    .replace(ENTRY, '')
+    .replace('</head>', () => `${head}${script}</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
 }
 
