@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Category } from '../../contract/categories.ts'
 import { describeOnStores, testBook, testSession, testUser } from '../../test/stores.ts'
@@ -313,6 +314,21 @@ describeOnStores((open) => {
         devices: [{ usedAt: 8 }],
       })
       expect(await store.accounts.everythingOf('nobody')).toBeUndefined()
+    })
+
+    test('removal of a reader with many favorites lets others in between', async () => {
+      const ids = Array.from({ length: 400 }, (_, at) => `book-${at}`)
+      const room = { addedAt: 1, max: 5000, authorsMax: 10 }
+      await store.favorites.addMany('ada', ids, (id) => ({ book: testBook(id) }), room)
+      let isRemoved = false
+      const removal = store.accounts.remove('ada', bytes('ada')).then(() => (isRemoved = true))
+      const left = new Set<number>()
+      while (!isRemoved) {
+        left.add((await store.favorites.ids('ada')).length)
+        await nextTick()
+      }
+      await removal
+      expect(left.size).toBeGreaterThan(3)
     })
 
     test('is removed whole, but for the name of its picture', async () => {

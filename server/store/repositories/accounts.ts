@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { outlineFavorites } from './favorites.ts'
+import { outlineFavorites, removeFavorites } from './favorites.ts'
 import { createUserRepository } from './users.ts'
 
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
@@ -50,9 +50,10 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
    * Deletes a reader, all that belongs to them, and the failed logins stored under `loginAccount`; the name
    * of the picture stays until `pictureGone`. `false` where there is no such reader.
    */
-  remove: (userId: string, loginAccount: Uint8Array): Promise<boolean> =>
+  async remove(userId: string, loginAccount: Uint8Array): Promise<boolean> {
+    await removeFavorites(db, userId)
     // Its lock also prevents that the picture changes between the statements.
-    changeReader(db, userId, async (trx) => {
+    return changeReader(db, userId, async (trx) => {
       const user = await createUserRepository(trx).byId(userId)
       if (user?.picture) {
         const insert = trx.insertInto('leftPictures').values({ name: user.picture })
@@ -63,7 +64,8 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
       // What has a `user_id` goes with the user, by its reference.
       return (await countChanged(trx.deleteFrom('users').where('id', '=', userId))) === 1
-    }),
+    })
+  },
 
   /**
    * Sets a reader's password, and ends their sessions but `staying` and the links that set one. With `link`, only

@@ -112,6 +112,31 @@ export const createAuthorRepository = (db: Kysely<Tables>) => ({
     }),
 })
 
+/**
+ * Removes these favorites and resolves with those that were there. Each piece is a transaction of its own, since one
+ * of a hundred megabytes holds everybody up; a process that dies leaves the rest, which may be removed again.
+ */
+export async function removeFavorites(
+  db: Kysely<Tables>,
+  userId: string,
+  bookIds?: readonly string[],
+): Promise<string[]> {
+  const removed: string[] = []
+  for (const ids of inPieces(bookIds ?? (await listIds(db, userId)))) {
+    const rows = await changeReader(db, userId, (trx) =>
+      trx
+        .deleteFrom('favorites')
+        .where('userId', '=', userId)
+        .where('bookId', 'in', ids)
+        .returning('bookId')
+        .execute(),
+    )
+    removed.push(...rows.map(({ bookId }) => bookId))
+    await nextTick()
+  }
+  return removed
+}
+
 export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   /** Those of the books that are favorites, as they were added, in any order. */
   async records(userId: string, bookIds: readonly string[]): Promise<Book[]> {
@@ -199,22 +224,15 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     }),
 
   /** Removes exactly these books and favorite authors; absent ones are no error. Resolves with the removed books. */
-  removeMany: (
+  async removeMany(
     userId: string,
     bookIds: readonly string[],
     authors: readonly string[],
-  ): Promise<string[]> =>
-    changeReader(db, userId, async (trx) => {
-      const removed: string[] = []
-      for (const ids of inPieces(bookIds)) {
-        const favorites = trx.deleteFrom('favorites').where('userId', '=', userId)
-        const rows = await favorites.where('bookId', 'in', ids).returning('bookId').execute()
-        removed.push(...rows.map(({ bookId }) => bookId))
-        await nextTick()
-      }
-      await removeAuthors(trx, userId, authors)
-      return removed
-    }),
+  ): Promise<string[]> {
+    const removed = await removeFavorites(db, userId, bookIds)
+    await changeReader(db, userId, (trx) => removeAuthors(trx, userId, authors))
+    return removed
+  },
 
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
   remove: (userId: string, bookId: string): Promise<void> =>
