@@ -1,6 +1,6 @@
 /**
  * `node scripts/architecture.ts`: draws docs/images/architecture.svg from the imports: the folders of src, mocks,
- * server and contract, each below what imports it.
+ * server, books, covers and contract, each below what imports it.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
@@ -31,8 +31,8 @@ const COLUMNS: Readonly<Record<string, readonly [number, number]>> = {
   'server/store': [5, 6],
   'server/config': [4, 4],
   'server/lib': [5, 6],
-  books: [2, 2],
-  covers: [3, 3],
+  books: [2, 6],
+  covers: [2, 6],
   contract: [0, 6],
 }
 const FILLS: Readonly<Record<string, string>> = {
@@ -43,6 +43,9 @@ const FILLS: Readonly<Record<string, string>> = {
   covers: '#e4ecc9',
   contract: '#f3d9d3',
 }
+
+/** The lowest row of a lane: the two boxes have rows of their own, below the server. */
+const LOWEST: Readonly<Record<string, number>> = { books: 2, server: 3 }
 
 /** The folder of a file, as it is drawn: files directly in src and server share a box. */
 function folderOf(file: string): string {
@@ -104,7 +107,7 @@ function placeBoxes(): Box[] {
     if (!columns) throw new Error(`COLUMNS has no place for ${folder}.`)
     const below = [...(imports.get(folder) ?? [])].map((next) => boxOf(next, [...above, folder]))
     const lane = folder.split('/', 1).join('')
-    const rank = Math.max(-1, ...below.map((box) => box.rank)) + 1
+    const rank = Math.max(LOWEST[lane] ?? 0, ...below.map((box) => box.rank + 1))
     const box = { name: folder.replace(`${lane}/`, ''), lane, columns, below, rank }
     boxes.set(folder, box)
     return box
