@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { Book } from '../contract/books.ts'
-import { writeArchive } from '../server/data/archive.ts'
 import { backUp } from '../server/data/backup.ts'
 import type { DataOptions } from '../server/data/dataError.ts'
 import type { FavoriteMessage } from './favoritesWriter.ts'
@@ -64,44 +62,6 @@ function rowsOf(file: string): unknown {
   ])
   database.close()
   return rows
-}
-
-// Version 42, as far as anything of it is taken over.
-const oldDatabase = (name: string, book: Book) => `
-  CREATE TABLE users (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL UNIQUE,
-    password_hash TEXT NOT NULL, picture TEXT, created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE TABLE favorites (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, user_id TEXT NOT NULL REFERENCES users (id),
-    book_id TEXT NOT NULL, added_at INTEGER NOT NULL, record TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE book_sources (source TEXT PRIMARY KEY, slot INTEGER NOT NULL, places INTEGER NOT NULL) STRICT;
-  CREATE TABLE books (
-    pop INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, record TEXT NOT NULL,
-    picture TEXT
-  ) STRICT;
-  INSERT INTO users VALUES ('ada', '${name}', 'a@b.example', 'a@b.example', '', '${'a'.repeat(26)}.webp', 1);
-  INSERT INTO book_sources VALUES ('mine', 0, 1);
-  INSERT INTO books VALUES (7, '${book.id}', 'mine', '${JSON.stringify(book)}', NULL);
-  INSERT INTO favorites VALUES (3, 'ada', '${book.id}', 2, '${JSON.stringify(book)}');
-  PRAGMA application_id = 1131698020;
-  PRAGMA user_version = 42;`
-
-/** A backup as versions with one database took it, with this reader and their favorite. */
-export async function createOldBackup(reader: string, book: Book): Promise<string> {
-  const folder = createFolder()
-  const database = new DatabaseSync(join(folder, 'catchword.db'))
-  database.exec(oldDatabase(reader, book))
-  database.close()
-  mkdirSync(join(folder, 'pictures'))
-  const picture = `pictures/${'a'.repeat(26)}.webp`
-  writeFileSync(join(folder, picture), 'a picture')
-  const manifest = { product: 'catchword', format: 1, takenAt: 'then', readers: 1, favorites: 1 }
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, pictures: 1 }))
-  const file = join(folder, 'old.tar.gz')
-  await writeArchive(file, folder, [picture, 'catchword.db', 'manifest.json'], signal)
-  return file
 }
 
 /** The names of the pictures in a data folder. */

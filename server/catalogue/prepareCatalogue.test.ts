@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeOnPostgres, withPostgres } from '../../test/postgres.ts'
 import { createBookReader } from './bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { prepareCatalogue } from './prepareCatalogue.ts'
@@ -28,7 +27,7 @@ const record = (id: string, title: string) =>
 const oldRank = (popularity: number, slot: number, place: number): number =>
   ((100 - popularity) * 1000 * 2 ** 8 + slot) * 2 ** 28 + place + 1
 
-/** The books of a database from before `catalogue.db`: bundled, imported, and one that had been removed. */
+/** The books of a catalogue as it was until version 2: bundled, imported, and one that had been removed. */
 const OLD_BOOKS = `
   CREATE TABLE book_sources (
     source text PRIMARY KEY, slot integer NOT NULL, fingerprint text NOT NULL, places integer NOT NULL
@@ -43,8 +42,8 @@ const OLD_BOOKS = `
     (${oldRank(50, 1, 0)}, 'csv_1', 'csv', '${record('csv_1', 'First')}', NULL),
     (-1, 'csv_3', 'csv', '${record('csv_3', 'Removed')}', NULL)`
 
-async function prepared(databaseUrl?: string) {
-  await prepareCatalogue({ dataDir, catalogueDir: dataDir, databaseUrl })
+async function prepared() {
+  await prepareCatalogue({ catalogueDir: dataDir })
   const database = openCatalogueFile(join(dataDir, CATALOGUE_FILE))
   try {
     const reader = createBookReader(database)
@@ -80,22 +79,6 @@ test('a first start has the bundled books', async () => {
   expect(readdirSync(dataDir).toSorted()).toEqual([CATALOGUE_FILE, 'catalogue.lock'])
 })
 
-test('takes imported books over from the one file of earlier versions, which stays as it is', async () => {
-  const old = new DatabaseSync(join(dataDir, 'catchword.db'))
-  old.exec('PRAGMA journal_mode = WAL')
-  old.exec(OLD_BOOKS)
-  old.close()
-  expect(await prepared()).toEqual(MIGRATED)
-  expect(readdirSync(dataDir).toSorted()).toEqual([
-    CATALOGUE_FILE,
-    'catalogue.lock',
-    'catchword.db',
-  ])
-  // From then on the catalogue stands alone.
-  await rewriteCatalogue(dataDir, async (writer) => writer.removeSource('csv'))
-  expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
-})
-
 test('writes a catalogue of an older version anew, with all of its books', async () => {
   const old = new DatabaseSync(join(dataDir, CATALOGUE_FILE))
   old.exec(OLD_BOOKS)
@@ -104,31 +87,9 @@ test('writes a catalogue of an older version anew, with all of its books', async
   expect(await prepared()).toEqual(MIGRATED)
 })
 
-test('an empty file of earlier versions has no books to take over', async () => {
-  writeFileSync(join(dataDir, 'catchword.db'), '')
-  expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
-})
-
 test('while an import runs, a start is content with the catalogue as it is', async () => {
   await prepared()
   await rewriteCatalogue(dataDir, async () => {
     expect(await prepared()).toMatchObject({ sources: [BUNDLED] })
-  })
-})
-
-const server = withPostgres()
-
-describeOnPostgres('PostgreSQL', () => {
-  test('takes imported books over from a database of earlier versions', async () => {
-    const database = await server.createDatabase()
-    await database.query(OLD_BOOKS)
-    expect(await prepared(database.url)).toEqual(MIGRATED)
-    await database.drop()
-  })
-
-  test('a new database has none', async () => {
-    const database = await server.createDatabase()
-    expect(await prepared(database.url)).toMatchObject({ sources: [BUNDLED] })
-    await database.drop()
   })
 })

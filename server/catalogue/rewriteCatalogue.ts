@@ -65,8 +65,8 @@ export async function copyCatalogue(from: string, folder: string): Promise<void>
   })
 }
 
-/** The rows of a query, by whatever engine. */
-export type All = (
+/** The rows of a query. */
+type All = (
   sql: string,
   ...parameters: number[]
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>
@@ -83,14 +83,14 @@ function upgradedRank(oldRank: number): number {
   return rankOf(popularity, before % OLD_SLOTS, place)
 }
 
-/** Copies the books of a catalogue as it was until version 2; `parameter` is how its engine writes one. */
-export async function copyBooks(all: All, parameter: string, writer: BookWriter): Promise<void> {
+/** Copies the books of a catalogue as it was until version 2. */
+async function copyBooks(all: All, writer: BookWriter): Promise<void> {
   for (const row of await all('SELECT source, slot, places FROM book_sources')) {
     writer.addSource(String(row['source']), Number(row['slot']), Number(row['places']))
   }
   // Ranks below zero: removed books, which favorites now carry themselves.
   const page = `
-    SELECT pop, source, record, picture FROM books WHERE pop > ${parameter} ORDER BY pop LIMIT 1000`
+    SELECT pop, source, record, picture FROM books WHERE pop > ? ORDER BY pop LIMIT 1000`
   for (let after = 0; ;) {
     const rows = await all(page, after)
     if (rows.length === 0) return
@@ -124,7 +124,7 @@ export async function rewriteCatalogue<T>(
     if (isNew) database.exec(SCHEMA)
     const writer = new BookWriter(database)
     if (current && isNew) {
-      await copyBooks(async (sql, ...values) => current.prepare(sql).all(...values), '?', writer)
+      await copyBooks(async (sql, ...values) => current.prepare(sql).all(...values), writer)
     }
     const result = await work(writer)
     const hasChanged = writer.hasChanged || isNew

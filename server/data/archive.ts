@@ -14,10 +14,10 @@ export const MANIFEST_FILE = 'manifest.json'
 /** The folder of the pictures, in a backup as in a data folder. */
 export const PICTURES_FOLDER = 'pictures'
 
-/** What a backup says about itself. In format 1 one database, `catchword.db`, holds everything. */
+/** What a backup says about itself. */
 const Manifest = Type.Object({
   product: Type.Literal('catchword'),
-  format: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  format: Type.Literal(2),
   /** When its copying began, ISO 8601. */
   takenAt: Type.String(),
   readers: Type.Integer(),

@@ -4,13 +4,18 @@ import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { createPhotoFolder, type PhotoFolder } from '../accounts/photos.ts'
 import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
-import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import { openDatabase } from '../store/sqliteFiles.ts'
 import { MANIFEST_FILE, PICTURES_FOLDER, writeArchive, type Manifest } from './archive.ts'
-import { checkDatabase, databasesIn, factsOf } from './databases.ts'
-import { DataError, refusePostgres, type DataOptions, type Report } from './dataError.ts'
+import { checkDatabase, factsOf } from './databases.ts'
+import {
+  DataError,
+  refusePostgres,
+  type DataOptions,
+  type Installation,
+  type Report,
+} from './dataError.ts'
 
 /** Copies a database as it is at one moment, while servers write to it, into one file without a WAL. */
 async function copyReaders(source: DatabaseSync, copy: string, report: Report): Promise<void> {
@@ -70,7 +75,7 @@ async function copyPictures(
 
 /** Copies all that a backup holds into an empty folder, and checks it. */
 async function stage(
-  { dataDir, catalogueDir }: CatalogueLocation,
+  { dataDir, catalogueDir }: Installation,
   source: DatabaseSync,
   folder: string,
   { report }: DataOptions,
@@ -92,7 +97,7 @@ async function stage(
 }
 
 /** Refuses what cannot be backed up, and what must not be written over. */
-function check(from: CatalogueLocation, target: string, force: boolean): void {
+function check(from: Installation, target: string, force: boolean): void {
   const { databaseUrl, dataDir, catalogueDir } = from
   refusePostgres(databaseUrl, 'Back up PostgreSQL with pg_dump (docs/hosting.md 4.2).')
   if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
@@ -103,9 +108,7 @@ function check(from: CatalogueLocation, target: string, force: boolean): void {
     throw new DataError(`${target} is there already${isFile ? '; --force replaces it' : ''}.`)
   }
   for (const file of [join(dataDir, READERS_FILE), join(catalogueDir, CATALOGUE_FILE)]) {
-    if (existsSync(file)) continue
-    const isOld = databasesIn(dataDir).length > 0
-    throw new DataError(`There is no ${file}.${isOld ? ' Start this version once before.' : ''}`)
+    if (!existsSync(file)) throw new DataError(`There is no ${file}.`)
   }
 }
 
@@ -114,7 +117,7 @@ function check(from: CatalogueLocation, target: string, force: boolean): void {
  * disk (docs/hosting.md 4). @throws DataError or StoreError; nothing is left behind then
  */
 export async function backUp(
-  from: CatalogueLocation,
+  from: Installation,
   file: string,
   options: DataOptions,
 ): Promise<Manifest & { bytes: number; lostPictures: number }> {

@@ -3,6 +3,13 @@ export class DataError extends Error {
   override name = 'DataError'
 }
 
+/** Where an installation is: absolute folders of `readers.db` and `catalogue.db`; the database instead, if any. */
+export interface Installation {
+  dataDir: string
+  catalogueDir: string
+  databaseUrl: string | undefined
+}
+
 /** Called every few hundred rows or files with how far a step is. What it throws ends the work. */
 export type Report = (progress: { step: string; done: number; total: number }) => void
 

@@ -6,12 +6,12 @@ import { firstProblem, isSqliteBusy, reasonOf } from '../store/errors.ts'
 import { openingError, readDatabase } from '../store/sqliteFiles.ts'
 import { DataError } from './dataError.ts'
 
-/** The database of earlier versions, which held the readers' data and the books. */
-export const OLD_FILE = 'catchword.db'
-
-/** The databases in a data folder that a server of this or an earlier version may have open. */
-export const databasesIn = (dataDir: string): string[] =>
-  [READERS_FILE, OLD_FILE].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
+/** Refuses a data folder without readers: a store that is opened there would be made. @throws DataError */
+export function requireReaders(dataDir: string): string {
+  const file = join(dataDir, READERS_FILE)
+  if (existsSync(file)) return file
+  throw new DataError(`There is no database in ${dataDir}.`)
+}
 
 /**
  * Opens a database so that no other process can: in WAL mode each holds a shared lock on the file.

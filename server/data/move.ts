@@ -1,14 +1,12 @@
-import { join } from 'node:path'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
-import type { CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { openPostgres, nameOf } from '../store/postgres.ts'
 import { sqlState } from '../store/errors.ts'
-import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite.ts'
 import type { Tables } from '../store/tables.ts'
 import { transact } from '../store/database.ts'
-import { databasesIn, openAlone } from './databases.ts'
-import { DataError, refusePostgres, type Report } from './dataError.ts'
+import { openAlone, requireReaders } from './databases.ts'
+import { DataError, refusePostgres, type Installation, type Report } from './dataError.ts'
 
 /** How many rows go at once; PostgreSQL takes up to 65,535 values in a statement. */
 export const BATCH = 1000
@@ -95,17 +93,16 @@ async function fill(
  * the rows of each table. @throws DataError or StoreError; the target has nothing of it then
  */
 export async function move(
-  { dataDir, databaseUrl }: CatalogueLocation,
+  { dataDir, databaseUrl }: Installation,
   url: string,
   report: Report,
 ): Promise<Map<string, number>> {
   refusePostgres(databaseUrl, 'A move begins with the database in DATA_DIR.')
-  const files = databasesIn(dataDir)
-  if (files.length === 0) throw new DataError(`There is no database in ${dataDir}.`)
-  for (const file of files) openAlone(file).close()
+  const file = requireReaders(dataDir)
+  openAlone(file).close()
   // Brings the schema up to date.
   await (await openSqlite(dataDir)).close()
-  using source = openAlone(join(dataDir, READERS_FILE))
+  using source = openAlone(file)
   // Statements may take as long as they like.
   const { db, close } = await openPostgres(url, { max: 1, statement_timeout: 0 })
   try {

@@ -1,7 +1,7 @@
 import { createPasswordResets } from '../accounts/passwordResets.ts'
 import type { Config } from '../config.ts'
 import { openStore } from '../store/store.ts'
-import { databasesIn } from './databases.ts'
+import { requireReaders } from './databases.ts'
 import { DataError } from './dataError.ts'
 
 /**
@@ -10,10 +10,7 @@ import { DataError } from './dataError.ts'
  */
 export async function createResetLink(config: Config, email: string): Promise<string> {
   const { dataDir, databaseUrl } = config
-  // A store that is opened is made.
-  if (databaseUrl === undefined && databasesIn(dataDir).length === 0) {
-    throw new DataError(`There is no database in ${dataDir}.`)
-  }
+  if (databaseUrl === undefined) requireReaders(dataDir)
   const store = await openStore(config)
   try {
     const user = await store.users.byEmail(email)

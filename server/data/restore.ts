@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Header } from 'tar-stream'
 import { createPhotoFolder } from '../accounts/photos.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
-import { prepareCatalogue, type CatalogueLocation } from '../catalogue/prepareCatalogue.ts'
 import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
@@ -20,11 +19,11 @@ import {
   unpackArchive,
   type Manifest,
 } from './archive.ts'
-import { checkDatabase, databasesIn, factsOf, OLD_FILE, openAlone } from './databases.ts'
-import { DataError, refusePostgres, type DataOptions } from './dataError.ts'
+import { checkDatabase, factsOf, openAlone } from './databases.ts'
+import { DataError, refusePostgres, type DataOptions, type Installation } from './dataError.ts'
 
-/** The databases of a backup, by its format. */
-const DATABASES = { 1: [OLD_FILE], 2: [CATALOGUE_FILE, READERS_FILE] }
+/** The databases of a backup. */
+const DATABASES = [CATALOGUE_FILE, READERS_FILE]
 
 // What may be there without anything of a reader's or a host's.
 const IGNORED = /^(?:covers|lost\+found|catalogue\.lock|replaced-.*|\..*)$/
@@ -32,7 +31,7 @@ const IGNORED = /^(?:covers|lost\+found|catalogue\.lock|replaced-.*|\..*)$/
 /** Whether a backup of ours may hold such a file; its name then leads nowhere else. */
 function isBackupEntry({ name, type, size }: Header): boolean {
   if (type !== 'file') return false
-  if (Object.values(DATABASES).flat().includes(name)) return true
+  if (DATABASES.includes(name)) return true
   const picture = basename(name)
   const isPicture =
     name === `${PICTURES_FOLDER}/${picture}` && createPhotoFolder('').isName(picture)
@@ -66,15 +65,12 @@ async function checkSchema(file: string): Promise<void> {
   throw new DataError(`${line}; nothing was restored.`)
 }
 
-/** Brings unpacked databases up to date, makes both of an old one, and reads them from end to end. */
-async function prepareDatabases(staged: string, { format }: Manifest): Promise<void> {
-  if (format === 2) await checkSchema(join(staged, READERS_FILE))
+/** Brings the unpacked readers.db up to date, and reads both databases from end to end. */
+async function prepareDatabases(staged: string): Promise<void> {
+  await checkSchema(join(staged, READERS_FILE))
   await (await openSqlite(staged)).close()
-  if (format === 1) {
-    await prepareCatalogue({ dataDir: staged, catalogueDir: staged, databaseUrl: undefined })
-  }
   openCatalogueFile(join(staged, CATALOGUE_FILE)).close()
-  for (const name of DATABASES[2]) checkDatabase(join(staged, name))
+  for (const name of DATABASES) checkDatabase(join(staged, name))
 }
 
 /** Whether the unpacked files are what the manifest says, and one picture for each name. */
@@ -84,7 +80,7 @@ function isComplete(manifest: Manifest, staged: string, names: ReadonlySet<strin
     readers === manifest.readers &&
     favorites === manifest.favorites &&
     pictures.length === manifest.pictures &&
-    pictures.length + DATABASES[manifest.format].length + 1 === names.size &&
+    pictures.length + DATABASES.length + 1 === names.size &&
     pictures.every((name) => names.has(`${PICTURES_FOLDER}/${name}`))
   )
 }
@@ -93,15 +89,15 @@ function isComplete(manifest: Manifest, staged: string, names: ReadonlySet<strin
 async function check(file: string, staged: string, names: ReadonlySet<string>): Promise<Manifest> {
   const manifest = parseManifest(await readFile(join(staged, MANIFEST_FILE), 'utf8'))
   if (!manifest) throw new DataError(`${file} comes from another version of Catchword.`)
-  if (DATABASES[manifest.format].every((name) => names.has(name))) {
-    await prepareDatabases(staged, manifest)
+  if (DATABASES.every((name) => names.has(name))) {
+    await prepareDatabases(staged)
     if (isComplete(manifest, staged, names)) return manifest
   }
   throw new DataError(`${file} does not hold what it says it does.`)
 }
 
 /** The files and folders that a new installation takes the place of. */
-function occupied({ dataDir, catalogueDir }: CatalogueLocation): string[] {
+function occupied({ dataDir, catalogueDir }: Installation): string[] {
   const inData = existsSync(dataDir) ? readdirSync(dataDir) : []
   const found = inData.filter((name) => !IGNORED.test(name)).map((name) => join(dataDir, name))
   const catalogue = join(catalogueDir, CATALOGUE_FILE)
@@ -110,14 +106,13 @@ function occupied({ dataDir, catalogueDir }: CatalogueLocation): string[] {
 }
 
 /** Refuses folders that a server runs on, or, without `force`, that are occupied. */
-function checkFree(location: CatalogueLocation, force: boolean): void {
-  for (const file of databasesIn(location.dataDir)) {
-    try {
-      openAlone(file).close()
-    } catch (error) {
-      // One that is beyond opening is set aside as it is.
-      if (!(error instanceof StoreError && error.code === 'damaged')) throw error
-    }
+function checkFree(location: Installation, force: boolean): void {
+  const file = join(location.dataDir, READERS_FILE)
+  try {
+    if (existsSync(file)) openAlone(file).close()
+  } catch (error) {
+    // One that is beyond opening is set aside as it is.
+    if (!(error instanceof StoreError && error.code === 'damaged')) throw error
   }
   const [first] = occupied(location)
   if (force || !first) return
@@ -141,7 +136,7 @@ function renameAll(renames: readonly (readonly [from: string, to: string])[]): v
 }
 
 /** Puts what is in `staged` into an installation; resolves with the folders that keep what was there. */
-async function install(staged: string, location: CatalogueLocation): Promise<string[]> {
+async function install(staged: string, location: Installation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
   const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   await makeFolder(catalogueDir)
@@ -173,7 +168,7 @@ async function install(staged: string, location: CatalogueLocation): Promise<str
  * `replaced-<time>/` there. @throws DataError or StoreError; the installation is as it was then
  */
 export async function restore(
-  to: CatalogueLocation,
+  to: Installation,
   file: string,
   options: DataOptions,
 ): Promise<Manifest & { replaced: string[] }> {

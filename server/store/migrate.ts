@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
-import { APPLICATION_ID, LAST_OLD_VERSION, TABLES, up } from './migrations/0001_readers.ts'
+import { APPLICATION_ID, TABLES, up } from './migrations/0001_readers.ts'
 import { up as rekeyEmails } from './migrations/0002_email_keys.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import type { Tables } from './tables.ts'
@@ -50,21 +50,13 @@ async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (unknown) throw newer(name, unknown.name)
 }
 
-/** Refuses a PostgreSQL database of another program, of a newer version, or without the right to write. */
+/** Refuses a PostgreSQL database of another program, or without the right to write. */
 async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<void> {
   if (await hasTable(trx, TABLE)) return
-  if (await hasTable(trx, 'catchword_migrations')) {
-    const { rows } = await sql<{ version: number }>`
-      SELECT max(version) AS version FROM catchword_migrations
-    `.execute(trx)
-    const version = rows[0]?.version ?? 0
-    if (version > LAST_OLD_VERSION) throw newer(name, String(version))
-  } else {
-    for (const table of TABLES) {
-      if (!(await hasTable(trx, table))) continue
-      const line = `The database ${name} holds tables of another program; it was left as it is.`
-      throw new StoreError('foreign', line)
-    }
+  for (const table of TABLES) {
+    if (!(await hasTable(trx, table))) continue
+    const line = `The database ${name} holds tables of another program; it was left as it is.`
+    throw new StoreError('foreign', line)
   }
   // Kysely's migrator would hide why no table can be made.
   await sql`CREATE TABLE catchword_probe (); DROP TABLE catchword_probe`.execute(trx)

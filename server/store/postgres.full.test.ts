@@ -3,7 +3,6 @@ import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startMutedProxy } from '../../test/mutedProxy.ts'
-import { expectOldReaders, makeOldPostgres, type OldVersion } from '../../test/oldDatabase.ts'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../../test/postgres.ts'
 import { testBook, testUser } from '../../test/stores.ts'
 import { isStorageBusy, StoreError } from './errors.ts'
@@ -112,30 +111,6 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
     await empty.query('CREATE SCHEMA auth; CREATE TABLE auth.users (theirs text)')
     const other = await openAnother({}, empty)
     expect(await other.users.byId('ada')).toBeUndefined()
-  })
-})
-
-describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: a database of an earlier version`, () => {
-  test.each<OldVersion>([2, 41, 42])('is taken over in place (%i)', async (version) => {
-    const old = await emptyDatabase()
-    await makeOldPostgres(old, version)
-    const [first] = await Promise.all([openAnother({}, old), openAnother({}, old)])
-    await expectOldReaders(first, version)
-    // The catalogue is still there, and no favorite depends on it.
-    expect(await old.query('DELETE FROM books RETURNING id')).toHaveLength(2)
-    expect(await first.favorites.ids('ada')).toEqual(['three', 'one', 'two'])
-    const versions = await old.query('SELECT max(version) AS newest FROM catchword_migrations')
-    expect(versions).toEqual([{ newest: 43 }])
-  })
-
-  test('that is newer than the last is refused', async () => {
-    const old = await emptyDatabase()
-    await makeOldPostgres(old, 42)
-    await old.query('INSERT INTO catchword_migrations (version) VALUES (43)')
-    await expect(openPostgres(old.url)).rejects.toMatchObject({ code: 'newer' })
-    expect(await old.query("SELECT to_regclass('readers_migration') AS made")).toEqual([
-      { made: null },
-    ])
   })
 })
 

@@ -106,7 +106,7 @@ async function prepare(url: string, limits: PostgresLimits): Promise<void> {
 }
 
 /**
- * Opens a PostgreSQL database, also of earlier versions, and brings its schema up to date.
+ * Opens a PostgreSQL database and brings its schema up to date.
  * @throws StoreError, whose line never holds user or password
  */
 export async function openPostgres(url: string, limits: PostgresLimits = {}): Promise<Engine> {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import {
   closeSync,
   copyFileSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MIB_BYTES } from '../../contract/units.ts'
@@ -159,6 +161,19 @@ describe('an emptied database', () => {
     await (await open()).close()
     expect(readdirSync(folder)).toEqual(['readers.db'])
   })
+
+  test('is not what several servers leave that start at once', async () => {
+    const script = `
+      const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, 'store.ts'))})
+      const store = await openStore({ dataDir: ${JSON.stringify(folder)} })
+      await store.authors.list('ada')
+      await store.close()`
+    const starts = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]),
+    )
+    await expect(Promise.all(starts)).resolves.toHaveLength(4)
+    expect(readdirSync(folder)).toEqual(['readers.db'])
+  }, 30_000)
 })
 
 describe('a file that cannot be used is told in one line', () => {

@@ -54,7 +54,7 @@ export function prepareFolder(folder: string): void {
 }
 
 /** Refuses a file without tables, another program's, or damaged, looking through `tables` alone where they are given. */
-export function checkDatabase(
+function checkDatabase(
   database: DatabaseSync,
   file: string,
   tables: readonly string[] = ['1'],
@@ -98,7 +98,7 @@ export function openingError(error: unknown, file: string): StoreError {
 }
 
 /** Opens a database for reading, and closes it after `work`; unlike a writer it leaves the WAL as it is. */
-export function readDatabase<T>(path: string | URL, work: (database: DatabaseSync) => T): T {
+export function readDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
   using database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   return work(database)
 }

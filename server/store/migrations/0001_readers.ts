@@ -1,15 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { hasTable, isPostgres } from '../database.ts'
+import { isPostgres } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /** Marks a SQLite file as Catchword's ("CtWd"), so that no other program's is taken for ours. */
 export const APPLICATION_ID = 0x43745764
-
-/**
- * The last version in which one database held the readers' data and the catalogue: `user_version` in
- * SQLite, `catchword_migrations` in PostgreSQL.
- */
-export const LAST_OLD_VERSION = 42
 
 // What the engines call the same. SQLite checks the types of values in STRICT tables alone.
 const POSTGRES = {
@@ -128,43 +122,14 @@ const INDEXES = {
 /** The names of the tables that are made here. */
 export const TABLES: readonly string[] = Object.keys(tablesIn(SQLITE))
 
-/**
- * Completes the favorites of a PostgreSQL database that held the catalogue, too, from its `books`. The
- * catalogue's tables stay, until whoever runs the server drops them.
- */
-async function completeFavorites(db: Kysely<Tables>): Promise<void> {
-  await sql`
-    ALTER TABLE favorites
-      ADD COLUMN IF NOT EXISTS record text,
-      ADD COLUMN IF NOT EXISTS picture text,
-      DROP CONSTRAINT IF EXISTS favorites_of_books
-  `.execute(db)
-  if (await hasTable(db, 'books')) {
-    await sql`
-      UPDATE favorites
-      SET record = coalesce(favorites.record, books.record), picture = books.picture
-      FROM books
-      WHERE books.id = favorites.book_id
-        AND (favorites.record IS NULL OR books.picture IS NOT NULL)
-    `.execute(db)
-  }
-  await sql`ALTER TABLE favorites ALTER COLUMN record SET NOT NULL`.execute(db)
-  await sql`DROP INDEX IF EXISTS favorites_by_book`.execute(db)
-  // Earlier versions refuse the database from now on.
-  await sql`
-    INSERT INTO catchword_migrations (version) VALUES (${LAST_OLD_VERSION + 1})
-  `.execute(db)
-}
-
-/** Makes all tables; in a PostgreSQL database of an earlier version, those that are missing. */
+/** Makes all tables. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const postgres = isPostgres(db)
   for (const [name, columns] of Object.entries(tablesIn(postgres ? POSTGRES : SQLITE))) {
-    await sql.raw(`CREATE TABLE IF NOT EXISTS ${name} ${columns}`).execute(db)
+    await sql.raw(`CREATE TABLE ${name} ${columns}`).execute(db)
   }
-  if (postgres && (await hasTable(db, 'catchword_migrations'))) await completeFavorites(db)
   for (const [name, columns] of Object.entries(INDEXES)) {
-    await sql.raw(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`).execute(db)
+    await sql.raw(`CREATE INDEX ${name} ON ${columns}`).execute(db)
   }
   if (!postgres) await sql`PRAGMA application_id = ${sql.lit(APPLICATION_ID)}`.execute(db)
 }
