@@ -16,7 +16,7 @@ const DUNE = {
   volumeInfo: { title: 'Dune', authors: ['Frank Herbert'], categories: ['Sci-Fi'] },
 }
 
-const KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites', 'unsentFavorites'] as const
+const KEYS = ['token', 'user', 'username', 'isLoggedIn', 'favorites'] as const
 type Key = (typeof KEYS)[number]
 
 /** Without one of these nobody is signed in (docs/product.md 4.1). */
@@ -49,7 +49,6 @@ function prepare(): Record<Key, string> {
     username: reader.name,
     isLoggedIn: 'true',
     favorites: JSON.stringify([EMMA, DUNE]),
-    unsentFavorites: JSON.stringify({ 'u-bea': [{ entry: EMMA, wanted: true }] }),
   }
 }
 

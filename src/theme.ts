@@ -92,7 +92,7 @@ const heading = {
 } as const
 const reading = "'Literata', 'Literata Fallback', serif"
 
-/** Where the storage keeps the reader's colour scheme: the key of the first version. */
+/** Where the storage keeps the reader's colour scheme. */
 export const SCHEME_STORAGE_KEY = 'colorScheme'
 /** The attribute of <html> that says the scheme; the script in the page's head sets it before the first paint. */
 export const SCHEME_ATTRIBUTE = 'data-scheme'

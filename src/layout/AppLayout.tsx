@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useGetFavoriteBooksQuery } from '../api/booksApi.ts'
 import { StatusText } from '../components/StatusText.tsx'
@@ -8,8 +8,7 @@ import { focusMain } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath } from '../paths.ts'
 import { selectUserId } from '../store/authSlice.ts'
-import { adoptFirstVersion } from '../store/firstVersion.ts'
-import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { useAppSelector } from '../store/hooks.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Footer } from './Footer.tsx'
@@ -89,11 +88,6 @@ export function AppLayout() {
 
 /** Keeps the favorites subscribed on every page, so that hearts follow the server's list (decision 36). */
 function FavoritesSync({ userId }: { userId: string }) {
-  const dispatch = useAppDispatch()
   useGetFavoriteBooksQuery(userId, { refetchOnFocus: true, selectFromResult: () => ({}) })
-  useEffect(() => {
-    // What is damaged or denied in the browser's storage is left there.
-    void dispatch(adoptFirstVersion()).catch(() => undefined)
-  }, [dispatch])
   return null
 }
