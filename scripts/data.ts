@@ -52,16 +52,13 @@ const contentsOf = ({ readers, favorites, pictures }: Counts): string =>
 
 async function runBackup(config: Config, file: string, options: DataOptions): Promise<string[]> {
   const { backUp } = await import('../server/data/backup.ts')
-  const { bytes, lostPictures, ...counts } = await backUp(config, file, options)
+  const { bytes, ...counts } = await backUp(config, file, options)
   const size = (bytes / MIB_BYTES).toFixed(1)
   const lines = [
     `${resolve(file)}: ${contentsOf(counts)} of ${config.dataDir}, ${size} MiB. Checked and whole.`,
   ]
   if (counts.readers === 0) {
     lines.push(`Warning: ${config.dataDir} has no readers. Is it the DATA_DIR of your server?`)
-  }
-  if (lostPictures > 0) {
-    lines.push(`Missing in the data folder already: ${quantity(lostPictures, 'picture')}.`)
   }
   return lines
 }
@@ -81,7 +78,7 @@ async function runMove(config: Config, to: string, { report }: DataOptions): Pro
   const moved = await move(config, postgresAt(to), report)
   return [
     Array.from(moved, ([table, rows]) => `${table} ${rows}`).join(', '),
-    'Moved; the rows of every table are there. Pictures and catalogue.db stay where they are.',
+    'Moved; the rows of every table are there. catalogue.db stays where it is.',
     `Start the servers with this DATABASE_URL, DATA_DIR=${dataDir} and CATALOGUE_DIR=${catalogueDir}`,
   ]
 }

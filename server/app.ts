@@ -2,7 +2,6 @@ import cookies from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, type FastifyInstance } from 'fastify'
 import { createDeviceCookie, createSessionCookie } from './accounts/cookie.ts'
-import { createPhotoFolder } from './accounts/photos.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
 import { type Catalogue, type LocalCatalogue, createFindBook } from './catalogue/catalogue.ts'
@@ -133,7 +132,6 @@ export async function buildApp({
     cookie,
     device: createDeviceCookie(config),
     throttle: createLoginThrottle(store, config, now),
-    photos: createPhotoFolder(config.dataDir),
     // Loaded here, so that a start without it is spared the time.
     mailer: config.mail && (await import('./accounts/mail.ts')).createMailer(config.mail),
     now,

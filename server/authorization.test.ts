@@ -53,7 +53,6 @@ async function addReader(server: TestServer, passwordHash: string): Promise<Worl
     email,
     emailKey: email,
     passwordHash,
-    picture: null,
     createdAt: Date.now(),
   })
   return { id, email, ...(await at(server, Date.now()).begin(id, password)) }

@@ -260,7 +260,7 @@ export function readConfig(env: Environment) {
     port,
     /** Loopback only by default: opening to a network is a decision. */
     host,
-    /** Absolute folder of the database, the pictures and the cached covers. */
+    /** Absolute folder of the database and the cached covers. */
     dataDir,
     /** Absolute folder of the book catalogue. */
     catalogueDir: resolve(text('CATALOGUE_DIR') ?? dataDir),

@@ -7,6 +7,7 @@ import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
 import { checkFolders, FolderSilent } from './catalogue/checkFolders.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
+import { PICTURES_FOLDER } from './store/migrations/0005_pictures.ts'
 import { openStore } from './store/store.ts'
 
 /** Connections that wait to be accepted, Linux's default: with Node's 511 a busy server loses some for seconds. */
@@ -52,6 +53,12 @@ function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config
   )
   if (config.isDistDirSet && !existsSync(join(config.distDir, 'index.html'))) {
     lines.push('DIST_DIR holds no build: it has no index.html, and readers get no pages.')
+  }
+  if (existsSync(join(config.dataDir, PICTURES_FOLDER))) {
+    lines.push(
+      'DATA_DIR has the folder pictures of an earlier version; what was in use is in the database now. Delete the ' +
+        'folder: it still has the pictures of readers who leave.',
+    )
   }
   if (config.googleBooks && config.googleBooks.apiKey === undefined) {
     lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')

@@ -1,17 +1,13 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../contract/common.ts'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
-import { createPhotoFolder } from './accounts/photos.ts'
+import { READERS_FILE } from './store/sqlite.ts'
 import { oddFiles, oddForms, riffNames, type OddFile } from '../test/badPictures.ts'
-import type { Moment } from '../test/dyingUpload.ts'
 import { createTestServer, register, type TestReader, type TestServer } from '../test/testServer.ts'
 
 // Building a server takes its time on a busy machine.
@@ -30,12 +26,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-async function filesIn(dataDir: string): Promise<string[]> {
-  const names: string[] = await readdir(join(dataDir, 'pictures')).catch(() => [])
-  return names.toSorted()
+/** The names of all pictures that are stored. */
+function stored(): string[] {
+  using database = new DatabaseSync(join(server.config.dataDir, READERS_FILE), { readOnly: true })
+  const names = database.prepare('SELECT name FROM pictures ORDER BY name').all()
+  return names.map(({ name }) => String(name))
 }
-
-const files = () => filesIn(server.config.dataDir)
 
 function send(payload: Buffer | Readable, contentType: string, by = reader) {
   return server.app.inject({
@@ -73,7 +69,7 @@ async function expectOwnPicture(response: TestResponse): Promise<void> {
   expect(['VP8 ', 'VP8L', 'VP8X', 'ALPH']).toEqual(expect.arrayContaining(riffNames(rawPayload)))
   expect(riffNames(rawPayload)).not.toEqual([])
   for (const needle of ['script', 'Secret']) expect(rawPayload.includes(needle)).toBe(false)
-  expect(await files()).toEqual([profileImageUrl.replace('/media/', '')])
+  expect(stored()).toEqual([profileImageUrl.replace('/media/', '')])
 }
 
 const TEXTS: Readonly<Record<number, RegExp>> = {
@@ -94,12 +90,12 @@ async function expectAsDeclared(
   const { message, error } = response.json<ErrorBody>()
   expect(message).toMatch(TEXTS[status] ?? /never/)
   expect(error).toBe(message)
-  expect(await files()).toEqual(before)
+  expect(stored()).toEqual(before)
 }
 
 describe(`the ${FILES.length} odd files`, () => {
   test.each(FILES)('$what: $status', async (file) => {
-    const before = await files()
+    const before = stored()
     const began = performance.now()
     const response = await upload(file)
     // A second where nothing else runs; a busy machine is given more.
@@ -125,7 +121,7 @@ describe(`the ${FILES.length} odd files`, () => {
 
 describe(`the ${FORMS.length} odd forms`, () => {
   test.each(FORMS)('$what: $status', async ({ payload, contentType, status }) => {
-    const before = await files()
+    const before = stored()
     const response = await send(payload, contentType)
     expect(response.statusCode).toBe(status)
     await expectAsDeclared(response, status, before)
@@ -169,8 +165,8 @@ describe('many uploads at once', () => {
     const refused = responses.find(({ statusCode }) => statusCode === 503)
     expect(refused?.headers['retry-after']).toMatch(/^\d+$/)
     expect(refused?.json()).toMatchObject({ code: 'busy' })
-    const stored = statuses.filter((status) => status === 200).length
-    expect(await files()).toHaveLength(stored + 1)
+    const accepted = statuses.filter((status) => status === 200).length
+    expect(stored()).toHaveLength(accepted + 1)
   })
 })
 
@@ -188,128 +184,4 @@ test('a form that says itself that it is too large is refused before it has come
   })
   expect(response.statusCode).toBe(413)
   expect(response.json()).toMatchObject({ message: ERROR_TEXTS.imageTooLarge })
-})
-
-const MINUTES_AGO = new Date(Date.now() - 120_000)
-
-/** Makes what is under way in a folder look as old as after a crash some time ago. */
-async function age(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    await utimes(join(folder, name), MINUTES_AGO, MINUTES_AGO)
-  }
-}
-
-describe('a process that dies in the middle of an upload', () => {
-  let dataDir: string
-
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'catchword-uploads-'))
-  })
-
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-  test.each<[when: string, moment: Moment, saved: string]>([
-    ['before the new picture is the reader’s', 'before', 'old'],
-    ['after the new picture is the reader’s', 'after', 'new'],
-  ])('%s leaves no file for good', async (_when, moment, saved) => {
-    const photos = createPhotoFolder(dataDir)
-    const old = await photos.save(Buffer.from('old'))
-    const child = fork(join(import.meta.dirname, '../test/dyingUpload.ts'), {
-      execArgv: [],
-      env: { ...process.env, DATA_DIR: dataDir, BEFORE: old, DIES: moment },
-    })
-    const [, signal] = await once(child, 'exit')
-    expect(signal ?? 'none').toMatch(/^SIG/)
-    const left = await filesIn(dataDir)
-    expect(left).toHaveLength(3)
-    const fresh = left.find((name) => photos.isName(name) && name !== old) ?? ''
-    const current = saved === 'old' ? old : fresh
-
-    // Another server may be in the middle of it, for all that can be told so soon.
-    expect(await photos.sweep(async () => current)).toBe(1)
-    expect(await filesIn(dataDir)).toEqual(left)
-    await age(photos.folder)
-    expect(await photos.sweep(async () => current)).toBe(0)
-    expect(await filesIn(dataDir)).toEqual([current])
-    expect(await readFile(join(photos.folder, current), 'utf8')).toBe(saved)
-    await photos.remove(current)
-  })
-
-  test('before the file is whole leaves no part of it for good', async () => {
-    const photos = createPhotoFolder(dataDir)
-    const saved = await photos.save(Buffer.from('kept'))
-    await writeFile(join(photos.folder, '.0b5c4ba6-5a3f-4f3e-9b0e-0f2f3e4a5b6c.tmp'), 'half')
-    await age(photos.folder)
-    await photos.sweep(async () => null)
-    expect(await filesIn(dataDir)).toEqual([saved])
-    await photos.remove(saved)
-  })
-
-  test('is cleared away after at the next start of the server', async () => {
-    const first = await createTestServer({ dataDir })
-    const owner = await register(first.app)
-    const photos = createPhotoFolder(dataDir)
-    const lost = await photos.save(Buffer.from('lost'))
-    await writeFile(join(photos.folder, `.exchange-${lost}-none-${owner.id}`), '')
-    // Nothing says that this one was under way, so nothing may take it away.
-    const unknown = await photos.save(Buffer.from('unknown'))
-    await age(photos.folder)
-    await first.close()
-    const second = await createTestServer({ dataDir })
-    expect(await filesIn(dataDir)).toEqual([unknown])
-    await second.close()
-    await photos.remove(unknown)
-  })
-
-  test('is looked for once more where the server starts again at once', async () => {
-    const photos = createPhotoFolder(dataDir)
-    const half = '.0b5c4ba6-5a3f-4f3e-9b0e-0f2f3e4a5b6d.tmp'
-    await writeFile(join(photos.folder, half), 'half')
-    const timers = vi.spyOn(globalThis, 'setTimeout')
-    const second = await createTestServer({ dataDir })
-    const again = timers.mock.calls.filter(([, wait]) => wait === 90_000).map(([work]) => work)
-    timers.mockRestore()
-    expect(await filesIn(dataDir)).toEqual([half])
-    await age(photos.folder)
-    for (const sweep of again) sweep()
-    await vi.waitFor(async () => expect(await filesIn(dataDir)).toEqual([]))
-    await second.close()
-  })
-})
-
-test('an upload that cannot be committed leaves nothing, and the picture before stays', async () => {
-  const photos = createPhotoFolder(server.config.dataDir)
-  const before = await files()
-  const [old = ''] = before
-  const failing = photos.exchange({
-    userId: reader.id,
-    before: old,
-    picture: Buffer.from('never'),
-    commit: async () => Promise.reject(new Error('the database is gone')),
-    pictureOf: async () => old,
-  })
-  await expect(failing).rejects.toThrow('the database is gone')
-  expect(await files()).toEqual(before)
-})
-
-test('of two servers that store a picture of one reader at once, neither leaves a file behind', async () => {
-  const pictures = createPhotoFolder(server.config.dataDir)
-  const before = await files()
-  const { users } = server.store
-  const stored = async (text: string): Promise<string | undefined> => {
-    const picture = (await users.byId(reader.id))?.picture ?? null
-    return pictures.exchange({
-      userId: reader.id,
-      before: picture,
-      picture: Buffer.from(text),
-      commit: (name) => users.setPicture(reader.id, name, picture),
-      pictureOf: async (id) => (await users.byId(id))?.picture,
-    })
-  }
-  const names = await Promise.all(['one', 'two', 'three'].map((text) => stored(text)))
-  expect(names.filter((name) => name !== undefined)).toHaveLength(1)
-  const picture = (await users.byId(reader.id))?.picture
-  expect(names).toContain(picture)
-  expect(await files()).toHaveLength(before.length)
-  expect(await files()).toContain(picture)
 })

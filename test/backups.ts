@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -64,18 +64,10 @@ function rowsOf(file: string): unknown {
   return rows
 }
 
-/** The names of the pictures in a data folder. */
-export const picturesOf = (folder: string): string[] =>
-  readdirSync(join(folder, 'pictures')).toSorted()
-
 /** All that is in a data folder. */
 export const contentsOf = (folder: string) => ({
   readers: rowsOf(join(folder, 'readers.db')),
   catalogue: readFileSync(join(folder, 'catalogue.db'), 'hex'),
-  pictures: picturesOf(folder).map((name) => [
-    name,
-    readFileSync(join(folder, 'pictures', name), 'hex'),
-  ]),
 })
 
 /** The favorites of a data folder, as the writer tells them. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createPhotoFolder } from '../server/accounts/photos.ts'
+import { createPictureName } from '../server/accounts/photos.ts'
 import { openStore } from '../server/store/store.ts'
 import { favoriteBook, READERS_AT_ONCE } from './readers.ts'
 
@@ -11,7 +11,6 @@ export type FavoriteMessage = `${string} ${string}`
 
 const [dataDir = ''] = process.argv.slice(2)
 const store = await openStore({ dataDir, databaseUrl: undefined })
-const photos = createPhotoFolder(dataDir)
 
 const end = new AbortController()
 process.once('SIGTERM', () => end.abort())
@@ -23,12 +22,7 @@ for (let at = 0; !end.signal.aborted; at++) {
   await store.favorites.add(reader, { book }, at, 100_000)
   const message: FavoriteMessage = `${reader} ${book.id}`
   process.send?.(message)
-  if (at % 5 === 0) {
-    const user = await store.users.byId(reader)
-    const picture = await photos.save(randomBytes(2000))
-    await store.users.setPicture(reader, picture)
-    if (user?.picture) await photos.remove(user.picture)
-  }
+  if (at % 5 === 0) await store.pictures.set(reader, createPictureName(), randomBytes(2000))
   // Messages go out between two ticks.
   await new Promise((resolve) => setImmediate(resolve))
 }

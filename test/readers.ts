@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
-import { createPhotoFolder } from '../server/accounts/photos.ts'
+import { createPictureName } from '../server/accounts/photos.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import { openStore, type Store } from '../server/store/store.ts'
 
@@ -47,21 +45,17 @@ async function addMore(store: Store, id: string, at: number): Promise<void> {
   }
 }
 
-async function addReader(store: Store, photos: string, name: string, at: number) {
+async function addReader(store: Store, name: string, at: number) {
   const id = `reader-${at}`
-  const picture = `${'abcdefghijklmnopqrstuvwxyz'.at(at % 26)}${String(at)
-    .replaceAll(/[0189]/g, 'q')
-    .padStart(25, 'a')}.webp`
-  await writeFile(join(photos, picture), randomBytes(PICTURE_BYTES))
   await store.users.add({
     id,
     name,
     email: `Reader-${at}@example.com`,
     emailKey: `reader-${at}@example.com`,
     passwordHash: '$argon2id$not-a-hash',
-    picture,
     createdAt: 1_700_000_000_000 + at,
   })
+  await store.pictures.set(id, createPictureName(), randomBytes(PICTURE_BYTES))
   for (const born of ['password', 'url'] as const) {
     await store.sessions.add(
       {
@@ -91,9 +85,7 @@ export async function addReaders(dataDir: string, names: readonly string[]): Pro
   const store = await openStore({ dataDir, databaseUrl: undefined })
   try {
     await makeCatalogue(dataDir)
-    const photos = createPhotoFolder(dataDir).folder
-    await mkdir(photos, { recursive: true })
-    for (const [at, name] of names.entries()) await addReader(store, photos, name, at)
+    for (const [at, name] of names.entries()) await addReader(store, name, at)
     return names.map((_, at) => `reader-${at}`)
   } finally {
     await store.close()

@@ -95,7 +95,6 @@ export const testUser = (id: string, more: Partial<User> = {}): User => ({
   email: `${id}@Example.com`,
   emailKey: `${id}@example.com`,
   passwordHash: '',
-  picture: null,
   createdAt: 1_795_000_000_123,
   ...more,
 })

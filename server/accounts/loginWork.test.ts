@@ -47,7 +47,6 @@ beforeAll(async () => {
     email: 'grace@example.com',
     emailKey: 'grace@example.com',
     passwordHash: '',
-    picture: null,
     createdAt: 0,
   })
   // The first login of all also sweeps old failures away.

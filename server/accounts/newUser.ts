@@ -6,5 +6,5 @@ export function newUser(
   user: Pick<User, 'name' | 'email' | 'emailKey' | 'passwordHash'>,
   createdAt: number,
 ): User {
-  return { ...user, id: randomBytes(12).toString('base64url'), picture: null, createdAt }
+  return { ...user, id: randomBytes(12).toString('base64url'), createdAt }
 }

@@ -25,7 +25,6 @@ beforeEach(async () => {
     email: 'ada@example.com',
     emailKey: 'ada@example.com',
     passwordHash: '',
-    picture: null,
     createdAt: time,
   })
 })

@@ -11,8 +11,6 @@ import { isStorageFailure, reasonOf } from '../store/errors.ts'
 import { DataError } from './dataError.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
-/** The folder of the pictures, in a backup as in a data folder. */
-export const PICTURES_FOLDER = 'pictures'
 
 /** What a backup says about itself. */
 const Manifest = Type.Object({

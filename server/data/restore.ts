@@ -3,7 +3,6 @@ import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Header } from 'tar-stream'
-import { createPhotoFolder } from '../accounts/photos.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
 import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/syncFolder.ts'
@@ -11,14 +10,10 @@ import { MIB_BYTES } from '../../contract/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
 import { StoreError } from '../store/errors.ts'
 import { foreignPart } from '../store/migrate.ts'
+import { PICTURES_FOLDER } from '../store/migrations/0005_pictures.ts'
+import { isPictureName } from '../store/repositories/pictures.ts'
 import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
-import {
-  MANIFEST_FILE,
-  parseManifest,
-  PICTURES_FOLDER,
-  unpackArchive,
-  type Manifest,
-} from './archive.ts'
+import { MANIFEST_FILE, parseManifest, unpackArchive, type Manifest } from './archive.ts'
 import { checkDatabase, factsOf, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions, type Installation } from './dataError.ts'
 
@@ -33,8 +28,8 @@ function isBackupEntry({ name, type, size }: Header): boolean {
   if (type !== 'file') return false
   if (DATABASES.includes(name)) return true
   const picture = basename(name)
-  const isPicture =
-    name === `${PICTURES_FOLDER}/${picture}` && createPhotoFolder('').isName(picture)
+  // Of a version that had pictures in files.
+  const isPicture = name === `${PICTURES_FOLDER}/${picture}` && isPictureName(picture)
   return (isPicture || name === MANIFEST_FILE) && size <= 16 * MIB_BYTES
 }
 
@@ -73,15 +68,13 @@ async function prepareDatabases(staged: string): Promise<void> {
   for (const name of DATABASES) checkDatabase(join(staged, name))
 }
 
-/** Whether the unpacked files are what the manifest says, and one picture for each name. */
-function isComplete(manifest: Manifest, staged: string, names: ReadonlySet<string>): boolean {
+/** Whether the unpacked files are what the manifest says. */
+function isComplete(manifest: Manifest, staged: string): boolean {
   const { readers, favorites, pictures } = factsOf(join(staged, READERS_FILE))
   return (
     readers === manifest.readers &&
     favorites === manifest.favorites &&
-    pictures.length === manifest.pictures &&
-    pictures.length + DATABASES.length + 1 === names.size &&
-    pictures.every((name) => names.has(`${PICTURES_FOLDER}/${name}`))
+    pictures === manifest.pictures
   )
 }
 
@@ -91,7 +84,7 @@ async function check(file: string, staged: string, names: ReadonlySet<string>): 
   if (!manifest) throw new DataError(`${file} comes from another version of Catchword.`)
   if (DATABASES.every((name) => names.has(name))) {
     await prepareDatabases(staged)
-    if (isComplete(manifest, staged, names)) return manifest
+    if (isComplete(manifest, staged)) return manifest
   }
   throw new DataError(`${file} does not hold what it says it does.`)
 }
@@ -151,12 +144,10 @@ async function install(staged: string, location: Installation): Promise<string[]
     for (const folder of folders) mkdirSync(folder, { mode: 0o700 })
     renameAll([
       ...before.map((path) => [path, join(dirname(path), aside, basename(path))] as const),
-      [join(staged, PICTURES_FOLDER), join(dataDir, PICTURES_FOLDER)],
       [catalogue, join(catalogueDir, CATALOGUE_FILE)],
       [join(staged, READERS_FILE), join(dataDir, READERS_FILE)],
     ])
-    const changed = [...folders, join(dataDir, PICTURES_FOLDER), catalogueDir, dataDir]
-    for (const folder of changed) await syncFolder(folder)
+    for (const folder of [...folders, catalogueDir, dataDir]) await syncFolder(folder)
     return folders
   } finally {
     rmSync(catalogue, { force: true })

@@ -70,7 +70,6 @@ test('where the system opens no folders, a data folder is made and written to al
     email: 'ada@example.com',
     emailKey: 'ada@example.com',
     passwordHash: '',
-    picture: null,
     createdAt: 1,
   })
   await store.close()

@@ -1,11 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountExport } from '../../contract/account.ts'
-import { buildApp } from '../app.ts'
 import { DAY_MS, MINUTE_MS } from '../../contract/units.ts'
 import {
   createTestServer,
@@ -66,14 +62,6 @@ async function upload(reader: TestReader, { app } = server) {
   })
 }
 
-const pictures = ({ config } = server): string[] => {
-  try {
-    return readdirSync(join(config.dataDir, 'pictures'))
-  } catch {
-    return []
-  }
-}
-
 /** A reader who signs in elsewhere only, and a session of theirs that began so long ago, in ms. */
 async function readerWithoutPassword(age: number, now: () => number): Promise<TestReader> {
   const own = await ownServer({ now })
@@ -119,19 +107,12 @@ describe('GET /api/user/{id}/export', () => {
     )
   })
 
-  test('holds the picture as the server keeps it, and says so where its file is missing', async () => {
+  test('holds the picture as the server keeps it', async () => {
     const reader = await register(server.app)
     await upload(reader)
     const { picture } = (await readExport(reader)).json<AccountExport>()
     const bytes = Buffer.from(picture?.data ?? '', 'base64')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512 })
-    const [name = ''] = (picture?.link ?? '').split('/').slice(-1)
-    rmSync(join(server.config.dataDir, 'pictures', name))
-    expect((await readExport(reader)).json<AccountExport>().picture).toEqual({
-      link: `/media/${name}`,
-      type: 'image/webp',
-      data: '',
-    })
   })
 
   test('names the sign-ins elsewhere', async () => {
@@ -250,14 +231,13 @@ describe('DELETE /api/user/{id}', () => {
 
   test('a picture that is still on its way does not outlive the account', async () => {
     const reader = await register(server.app)
-    const before = pictures()
     const [deletion, ...uploads] = await Promise.all([
       remove(reader, reader.password),
       upload(reader),
     ])
     expect(deletion.statusCode).toBe(200)
     for (const { statusCode } of uploads) expect([200, 401]).toContain(statusCode)
-    expect(pictures()).toEqual(before)
+    expect(await server.store.pictures.nameOf(reader.id)).toBeUndefined()
   })
 
   test('what the reader writes meanwhile is refused, not an error of ours', async () => {
@@ -278,35 +258,6 @@ describe('DELETE /api/user/{id}', () => {
     })
     expect(response.statusCode).toBe(401)
     expect(response.json()).toMatchObject({ code: 'unauthenticated' })
-  })
-
-  test('a picture that a process left behind goes with the next start', async () => {
-    const reader = await register(server.app)
-    await upload(reader)
-    const before = pictures().length
-    // Dies between the commit and the deletion of the file.
-    await server.store.accounts.remove(reader.id, Buffer.alloc(32))
-    expect(pictures()).toHaveLength(before)
-    const { config, store, catalogue: local } = server
-    const next = await buildApp({ config, store, local })
-    await next.ready()
-    await next.close()
-    expect(pictures()).toHaveLength(before - 1)
-    expect(await store.accounts.leftPictures()).toEqual([])
-  })
-
-  test('a picture that cannot be deleted keeps nobody from going, and stays noted', async () => {
-    const own = await ownServer()
-    const reader = await register(own.app)
-    await upload(reader, own)
-    const [name = ''] = pictures(own)
-    // A folder in its place, with something in it, which is not deleted as a file is.
-    rmSync(join(own.config.dataDir, 'pictures', name))
-    await mkdir(join(own.config.dataDir, 'pictures', name))
-    await writeFile(join(own.config.dataDir, 'pictures', name, 'in-the-way'), '')
-    expect((await remove(reader, reader.password, own)).statusCode).toBe(200)
-    expect(await own.store.users.byId(reader.id)).toBeUndefined()
-    expect(await own.store.accounts.leftPictures()).toEqual([name])
   })
 
   test('is limited', async () => {

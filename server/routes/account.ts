@@ -16,7 +16,7 @@ const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
 
 /** A reader's rights: everything stored about them to take away, and its deletion (decision page 0025). */
 export function registerAccountRoutes(api: Api, services: Services): void {
-  const { store, photos, cookie, device, hearts, now } = services
+  const { store, cookie, device, hearts, now } = services
 
   /** @throws HttpProblem 403 where it need not be the reader who requests a deletion, 429 after too many of these */
   const confirm = async (user: User, request: FastifyRequest, password?: string): Promise<void> => {
@@ -32,27 +32,13 @@ export function registerAccountRoutes(api: Api, services: Services): void {
     if (!isRight) throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword)
   }
 
-  /** Deletes the pictures of deleted accounts, also what a crash has left; what fails is left for the next time. */
-  const clearUp = async (scrub?: () => Promise<void>): Promise<void> => {
-    try {
-      for (const name of await store.accounts.leftPictures()) {
-        await photos.remove(name)
-        await store.accounts.pictureGone(name)
-      }
-      await scrub?.()
-    } catch (error) {
-      api.log.error({ err: error }, 'what deleted accounts left could not be cleared up')
-    }
-  }
-  api.addHook('onReady', () => clearUp())
-
   api.route({
     ...exportAccount,
     handler: async (request, reply) => {
       const { format } = request.query
       const stored = await store.accounts.everythingOf(request.params.id)
       if (!stored) throw unauthenticated()
-      const account = await exportOf(stored, photos, now())
+      const account = exportOf(stored, now())
       void reply.headers({
         // Without the reader's name: files are often shared under their names.
         'content-disposition': `attachment; filename="catchword-account.${format}"`,
@@ -76,7 +62,10 @@ export function registerAccountRoutes(api: Api, services: Services): void {
         throw unauthenticated()
       }
       hearts.forget(user.id)
-      await clearUp(() => store.accounts.scrub())
+      // The account is gone, whatever fails here; a later write does it.
+      await store.accounts.scrub().catch((error: unknown) => {
+        api.log.error({ err: error }, 'what a deleted account left could not be cleared up')
+      })
       cookie.expire(reply)
       device.expire(reply)
       return { message: 'Your account and everything in it is deleted.' }

@@ -8,7 +8,6 @@ import type {
 } from 'fastify'
 import type { createDeviceCookie, SessionCookie } from '../accounts/cookie.ts'
 import type { Mailer } from '../accounts/mail.ts'
-import type { PhotoFolder } from '../accounts/photos.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { LoginThrottleService } from '../accounts/throttle.ts'
 import type { Catalogue, FindBook, LocalCatalogue } from '../catalogue/catalogue.ts'
@@ -42,7 +41,6 @@ export interface Services {
   /** The cookie of a browser that has signed in before. */
   device: ReturnType<typeof createDeviceCookie>
   throttle: LoginThrottleService
-  photos: PhotoFolder
   /** Left out where the server sends no mail. */
   mailer: Mailer | undefined
   /** Milliseconds since 1970. */

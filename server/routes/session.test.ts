@@ -65,7 +65,7 @@ describe('registration', () => {
     expect(response.headers['cache-control']).toBe('no-store')
 
     const user = await server.store.users.byEmail('ada@example.com')
-    expect(user).toMatchObject({ id: reply.id, email: 'Ada@Example.com', picture: null })
+    expect(user).toMatchObject({ id: reply.id, email: 'Ada@Example.com' })
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$/)
   })
 

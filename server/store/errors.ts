@@ -82,7 +82,7 @@ const FILE_FAILURES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS'
 const isFileFailure = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && FILE_FAILURES.has(error.code)
 
-/** The disk behind the store, or its pictures, is full or refuses to write: nothing was stored. */
+/** The disk behind the store, or a file beside it, is full or refuses to write: nothing was stored. */
 export const isStorageFailure = (error: unknown): boolean =>
   isSqliteFailure(error) || hasState(error, NO_WRITES) || isFileFailure(error)
 

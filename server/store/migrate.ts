@@ -5,23 +5,27 @@ import { StoreError } from './errors.ts'
 import { APPLICATION_ID, TABLES, up } from './migrations/0001_readers.ts'
 import { up as rekeyEmails } from './migrations/0002_email_keys.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
+import { addPictures } from './migrations/0005_pictures.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
 const TABLE = 'readers_migration'
 
-const MIGRATIONS: Record<string, Migration> = {
+const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0001_readers': { up },
   '0002_email_keys': { up: rekeyEmails },
   '0003_password_resets': { up: addPasswordResets },
-}
+  '0005_pictures': { up: (db) => addPictures(db, dataDir) },
+})
 
-const createMigrator = (db: Kysely<Tables>): Migrator =>
+const isKnown = (name: string): boolean => name in migrationsFor('')
+
+const createMigrator = (db: Kysely<Tables>, dataDir = ''): Migrator =>
   new Migrator({
     db,
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
-    provider: { getMigrations: async () => MIGRATIONS },
+    provider: { getMigrations: async () => migrationsFor(dataDir) },
   })
 
 /** How long a migration may take and wait for another server's, in ms. */
@@ -46,7 +50,7 @@ function newer(name: string, version: string): StoreError {
 async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (!(await hasTable(db, TABLE))) return
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(TABLE)}`.execute(db)
-  const unknown = rows.find((applied) => !(applied.name in MIGRATIONS))
+  const unknown = rows.find((applied) => !isKnown(applied.name))
   if (unknown) throw newer(name, unknown.name)
 }
 
@@ -83,7 +87,7 @@ export async function foreignPart(
     SELECT max(name) AS name FROM ${sql.table(TABLE)}`.execute(db)
   const last = rows[0]?.name ?? ''
   // Of a newer version: `migrate` says so.
-  if (!(last in MIGRATIONS)) return undefined
+  if (!isKnown(last)) return undefined
   const { error } = await createMigrator(empty).migrateTo(last)
   if (error !== undefined) throw error
   const [found, expected] = [await schemaOf(db), await schemaOf(empty)]
@@ -97,17 +101,17 @@ export async function foreignPart(
 }
 
 /**
- * Brings the schema up to date, in one transaction; `name` is for messages. Of servers that start at once, one does
- * it and the others wait. @throws StoreError `newer` or `foreign`; nothing has changed then
+ * Brings the schema up to date, in one transaction; `name` is for messages, `dataDir` where earlier versions kept
+ * pictures. Of servers that start at once, one does it and the others wait. @throws StoreError; nothing has changed then
  */
-export async function migrate(db: Kysely<Tables>, name: string): Promise<void> {
+export async function migrate(db: Kysely<Tables>, name: string, dataDir?: string): Promise<void> {
   await transact(db, async (trx) => {
     if (isPostgres(trx)) {
       await lockSchema(trx)
       await checkPostgres(trx, name)
     }
     await refuseNewer(trx, name)
-    const { error } = await createMigrator(trx).migrateToLatest()
+    const { error } = await createMigrator(trx, dataDir).migrateToLatest()
     if (error !== undefined) throw error
   })
 }

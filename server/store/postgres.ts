@@ -90,14 +90,14 @@ async function checkEncoding(db: Kysely<Tables>, name: string): Promise<void> {
 }
 
 /** Checks and migrates on a connection of its own, on which statements may take minutes. */
-async function prepare(url: string, limits: PostgresLimits): Promise<void> {
+async function prepare(url: string, limits: PostgresLimits, dataDir?: string): Promise<void> {
   const name = nameOf(url)
   const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, lock_timeout: MIGRATION_TIMEOUT_MS }
   const pool = createPool(url, { ...limits, ...timeouts, max: 1 })
   try {
     const db = kyselyOnPostgres(pool)
     await checkEncoding(db, name)
-    await migrate(db, name)
+    await migrate(db, name, dataDir)
   } catch (error) {
     throw openingError(error, name)
   } finally {
@@ -106,11 +106,15 @@ async function prepare(url: string, limits: PostgresLimits): Promise<void> {
 }
 
 /**
- * Opens a PostgreSQL database and brings its schema up to date.
+ * Opens a PostgreSQL database and brings its schema up to date; earlier versions kept pictures in `dataDir`.
  * @throws StoreError, whose line never holds user or password
  */
-export async function openPostgres(url: string, limits: PostgresLimits = {}): Promise<Engine> {
-  await prepare(url, limits)
+export async function openPostgres(
+  url: string,
+  limits: PostgresLimits = {},
+  dataDir?: string,
+): Promise<Engine> {
+  await prepare(url, limits, dataDir)
   const pool = createPool(url, limits)
   return {
     db: kyselyOnPostgres(pool),

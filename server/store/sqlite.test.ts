@@ -80,7 +80,10 @@ describe('the store', () => {
       await first.users.add(testUser(`user-${at}`, { emailKey, createdAt: at }))
     }
     await first.close()
-    change(`DELETE FROM readers_migration WHERE name > '0001_readers'; DROP TABLE password_resets`)
+    change(`
+      DELETE FROM readers_migration WHERE name > '0001_readers';
+      DROP TABLE password_resets; DROP TABLE pictures;
+      ALTER TABLE users ADD COLUMN picture text; CREATE TABLE left_pictures (name text)`)
     const second = await open()
     const users = await Promise.all(keys.map((_, at) => second.users.byId(`user-${at}`)))
     expect(users.map((user) => user?.emailKey)).toEqual([
@@ -284,12 +287,12 @@ describe('transactions', () => {
     await sql`PRAGMA max_page_count = 40`.execute(db)
     const filling = transact(db, async (trx) => {
       await trx
-        .insertInto('leftPictures')
-        .values({ name: 'x'.repeat(1_000_000) })
+        .insertInto('users')
+        .values(testUser('x'.repeat(1_000_000)))
         .execute()
     })
     await expect(filling).rejects.toThrow(/full/)
-    await transact(db, (trx) => trx.insertInto('leftPictures').values({ name: 'a' }).execute())
+    await transact(db, (trx) => trx.insertInto('users').values(testUser('a')).execute())
     await close()
   })
 

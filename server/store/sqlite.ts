@@ -89,7 +89,7 @@ export async function openSqlite(dataDir: string): Promise<Engine> {
   const database = openDatabase(file)
   try {
     const db = kyselyOnSqlite(database)
-    await migrate(db, file)
+    await migrate(db, file, folder)
     return {
       db,
       sizeQuery,

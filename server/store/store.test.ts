@@ -7,6 +7,9 @@ import { isMissingReader } from './errors.ts'
 import { TABLES } from './migrations/0001_readers.ts'
 import type { Store } from './store.ts'
 
+/** A name of a picture. */
+const pictureOf = (id: string): string => `${id.padEnd(26, 'x')}.webp`
+
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** The same object with plain bytes: the engines answer different kinds of arrays. */
@@ -39,7 +42,7 @@ describeOnStores((open) => {
   /** A row in every table that knows a reader. */
   async function liveIn(id: string): Promise<void> {
     const session = testSession(id, `session of ${id}`, 5)
-    await store.users.setPicture(id, `${id}.webp`)
+    await store.pictures.set(id, pictureOf(id), bytes(`picture of ${id}`))
     await store.sessions.add(session, 5)
     await store.preferences.replace(id, ['Poetry', 'Horror'])
     await store.favorites.add(id, { book: testBook('a') }, 6, 9)
@@ -61,7 +64,8 @@ describeOnStores((open) => {
   /** How many rows each table of the readers' data has. */
   async function counts(): Promise<Record<string, number>> {
     const result: Record<string, number> = {}
-    for (const table of [...TABLES, 'password_resets']) {
+    const tables = TABLES.filter((table) => table !== 'left_pictures')
+    for (const table of [...tables, 'password_resets', 'pictures']) {
       const [row] = await opened.query(`SELECT count(*) AS n FROM ${table}`)
       result[table] = Number(row?.['n'])
     }
@@ -89,10 +93,7 @@ describeOnStores((open) => {
 
     test('are found by id and by email, as they were last changed', async () => {
       await store.users.setPasswordHash('ada', 'better')
-      expect(await store.users.setPicture('ada', 'me.webp', null)).toBe(true)
-      expect(await store.users.setPicture('ada', 'late.webp', null)).toBe(false)
-      expect(await store.users.setPicture('nobody', 'me.webp')).toBe(false)
-      const stored = testUser('ada', { passwordHash: 'better', picture: 'me.webp' })
+      const stored = testUser('ada', { passwordHash: 'better' })
       expect(await other.users.byId('ada')).toEqual(stored)
       expect(await other.users.byEmail('ada@Example.com')).toEqual(stored)
       expect(await other.users.byEmail('ad@example.com')).toBeUndefined()
@@ -113,6 +114,31 @@ describeOnStores((open) => {
         users.add(testUser(`eve-${index}`, { emailKey: 'eve@example.com' })),
       )
       expect(added.filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe('pictures', () => {
+    test('are one for each reader, the last one, whoever sets it at once', async () => {
+      expect(await store.pictures.nameOf('ada')).toBeUndefined()
+      const names = ['a', 'b', 'c', 'd'].map(pictureOf)
+      await atOnce(4, async ({ pictures }, index) => {
+        const name = names[index] ?? ''
+        await pictures.set('ada', name, bytes(name))
+      })
+      const name = (await other.pictures.nameOf('ada')) ?? ''
+      expect(names).toContain(name)
+      const found = await Promise.all(names.map((each) => other.pictures.read(each)))
+      expect(found.map((read) => read && Buffer.from(read).toString())).toEqual(
+        names.map((each) => (each === name ? name : undefined)),
+      )
+    })
+
+    test('of nobody are refused, and what is no name is none', async () => {
+      const refused = store.pictures.set('nobody', pictureOf('x'), bytes('x'))
+      expect(isMissingReader(await refused.catch((error: unknown) => error))).toBe(true)
+      for (const name of ['', 'nul\0', '../readers.db', pictureOf('x')]) {
+        expect(await store.pictures.read(name)).toBeUndefined()
+      }
     })
   })
 
@@ -305,7 +331,8 @@ describeOnStores((open) => {
     test('is shown whole', async () => {
       await liveIn('ada')
       expect(await store.accounts.everythingOf('ada')).toEqual({
-        user: testUser('ada', { picture: 'ada.webp' }),
+        user: testUser('ada'),
+        picture: { name: pictureOf('ada'), bytes: expect.anything() },
         identities: [{ provider: 'google', subject: 'ada', createdAt: 9 }],
         preferences: ['Poetry', 'Horror'],
         favorites: [{ id: 'a', title: 'a', authors: ['Ann Author'], addedAt: 6 }],
@@ -330,17 +357,14 @@ describeOnStores((open) => {
       expect(left.size).toBeGreaterThan(3)
     })
 
-    test('is removed whole, but for the name of its picture', async () => {
+    test('is removed whole', async () => {
       await store.users.add(testUser('bob'))
       await liveIn('bob')
       const before = await counts()
       await liveIn('ada')
       expect(await store.accounts.remove('ada', bytes('ada'))).toBe(true)
       expect(await store.accounts.remove('ada', bytes('ada'))).toBe(false)
-      expect(await counts()).toEqual({ ...before, users: 1, left_pictures: 1 })
-      expect(await store.accounts.leftPictures()).toEqual(['ada.webp'])
-      await store.accounts.pictureGone('ada.webp')
-      expect(await store.accounts.leftPictures()).toEqual([])
+      expect(await counts()).toEqual({ ...before, users: 1 })
       await store.accounts.scrub()
       expect(await store.users.byId('bob')).toBeDefined()
     })

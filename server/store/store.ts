@@ -11,6 +11,7 @@ import {
   createLoginThrottleRepository,
 } from './repositories/logins.ts'
 import { createPasswordResetRepository } from './repositories/passwordResets.ts'
+import { createPictureRepository } from './repositories/pictures.ts'
 import { createPreferenceRepository } from './repositories/preferences.ts'
 import { createSessionRepository } from './repositories/sessions.ts'
 import { createUserRepository } from './repositories/users.ts'
@@ -38,6 +39,7 @@ export const createStore = ({ db, sizeQuery, load, scrub, close }: Engine) => ({
   loginDevices: createLoginDeviceRepository(db),
   passwordResets: createPasswordResetRepository(db),
   accounts: createAccountRepository(db, scrub),
+  pictures: createPictureRepository(db),
   preferences: createPreferenceRepository(db),
   favorites: createFavoriteRepository(db),
   authors: createAuthorRepository(db),
@@ -62,5 +64,5 @@ export async function openStore({ databaseUrl, dataDir }: StoreLocation): Promis
     return createStore(await openSqlite(dataDir))
   }
   const { openPostgres } = await import('./postgres.ts')
-  return createStore(await openPostgres(databaseUrl))
+  return createStore(await openPostgres(databaseUrl, {}, dataDir))
 }

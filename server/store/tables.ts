@@ -12,8 +12,6 @@ export interface User {
   emailKey: string
   /** A PHC string (argon2id); empty where the reader has no password and signs in elsewhere. */
   passwordHash: string
-  /** File name under the pictures folder, or null. */
-  picture: string | null
   createdAt: number
 }
 
@@ -88,7 +86,8 @@ export interface Tables {
   loginThrottles: LoginThrottle & { account: Uint8Array }
   /** Browsers in which a reader has logged in: a SHA-256 of the secret in their device cookie. */
   loginDevices: { userId: string; secretHash: Uint8Array; usedAt: number }
-  leftPictures: { name: string }
+  /** `name` is where the picture is served; `bytes` are WebP, some 30 kB. */
+  pictures: { userId: string; name: string; bytes: Uint8Array }
   preferences: { userId: string; position: number; category: string }
   /** `record` is the book (contract/books.ts) as JSON. */
   favorites: Numbered & {

@@ -19,6 +19,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
     .select(['born', 'createdAt', 'lastSeenAt', 'expiresAt'])
   const devices = trx.selectFrom('loginDevices').select('usedAt').orderBy('usedAt', 'desc')
   const identities = trx.selectFrom('identities').select(['provider', 'subject', 'createdAt'])
+  const pictures = trx.selectFrom('pictures').select(['name', 'bytes'])
   return {
     user,
     preferences: preferences.map(({ category }) => category),
@@ -30,6 +31,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
       .where('userId', '=', userId)
       .orderBy('createdAt', 'desc')
       .execute(),
+    picture: await pictures.where('userId', '=', userId).executeTakeFirst(),
   }
 }
 
@@ -47,18 +49,12 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       .execute((trx) => readAccount(trx, userId)),
 
   /**
-   * Deletes a reader, all that belongs to them, and the failed logins stored under `loginAccount`; the name
-   * of the picture stays until `pictureGone`. `false` where there is no such reader.
+   * Deletes a reader, all that belongs to them, and the failed logins stored under `loginAccount`. `false` where there
+   * is no such reader.
    */
   async remove(userId: string, loginAccount: Uint8Array): Promise<boolean> {
     await removeFavorites(db, userId)
-    // Its lock also prevents that the picture changes between the statements.
     return changeReader(db, userId, async (trx) => {
-      const user = await createUserRepository(trx).byId(userId)
-      if (user?.picture) {
-        const insert = trx.insertInto('leftPictures').values({ name: user.picture })
-        await insert.onConflict((on) => on.column('name').doNothing()).execute()
-      }
       const cookies = trx.selectFrom('sessions').select('cookieHash').where('userId', '=', userId)
       await trx.deleteFrom('googleSignIns').where('sessionCookieHash', 'in', cookies).execute()
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
@@ -89,15 +85,4 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       await sessions.where('id', '!=', staying).execute()
       return true
     }),
-
-  /** The pictures of deleted accounts whose files may still be there. */
-  async leftPictures(): Promise<string[]> {
-    const rows = await db.selectFrom('leftPictures').select('name').execute()
-    return rows.map(({ name }) => name)
-  },
-
-  /** The file of such a picture is gone. */
-  async pictureGone(name: string): Promise<void> {
-    await db.deleteFrom('leftPictures').where('name', '=', name).execute()
-  },
 })

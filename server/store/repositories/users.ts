@@ -25,13 +25,6 @@ export function createUserRepository(db: Kysely<Tables>) {
       )
     },
 
-    /** `false` where there is no such user, or another picture than `before`, where that is given. */
-    async setPicture(id: string, picture: string | null, before?: string | null): Promise<boolean> {
-      const set = db.updateTable('users').set({ picture }).where('id', '=', id)
-      const isUnchanged = set.where('picture', 'is not distinct from', before ?? null)
-      return (await countChanged(before === undefined ? set : isUnchanged)) === 1
-    },
-
     /** Sets nothing where there is another hash than `before`, where that is given. */
     async setPasswordHash(id: string, passwordHash: string, before?: string): Promise<void> {
       const set = db.updateTable('users').set({ passwordHash }).where('id', '=', id)
