@@ -241,6 +241,11 @@ describe('a server that starts', () => {
     expect(await reported(settings)).toEqual(expected.map(warning))
   })
 
+  test('warns of the folder in which an earlier version had pictures', async () => {
+    mkdirSync(join(folder, 'pictures'))
+    expect(await reported({})).toEqual([warning(/folder pictures of an earlier version.* Delete/)])
+  })
+
   test.each<[string, string]>([
     ['nothing was sent', ''],
     ['half a request line was sent', 'GET /api/bo'],
