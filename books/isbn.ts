@@ -1,3 +1,5 @@
+import type { Book } from '../contract/books.ts'
+
 /** The ISBN-13 that a text, perhaps after `ISBN`, is, an ISBN-10 converted; `undefined` where it is wrong. */
 export function isbn13Of(text: string): string | undefined {
   const digits = text
@@ -21,4 +23,24 @@ function isbn13CheckDigit(first12: string): string {
     0,
   )
   return String((10 - (sum % 10)) % 10)
+}
+
+type Isbns = NonNullable<Book['volumeInfo']['industryIdentifiers']>
+
+/** The valid ISBNs in a list of texts or of `{type, identifier}`, each once, those of 13 digits first. */
+export function cleanIsbns(value: unknown): Isbns {
+  const found = new Map<string, Isbns[number]>()
+  for (const item of [value].flat().slice(0, 20)) {
+    const nested = typeof item === 'object' && item !== null && 'identifier' in item
+    const text = nested ? item.identifier : item
+    if (typeof text !== 'string' || text.length > 40) continue
+    const isbn13 = isbn13Of(text)
+    if (isbn13 === undefined) continue
+    found.set(isbn13, { type: 'ISBN_13', identifier: isbn13 })
+    const digits = text.replaceAll(/[^\dXx]/g, '').toUpperCase()
+    if (digits.length === 10) found.set(digits, { type: 'ISBN_10', identifier: digits })
+  }
+  return [...found.values()].toSorted(
+    (one, other) => other.identifier.length - one.identifier.length,
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBundledFiles } from './bundled/bundledFiles.ts'
-import { authorsOf, readName, readNames } from './names.ts'
+import { authorsOf, cleanAuthors, readName, readNames } from './names.ts'
 
 describe('readName', () => {
   test.each([
@@ -298,5 +298,54 @@ describe('readNames', () => {
     for (const text of ['a,', '&,,']) {
       expect(best(text.repeat(1000).slice(0, 2000)) / best(text.repeat(125))).toBeLessThan(20)
     }
+  })
+})
+
+describe('cleanAuthors', () => {
+  test.each([
+    [['Jane Austen', 'JANE AUSTEN', ' Jane  Austen '], ['Jane Austen']],
+    [['J. R. R. Tolkien', 'J.R.R. Tolkien'], ['J. R. R. Tolkien']],
+    [['', ' ', '-', null, 7, {}, ['x'], 'Unknown', 'N/A', 'Unknown Author'], []],
+    ['One Name', ['One Name']],
+    [
+      ['Ava S. King ', 'Bob &amp; Sons,'],
+      ['Ava S. King', 'Bob & Sons'],
+    ],
+    [undefined, []],
+    [null, []],
+    [{ 0: 'A' }, []],
+  ])('%j becomes %j', (value, names) => {
+    expect(cleanAuthors(value)).toEqual(names)
+  })
+
+  test.each(
+    (
+      'Unknown, UNKNOWN AUTHOR, Author Unknown, Anonymous, Unknown Unknown, Anon., Various, Various Authors, N/A, et al., ' +
+      'Unbekannt, Unbekannter Autor, Anonym, Diverse Autoren, Ohne Autor, Inconnu, Anonyme, Auteurs divers, ' +
+      'Collectif, Collectif d’auteurs, Sans auteur, Anónimo, Autor desconocido, Varios autores, AA.VV., ' +
+      'VV. AA., Anonimo, Autori vari, Anônimo, Vários Autores, Onbekend, Onbekende auteur, Okänd, Ukjent, ' +
+      'Tuntematon, Praca zbiorowa, Różni autorzy, Neznámý autor, Ismeretlen szerző, Çeşitli, ' +
+      'Неизвестный автор, Коллектив авторов, Аноним, Άγνωστος, Ανώνυμος, مجهول, مؤلف مجهول, לא ידוע, अज्ञात, ' +
+      '佚名, 未知, 作者不詳, 著者不明, 무명, 작자 미상'
+    ).split(', '),
+  )('%s is nobody', (name) => {
+    expect(cleanAuthors([name, 'Ann Other'])).toEqual(['Ann Other'])
+  })
+
+  test.each([
+    'Anonymous Andy',
+    'Ann Unknown',
+    'Noé',
+    'Vario',
+    'Alcoholics Anonymous',
+    'Divers Jr.',
+  ])('%s is somebody', (name) => {
+    expect(cleanAuthors([name])).toEqual([name])
+  })
+
+  test('at most thirty names, none longer than a favorite author may be', () => {
+    const names = cleanAuthors(Array.from({ length: 100 }, (_, index) => `Name ${index}`))
+    expect(names).toHaveLength(30)
+    expect(cleanAuthors(['x'.repeat(300)])[0]).toHaveLength(200)
   })
 })

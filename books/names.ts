@@ -242,3 +242,19 @@ export function authorsOf(names: readonly CatalogueName[]): string[] {
   const edited = names.filter(({ role }) => role !== undefined && EDITOR.test(fold(role)))
   return ([wrote, edited].find((some) => some.length > 0) ?? names).map(({ name }) => name)
 }
+
+// A favorite author's name is at most as long (docs/security.md 2.1).
+const NAME_MAX = 200
+const AUTHORS_MAX = 30
+
+/** The names of a book's authors, each once (compared folded), in their order. Takes a list or one name. */
+export function cleanAuthors(value: unknown): string[] {
+  const names = new Map<string, string>()
+  for (const item of [value].flat()) {
+    if (names.size === AUTHORS_MAX) break
+    const name = typeof item === 'string' ? plainText(item, NAME_MAX).replace(/[\s,;]+$/, '') : ''
+    const key = fold(name)
+    if (!isPlaceholder(name) && !names.has(key)) names.set(key, name)
+  }
+  return [...names.values()]
+}

@@ -73,23 +73,3 @@ export function isPlaceholder(name: string): boolean {
     [...new Set(parts)].filter((word) => !BESIDE_PLACEHOLDERS.has(word)).join(' '),
   )
 }
-
-// A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.
-const NUMBERED = /^(.*?)[\s,]*#\s?(\d{1,4}(?:\.\d{1,2})?)(?!\s*[-–—&,\d])/
-
-/**
- * The title without the series that stands in brackets behind it, and that series: `The Hunger Games (The
- * Hunger Games, #1)`. The first where there are several.
- */
-export function splitSeries(text: string): {
-  title: string
-  series?: { name: string; number?: string | undefined }
-} {
-  const start = text.slice(0, READ_MAX)
-  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(start) ?? []
-  const title = start.slice(0, start.length - behind.length)
-  if (behind === '' || title === '') return { title: start }
-  const [first = ''] = within.split(';')
-  const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
-  return { title, series: { name, number } }
-}

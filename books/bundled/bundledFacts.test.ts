@@ -9,7 +9,7 @@ import { readTable } from '../formats/csv.ts'
 import { findInput } from '../formats/input.ts'
 import { editDistance } from '../editDistance.ts'
 import { isbn13Of } from '../isbn.ts'
-import { splitSeries } from '../texts.ts'
+import { splitSeries } from '../titles.ts'
 
 // Titles, authors, years, ISBNs and Gutenberg numbers of the bundled books, compared with other catalogues.
 // Prints what it found. The data lies beside the project where it is developed.

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../contract/fold.ts'
 import { interestsOf } from '../categories.ts'
-import { cleanDate, cleanIsbns, languageCode, popularityOfRatings } from '../record.ts'
-import { splitSeries } from '../texts.ts'
+import { cleanDate } from '../dates.ts'
+import { cleanIsbns } from '../isbn.ts'
+import { languageCode } from '../languages.ts'
+import { popularityOfRatings } from '../record.ts'
+import { splitSeries } from '../titles.ts'
 import { exampleOf, readTable } from './csv.ts'
 import type { Format } from './format.ts'
 import { beginningOf, ImportError, type Meter } from './input.ts'
@@ -18,7 +21,7 @@ function numberOf(text: string): number | undefined {
 /** Ratings of which only the mean is known weigh as if they were this many. */
 const UNCOUNTED = 10
 
-function popularityOf({ get }: Row): number {
+function popularityOfRow({ get }: Row): number {
   const mean = numberOf(get('mean'))
   const count = numberOf(get('count').replaceAll(/[\s,.]/g, ''))
   const byRatings = () => popularityOfRatings(mean ?? 3.5, count ?? (mean ? UNCOUNTED : 0))
@@ -85,7 +88,7 @@ export function createCsv(prefix: string): Format<Row> {
         pdfLink: get('pdf'),
         webReaderLink: get('reader'),
         buyLink: get('buy'),
-        popularity: popularityOf(row),
+        popularity: popularityOfRow(row),
         languages: [language],
         example: exampleOf(cells),
       }

@@ -1,5 +1,6 @@
 import type { Book } from '../../contract/books.ts'
-import { cleanRecord, languageCode, type SourceRecord } from '../record.ts'
+import { cleanRecord, type SourceRecord } from '../record.ts'
+import { languageCode } from '../languages.ts'
 import type { Input, Meter, Skipped } from './input.ts'
 
 /** A record as its source has it. */

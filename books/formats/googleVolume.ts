@@ -4,7 +4,9 @@ import { interestsOf } from '../categories.ts'
 import { readBook, type ImportedRecord } from './format.ts'
 import type { Skipped } from './input.ts'
 import { authorsOf, readNames } from '../names.ts'
-import { cleanDate, cleanPicture, popularityOfRatings } from '../record.ts'
+import { cleanDate } from '../dates.ts'
+import { cleanPicture } from '../links.ts'
+import { popularityOfRatings } from '../record.ts'
 
 // Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
 // `frankenstein` would look like a volume's id.
@@ -40,7 +42,7 @@ export function field(value: unknown, name: string): unknown {
 /** The items of a list of unknown JSON; none where the value is no list. */
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-function popularityOf(info: unknown, hasPicture: boolean): number {
+function popularityOfVolume(info: unknown, hasPicture: boolean): number {
   const mean = field(info, 'averageRating')
   const count = field(info, 'ratingsCount')
   const byRatings =
@@ -97,7 +99,7 @@ export function recordOf(value: unknown): ImportedRecord | Skipped {
     identifiers: field(info, 'industryIdentifiers'),
     picture,
     ...linksOf(value),
-    popularity: popularityOf(info, picture !== undefined),
+    popularity: popularityOfVolume(info, picture !== undefined),
     languages: [field(info, 'language')],
     example,
   }

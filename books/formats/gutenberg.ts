@@ -77,7 +77,7 @@ function titlesOf(text: string): { title: string; subtitle: string } {
  * How well known, 0 to 100: by downloads where the catalogue has them (100,000 are 80), else by what hints
  * at it: a small number, shelves that people chose for it, an author whose years are known.
  */
-function popularityOf({ number, shelves, languages, downloads, hasDates }: Ebook): number {
+function popularityOfEbook({ number, shelves, languages, downloads, hasDates }: Ebook): number {
   const english = languages.includes('en') ? 1 : 0.6
   if (downloads > 0) return Math.min(90, 16 * Math.log10(1 + downloads)) * english
   const early = Math.max(0, 1 - Math.log10(Math.max(number, 1)) / 5)
@@ -102,7 +102,7 @@ function recordOf(ebook: Ebook): ImportedRecord | Skipped {
     picture: `https://www.gutenberg.org/cache/epub/${number}/pg${number}.cover.medium.jpg`,
     // The page that offers to read it here, and as EPUB and for other readers.
     webReaderLink: `https://www.gutenberg.org/ebooks/${number}`,
-    popularity: popularityOf(ebook),
+    popularity: popularityOfEbook(ebook),
     languages: ebook.languages,
     example,
   }

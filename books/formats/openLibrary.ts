@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { interestsOf } from '../categories.ts'
-import { cleanDate } from '../record.ts'
+import { cleanDate } from '../dates.ts'
 import { field, list } from './googleVolume.ts'
 import type { Format, Reading } from './format.ts'
 import { ImportError, readLines, type Skipped } from './input.ts'
@@ -254,7 +254,7 @@ function* joined(database: DatabaseSync): Generator<Work | Skipped> {
  * How well known, 0 to 100: how often it was published (1 edition 6, 10: 21, 100: 40, 1,000: 60), and
  * what readers can judge it by.
  */
-function popularityOf(count: number, described: boolean, covered: boolean): number {
+function popularityOfWork(count: number, described: boolean, covered: boolean): number {
   return Math.min(70, 20 * Math.log10(1 + count)) + (described ? 3 : 0) + (covered ? 3 : 0)
 }
 
@@ -313,7 +313,7 @@ export const openLibrary: Format<Work | Skipped> = {
       identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),
       picture: cover ? `https://covers.openlibrary.org/b/id/${cover}-L.jpg` : undefined,
       webReaderLink: hasScan ? `https://archive.org/details/${scan}` : undefined,
-      popularity: popularityOf(count, work.description !== undefined, cover !== undefined),
+      popularity: popularityOfWork(count, work.description !== undefined, cover !== undefined),
       languages: [...new Set(languages)],
       example: key,
     }

@@ -1,7 +1,7 @@
 import type { Options } from 'csv-parse'
 import { fold } from '../../contract/fold.ts'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
-import { splitSeries } from '../texts.ts'
+import { splitSeries } from '../titles.ts'
 import columns from './columns.json' with { type: 'json' }
 import { authorsOf, readNames } from '../names.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitSeries } from '../texts.ts'
+import { splitSeries } from '../titles.ts'
 import type { Titled } from '../workTitles.ts'
 import { areEditions, isSameAuthor, namesRange, titleCloseness } from './sameBook.ts'
 
