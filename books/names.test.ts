@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readBundledFiles } from './bundled/bundledFiles.ts'
+import { readBundledRecords } from './bundled/bundledFiles.ts'
 import { authorsOf, cleanAuthors, readName, readNames } from './names.ts'
 
 describe('readName', () => {
@@ -280,7 +280,7 @@ describe('readNames', () => {
   })
 
   test('leaves the names of the bundled books as they are', async () => {
-    const records = (await readBundledFiles()).flatMap((file) => file.records)
+    const records = await readBundledRecords()
     for (const name of new Set(records.flatMap(({ authors }) => authors))) {
       expect(authorsOf(readNames(name))).toEqual([name])
       expect(authorsOf(readNames(name, true))).toEqual([name])

@@ -8,6 +8,6 @@ const FILES = import.meta.glob<BundledRecord[]>('../books/bundled/*.json', {
 })
 
 /** The books that ship with the project, the most popular first, with the ids they have on the server. */
-export const BUNDLED_BOOKS: readonly Book[] = bundledBooks(
-  Object.entries(FILES).map(([path, records]) => ({ name: path.split('/').at(-1) ?? '', records })),
-).map(({ book }) => book)
+export const BUNDLED_BOOKS: readonly Book[] = bundledBooks(Object.values(FILES).flat()).map(
+  ({ book }) => book,
+)

@@ -4,6 +4,7 @@ import type { BundledRecord } from './bundledRecord.ts'
 import { coverLink, coverLinkVersion } from '../coverLink.ts'
 
 const record = (input: Partial<BundledRecord>): BundledRecord => ({
+  id: 'emma',
   title: 'Emma',
   authors: ['Jane Austen'],
   publishedDate: '1815',
@@ -13,11 +14,10 @@ const record = (input: Partial<BundledRecord>): BundledRecord => ({
   ...input,
 })
 
-const made = (...records: BundledRecord[]) => bundledBooks([{ name: 'a.json', records }])
-const idsOf = (...records: BundledRecord[]) => made(...records).map(({ book }) => book.id)
-
 test('a record becomes a whole book record', () => {
-  const [stored] = made(record({ gutenberg: 158, isbn13: '9780141439587', popularity: 83 }))
+  const [stored] = bundledBooks([
+    record({ gutenberg: 158, isbn13: '9780141439587', popularity: 83 }),
+  ])
   expect(stored).toEqual({
     source: 'bundled',
     popularity: 83,
@@ -43,70 +43,14 @@ test('a record becomes a whole book record', () => {
 })
 
 test('a book in copyright offers no link', () => {
-  expect(made(record({}))[0]?.book.accessInfo).toEqual({ pdf: { isAvailable: false } })
+  expect(bundledBooks([record({})])[0]?.book.accessInfo).toEqual({ pdf: { isAvailable: false } })
 })
 
-test.each([
-  ['Les Misérables', 'les-miserables'],
-  ["Alice's Adventures in Wonderland", 'alices-adventures-in-wonderland'],
-  ['Crime & Punishment', 'crime-and-punishment'],
-  ['  1984!  ', '1984'],
-  ['戰爭', 'book'],
-])('%s has the id %s', (title, id) => {
-  expect(idsOf(record({ title }))).toEqual([id])
-})
-
-test('ids end at a word within 64 characters', () => {
-  const [id = ''] = idsOf(record({ title: 'Seventeen words '.repeat(12) }))
-  expect(id.length).toBeLessThanOrEqual(64)
-  expect(id).toMatch(/^[a-z-]+(?:seventeen|words)$/)
-})
-
-test('equal titles get the author, then a number; a given id stays', () => {
-  const ids = idsOf(
-    record({ title: 'Persuasion', authors: ['Robert Cialdini'] }),
-    record({ title: 'Persuasion', authors: ['Jane Austen'] }),
-    record({ title: 'Persuasion!', authors: ['Joan Austen'] }),
-    record({ title: 'Other', authors: ['Someone'], id: 'persuasion' }),
-  )
-  expect(ids).toHaveLength(4)
-  expect(new Set(ids)).toEqual(
-    new Set(['persuasion', 'persuasion-cialdini', 'persuasion-austen', 'persuasion-austen-2']),
-  )
-})
-
-test('two records with one id are refused', () => {
-  const records = [record({ id: 'same' }), record({ id: 'same', title: 'Other' })]
-  expect(() => made(...records)).toThrow("Two bundled books have the id 'same'")
-})
-
-test('the same book in two files is one, with all that both say', () => {
-  const stored = bundledBooks([
-    {
-      name: 'travel.json',
-      records: [record({ title: 'ÉMMA', categories: ['Travel'], popularity: 90, gutenberg: 158 })],
-    },
-    {
-      name: 'romance.json',
-      records: [record({ categories: ['Romance', 'Travel'], description: 'Longer. '.repeat(9) })],
-    },
-  ])
-  expect(stored).toHaveLength(1)
-  expect(stored[0]?.popularity).toBe(90)
-  expect(stored[0]?.book.volumeInfo).toMatchObject({
-    title: 'Emma',
-    categories: ['Romance', 'Travel'],
-    description: 'Longer. '.repeat(9),
-  })
-  expect(stored[0]?.book.accessInfo.webReaderLink).toMatch(/158$/)
-})
-
-test('the order of the files decides nothing', () => {
-  const files = [
-    { name: 'b.json', records: [record({ authors: ['B. Bee'], popularity: 9 })] },
-    { name: 'a.json', records: [record({ authors: ['A. Ay'], popularity: 99 })] },
-  ]
-  expect(bundledBooks(files)).toEqual(bundledBooks(files.toReversed()))
+test('the order of the records decides nothing', () => {
+  const records = [record({ id: 'b' }), record({ id: 'a' }), record({ id: 'c', popularity: 99 })]
+  const stored = bundledBooks(records)
+  expect(stored.map(({ book }) => book.id)).toEqual(['c', 'a', 'b'])
+  expect(bundledBooks(records.toReversed())).toEqual(stored)
 })
 
 test('the cover link changes with what the cover shows', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../contract/fold.ts'
-import { readBundledFiles } from './bundledFiles.ts'
+import { readBundledRecords } from './bundledFiles.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { readTable } from '../formats/csv.ts'
 import { findInput } from '../formats/input.ts'
@@ -17,8 +17,7 @@ const DATA = join(import.meta.dirname, '../../../shared/data')
 const GUTENBERG = join(DATA, 'gutenberg/gutenberg_books.jsonl.gz')
 const GOODBOOKS = join(DATA, 'goodbooks-10k/books.csv.gz')
 
-const files = await readBundledFiles()
-const records = files.flatMap((file) => file.records)
+const records = await readBundledRecords()
 
 /** What breaks a rule, as lines that name the book. */
 const offenders = (rule: (record: BundledRecord) => string | false | undefined): string[] =>

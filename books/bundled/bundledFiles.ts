@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BundledFile } from './bundledBook.ts'
+import type { BundledRecord } from './bundledRecord.ts'
 
 export const BUNDLED_FOLDER: string = import.meta.dirname
 
@@ -26,22 +26,21 @@ function titleOf(record: unknown): string {
 }
 
 /**
- * The records that ship with the project, one entry a file of `bundled/`.
+ * The records that ship with the project.
  *
  * @throws Error that names the file and the record where one is not as it should be
  */
-export async function readBundledFiles(files = readBundledTexts()): Promise<BundledFile[]> {
+export async function readBundledRecords(files = readBundledTexts()): Promise<BundledRecord[]> {
   // Loaded here, so that a start with nothing to load is spared the time.
   const { Compile } = await import('typebox/schema')
   const { BundledRecord } = await import('./bundledRecord.ts')
   const validator = Compile(BundledRecord)
-  return files.map(({ name, text }) => ({
-    name,
-    records: parse(name, text).map((record, index) => {
+  return files.flatMap(({ name, text }) =>
+    parse(name, text).map((record, index) => {
       if (validator.Check(record)) return record
       const [, errors] = validator.Errors(record)
       const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
       throw new Error(`${name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
     }),
-  }))
+  )
 }

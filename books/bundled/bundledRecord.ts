@@ -6,6 +6,8 @@ import { Id } from '../../contract/common.ts'
 /** A book as the files under `bundled/` hold it. The first category is the file's own. */
 export const BundledRecord = Type.Object(
   {
+    /** Of its own for ever: favorites and links know the book by it. */
+    id: Id,
     title: Type.String({ minLength: 1, maxLength: 200 }),
     /** Where it is not part of the title. */
     subtitle: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -30,8 +32,6 @@ export const BundledRecord = Type.Object(
     /** How well known and loved, on the scale of `popularityOfRatings`; 120 is among the best known. */
     popularity: Type.Integer({ minimum: 1, maximum: 200 }),
     isbn13: Type.Optional(Type.String({ pattern: String.raw`^97[89]\d{10}$` })),
-    /** Where the slug of the title should not be the id. */
-    id: Type.Optional(Id),
   },
   { additionalProperties: false },
 )

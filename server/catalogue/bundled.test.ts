@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bundledBooks } from '../../books/bundled/bundledBook.ts'
-import { readBundledFiles } from '../../books/bundled/bundledFiles.ts'
+import { readBundledRecords } from '../../books/bundled/bundledFiles.ts'
 import { createBookReader } from './bookReader.ts'
 import { loadBundledBooks } from './bundled.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
@@ -30,6 +30,7 @@ describe('loadBundledBooks', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const record = {
+    id: 'emma',
     title: 'Emma',
     authors: ['Jane Austen'],
     publishedDate: '1815',
@@ -44,7 +45,7 @@ describe('loadBundledBooks', () => {
     await loadBundledBooks(folder)
     const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
     const reader = createBookReader(database)
-    expect(reader.count()).toBe(bundledBooks(await readBundledFiles()).length)
+    expect(reader.count()).toBe(bundledBooks(await readBundledRecords()).length)
     const book = reader.byId('pride-and-prejudice')?.book
     database.close()
     expect(book?.accessInfo.webReaderLink).toBe('https://www.gutenberg.org/ebooks/1342')

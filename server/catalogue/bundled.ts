@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { COVER_VERSION } from '../../contract/coverVersion.ts'
 import {
   BUNDLED_FOLDER,
-  readBundledFiles,
+  readBundledRecords,
   readBundledTexts,
 } from '../../books/bundled/bundledFiles.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
@@ -50,7 +50,7 @@ export async function loadBundledBooks(
     return copyCatalogue(join(built, CATALOGUE_FILE), folder)
   }
   const { bundledBooks } = await import('../../books/bundled/bundledBook.ts')
-  const books = bundledBooks(await readBundledFiles(files))
+  const books = bundledBooks(await readBundledRecords(files))
   await rewriteCatalogue(folder, async (writer) => {
     writer.replace(SOURCE, books, { name: 'Catchword', fingerprint, importedAt: Date.now() })
   })

@@ -8,7 +8,7 @@ import { runs } from '../../../test/full.ts'
 import { seeded } from '../../../test/seeded.ts'
 import { copyBundledCatalogue } from '../../../test/bundledCatalogue.ts'
 import { createBookReader, type BookReader } from '../bookReader.ts'
-import { readBundledFiles } from '../../../books/bundled/bundledFiles.ts'
+import { readBundledRecords } from '../../../books/bundled/bundledFiles.ts'
 import { bundledBooks } from '../../../books/bundled/bundledBook.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
 import { CatalogueIndex } from './catalogueIndex.ts'
@@ -16,7 +16,7 @@ import { searchBooks } from './searchBooks.ts'
 
 // How well search ranks, measured on the books that ship.
 
-const books = bundledBooks(await readBundledFiles()).map(({ book }) => book)
+const books = bundledBooks(await readBundledRecords()).map(({ book }) => book)
 
 // What is true of every book is tried with some of them in `npm test`.
 const someBooks = books.filter((_, index) => index % runs(5, 1) === 0)
