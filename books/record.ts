@@ -6,6 +6,7 @@ import { coverLink } from './coverLink.ts'
 import { cleanDate } from './dates.ts'
 import { descriptionOf } from './descriptions.ts'
 import { cleanIsbns } from './isbn.ts'
+import { languageCode } from './languages.ts'
 import { cleanPicture, offeredLink } from './links.ts'
 import { cleanAuthors } from './names.ts'
 import { plainText } from './texts.ts'
@@ -20,8 +21,8 @@ export interface SourceRecord {
   originalTitle?: unknown
   /** The name of the series and the place in it. */
   series?: { name: unknown; number?: unknown } | undefined
-  /** BCP 47. */
-  language?: string | undefined
+  /** Codes or English names, as far as the source has them; the first is the book's. */
+  languages?: readonly unknown[]
   /** Names as they are read, `Jane Austen`, not `Austen, Jane`. */
   authors?: unknown
   /** Text or HTML. */
@@ -36,20 +37,58 @@ export interface SourceRecord {
   pdfLink?: unknown
   webReaderLink?: unknown
   buyLink?: unknown
+  /** From 0 on (`StoredBook.popularity`). */
+  popularity: number
+  /** Which one it is, where it is left out; the id unless given. */
+  example?: string
 }
 
-/** The clean record and where its remote cover is, or why there can be none. */
-export type CleanRecord = { book: Book; picture?: string } | { rejected: string }
+/** A book with every field cleaned. */
+export interface CleanRecord {
+  book: Book
+  popularity: number
+  /** Where the remote cover is. */
+  picture?: string
+  /** BCP 47. */
+  languages: readonly string[]
+}
+
+/** Why a record is left out: in a few words that all of its kind share, and which one it is. */
+export interface Skipped {
+  skipped: string
+  example: string
+}
+
+/**
+ * What `map` reads of a source, cleaned. Never throws: a record that cannot be read, whatever the reason, is
+ * skipped, and named by its `place` where it is not known what it says.
+ */
+export async function readRecord(
+  map: () => SourceRecord | Skipped,
+  place: string,
+): Promise<CleanRecord | Skipped> {
+  let example = place
+  try {
+    const source = map()
+    if ('skipped' in source) return source
+    example = source.example ?? source.id
+    return await cleanRecord(source)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { skipped: `cannot be read (${reason.slice(0, 80)})`, example }
+  }
+}
 
 /**
  * One record of any source as it enters the catalogue, every field cleaned. Never throws: whatever a source
  * sends becomes a book that the screens can show, or a reason why not.
  */
-export async function cleanRecord(source: SourceRecord): Promise<CleanRecord> {
-  const { id, language } = source
-  if (!isId(id)) return { rejected: 'no usable id' }
+export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | Skipped> {
+  const { id, example = id } = source
+  if (!isId(id)) return { skipped: 'no usable id', example }
   const title = titleWith(source.title, source.subtitle)
-  if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { rejected: 'no title' }
+  if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { skipped: 'no title', example }
+  const languages = (source.languages ?? []).flatMap((name) => languageCode(name) ?? [])
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
   const description = await descriptionOf(source.description)
@@ -65,7 +104,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord> {
         subtitle: plainText(source.subtitle) || undefined,
         originalTitle: originalOf(source.originalTitle, title),
         series: cleanSeries(source.series),
-        language,
+        language: languages[0],
         authors,
         ...(description !== '' && { description }),
         imageLinks: { thumbnail },
@@ -79,7 +118,9 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord> {
       },
       saleInfo: { buyLink: offeredLink(source.buyLink) },
     },
+    popularity: Math.round(Math.max(0, source.popularity) * 1000) / 1000,
     picture,
+    languages,
   }
 }
 

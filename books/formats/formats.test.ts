@@ -14,10 +14,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 import { catchword, exportLine } from './catchword.ts'
-import { readBook, type Format, type ImportedBook } from './format.ts'
+import type { Format } from './format.ts'
+import { readRecord, type CleanRecord, type Skipped } from '../record.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
-import { findInput, ImportError, type Skipped } from './input.ts'
+import { findInput, ImportError } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 import { isFull } from '../../test/full.ts'
 
@@ -39,17 +40,14 @@ function file(content: string | Buffer, name = `file-${++files}`): string {
   return path
 }
 
-async function readAll<Raw>(
-  format: Format<Raw>,
-  path: string,
-): Promise<(ImportedBook | Skipped)[]> {
+async function readAll<Raw>(format: Format<Raw>, path: string): Promise<(CleanRecord | Skipped)[]> {
   const input = await findInput(path)
   const meter = { read: 0, total: input.bytes }
   const signal = new AbortController().signal
-  const results: (ImportedBook | Skipped)[] = []
+  const results: (CleanRecord | Skipped)[] = []
   const reading = { input, meter, folder, onWork: () => undefined, signal }
   for await (const group of format.read(reading)) {
-    for (const raw of group) results.push(await readBook(() => format.map(raw), 'a record'))
+    for (const raw of group) results.push(await readRecord(() => format.map(raw), 'a record'))
   }
   return results
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { Check } from 'typebox/schema'
 import { Book } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
-import { field, readVolume, volumeIdOf, type Volume } from './googleVolume.ts'
+import { field, readVolume, volumeIdOf } from './googleVolume.ts'
+import type { CleanRecord } from '../record.ts'
 
 /** A whole volume, as GET /volumes/{id} sends it. */
 const WHOLE = {
@@ -45,9 +46,9 @@ const WHOLE = {
   },
 }
 
-async function read(value: unknown): Promise<Volume> {
+async function read(value: unknown): Promise<CleanRecord> {
   const volume = await readVolume(value)
-  if ('rejected' in volume) throw new Error(volume.rejected)
+  if ('skipped' in volume) throw new Error(volume.skipped)
   return volume
 }
 
@@ -55,7 +56,7 @@ const TAG = /^<(?:\/?(?:p|b|i|em|strong|ul|ol|li)|br \/)>$/
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d)?)?$/
 
 /** What a book must not be, whatever was sent; empty where it is clean. */
-function flaws({ book, picture, popularity, language }: Volume): string[] {
+function flaws({ book, picture, popularity, languages }: CleanRecord): string[] {
   const { title, authors, categories, description, publishedDate } = book.volumeInfo
   const { pdf, webReaderLink } = book.accessInfo
   const links = [pdf.acsTokenLink, webReaderLink, book.saleInfo.buyLink]
@@ -76,7 +77,7 @@ function flaws({ book, picture, popularity, language }: Volume): string[] {
     'links to http(s) only': links.every((link) => link === undefined || /^https?:/.test(link)),
     'has a picture over https': picture === undefined || picture.startsWith('https://'),
     'has a popularity': popularity >= 0 && Number.isFinite(popularity),
-    'has a language tag': language === undefined || /^[a-z]{2,3}(?:-\w+)*$/.test(language),
+    'has language tags': languages.every((tag) => /^[a-z]{2,3}(?:-\w+)*$/.test(tag)),
     'is well formed': text === text.toWellFormed() && !text.includes(String.raw`\u0000`),
   }
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`not: ${rule}`]))
@@ -89,7 +90,7 @@ describe('readVolume', () => {
     expect(volume.popularity).toBeGreaterThan(40)
     expect(volume).toEqual({
       popularity: expect.any(Number),
-      language: 'pt-BR',
+      languages: ['pt-BR'],
       picture:
         'https://books.google.com/books/publisher/content?id=ZDgQCwAAQBAJ&printsec=frontcover&img=1&zoom=1&imgtk=AF&source=gbs_api&fife=w400-h600',
       book: {
@@ -184,7 +185,7 @@ describe('readVolume', () => {
     [{ id: 'a', volumeInfo: { title: ' \u200b ' } }, 'no title'],
     [JSON.parse('{"id":"a","__proto__":{"volumeInfo":{"title":"A"}}}'), 'no volumeInfo'],
   ])('rejects %j: %s', async (value, rejected) => {
-    expect(await readVolume(value)).toEqual({ rejected })
+    expect(await readVolume(value)).toMatchObject({ skipped: rejected })
   })
 
   test('takes anything in any field', async () => {
@@ -204,7 +205,7 @@ describe('readVolume', () => {
     for (const path of pathsOf(WHOLE)) {
       for (const value of values) {
         const volume = await readVolume(replaced(WHOLE, path, value))
-        if ('rejected' in volume) rejected.set(path.join('.'), volume.rejected)
+        if ('skipped' in volume) rejected.set(path.join('.'), volume.skipped)
         else found.push(...flaws(volume))
       }
     }
@@ -251,7 +252,7 @@ describe.skipIf(noData !== '')(`real responses${noData}`, () => {
     const volumes = linesOf(readFileSync(join(FOLDER, 'volumes.jsonl'), 'utf8'))
     expect(volumes).toHaveLength(238)
     const read = await Promise.all(volumes.map((value) => readVolume(value)))
-    expect(read.filter((volume) => 'rejected' in volume)).toEqual([{ rejected: 'no title' }])
+    expect(read.filter((volume) => 'skipped' in volume)).toMatchObject([{ skipped: 'no title' }])
     expect(read.flatMap((volume) => ('book' in volume ? flaws(volume) : []))).toEqual([])
   })
 

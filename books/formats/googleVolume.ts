@@ -1,12 +1,9 @@
-import type { Book } from '../../contract/books.ts'
 import { ID_MAX_LENGTH } from '../../contract/id.ts'
 import { interestsOf } from '../categories.ts'
-import { readBook, type ImportedRecord } from './format.ts'
-import type { Skipped } from './input.ts'
 import { authorsOf, readNames } from '../names.ts'
 import { cleanDate } from '../dates.ts'
 import { cleanPicture } from '../links.ts'
-import { popularityOfRatings } from '../record.ts'
+import { popularityOfRatings, readRecord, type Skipped, type SourceRecord } from '../record.ts'
 
 // Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
 // `frankenstein` would look like a volume's id.
@@ -15,17 +12,6 @@ const VOLUME_ID = new RegExp(`^[\\w-]{1,${ID_MAX_LENGTH - PREFIX.length}}$`)
 // Volumes that claim to be older than printing are misdated.
 const FIRST_YEAR = 1400
 const CATEGORIES_MAX = 50
-
-/** A volume of Google Books as a book of the catalogue, every field cleaned. */
-export interface Volume {
-  book: Book
-  /** From 0 on. */
-  popularity: number
-  /** Where the remote cover is. */
-  picture?: string
-  /** BCP 47, where Google says it. */
-  language?: string
-}
 
 /** Google's id of a book, or `undefined` where the book cannot be one of Google's. */
 export function volumeIdOf(bookId: string): string | undefined {
@@ -76,7 +62,7 @@ function linksOf(value: unknown) {
 }
 
 /** What one volume of the Google Books API says, or why it is no book. Takes anything. */
-export function recordOf(value: unknown): ImportedRecord | Skipped {
+export function recordOf(value: unknown): SourceRecord | Skipped {
   const id = field(value, 'id')
   const info = field(value, 'volumeInfo')
   const title = field(info, 'title') ?? field(value, 'title')
@@ -106,9 +92,4 @@ export function recordOf(value: unknown): ImportedRecord | Skipped {
 }
 
 /** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
-export async function readVolume(value: unknown): Promise<Volume | { rejected: string }> {
-  const read = await readBook(() => recordOf(value), 'a volume')
-  if ('skipped' in read) return { rejected: read.skipped }
-  const { languages, ...volume } = read
-  return { ...volume, language: languages[0] }
-}
+export const readVolume = (value: unknown) => readRecord(() => recordOf(value), 'a volume')

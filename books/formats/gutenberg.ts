@@ -1,9 +1,10 @@
 import { interestsOf } from '../categories.ts'
+import type { Skipped, SourceRecord } from '../record.ts'
 import { READ_MAX } from '../texts.ts'
 import { field, list } from './googleVolume.ts'
 import { readTable } from './csv.ts'
-import type { Format, ImportedRecord } from './format.ts'
-import { beginningOf, ImportError, readJsonLines, type Json, type Skipped } from './input.ts'
+import type { Format } from './format.ts'
+import { beginningOf, ImportError, readJsonLines, type Json } from './input.ts'
 import { authorsOf, readName } from '../names.ts'
 import type { TableRow } from './table.ts'
 
@@ -85,7 +86,7 @@ function popularityOfEbook({ number, shelves, languages, downloads, hasDates }: 
   return (3 + 12 * early + 5 * Math.min(chosen, 3) + (hasDates ? 5 : 0)) * english
 }
 
-function recordOf(ebook: Ebook): ImportedRecord | Skipped {
+function recordOf(ebook: Ebook): SourceRecord | Skipped {
   const { number, type, subjects, classes } = ebook
   const example = `${number}: ${ebook.title.replaceAll(/\s+/g, ' ').slice(0, 60)}`
   if (!Number.isSafeInteger(number) || number <= 0) return { skipped: 'no ebook number', example }

@@ -6,6 +6,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
+import type { Skipped } from '../record.ts'
 
 /** An import cannot go on; the message is one line for the person who started it. */
 export class ImportError extends Error {
@@ -229,12 +230,6 @@ export async function beginningOf(file: InputFile): Promise<string> {
     if (start !== '') return start.slice(0, 10_000)
   }
   return ''
-}
-
-/** Why a record is left out: in a few words that all of its kind share, and which one it is. */
-export interface Skipped {
-  skipped: string
-  example: string
 }
 
 /** The lines of a file (UTF-8, unless its mark is another) that are not blank, in groups as they were read. */

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { interestsOf } from '../categories.ts'
 import { cleanDate } from '../dates.ts'
+import type { Skipped } from '../record.ts'
 import { field, list } from './googleVolume.ts'
 import type { Format, Reading } from './format.ts'
-import { ImportError, readLines, type Skipped } from './input.ts'
+import { ImportError, readLines } from './input.ts'
 import { authorsOf, readNames } from '../names.ts'
 
 // Open Library's dumps: lines of type, key, revision, date and JSON, for works, editions and authors, in

@@ -12,7 +12,8 @@ import { createCsv } from './csvBooks.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
-import { readBook, type Format } from './format.ts'
+import type { Format } from './format.ts'
+import { readRecord } from '../record.ts'
 import { findInput } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 
@@ -71,7 +72,7 @@ async function booksIn(content: string | Buffer) {
   const books = []
   for await (const group of csv.read({ input, meter, folder, onWork: () => undefined, signal })) {
     for (const raw of group) {
-      const mapped = await readBook(() => csv.map(raw), 'a record')
+      const mapped = await readRecord(() => csv.map(raw), 'a record')
       if ('skipped' in mapped) throw new Error(mapped.skipped)
       books.push({ id: mapped.book.id, popularity: mapped.popularity, ...mapped.book.volumeInfo })
     }

@@ -10,14 +10,9 @@ import { isbn13Of } from '../../books/isbn.ts'
 import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import type { Catalogue } from './catalogue.ts'
 import { isKindOfFiction } from '../../books/categories.ts'
+import type { CleanRecord } from '../../books/record.ts'
 import { resultOf } from './searchResult.ts'
-import {
-  field,
-  list,
-  readVolume,
-  volumeIdOf,
-  type Volume,
-} from '../../books/formats/googleVolume.ts'
+import { field, list, readVolume, volumeIdOf } from '../../books/formats/googleVolume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
 export interface GoogleBooksOptions extends GoogleBooksConfig {
@@ -203,7 +198,7 @@ function hasWords({ volumeInfo: { title, authors } }: SearchResult, query: strin
 }
 
 /** Whether a volume belongs on the shelf: a study of horror films is not horror. */
-function fitsShelf({ book, picture }: Volume, category: Category): boolean {
+function fitsShelf({ book, picture }: CleanRecord, category: Category): boolean {
   const { categories, authors, description } = book.volumeInfo
   if (picture === undefined || authors.length === 0 || description === undefined) return false
   if (categories.includes(category)) return true
@@ -212,11 +207,11 @@ function fitsShelf({ book, picture }: Volume, category: Category): boolean {
   return isPossible && !categories.includes('Non-Fiction')
 }
 
-const rankOf = ({ language = 'en', popularity }: Volume): number =>
+const rankOf = ({ languages: [language = 'en'], popularity }: CleanRecord): number =>
   language === 'en' ? popularity + 100 : popularity
 
 /** Books by popularity, those in other languages than English last. */
-const byPopularity = (volumes: readonly Volume[]): Book[] =>
+const byPopularity = (volumes: readonly CleanRecord[]): Book[] =>
   volumes.toSorted((one, other) => rankOf(other) - rankOf(one)).map(({ book }) => book)
 
 /**
@@ -233,18 +228,18 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     ignoreFetchAbort: true,
   }
 
-  const volumes = new LRUCache<string, Volume | 'unknown'>({
+  const volumes = new LRUCache<string, CleanRecord | 'unknown'>({
     ...common,
     ttl: DAY_MS,
     async fetchMethod(bookId, stale, { options: entry }) {
       const read = await readVolume(await client.volume(volumeIdOf(bookId) ?? ''))
       // Google moves some volumes to another id: a book must be found under its own.
-      if (!('rejected' in read) && read.book.id === bookId) return read
+      if (!('skipped' in read) && read.book.id === bookId) return read
       entry.ttl = 5 * MINUTE_MS
       return stale ?? 'unknown'
     },
   })
-  const lists = new LRUCache<string, Volume[], Query>({
+  const lists = new LRUCache<string, CleanRecord[], Query>({
     ...common,
     ttl: 12 * HOUR_MS,
     async fetchMethod(_key, _stale, { context: query }) {
@@ -259,13 +254,13 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     },
   })
 
-  async function listed(query: Query): Promise<Volume[]> {
+  async function listed(query: Query): Promise<CleanRecord[]> {
     const key = JSON.stringify(query)
     const found = await inTime(lists.fetch(key, { context: query }), READER_TIMEOUT_MS)
     return found ?? lists.peek(key, { allowStale: true }) ?? []
   }
 
-  function cachedVolume(id: string): Volume | undefined {
+  function cachedVolume(id: string): CleanRecord | undefined {
     const volume = volumes.peek(id, { allowStale: true })
     return volume === 'unknown' ? undefined : volume
   }

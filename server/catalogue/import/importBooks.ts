@@ -1,8 +1,9 @@
 import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
-import { readBook, type Format, type ImportedBook } from '../../../books/formats/format.ts'
+import type { Format } from '../../../books/formats/format.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import type { Input, Meter, Skipped } from '../../../books/formats/input.ts'
+import type { Input, Meter } from '../../../books/formats/input.ts'
+import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
 /** How an import goes. */
 export interface ImportProgress {
@@ -96,9 +97,9 @@ function count(kinds: Kinds, name: string, example: string): void {
 
 /** The book, where it is in one of the languages, or has none; else why it is left out. */
 function inLanguages(
-  mapped: ImportedBook | Skipped,
+  mapped: CleanRecord | Skipped,
   accepted: readonly string[] | undefined,
-): ImportedBook | Skipped {
+): CleanRecord | Skipped {
   if (!accepted || 'skipped' in mapped || mapped.languages.length === 0) return mapped
   if (mapped.languages.some((tag) => accepted.includes(tag.replace(/-.*/, '')))) return mapped
   const skipped = `in another language (${mapped.languages[0]})`
@@ -154,7 +155,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       for (const raw of group) {
         records += 1
         const place = `record ${records} of ${name}`
-        const read = await readBook(() => format.map(raw), place)
+        const read = await readRecord(() => format.map(raw), place)
         const mapped = inLanguages(read, languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)
