@@ -4,12 +4,10 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES as categories } from '../contract/categories.ts'
 import { COVER_VERSION } from '../contract/coverVersion.ts'
-import { contrast } from './colour.ts'
 import { composeCover, renderCover, writeCover } from './renderCover.ts'
 import type { ComposedCover, CoverBook } from './renderCover.ts'
 import { layoutNames } from './layouts.ts'
 import { height, width } from './layouts/sheet.ts'
-import { palettes } from './palettes.ts'
 import type { Box } from './setType.ts'
 import { cleanText } from './words.ts'
 
@@ -70,17 +68,6 @@ const hostileBooks = Object.values(titles).map((title, index) =>
 
 async function pixels(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer()
-}
-
-function coloursIn(image: Buffer, box: Box): Set<string> {
-  const colours = new Set<string>()
-  for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y += 2) {
-    for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x += 2) {
-      const at = (y * width + x) * 3
-      colours.add(`#${image.subarray(at, at + 3).toString('hex')}`)
-    }
-  }
-  return colours
 }
 
 /** How far type stays from the edges of a cover. */
@@ -206,21 +193,6 @@ test('type is rendered where its boxes say', async () => {
       })
     }
     expect(inked.filter((at) => !isInBox(at % width, Math.floor(at / width)))).toEqual([])
-  }
-})
-
-test.each(layoutNames)('type has a contrast of 4.5 on what is rendered: %s', async (layout) => {
-  const words = ['Middlemarch', 'The Moon and Sixpence', titles['a subtitle'] ?? '', 'Dune']
-  for (const [index, palette] of palettes.entries()) {
-    const one = book(words[index % words.length] ?? '', { id: `${layout}${palette.name}` })
-    const cover = composeCover(one, { layout, palette })
-    const image = await pixels(writeCover({ ...cover, blocks: [] }, ''))
-    for (const { ink, lines } of cover.blocks) {
-      for (const { box, text } of lines) {
-        const faint = [...coloursIn(image, box)].filter((colour) => contrast(ink, colour) < 4.5)
-        expect({ palette: palette.name, text, faint }).toMatchObject({ faint: [] })
-      }
-    }
   }
 })
 

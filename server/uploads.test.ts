@@ -104,8 +104,8 @@ describe(`the ${FILES.length} odd files`, () => {
     await expectAsDeclared(response, file.status, before)
   })
 
-  test('are at least 60 of each outcome together, and each is there', () => {
-    expect(FILES.length).toBeGreaterThanOrEqual(60)
+  test('are at least 40, and each outcome is among them', () => {
+    expect(FILES.length).toBeGreaterThanOrEqual(40)
     expect(new Set(FILES.map(({ status }) => status))).toEqual(new Set([200, 400, 413, 415]))
     expect(new Set(FILES.map(({ what }) => what)).size).toBe(FILES.length)
   })

@@ -164,7 +164,7 @@ function sound(what: string, bytes: Buffer): OddFile {
   return { what, bytes, status: 200 }
 }
 
-/** Files by where they are cut off: at 20 places each. Of a JPEG what is there is shown. */
+/** Files by where they are cut off: at two places each. Of a JPEG what is there is shown. */
 async function truncated(): Promise<OddFile[]> {
   const whole = {
     JPEG: await noise().jpeg().toBuffer(),
@@ -172,11 +172,13 @@ async function truncated(): Promise<OddFile[]> {
     WebP: await noise().webp().toBuffer(),
   }
   return Object.entries(whole).flatMap(([name, bytes]) =>
-    Array.from({ length: 20 }, (_, place) => {
-      // From behind the signature to just before the end.
-      const end = Math.floor(16 + ((bytes.length - 48) * place) / 19)
+    // Behind the signature, and in the middle of the pixels.
+    [16, Math.floor(bytes.length / 2)].map((end) => {
       const cut = name === 'JPEG' && end > bytes.indexOf('\xff\xda', 0, 'latin1') + 14 ? sound : bad
-      return cut(`a ${name} cut off at ${place + 1} of 20 places`, bytes.subarray(0, end))
+      return cut(
+        `a ${name} cut off behind ${end > 16 ? 'half' : '16 bytes'}`,
+        bytes.subarray(0, end),
+      )
     }),
   )
 }
@@ -190,31 +192,18 @@ async function claims(jpeg: Buffer): Promise<OddFile[]> {
     .toBuffer()
   return [
     bad('a PNG that claims 65,535 × 65,535 pixels', png({ width: 65_535, height: 65_535 })),
-    bad(
-      'a PNG that claims the most that PNG can',
-      png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 }),
-    ),
-    bad('a PNG that claims more than PNG can', png({ width: 2 ** 32 - 1, height: 1 })),
     bad('a PNG just over the limit', png({ width: 24_000, height: 1_001 })),
-    bad('a PNG of no width', png({ width: 0, height: 10 })),
-    bad('a PNG without its pixels', png({ width: 100, height: 100 })),
     bad('a PNG of 25 million pixels', flat),
     bad('a JPEG that claims 65,535 × 65,535 pixels', withSize(jpeg, 65_535, 65_535)),
-    bad('a JPEG of no height', withSize(jpeg, 100, 0)),
     bad('a WebP that claims 16,384 × 16,384 pixels', webpBomb()),
     bad('a GIF that claims 65,535 × 65,535 pixels', gifHeader(65_535, 65_535)),
-    // Its one frame counts as the smallest that a GIF can have.
-    sound('a GIF of no width', gifHeader(0, 10)),
   ]
 }
 
-async function damaged(jpeg: Buffer): Promise<OddFile[]> {
+async function damaged(): Promise<OddFile[]> {
   const sound = await noise().png().toBuffer()
   const badCheck = Buffer.from(sound)
   badCheck[40] = (badCheck[40] ?? 0) ^ 0xff
-  const webp = await noise().webp().toBuffer()
-  const badLength = Buffer.from(webp)
-  badLength.writeUInt32LE(0xffff_fff0, 16)
   const gif = await noise().gif().toBuffer()
   return [
     bad('a PNG with a wrong checksum', badCheck),
@@ -223,25 +212,15 @@ async function damaged(jpeg: Buffer): Promise<OddFile[]> {
       'a JPEG of random bytes',
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(4000)]),
     ),
-    bad('a WebP with a chunk longer than itself', badLength),
     bad('a WebP of random bytes', riff(['VP8 ', randomBytes(4000)])),
-    bad('a GIF of random bytes', Buffer.concat([Buffer.from('GIF89a'), randomBytes(4000)])),
     bad('a GIF cut in half', gif.subarray(0, gif.length / 2)),
-    bad('the signature of a JPEG alone', jpeg.subarray(0, 4)),
     bad('the signature of a PNG alone', PNG_SIGNATURE),
-    bad('the signature of a GIF alone', Buffer.from('GIF89a')),
-    bad('the signature of a WebP alone', Buffer.from('RIFF\0\0\0\0WEBP')),
-    bad(
-      'PNG chunks without a header',
-      Buffer.concat([PNG_SIGNATURE, pngChunk('IEND', Buffer.alloc(0))]),
-    ),
   ]
 }
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><rect/></svg>`
 const XXE = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
 <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>`
-const LAUGHS = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><l>&b;</l>`
 
 /** A file that is no picture, whatever it is called. */
 function no(what: string, bytes: Buffer | string, filename = 'me.png'): OddFile {
@@ -253,35 +232,20 @@ async function notPictures(): Promise<OddFile[]> {
     no('an SVG', SVG, 'me.svg'),
     no('an SVG renamed', SVG),
     no('an SVG that reads a file', XXE),
-    no('an SVG behind spaces', `\n\n   ${SVG}`),
-    no('XML that grows', LAUGHS),
     no('HTML', `<!doctype html>${SCRIPT}`),
-    no('a script', 'alert(1)'),
-    no('PHP', '<?php system($_GET[0]); ?>'),
     no('a PDF', '%PDF-1.7\n1 0 obj\n'),
-    no('PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n'),
     no('a TIFF', await plain(20, 20).tiff().toBuffer()),
     no('an AVIF', await plain(20, 20).avif().toBuffer()),
-    no('raw pixels', await plain(20, 20).raw().toBuffer()),
-    no('a BMP', Buffer.concat([Buffer.from('BM'), randomBytes(200)])),
-    no('an icon', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])),
-    no('a Photoshop file', '8BPS\0\x01'),
     no(
       'an ImageMagick script',
       'push graphic-context\nimage over 0,0 0,0 "https://evil.example/"\n',
     ),
-    no('a ZIP', 'PK\x03\x04'),
-    no('a program', '\x7fELF\x02\x01\x01'),
-    no('a film', '\0\0\0\x18ftypmp42'),
     no('RIFF that is a sound', 'RIFF\0\0\0\0WAVEfmt '),
-    no('JSON', '{"profileImage":"me.png"}'),
     no('one byte', Buffer.from([0xff])),
-    no('half a signature', Buffer.from([0x89, 0x50])),
     no(
       'a picture behind a byte',
       Buffer.concat([Buffer.from([0]), await plain(9, 9).png().toBuffer()]),
     ),
-    no('4 MB of nothing', Buffer.alloc(4 * 1024 * 1024)),
   ]
 }
 
@@ -301,8 +265,6 @@ async function polyglots(jpeg: Buffer): Promise<OddFile[]> {
   return [
     sound('a JPEG with a script behind it', Buffer.concat([jpeg, script])),
     sound('a JPEG with a script as its comment', withSegments(jpeg, [[0xfe, script]])),
-    sound('a JPEG with HTML as its Exif', withSegments(jpeg, [[0xe1, script]])),
-    sound('a JPEG with a ZIP behind it', Buffer.concat([jpeg, Buffer.from('PK\x05\x06')])),
     sound('a JPEG that says where it was taken', exif),
     sound('a JPEG with 2 MB of metadata', withSegments(jpeg, many)),
     sound(
@@ -311,27 +273,8 @@ async function polyglots(jpeg: Buffer): Promise<OddFile[]> {
         [0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${SCRIPT}</x:xmpmeta>`)],
       ]),
     ),
-    sound(
-      'a JPEG with a broken colour profile',
-      withSegments(jpeg, [[0xe2, Buffer.from(`ICC_PROFILE\0\x01\x01${SCRIPT}`, 'latin1')]]),
-    ),
     sound('a PNG with a text', smallPng([pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`))])),
-    sound(
-      'a PNG with 10 MB of text, packed',
-      smallPng([
-        pngChunk(
-          'zTXt',
-          Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(10_000_000, 'x'))]),
-        ),
-      ]),
-    ),
-    sound('a PNG with a chunk nobody knows', smallPng([pngChunk('teSt', Buffer.alloc(100_000))])),
-    sound('a PNG with a script behind it', Buffer.concat([smallPng([]), script])),
     sound('a GIF with a script behind it', Buffer.concat([gif, script])),
-    sound(
-      'a WebP with a script behind it',
-      Buffer.concat([await plain(20, 20).webp().toBuffer(), script]),
-    ),
     sound(
       'a PNG whose pixels unpack to 40 MB',
       png({ width: 20, height: 20, pixels: Buffer.concat([SMALL_PIXELS, Buffer.alloc(4e7)]) }),
@@ -344,21 +287,14 @@ async function rare(): Promise<OddFile[]> {
   const wide = { r: 10, g: 200, b: 40, alpha: 0.3 }
   return [
     sound('a GIF that moves', await (await moving()).gif().toBuffer()),
-    sound('a WebP that moves', await (await moving()).webp().toBuffer()),
     sound('a JPEG for print', await noise().toColourspace('cmyk').jpeg().toBuffer()),
     sound('a PNG of 16 bits', await noise().toColourspace('rgb16').png().toBuffer()),
     sound(
       'a JPEG with a wide colour profile',
       await noise().withIccProfile('p3').jpeg().toBuffer(),
     ),
-    sound('a grey JPEG', await noise().grayscale().jpeg().toBuffer()),
-    sound('a progressive JPEG', await noise().jpeg({ progressive: true }).toBuffer()),
-    sound('an interlaced PNG', await noise().png({ progressive: true }).toBuffer()),
-    sound('a PNG with a palette', await noise().png({ palette: true }).toBuffer()),
     sound('a PNG of 1 pixel', await plain(1, 1).png().toBuffer()),
     sound('a PNG of 10,000 × 1 pixels', await plain(10_000, 1).png().toBuffer()),
-    sound('a PNG of 1 × 10,000 pixels', await plain(1, 10_000).png().toBuffer()),
-    sound('a lossless WebP', await noise().webp({ lossless: true }).toBuffer()),
     sound(
       'a PNG that shines through',
       await sharp({ create: { width: 30, height: 30, channels: 4, background: wide } })
@@ -379,14 +315,9 @@ async function names(): Promise<OddFile[]> {
   })
   return [
     named('called ../../../etc/passwd', '../../../etc/passwd'),
-    named('called C:\\Windows\\win.ini', 'C:\\Windows\\win.ini'),
-    named('called /dev/null', '/dev/null'),
-    named('called .htaccess', '.htaccess'),
     named('called with a NUL', 'me.php\0.png'),
     named('called with a line break', 'me\r\nX-Evil: 1.png'),
-    named('called with 3,000 letters', `${'a'.repeat(3000)}.png`),
     named('called by hostile letters', '"><img src=x onerror=alert(1)>.svg'),
-    named('called in other scripts', '私の写真 صورة 🖼️.png'),
     named('called a page', 'me.html', 'text/html'),
     named('called an SVG', 'me.svg', 'image/svg+xml'),
     named('of no type', 'me', ''),
@@ -414,7 +345,7 @@ export async function oddFiles(): Promise<OddFile[]> {
   return [
     ...(await truncated()),
     ...(await claims(jpeg)),
-    ...(await damaged(jpeg)),
+    ...(await damaged()),
     ...(await notPictures()),
     ...(await polyglots(jpeg)),
     ...(await rare()),
@@ -440,11 +371,9 @@ export async function oddForms(): Promise<OddForm[]> {
   ): OddForm => ({ what, contentType, payload, status })
   return [
     odd('two pictures', form(good, good)),
-    odd('three pictures', form(good, good, good)),
     odd('another field', form([file('avatar'), bytes])),
     odd('a field of no name', form([file(''), bytes])),
     odd('a field called __proto__', form([file('__proto__'), bytes])),
-    odd('a field called constructor', form([file('constructor'), bytes])),
     odd('a field of a long name', form([file('x'.repeat(5000)), bytes])),
     odd('a field beside the picture', form(good, field)),
     odd('a field before the picture', form(field, good)),
@@ -452,7 +381,6 @@ export async function oddForms(): Promise<OddForm[]> {
     odd('no part', form()),
     odd('nothing', Buffer.alloc(0)),
     odd('no boundary', whole, 'multipart/form-data'),
-    odd('an empty boundary', whole, 'multipart/form-data; boundary='),
     odd('another boundary', whole, 'multipart/form-data; boundary=other'),
     odd('no end', whole.subarray(0, whole.length - 12)),
     odd('a picture cut off', whole.subarray(0, whole.length - 40)),
