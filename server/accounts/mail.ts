@@ -5,8 +5,6 @@ import { createGate } from '../lib/gate.ts'
 import { SECOND_MS } from '../../contract/units.ts'
 import { MailFailed } from './mailFailed.ts'
 
-/** How long the mail server may take to answer each step, in ms. */
-const STEP_MS = 10 * SECOND_MS
 /** How long a mail may take on the whole, in ms. */
 const WHOLE_MS = 30 * SECOND_MS
 
@@ -64,16 +62,20 @@ function failure(error: unknown): MailFailed {
 }
 
 /** Sends mail by the host's mail server, a few at once. */
-export function createMailer({ url, from }: MailConfig) {
+export function createMailer({
+  url,
+  from,
+  stepMs = 10 * SECOND_MS,
+}: MailConfig & { stepMs?: number | undefined }) {
   const { username, hostname } = new URL(url)
   const transport = createTransport({
     url,
     // The password of the mail server crosses no network in the clear.
     requireTLS: username !== '' && !isLoopback({ hostname }),
-    dnsTimeout: STEP_MS,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
+    dnsTimeout: stepMs,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
   })
   const gate = createGate({ atOnce: 4, waiting: 100 })
 
