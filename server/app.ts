@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import { createDeviceCookie, createSessionCookie } from './accounts/cookie.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
-import { type Catalogue, type LocalCatalogue, createFindBook } from './catalogue/catalogue.ts'
+import type { Catalogue, FindBook, LocalCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
 import { registerAuthentication } from './plugins/authenticate.ts'
@@ -90,7 +90,9 @@ export async function buildApp({
   })
   const sessions = createSessions(store, now)
   const cookie = createSessionCookie(config)
-  const findBook = createFindBook(catalogue, store.favorites)
+  // Or else the record stored with somebody's favorite (decision 55c).
+  const findBook: FindBook = async (id) =>
+    (await catalogue.byId(id)) ?? (await store.favorites.recordOf(id))
   const hearts = createHeartKeeper({
     favorites: store.favorites,
     catalogue: local,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
-import type { FavoriteRepository } from '../store/store.ts'
 import { createBookReader, type BookReader, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
 import { createSearchThread } from './search/searchThread.ts'
@@ -120,11 +119,3 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
 
 /** One book, or `undefined` where nothing knows it. */
 export type FindBook = (id: string) => Promise<CatalogueBook | undefined>
-
-/** Finds a book in the catalogue, or else the record stored with somebody's favorite (decision 55c). */
-export function createFindBook(
-  catalogue: Pick<Catalogue, 'byId'>,
-  favorites: Pick<FavoriteRepository, 'recordOf'>,
-): FindBook {
-  return async (id) => (await catalogue.byId(id)) ?? (await favorites.recordOf(id))
-}
