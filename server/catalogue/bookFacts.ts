@@ -31,7 +31,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 function factsOf(row: Row): BookFacts {
-  const rank = Number(row['pop'])
+  const rank = Number(row['rank'])
   return {
     rank,
     id: String(row['id']),
@@ -69,13 +69,13 @@ export const IN_LIST = 'IN (SELECT value FROM json_each(?))'
 
 /** Reads the facts of books in one catalogue file; each query reads a bounded number of rows, by an index. */
 export function createFactsReader(statement: (sql: string) => StatementSync) {
-  const columns = 'id, pop, work, author, series, series_number, year, interests'
+  const columns = 'id, rank, work, author, series, series_number, year, interests'
   const find = (where: string, ...values: (string | number | null)[]): BookFacts[] =>
     statement(`SELECT ${columns} FROM books WHERE ${where}`)
       .all(...values)
       .map(factsOf)
   const best = (books: string, ...values: (string | number)[]): BookFacts[] =>
-    find(`pop IN (SELECT pop FROM ${books} ORDER BY pop LIMIT ?) ORDER BY pop`, ...values)
+    find(`rank IN (SELECT rank FROM ${books} ORDER BY rank LIMIT ?) ORDER BY rank`, ...values)
   const shelves = new Map<Category, BookFacts[]>()
 
   return {
@@ -85,8 +85,8 @@ export function createFactsReader(statement: (sql: string) => StatementSync) {
 
     /** The best-known edition of each work that is there. */
     factsByWorks(names: readonly string[]) {
-      const ranks = `SELECT min(pop) FROM books WHERE work ${IN_LIST} GROUP BY work`
-      return find(`pop IN (${ranks})`, JSON.stringify(names))
+      const ranks = `SELECT min(rank) FROM books WHERE work ${IN_LIST} GROUP BY work`
+      return find(`rank IN (${ranks})`, JSON.stringify(names))
     },
 
     /** The best-known books with this author among theirs, by `authorKey`. */
@@ -98,7 +98,7 @@ export function createFactsReader(statement: (sql: string) => StatementSync) {
 
     /** The book that follows in the series of one, rather by its author than by another. */
     nextInSeries({ series, number, author }: BookFacts): BookFacts | undefined {
-      const order = 'author IS NOT ?, series_number, pop LIMIT 1'
+      const order = 'author IS NOT ?, series_number, rank LIMIT 1'
       return find(`series = ? AND series_number > ? ORDER BY ${order}`, series, number, author)[0]
     },
 

@@ -39,14 +39,14 @@ export function createBookReader(database: DatabaseSync) {
   const statement = createStatements(database)
   const facts = createFactsReader(statement)
   const byRanks = (ranks: readonly number[]): ReadonlyMap<number, Book> => {
-    const rows = statement(`SELECT pop, record FROM books WHERE pop ${IN_LIST}`)
-    return new Map(rows.all(JSON.stringify(ranks)).map((row) => [Number(row['pop']), bookOf(row)]))
+    const rows = statement(`SELECT rank, record FROM books WHERE rank ${IN_LIST}`)
+    return new Map(rows.all(JSON.stringify(ranks)).map((row) => [Number(row['rank']), bookOf(row)]))
   }
   /** What a library is matched by, of the books at these ranks. */
   const among = (ranks: string, keys: readonly (string | number)[]): TitledBook[] => {
     const rows = statement(`
       SELECT id, work, json_remove(record -> '$.volumeInfo', '$.description') AS titled
-      FROM books WHERE pop IN (${ranks}) ORDER BY pop LIMIT ${COMPARED_MOST}`)
+      FROM books WHERE rank IN (${ranks}) ORDER BY rank LIMIT ${COMPARED_MOST}`)
     return rows.all(JSON.stringify(keys)).map(({ id, work, titled }) => {
       const volumeInfo: Titled = JSON.parse(String(titled))
       return { id: String(id), workId: String(work), volumeInfo }
@@ -93,22 +93,22 @@ export function createBookReader(database: DatabaseSync) {
     byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
       const keys = [...new Set(authors.map(authorKey))].filter((key) => key !== '')
       const rows = statement(`
-        SELECT record FROM books WHERE pop IN (
-          SELECT min(a.pop) FROM book_authors a CROSS JOIN books b ON b.pop = a.pop
+        SELECT record FROM books WHERE rank IN (
+          SELECT min(a.rank) FROM book_authors a CROSS JOIN books b ON b.rank = a.rank
           WHERE a.author ${IN_LIST} AND b.work NOT IN (SELECT work FROM books WHERE id ${IN_LIST})
           GROUP BY b.work
-        ) ORDER BY pop LIMIT ?`)
+        ) ORDER BY rank LIMIT ?`)
       return rows.all(JSON.stringify(keys), JSON.stringify(without), limit).map(bookOf)
     },
 
     /** What a library is matched by (`LibraryShelf`). */
     library: {
       byIsbns: (isbns: readonly string[]) =>
-        among(`SELECT pop FROM book_isbns WHERE isbn13 ${IN_LIST}`, isbns),
+        among(`SELECT rank FROM book_isbns WHERE isbn13 ${IN_LIST}`, isbns),
       byTitles: (keys: readonly string[]) =>
-        among(`SELECT pop FROM book_titles WHERE key ${IN_LIST} AND kind < 2`, keys),
+        among(`SELECT rank FROM book_titles WHERE key ${IN_LIST} AND kind < 2`, keys),
       byAuthors: (keys: readonly string[]) =>
-        among(`SELECT pop FROM book_authors WHERE author ${IN_LIST}`, keys),
+        among(`SELECT rank FROM book_authors WHERE author ${IN_LIST}`, keys),
       byWorkTitles(texts: readonly string[]) {
         const keys = texts.map(workKey)
         const rows = statement(`SELECT key, work FROM work_titles WHERE key ${IN_LIST}`)
@@ -117,7 +117,7 @@ export function createBookReader(database: DatabaseSync) {
         )
         const expected = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
         if (expected.length === 0) return []
-        const ranks = `SELECT min(pop) FROM books WHERE work ${IN_LIST} GROUP BY work`
+        const ranks = `SELECT min(rank) FROM books WHERE work ${IN_LIST} GROUP BY work`
         const best = among(ranks, expected)
         return expected.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
       },
@@ -141,17 +141,17 @@ export function createBookReader(database: DatabaseSync) {
 
     /** At most `limit` books of a source, the most popular first, behind the rank `after` (0 for the first). */
     booksOf(source: string, after: number, limit: number): { books: StoredBook[]; last: number } {
-      const page = 'source = ? AND pop > ? ORDER BY pop LIMIT ?'
-      const rows = statement(`SELECT pop, record, picture FROM books WHERE ${page}`)
+      const page = 'source = ? AND rank > ? ORDER BY rank LIMIT ?'
+      const rows = statement(`SELECT rank, record, picture FROM books WHERE ${page}`)
       const books = rows.all(source, after, limit)
       return {
         books: books.map((row) => ({
           book: bookOf(row),
-          popularity: popularityOf(Number(row['pop'])),
+          popularity: popularityOf(Number(row['rank'])),
           source,
           ...pictureOf(row),
         })),
-        last: Number(books.at(-1)?.['pop'] ?? after),
+        last: Number(books.at(-1)?.['rank'] ?? after),
       }
     },
   }

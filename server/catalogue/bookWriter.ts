@@ -114,14 +114,14 @@ export class BookWriter {
     for (const { popularity, ...fields } of books) {
       const stored = { ...fields, book: this.#withWork(fields.book) }
       const { id, volumeInfo } = stored.book
-      const row = this.#get('SELECT pop, source, record, picture FROM books WHERE id = ?', id)
+      const row = this.#get('SELECT rank, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
         writes.push({ rank: rankOf(popularity, slot, places + counts.added), stored })
         counts.added += 1
       } else if (row['source'] !== source) {
         counts.fromOthers.push(volumeInfo.title)
       } else {
-        const old = Number(row['pop'])
+        const old = Number(row['rank'])
         const rank = rankOf(popularity, slot, placeOf(old))
         const isSame = old === rank && row['record'] === JSON.stringify(stored.book)
         if (isSame && row['picture'] === (stored.picture ?? null)) {
@@ -180,14 +180,14 @@ export class BookWriter {
   }
 
   #remove(rank: number): void {
-    const row = this.#get('SELECT record FROM books WHERE pop = ?', rank)
+    const row = this.#get('SELECT record FROM books WHERE rank = ?', rank)
     const index = indexBook(bookOf(row ?? {}))
     for (const [table, ...key] of rowsOf(index)) {
-      this.#run(`DELETE FROM ${table} WHERE ${KEYS[table]} AND pop = ?`, ...key, rank)
+      this.#run(`DELETE FROM ${table} WHERE ${KEYS[table]} AND rank = ?`, ...key, rank)
     }
     this.#run('DELETE FROM books_fts WHERE rowid = ?', rank)
     this.#run('DELETE FROM books_text WHERE rowid = ?', rank)
-    this.#run('DELETE FROM books WHERE pop = ?', rank)
+    this.#run('DELETE FROM books WHERE rank = ?', rank)
     this.#countTerms(index, -1)
   }
 
@@ -199,8 +199,8 @@ export class BookWriter {
 
   /** The ranks of a source's books that have none of these ids, and how many books it has in all. */
   missing(source: string, ids: ReadonlySet<string>): { gone: number[]; of: number } {
-    const rows = this.#statement('SELECT id, pop FROM books WHERE source = ?').all(source)
-    const gone = rows.filter(({ id }) => !ids.has(String(id))).map(({ pop }) => Number(pop))
+    const rows = this.#statement('SELECT id, rank FROM books WHERE source = ?').all(source)
+    const gone = rows.filter(({ id }) => !ids.has(String(id))).map(({ rank }) => Number(rank))
     return { gone, of: rows.length }
   }
 

@@ -198,6 +198,22 @@ describe('the file', () => {
     expect(await find('harbour')).toEqual(['new'])
   })
 
+  test('of version 2, where ranks had another name, is taken over whole', async () => {
+    await opened.load([
+      { id: 'a', title: 'Harbour', categories: ['Travel'], isbn: '0141439513' },
+      { id: 'b', title: 'Harbour Lights', picture: 'https://covers.example/b.jpg' },
+    ])
+    const before = tables()
+    for (const table of ['books', 'book_categories', 'book_authors', 'book_isbns', 'book_titles']) {
+      alter(`ALTER TABLE ${table} RENAME COLUMN rank TO pop`)
+    }
+    alter('PRAGMA user_version = 2')
+    await rewriteCatalogue(opened.folder, async () => undefined)
+    expect(tables()).toEqual(before)
+    expect(await find('harbour')).toEqual(['a', 'b'])
+    expect(opened.logged).toEqual([])
+  })
+
   test('a damaged one in its place is logged once, and the one before stays in use', async () => {
     await opened.load([{ id: 'a', title: 'Harbour' }])
     expect(await find('harbour')).toEqual(['a'])

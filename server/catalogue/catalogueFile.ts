@@ -9,10 +9,10 @@ export const CATALOGUE_FILE = 'catalogue.db'
 // "CtCt": no other program's file is taken for a catalogue.
 const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
-const VERSION = 2
+const VERSION = 3
 
 /**
- * The tables of a catalogue. `pop` is a book's rank (rank.ts) and the rowid of every index, so
+ * The tables of a catalogue. `rank` (rank.ts) is also the rowid of every index, so
  * that each yields the most popular books first. Words are folded before: the tokenizer splits at spaces.
  */
 export const SCHEMA = `
@@ -32,7 +32,7 @@ export const SCHEMA = `
   ) STRICT;
 
   CREATE TABLE books (
-    pop INTEGER PRIMARY KEY,
+    rank INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     source TEXT NOT NULL,
     -- The record's workId: editions of one work share it.
@@ -49,25 +49,25 @@ export const SCHEMA = `
     -- The record as it is answered (contract/books.ts), JSON.
     record TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX books_by_source ON books (source, pop);
-  CREATE INDEX books_by_work ON books (work, pop);
-  CREATE INDEX books_by_series ON books (series, series_number, pop) WHERE series IS NOT NULL;
+  CREATE INDEX books_by_source ON books (source, rank);
+  CREATE INDEX books_by_work ON books (work, rank);
+  CREATE INDEX books_by_series ON books (series, series_number, rank) WHERE series IS NOT NULL;
 
   -- Which work a title by an author is of (workId.ts); the key is a hash.
   CREATE TABLE work_titles (key INTEGER PRIMARY KEY, work TEXT NOT NULL) STRICT;
 
   CREATE TABLE book_categories (
-    category TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (category, pop)
+    category TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (category, rank)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_authors (
-    author TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (author, pop)
+    author TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (author, rank)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_isbns (
-    isbn13 TEXT NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (isbn13, pop)
+    isbn13 TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (isbn13, rank)
   ) STRICT, WITHOUT ROWID;
   -- Keys of titles by kind (search/text.ts).
   CREATE TABLE book_titles (
-    key TEXT NOT NULL, kind INTEGER NOT NULL, pop INTEGER NOT NULL, PRIMARY KEY (key, kind, pop)
+    key TEXT NOT NULL, kind INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, kind, rank)
   ) STRICT, WITHOUT ROWID;
 
   CREATE VIRTUAL TABLE books_fts USING fts5 (
@@ -91,16 +91,28 @@ export const SCHEMA = `
 const pragma = (database: DatabaseSync, name: string): number =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
 
-/** Whether an older Catchword wrote this catalogue: its books are to be written anew. */
-export const isOlder = (database: DatabaseSync): boolean =>
-  pragma(database, 'user_version') < VERSION
+const versionOf = (database: DatabaseSync): number => pragma(database, 'user_version')
+
+/** Whether an older Catchword wrote this catalogue: it is to be written anew. */
+export const isOlder = (database: DatabaseSync): boolean => versionOf(database) < VERSION
+
+/** Whether `upgrade` makes this catalogue one of this version. */
+export const isUpgradable = (database: DatabaseSync): boolean => versionOf(database) === 2
+
+const RANKED = ['books', 'book_categories', 'book_authors', 'book_isbns', 'book_titles']
+
+/** Makes the tables of a catalogue of version 2 those of this version, where `rank` was called `pop`. */
+export function upgrade(database: DatabaseSync): void {
+  for (const table of RANKED) database.exec(`ALTER TABLE ${table} RENAME COLUMN pop TO rank`)
+  database.exec(`PRAGMA user_version = ${VERSION}`)
+}
 
 function checkCatalogue(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     const text = `${file} is not a catalogue of Catchword; it was left as it is.`
     throw new StoreError('foreign', text)
   }
-  const version = pragma(database, 'user_version')
+  const version = versionOf(database)
   if (version <= VERSION) return
   throw new StoreError(
     'newer',

@@ -6,7 +6,7 @@ const PLACES = 2 ** 27
 /** How many sources a catalogue has at most. */
 export const SLOTS = 2 ** 8
 
-/** The rank of a book, the smallest first: `pop` in every table. Always positive. */
+/** The rank of a book, the smallest first: `rank` in every table. Always positive. */
 export function rankOf(popularity: number, slot: number, place: number): number {
   const bounded = Math.min(Math.max(popularity, 0), POPULARITY_MAX)
   const lack = Math.round((POPULARITY_MAX - bounded) * 1000)

@@ -7,7 +7,15 @@ import { syncFolder } from '../lib/syncFolder.ts'
 import { isSqliteBusy } from '../store/errors.ts'
 import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
-import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
+import {
+  bookOf,
+  CATALOGUE_FILE,
+  isOlder,
+  isUpgradable,
+  openCatalogueFile,
+  SCHEMA,
+  upgrade,
+} from './catalogueFile.ts'
 import { rankOf } from './rank.ts'
 
 /** Another process changes the same catalogue. */
@@ -71,7 +79,7 @@ type All = (
   ...parameters: number[]
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-// How ranks were made until version 2: popularity up to 100 in thousandths, source, place in the source.
+// How ranks were made before version 2: popularity up to 100 in thousandths, source, place in the source.
 const OLD_POPULARITY_MAX = 100
 const OLD_SLOTS = 2 ** 8
 const OLD_PLACES = 2 ** 28
@@ -83,7 +91,7 @@ function upgradedRank(oldRank: number): number {
   return rankOf(popularity, before % OLD_SLOTS, place)
 }
 
-/** Copies the books of a catalogue as it was until version 2. */
+/** Copies the books of a catalogue as it was before version 2. */
 async function copyBooks(all: All, writer: BookWriter): Promise<void> {
   for (const row of await all('SELECT source, slot, places FROM book_sources')) {
     writer.addSource(String(row['source']), Number(row['slot']), Number(row['places']))
@@ -104,7 +112,7 @@ async function copyBooks(all: All, writer: BookWriter): Promise<void> {
 
 /**
  * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file where anything was written. A file of an older version is written anew with its books.
+ * over the file where anything was written. A file of an older version becomes one of this version.
  * Whatever `work` throws leaves the catalogue as it was.
  *
  * @throws CatalogueBusy, StoreError, or what `work` throws
@@ -116,18 +124,20 @@ export async function rewriteCatalogue<T>(
   const file = join(folder, CATALOGUE_FILE)
   const { result } = await replaceFile(folder, async (copy) => {
     using current = existsSync(file) ? openCatalogueFile(file) : undefined
-    const isNew = current === undefined || isOlder(current)
+    const isUpgraded = current !== undefined && isUpgradable(current)
+    const isNew = current === undefined || (isOlder(current) && !isUpgraded)
     if (!isNew) await copyFile(file, copy)
     using database = new DatabaseSync(copy)
     // The copy is thrown away where anything goes wrong.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
+    if (isUpgraded) upgrade(database)
     const writer = new BookWriter(database)
     if (current && isNew) {
       await copyBooks(async (sql, ...values) => current.prepare(sql).all(...values), writer)
     }
     const result = await work(writer)
-    const hasChanged = writer.hasChanged || isNew
+    const hasChanged = writer.hasChanged || isNew || isUpgraded
     if (hasChanged) writer.finish()
     return { result, hasChanged }
   })

@@ -4,7 +4,7 @@ import { bookOf, createStatements } from '../catalogueFile.ts'
 import { SearchTooSlow } from './searchTooSlow.ts'
 import { closeKeys } from './terms.ts'
 
-// The search index of a catalogue in SQL. Books are told by their rank (`pop`), the smallest first.
+// The search index of a catalogue in SQL. Books are told by their `rank`, the smallest first.
 
 // How many titles a prefix looks at, and how many words a mistyped one is compared with.
 const MAX_TITLES_BEGUN = 200
@@ -77,14 +77,14 @@ export class CatalogueIndex {
 
   /** Books with this ISBN-13. */
   byIsbn(isbn13: string, most = this.limit): number[] {
-    const sql = `SELECT pop FROM book_isbns WHERE isbn13 = ? ORDER BY pop LIMIT ${most}`
+    const sql = `SELECT rank FROM book_isbns WHERE isbn13 = ? ORDER BY rank LIMIT ${most}`
     return this.#ranks(sql, isbn13)
   }
 
   /** Books with this title key, of the kinds `first` to `last`; the lower kind first. */
   byTitle(key: string, [first, last]: readonly [number, number], most = this.limit): number[] {
     const sql = `
-      SELECT pop FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ORDER BY kind, pop LIMIT ${most}`
+      SELECT rank FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ORDER BY kind, rank LIMIT ${most}`
     return this.#ranks(sql, key, first, last)
   }
 
@@ -100,31 +100,31 @@ export class CatalogueIndex {
   /** Books with a title key that begins so, of the first titles in the order of the alphabet. */
   byTitleStart(start: string, most = this.limit): number[] {
     const sql = `
-      SELECT DISTINCT pop FROM (
-        SELECT pop FROM book_titles WHERE key >= ? AND key < ? AND kind < 2
-        ORDER BY key, kind, pop LIMIT ${MAX_TITLES_BEGUN}
-      ) ORDER BY pop LIMIT ${most}`
+      SELECT DISTINCT rank FROM (
+        SELECT rank FROM book_titles WHERE key >= ? AND key < ? AND kind < 2
+        ORDER BY key, kind, rank LIMIT ${MAX_TITLES_BEGUN}
+      ) ORDER BY rank LIMIT ${most}`
     return this.#ranks(sql, start, start + LAST)
   }
 
   /** Books by an author of one of these names. */
   byAuthors(keys: readonly string[], most = this.limit): number[] {
     const sql = `
-      SELECT DISTINCT pop FROM json_each(?) CROSS JOIN book_authors ON author = value
-      ORDER BY pop LIMIT ${most}`
+      SELECT DISTINCT rank FROM json_each(?) CROSS JOIN book_authors ON author = value
+      ORDER BY rank LIMIT ${most}`
     return this.#ranks(sql, JSON.stringify(keys))
   }
 
   /** Books with words of these columns. */
   matching(columns: Columns, match: Match, most = this.limit): number[] {
-    const sql = `SELECT rowid AS pop FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`
+    const sql = `SELECT rowid AS rank FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`
     return match === undefined ? [] : this.#ranks(sql, `{${columns}} : (${match})`)
   }
 
   /** The folded names of series with words, of the most popular of their books. */
   seriesOf(match: Match, most: number): string[] {
     const sql = `
-      SELECT b.series FROM books_fts f CROSS JOIN books b ON b.pop = f.rowid
+      SELECT b.series FROM books_fts f CROSS JOIN books b ON b.rank = f.rowid
       WHERE books_fts MATCH ? ORDER BY f.rowid LIMIT ${most}`
     if (match === undefined) return []
     return [...new Set(this.#all(sql, `{series} : (${match})`).map((row) => String(row['series'])))]
@@ -133,14 +133,14 @@ export class CatalogueIndex {
   /** The books of a series by their numbers; what comes before the first volume comes behind the others. */
   bySeries(key: string, most = this.limit): number[] {
     const sql = `
-      SELECT pop FROM books WHERE series = ?
-      ORDER BY series_number IS NULL, series_number < 1, series_number, pop LIMIT ${most}`
+      SELECT rank FROM books WHERE series = ?
+      ORDER BY series_number IS NULL, series_number < 1, series_number, rank LIMIT ${most}`
     return this.#ranks(sql, key)
   }
 
   /** Books with words anywhere, in the description too, in any of their forms (stems). */
   matchingText(match: Match, most = this.limit): number[] {
-    const sql = `SELECT rowid AS pop FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`
+    const sql = `SELECT rowid AS rank FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`
     return match === undefined ? [] : this.#ranks(sql, match)
   }
 
@@ -190,12 +190,12 @@ export class CatalogueIndex {
 
   /** The rank of the most popular book. */
   firstRank(): number {
-    return this.#ranks('SELECT coalesce(min(pop), 0) AS pop FROM books')[0] ?? 0
+    return this.#ranks('SELECT coalesce(min(rank), 0) AS rank FROM books')[0] ?? 0
   }
 
   /** The books at these ranks, in their order. */
   books(ranks: readonly number[]): { rank: number; book: Book }[] {
-    const select = this.#statement('SELECT record FROM books WHERE pop = ?')
+    const select = this.#statement('SELECT record FROM books WHERE rank = ?')
     return ranks.flatMap((rank) => {
       const row = select.get(rank)
       return row ? [{ rank, book: bookOf(row) }] : []
@@ -203,7 +203,7 @@ export class CatalogueIndex {
   }
 
   #ranks(sql: string, ...values: SQLInputValue[]): number[] {
-    return this.#all(sql, ...values).map((row) => Number(row['pop']))
+    return this.#all(sql, ...values).map((row) => Number(row['rank']))
   }
 
   #terms(sql: string, ...values: SQLInputValue[]): Term[] {
