@@ -1,8 +1,6 @@
-import type { StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
-import type { Category } from '../../contract/categories.ts'
 import { indexBook } from '../../books/indexBook.ts'
-import { popularityOf } from './rank.ts'
+import { popularityOf } from './catalogueFile.ts'
 
 /** What recommendations are made of: a book without its record. */
 export interface BookFacts {
@@ -22,15 +20,14 @@ export interface BookFacts {
   interests: number
 }
 
-/** Works of a category that its shelf is made of, and among which it wraps: the best known. */
-const SHELF_MOST = 500
-
-type Row = Readonly<Record<string, unknown>>
+/** The columns of `books` that `factsOf` reads. */
+export const FACTS = 'id, rank, work, author, series, series_number, year, interests'
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-function factsOf(row: Row): BookFacts {
+/** What a row of `books` says. */
+export function factsOf(row: Readonly<Record<string, unknown>>): BookFacts {
   const rank = Number(row['rank'])
   return {
     rank,
@@ -61,75 +58,5 @@ export function factsOfBook(book: Book): BookFacts {
     number,
     year,
     interests,
-  }
-}
-
-/** What is one of a list given as JSON. */
-export const IN_LIST = 'IN (SELECT value FROM json_each(?))'
-
-/** Reads the facts of books in one catalogue file; each query reads a bounded number of rows, by an index. */
-export function createFactsReader(statement: (sql: string) => StatementSync) {
-  const columns = 'id, rank, work, author, series, series_number, year, interests'
-  const find = (where: string, ...values: (string | number | null)[]): BookFacts[] =>
-    statement(`SELECT ${columns} FROM books WHERE ${where}`)
-      .all(...values)
-      .map(factsOf)
-  const best = (books: string, ...values: (string | number)[]): BookFacts[] =>
-    find(`rank IN (SELECT rank FROM ${books} ORDER BY rank LIMIT ?) ORDER BY rank`, ...values)
-  const shelves = new Map<Category, BookFacts[]>()
-
-  return {
-    /** The facts of those of the books that are there, by id. */
-    factsByIds: (ids: readonly string[]): ReadonlyMap<string, BookFacts> =>
-      new Map(find(`id ${IN_LIST}`, JSON.stringify(ids)).map((facts) => [facts.id, facts])),
-
-    /** The best-known edition of each work that is there. */
-    factsByWorks(names: readonly string[]) {
-      const ranks = `SELECT min(rank) FROM books WHERE work ${IN_LIST} GROUP BY work`
-      return find(`rank IN (${ranks})`, JSON.stringify(names))
-    },
-
-    /** The best-known books with this author among theirs, by `authorKey`. */
-    factsByAuthor: (author: string, most: number) =>
-      best('book_authors WHERE author = ?', author, most),
-
-    /** The best-known books of a series. */
-    factsBySeries: (series: string, most: number) => best('books WHERE series = ?', series, most),
-
-    /** The book that follows in the series of one, rather by its author than by another. */
-    nextInSeries({ series, number, author }: BookFacts): BookFacts | undefined {
-      const order = 'author IS NOT ?, series_number, rank LIMIT 1'
-      return find(`series = ? AND series_number > ? ORDER BY ${order}`, series, number, author)[0]
-    },
-
-    /** The best-known works of a category, the best-known edition in it for each; the same list every time. */
-    bestOf(category: Category): readonly BookFacts[] {
-      const seen = new Set<string>()
-      const shelf =
-        shelves.get(category) ??
-        best('book_categories WHERE category = ?', category, SHELF_MOST).filter(
-          ({ work }) => !seen.has(work) && seen.add(work),
-        )
-      shelves.set(category, shelf)
-      return shelf
-    },
-
-    /** The best-known books. */
-    best: (most: number) => best('books', most),
-
-    /** The works of which one of the books is an edition, of those given. */
-    worksWith(names: readonly string[], ids: ReadonlySet<string>): ReadonlySet<string> {
-      const editions = statement(`SELECT id, work FROM books WHERE work ${IN_LIST}`)
-      const rows = editions.all(JSON.stringify(names)).filter(({ id }) => ids.has(String(id)))
-      return new Set(rows.map(({ work }) => String(work)))
-    },
-
-    /** The works of those of the books that are there, by id. */
-    worksOf(ids: readonly string[]): ReadonlyMap<string, string> {
-      const rows = statement(`SELECT id, work FROM books WHERE id ${IN_LIST}`)
-      return new Map(
-        rows.all(JSON.stringify(ids)).map(({ id, work }) => [String(id), String(work)]),
-      )
-    },
   }
 }

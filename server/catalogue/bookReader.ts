@@ -1,15 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { CatalogueBook, StoredBook } from '../../books/storedBook.ts'
 import { authorKey } from '../../books/textKeys.ts'
-import type { CatalogueBook } from '../../books/storedBook.ts'
-import { createFactsReader, IN_LIST } from './bookFacts.ts'
-import type { ImportedFile } from './bookWriter.ts'
-import type { StoredBook } from '../../books/storedBook.ts'
-import { bookOf, createStatements } from './catalogueFile.ts'
-import { popularityOf } from './rank.ts'
 import { workKey } from '../../books/works.ts'
 import type { Titled, TitledBook } from '../../books/workTitles.ts'
+import { FACTS, factsOf, type BookFacts } from './bookFacts.ts'
+import type { ImportedFile } from './bookWriter.ts'
+import { bookOf, createStatements, openCatalogueFile, popularityOf } from './catalogueFile.ts'
+import { closeKeys } from './search/terms.ts'
 
 /** What a source has, and where it came from. */
 export interface SourceState extends ImportedFile {
@@ -28,134 +27,429 @@ export type HeartsOf = (work: string) => number
 /** So many hearts of this host's count as much as all ratings that the works of a shelf have elsewhere. */
 const HEARTS_OF_SHELF = 500
 
+/** Works of a category that its shelf is made of, and among which it wraps: the best known. */
+const SHELF_MOST = 500
+
 /** The ratings that a popularity (`StoredBook.popularity`) stands for. */
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
 
 /** So many books of a title or an author are compared with one that is looked for. */
 const COMPARED_MOST = 300
 
-/** Reads one catalogue file, synchronously; each query takes well below a millisecond. */
-export function createBookReader(database: DatabaseSync) {
-  const statement = createStatements(database)
-  const facts = createFactsReader(statement)
-  const byRanks = (ranks: readonly number[]): ReadonlyMap<number, Book> => {
-    const rows = statement(`SELECT rank, record FROM books WHERE rank ${IN_LIST}`)
-    return new Map(rows.all(JSON.stringify(ranks)).map((row) => [Number(row['rank']), bookOf(row)]))
+/** What is one of a list given as JSON. */
+const IN_LIST = 'IN (SELECT value FROM json_each(?))'
+
+// How many titles a prefix looks at, and how many words a mistyped one is compared with.
+const MAX_TITLES_BEGUN = 200
+const MAX_WORDS_COMPARED = 5000
+const MAX_SOUNDING = 200
+// `books_fts` has an index of prefixes of up to so many letters.
+const INDEXED_PREFIX = 4
+const MAX_NAMED = 24
+/** Greater than every text that begins with the one before it. */
+const LAST = '\u{10FFFF}'
+
+/** Columns of `books_fts`, as FTS5 writes a list of them. */
+export type Columns =
+  | 'title'
+  | 'series'
+  | 'author'
+  | 'category'
+  | 'title series author'
+  | 'title series author category'
+
+/** A word of titles, series and authors, and in how many books it is. */
+export interface Term {
+  term: string
+  books: number
+}
+
+/** An FTS5 match expression; `undefined` finds nothing. Words are letters and digits only. */
+export type Match = string | undefined
+
+export const matchWord = (word: string): string => `"${word}"`
+
+/** Whatever all of the parts find. */
+export const matchAll = (parts: readonly Match[]): Match =>
+  parts.includes(undefined) ? undefined : `(${parts.join(' AND ')})`
+
+/** Whatever one of the parts finds. */
+export function matchAny(parts: readonly Match[]): Match {
+  const present = parts.filter((part) => part !== undefined)
+  return present.length === 0 ? undefined : `(${present.join(' OR ')})`
+}
+
+/** A search found nothing in its time; a later one may. Answered as 503 with Retry-After. */
+export class SearchTooSlow extends Error {
+  override name = 'SearchTooSlow'
+  override message = 'The search took too long.'
+}
+
+/**
+ * Reads one catalogue file, synchronously; each query takes well below a millisecond, and reads a bounded number of
+ * rows, by an index. A rank names a book within the file; lists are the best known first unless said otherwise.
+ */
+export class BookReader {
+  readonly #database: DatabaseSync
+  readonly #statement: (sql: string) => StatementSync
+  readonly #shelves = new Map<Category, readonly BookFacts[]>()
+  /** How many books a search looks up at most, unless said otherwise. */
+  limit = 0
+  #deadline = Infinity
+
+  /** @throws StoreError where the file cannot be opened */
+  constructor(file: string) {
+    this.#database = openCatalogueFile(file)
+    this.#statement = createStatements(this.#database)
   }
-  /** What a library is matched by, of the books at these ranks. */
-  const among = (ranks: string, keys: readonly (string | number)[]): TitledBook[] => {
-    const rows = statement(`
+
+  close(): void {
+    this.#database.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]) {
+    if (performance.now() > this.#deadline) throw new SearchTooSlow()
+    return this.#statement(sql).all(...values)
+  }
+
+  #ranks(sql: string, ...values: SQLInputValue[]): number[] {
+    return this.#all(sql, ...values).map((row) => Number(row['rank']))
+  }
+
+  /** The books at these ranks, in their order. */
+  books(ranks: readonly number[]): { rank: number; book: Book }[] {
+    const select = this.#statement('SELECT record FROM books WHERE rank = ?')
+    return ranks.flatMap((rank) => {
+      const row = select.get(rank)
+      return row ? [{ rank, book: bookOf(row) }] : []
+    })
+  }
+
+  /** The records of those ranks that are there. */
+  byRanks(ranks: readonly number[]): ReadonlyMap<number, Book> {
+    return new Map(this.books(ranks).map(({ rank, book }) => [rank, book]))
+  }
+
+  byId(id: string): CatalogueBook | undefined {
+    const row = this.#statement('SELECT record, picture FROM books WHERE id = ?').get(id)
+    return row && { book: bookOf(row), ...pictureOf(row) }
+  }
+
+  /** Those of the books that are there, in any order. */
+  byIds(ids: readonly string[]): Book[] {
+    return this.#all(`SELECT record FROM books WHERE id ${IN_LIST}`, JSON.stringify(ids)).map(
+      bookOf,
+    )
+  }
+
+  byCategory(
+    category: Category,
+    place: number,
+    limit: number,
+    heartsOf: HeartsOf = () => 0,
+  ): Book[] {
+    const best = this.bestOf(category)
+    const ratings = best.reduce((sum, { popularity }) => sum + ratingsOf(popularity), 0)
+    const works = best
+      .map(({ rank, popularity, work }) => {
+        const hearts = (heartsOf(work) * ratings) / HEARTS_OF_SHELF
+        return { rank, score: ratingsOf(popularity) + hearts }
+      })
+      .toSorted((one, other) => other.score - one.score || one.rank - other.rank)
+    const from = place % Math.max(works.length, 1)
+    const page = [...works.slice(from), ...works.slice(0, from)].slice(0, limit)
+    return this.books(page.map(({ rank }) => rank)).map(({ book }) => book)
+  }
+
+  byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
+    const keys = [...new Set(authors.map(authorKey))].filter((key) => key !== '')
+    const rows = this.#statement(`
+      SELECT record FROM books WHERE rank IN (
+        SELECT min(a.rank) FROM book_authors a CROSS JOIN books b ON b.rank = a.rank
+        WHERE a.author ${IN_LIST} AND b.work NOT IN (SELECT work FROM books WHERE id ${IN_LIST})
+        GROUP BY b.work
+      ) ORDER BY rank LIMIT ?`)
+    return rows.all(JSON.stringify(keys), JSON.stringify(without), limit).map(bookOf)
+  }
+
+  // What recommendations are made of.
+
+  #facts(where: string, ...values: SQLInputValue[]): BookFacts[] {
+    return this.#all(`SELECT ${FACTS} FROM books WHERE ${where}`, ...values).map(factsOf)
+  }
+
+  /** The facts of the best known of some rows. */
+  #best(rows: string, ...values: SQLInputValue[]): BookFacts[] {
+    const ranks = `SELECT rank FROM ${rows} ORDER BY rank LIMIT ?`
+    return this.#facts(`rank IN (${ranks}) ORDER BY rank`, ...values)
+  }
+
+  /** The facts of those of the books that are there, by id. */
+  factsByIds(ids: readonly string[]): ReadonlyMap<string, BookFacts> {
+    const found = this.#facts(`id ${IN_LIST}`, JSON.stringify(ids))
+    return new Map(found.map((facts) => [facts.id, facts]))
+  }
+
+  /** The best-known edition of each work that is there. */
+  factsByWorks(names: readonly string[]): BookFacts[] {
+    const ranks = `SELECT min(rank) FROM books WHERE work ${IN_LIST} GROUP BY work`
+    return this.#facts(`rank IN (${ranks})`, JSON.stringify(names))
+  }
+
+  /** The best-known books with this author among theirs, by `authorKey`. */
+  factsByAuthor(author: string, most: number): BookFacts[] {
+    return this.#best('book_authors WHERE author = ?', author, most)
+  }
+
+  /** The best-known books of a series. */
+  factsBySeries(series: string, most: number): BookFacts[] {
+    return this.#best('books WHERE series = ?', series, most)
+  }
+
+  /** The book that follows in the series of one, rather by its author than by another. */
+  nextInSeries({ series, number, author }: BookFacts): BookFacts | undefined {
+    const order = 'author IS NOT ?, series_number, rank LIMIT 1'
+    const next = `series = ? AND series_number > ? ORDER BY ${order}`
+    return this.#facts(next, series, number, author)[0]
+  }
+
+  /** The best-known works of a category, the best-known edition in it for each; the same list every time. */
+  bestOf(category: Category): readonly BookFacts[] {
+    const seen = new Set<string>()
+    const shelf =
+      this.#shelves.get(category) ??
+      this.#best('book_categories WHERE category = ?', category, SHELF_MOST).filter(
+        ({ work }) => !seen.has(work) && seen.add(work),
+      )
+    this.#shelves.set(category, shelf)
+    return shelf
+  }
+
+  /** The best-known books. */
+  best(most: number): BookFacts[] {
+    return this.#best('books', most)
+  }
+
+  /** The works of which one of the books is an edition, of those given. */
+  worksWith(names: readonly string[], ids: ReadonlySet<string>): ReadonlySet<string> {
+    const editions = `SELECT id, work FROM books WHERE work ${IN_LIST}`
+    const rows = this.#all(editions, JSON.stringify(names)).filter(({ id }) => ids.has(String(id)))
+    return new Set(rows.map(({ work }) => String(work)))
+  }
+
+  /** The works of those of the books that are there, by id. */
+  worksOf(ids: readonly string[]): ReadonlyMap<string, string> {
+    const rows = this.#all(`SELECT id, work FROM books WHERE id ${IN_LIST}`, JSON.stringify(ids))
+    return new Map(rows.map(({ id, work }) => [String(id), String(work)]))
+  }
+
+  // What a library is matched by.
+
+  /** Of at most so many books at these ranks. */
+  #titled(ranks: readonly number[]): TitledBook[] {
+    const sql = `
       SELECT id, work, json_remove(record -> '$.volumeInfo', '$.description') AS titled
-      FROM books WHERE rank IN (${ranks}) ORDER BY rank LIMIT ${COMPARED_MOST}`)
-    return rows.all(JSON.stringify(keys)).map(({ id, work, titled }) => {
+      FROM books WHERE rank ${IN_LIST} ORDER BY rank LIMIT ${COMPARED_MOST}`
+    return this.#all(sql, JSON.stringify(ranks)).map(({ id, work, titled }) => {
       const volumeInfo: Titled = JSON.parse(String(titled))
       return { id: String(id), workId: String(work), volumeInfo }
     })
   }
 
-  return {
-    ...facts,
+  #titledByWorks(texts: readonly string[]): TitledBook[] {
+    const keys = texts.map(workKey)
+    const named = `SELECT key, work FROM work_titles WHERE key ${IN_LIST}`
+    const works = new Map(
+      this.#all(named, JSON.stringify(keys)).map(({ key, work }) => [Number(key), String(work)]),
+    )
+    const expected = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
+    if (expected.length === 0) return []
+    const best = this.#titled(this.factsByWorks(expected).map(({ rank }) => rank))
+    return expected.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
+  }
 
-    byId(id: string): CatalogueBook | undefined {
-      const row = statement('SELECT record, picture FROM books WHERE id = ?').get(id)
-      return row && { book: bookOf(row), ...pictureOf(row) }
-    },
+  /** `LibraryShelf`. */
+  readonly library = {
+    byIsbns: (isbns: readonly string[]) => this.#titled(this.ranksByIsbns(isbns, COMPARED_MOST)),
+    byTitles: (keys: readonly string[]) => this.#titled(this.ranksByTitles(keys, COMPARED_MOST)),
+    byAuthors: (keys: readonly string[]) => this.#titled(this.ranksByAuthors(keys, COMPARED_MOST)),
+    byWorkTitles: (texts: readonly string[]) => this.#titledByWorks(texts),
+  }
 
-    /** Those of the books that are there, in any order. */
-    byIds(ids: readonly string[]): Book[] {
-      const rows = statement(`SELECT record FROM books WHERE id ${IN_LIST}`)
-      return rows.all(JSON.stringify(ids)).map(bookOf)
-    },
+  // What a search looks up.
 
-    /** The records of those ranks that are there. */
-    byRanks,
+  /**
+   * Begins a search. From `deadline` on (`performance.now()`) whatever is looked up, but for `books`, throws
+   * SearchTooSlow.
+   */
+  begin(limit: number, deadline: number): void {
+    this.limit = limit
+    this.#deadline = deadline
+  }
 
-    byCategory(
-      category: Category,
-      place: number,
-      limit: number,
-      heartsOf: HeartsOf = () => 0,
-    ): Book[] {
-      const best = facts.bestOf(category)
-      const ratings = best.reduce((sum, { popularity }) => sum + ratingsOf(popularity), 0)
-      const works = best
-        .map(({ rank, popularity, work }) => {
-          const hearts = (heartsOf(work) * ratings) / HEARTS_OF_SHELF
-          return { rank, score: ratingsOf(popularity) + hearts }
-        })
-        .toSorted((one, other) => other.score - one.score || one.rank - other.rank)
-      const from = place % Math.max(works.length, 1)
-      const page = [...works.slice(from), ...works.slice(0, from)].slice(0, limit)
-      const books = byRanks(page.map(({ rank }) => rank))
-      return page.flatMap(({ rank }) => books.get(rank) ?? [])
-    },
+  /** Books with one of these ISBN-13s. */
+  ranksByIsbns(isbns: readonly string[], most = this.limit): number[] {
+    const sql = `
+      SELECT DISTINCT rank FROM book_isbns WHERE isbn13 ${IN_LIST} ORDER BY rank LIMIT ${most}`
+    return this.#ranks(sql, JSON.stringify(isbns))
+  }
 
-    byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
-      const keys = [...new Set(authors.map(authorKey))].filter((key) => key !== '')
-      const rows = statement(`
-        SELECT record FROM books WHERE rank IN (
-          SELECT min(a.rank) FROM book_authors a CROSS JOIN books b ON b.rank = a.rank
-          WHERE a.author ${IN_LIST} AND b.work NOT IN (SELECT work FROM books WHERE id ${IN_LIST})
-          GROUP BY b.work
-        ) ORDER BY rank LIMIT ?`)
-      return rows.all(JSON.stringify(keys), JSON.stringify(without), limit).map(bookOf)
-    },
+  /** Books with this title key, of the kinds `first` to `last`; the lower kind first. */
+  ranksByTitle(key: string, [first, last]: readonly [number, number], most = this.limit): number[] {
+    const sql = `
+      SELECT rank FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ORDER BY kind, rank LIMIT ${most}`
+    return this.#ranks(sql, key, first, last)
+  }
 
-    /** What a library is matched by (`LibraryShelf`). */
-    library: {
-      byIsbns: (isbns: readonly string[]) =>
-        among(`SELECT rank FROM book_isbns WHERE isbn13 ${IN_LIST}`, isbns),
-      byTitles: (keys: readonly string[]) =>
-        among(`SELECT rank FROM book_titles WHERE key ${IN_LIST} AND kind < 2`, keys),
-      byAuthors: (keys: readonly string[]) =>
-        among(`SELECT rank FROM book_authors WHERE author ${IN_LIST}`, keys),
-      byWorkTitles(texts: readonly string[]) {
-        const keys = texts.map(workKey)
-        const rows = statement(`SELECT key, work FROM work_titles WHERE key ${IN_LIST}`)
-        const works = new Map(
-          rows.all(JSON.stringify(keys)).map(({ key, work }) => [Number(key), String(work)]),
-        )
-        const expected = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
-        if (expected.length === 0) return []
-        const ranks = `SELECT min(rank) FROM books WHERE work ${IN_LIST} GROUP BY work`
-        const best = among(ranks, expected)
-        return expected.flatMap((work) => best.find(({ workId }) => workId === work) ?? [])
-      },
-    },
+  /** Books with one of these title keys, of the kinds 0 and 1. */
+  ranksByTitles(keys: readonly string[], most = this.limit): number[] {
+    // One key after another, each with a limit: thousands of books may be called `Poems`.
+    const ranks = keys.flatMap((key) =>
+      [0, 1].flatMap((kind) => this.ranksByTitle(key, [kind, kind], most)),
+    )
+    return [...new Set(ranks)].toSorted((one, other) => one - other).slice(0, most)
+  }
 
-    count: (): number => Number(statement('SELECT count(*) AS n FROM books').get()?.['n']),
+  /** Books with a title key that begins so, of the first titles in the order of the alphabet. */
+  ranksByTitleStart(start: string, most = this.limit): number[] {
+    const sql = `
+      SELECT DISTINCT rank FROM (
+        SELECT rank FROM book_titles WHERE key >= ? AND key < ? AND kind < 2
+        ORDER BY key, kind, rank LIMIT ${MAX_TITLES_BEGUN}
+      ) ORDER BY rank LIMIT ${most}`
+    return this.#ranks(sql, start, start + LAST)
+  }
 
-    sources(): SourceState[] {
-      const rows = statement(`
-        SELECT source, name, fingerprint, imported_at,
-          (SELECT count(*) FROM books b WHERE b.source = s.source) AS books
-        FROM book_sources s ORDER BY source`)
-      return rows.all().map((row) => ({
-        source: String(row['source']),
-        books: Number(row['books']),
-        name: String(row['name']),
-        fingerprint: String(row['fingerprint']),
-        importedAt: Number(row['imported_at']),
-      }))
-    },
+  /** Books by an author of one of these names. */
+  ranksByAuthors(keys: readonly string[], most = this.limit): number[] {
+    const sql = `
+      SELECT DISTINCT rank FROM json_each(?) CROSS JOIN book_authors ON author = value
+      ORDER BY rank LIMIT ${most}`
+    return this.#ranks(sql, JSON.stringify(keys))
+  }
 
-    /** At most `limit` books of a source, the most popular first, behind the rank `after` (0 for the first). */
-    booksOf(source: string, after: number, limit: number): { books: StoredBook[]; last: number } {
-      const page = 'source = ? AND rank > ? ORDER BY rank LIMIT ?'
-      const rows = statement(`SELECT rank, record, picture FROM books WHERE ${page}`)
-      const books = rows.all(source, after, limit)
-      return {
-        books: books.map((row) => ({
-          book: bookOf(row),
-          popularity: popularityOf(Number(row['rank'])),
-          source,
-          ...pictureOf(row),
-        })),
-        last: Number(books.at(-1)?.['rank'] ?? after),
-      }
-    },
+  /** The books of a series by their numbers; what comes before the first volume comes behind the others. */
+  ranksBySeries(key: string): number[] {
+    const sql = `
+      SELECT rank FROM books WHERE series = ?
+      ORDER BY series_number IS NULL, series_number < 1, series_number, rank LIMIT ${this.limit}`
+    return this.#ranks(sql, key)
+  }
+
+  /** Books with words of these columns. */
+  matching(columns: Columns, match: Match, most = this.limit): number[] {
+    const sql = `SELECT rowid AS rank FROM books_fts WHERE books_fts MATCH ? ORDER BY rowid LIMIT ${most}`
+    return match === undefined ? [] : this.#ranks(sql, `{${columns}} : (${match})`)
+  }
+
+  /** Books with words anywhere, in the description too, in any of their forms (stems). */
+  matchingText(match: Match, most = this.limit): number[] {
+    const sql = `SELECT rowid AS rank FROM books_text WHERE books_text MATCH ? ORDER BY rowid LIMIT ${most}`
+    return match === undefined ? [] : this.#ranks(sql, match)
+  }
+
+  /** The folded names of series with words, of the most popular of their books. */
+  seriesOf(match: Match, most: number): string[] {
+    const sql = `
+      SELECT b.series FROM books_fts f CROSS JOIN books b ON b.rank = f.rowid
+      WHERE books_fts MATCH ? ORDER BY f.rowid LIMIT ${most}`
+    if (match === undefined) return []
+    return [...new Set(this.#all(sql, `{series} : (${match})`).map((row) => String(row['series'])))]
+  }
+
+  /** The rank of the most popular book. */
+  firstRank(): number {
+    return this.#ranks('SELECT coalesce(min(rank), 0) AS rank FROM books')[0] ?? 0
+  }
+
+  #terms(sql: string, ...values: SQLInputValue[]): Term[] {
+    return this.#all(sql, ...values).map((row) => ({
+      term: String(row['term']),
+      books: Number(row['books']),
+    }))
+  }
+
+  /** In how many titles, series and authors a word is. */
+  booksWith(word: string): number {
+    const [term] = this.#terms('SELECT term, books FROM terms WHERE term = ?', word)
+    return term?.books ?? 0
+  }
+
+  /** The match of a word of titles and authors, or of all words that begin so. */
+  match(word: string, isPrefix = false): Match {
+    if (!isPrefix) return this.booksWith(word) > 0 ? matchWord(word) : undefined
+    const words = this.wordsFrom(word, MAX_NAMED + 1).map(({ term }) => term)
+    // For a longer prefix than FTS5 has indexed it reads all books of every word: few words are named.
+    const isNamed = words.length <= 1 || (word.length > INDEXED_PREFIX && words.length <= MAX_NAMED)
+    return isNamed ? matchAny(words.map(matchWord)) : `"${word}" *`
+  }
+
+  /** Words that begin so, of these lengths at least and at most, in the order of the alphabet. */
+  wordsFrom(
+    start: string,
+    most = MAX_WORDS_COMPARED,
+    [shortest, longest]: readonly [number, number] = [0, 100],
+  ): Term[] {
+    const sql = `
+      SELECT term, books FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?
+      ORDER BY term LIMIT ${most}`
+    return this.#terms(sql, start, start + LAST, shortest, longest)
+  }
+
+  /** Words that share a SymSpell delete with this one, the commonest first; some are further away. */
+  closeWords(word: string, edits: 1 | 2): Term[] {
+    const { starts, span } = closeKeys(word, edits)
+    const sql = `
+      SELECT DISTINCT t.term, t.books FROM json_each(?) s
+      CROSS JOIN term_deletes d ON d.key BETWEEN s.value AND s.value + ${span}
+      CROSS JOIN terms t ON t.id = d.key & ${span} WHERE length(t.term) BETWEEN ? AND ?
+      ORDER BY t.books DESC, t.term LIMIT ${MAX_WORDS_COMPARED}`
+    return this.#terms(sql, JSON.stringify(starts), word.length - edits, word.length + edits)
+  }
+
+  /** Words that sound the same in English, the commonest first. */
+  wordsSounding(sound: string): Term[] {
+    const sql = `SELECT term, books FROM terms WHERE sound = ? ORDER BY books DESC LIMIT ${MAX_SOUNDING}`
+    return this.#terms(sql, sound)
+  }
+
+  // What the catalogue's command shows and exports.
+
+  count(): number {
+    return Number(this.#statement('SELECT count(*) AS n FROM books').get()?.['n'])
+  }
+
+  sources(): SourceState[] {
+    const rows = this.#statement(`
+      SELECT source, name, fingerprint, imported_at,
+        (SELECT count(*) FROM books b WHERE b.source = s.source) AS books
+      FROM book_sources s ORDER BY source`)
+    return rows.all().map((row) => ({
+      source: String(row['source']),
+      books: Number(row['books']),
+      name: String(row['name']),
+      fingerprint: String(row['fingerprint']),
+      importedAt: Number(row['imported_at']),
+    }))
+  }
+
+  /** At most `limit` books of a source, the most popular first, behind the rank `after` (0 for the first). */
+  booksOf(source: string, after: number, limit: number): { books: StoredBook[]; last: number } {
+    const page = 'source = ? AND rank > ? ORDER BY rank LIMIT ?'
+    const rows = this.#statement(`SELECT rank, record, picture FROM books WHERE ${page}`)
+    const books = rows.all(source, after, limit)
+    return {
+      books: books.map((row) => ({
+        book: bookOf(row),
+        popularity: popularityOf(Number(row['rank'])),
+        source,
+        ...pictureOf(row),
+      })),
+      last: Number(books.at(-1)?.['rank'] ?? after),
+    }
   }
 }
-
-/** Reads one catalogue file. */
-export type BookReader = ReturnType<typeof createBookReader>

@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bundledBooks } from '../../books/bundled/bundledBook.ts'
 import { readBundledRecords } from '../../books/bundled/bundledFiles.ts'
-import { createBookReader } from './bookReader.ts'
+import { BookReader } from './bookReader.ts'
 import { loadBundledBooks } from './bundled.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueFile.ts'
 
 const bytesIn = (folder: string) => readFileSync(join(folder, CATALOGUE_FILE))
 
@@ -43,11 +43,9 @@ describe('loadBundledBooks', () => {
 
   test('brings every bundled book into the catalogue', async () => {
     await loadBundledBooks(folder)
-    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-    const reader = createBookReader(database)
+    using reader = new BookReader(join(folder, CATALOGUE_FILE))
     expect(reader.count()).toBe(bundledBooks(await readBundledRecords()).length)
     const book = reader.byId('pride-and-prejudice')?.book
-    database.close()
     expect(book?.accessInfo.webReaderLink).toBe('https://www.gutenberg.org/ebooks/1342')
     expect(book?.volumeInfo.imageLinks?.thumbnail).toMatch(
       /^\/covers\/pride-and-prejudice\?v=[0-9a-f]{8}$/,

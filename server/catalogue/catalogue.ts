@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
-import { createBookReader, type BookReader, type HeartsOf } from './bookReader.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { BookReader, type HeartsOf } from './bookReader.ts'
+import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { createSearchThread } from './search/searchThread.ts'
 
 /** Books on a page of recommendations (decision 33). */
@@ -58,8 +58,7 @@ function versionOf(file: string): string | undefined {
 
 function open(file: string) {
   const version = versionOf(file)
-  const database = openCatalogueFile(file)
-  return { database, reader: createBookReader(database), version }
+  return { reader: new BookReader(file), version }
 }
 
 /**
@@ -84,7 +83,7 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
     if ([undefined, current.version, rejected].includes(version)) return current.reader
     try {
       const next = open(file)
-      current.database.close()
+      current.reader.close()
       current = next
       searches.reopen()
     } catch (error) {
@@ -112,7 +111,7 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
     load: () => searches.load(),
     async close() {
       await searches.close()
-      current.database.close()
+      current.reader.close()
     },
   }
 }

@@ -12,7 +12,7 @@ const APPLICATION_ID = 0x43744374
 const VERSION = 3
 
 /**
- * The tables of a catalogue. `rank` (rank.ts) is also the rowid of every index, so
+ * The tables of a catalogue. `rank` (`rankOf`) is also the rowid of every index, so
  * that each yields the most popular books first. Words are folded before: the tokenizer splits at spaces.
  */
 export const SCHEMA = `
@@ -88,6 +88,35 @@ export const SCHEMA = `
   CREATE TABLE term_deletes (key INTEGER PRIMARY KEY) STRICT;
 `
 
+// A rank is popularity in thousandths (18 bits), then source (8), then place in the source (27). No book
+// comes near the greatest popularity: it stands for some trillion ratings.
+const POPULARITY_MAX = 250
+const PLACES = 2 ** 27
+
+/** How many sources a catalogue has at most. */
+export const SLOTS = 2 ** 8
+
+/** The rank of a book, the smallest first: `rank` in every table. Always positive. */
+export function rankOf(popularity: number, slot: number, place: number): number {
+  const bounded = Math.min(Math.max(popularity, 0), POPULARITY_MAX)
+  const lack = Math.round((POPULARITY_MAX - bounded) * 1000)
+  return (lack * SLOTS + slot) * PLACES + place + 1
+}
+
+/** The place in its source of a book with this rank. */
+export const placeOf = (rank: number): number => (rank - 1) % PLACES
+
+/** The popularity, 0 to 250, of a book with this rank. */
+export const popularityOf = (rank: number): number =>
+  (POPULARITY_MAX * 1000 - Math.floor((rank - 1) / PLACES / SLOTS)) / 1000
+
+// Ten times the ratings.
+const FAR = 20
+
+/** Whether a book is far better known than all of the others. */
+export const isMorePopular = (rank: number, others: readonly number[]): boolean =>
+  popularityOf(rank) >= Math.max(...others.map(popularityOf)) + FAR
+
 const pragma = (database: DatabaseSync, name: string): number =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
 
@@ -131,7 +160,8 @@ export function openCatalogueFile(file: string): DatabaseSync {
   try {
     if (!existsSync(file)) throw new Error('there is no such file')
     database = new DatabaseSync(file, { readOnly: true })
-    database.exec('PRAGMA mmap_size = 268435456')
+    // Pages are read through the map, which is shared with every other process and thread.
+    database.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192')
     checkCatalogue(database, file)
     return database
   } catch (error) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBookReader } from './bookReader.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from './catalogueFile.ts'
+import { BookReader } from './bookReader.ts'
+import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { prepareCatalogue } from './prepareCatalogue.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
 
@@ -44,19 +44,14 @@ const OLD_BOOKS = `
 
 async function prepared() {
   await prepareCatalogue({ catalogueDir: dataDir })
-  const database = openCatalogueFile(join(dataDir, CATALOGUE_FILE))
-  try {
-    const reader = createBookReader(database)
-    return {
-      sources: reader.sources().map(({ source, books }) => [source, books]),
-      imported: reader
-        .booksOf('csv', 0, 10)
-        .books.map(({ book, popularity }) => [book.id, popularity]),
-      second: reader.byId('csv_2'),
-      gone: reader.byId('gone-with-an-update'),
-    }
-  } finally {
-    database.close()
+  using reader = new BookReader(join(dataDir, CATALOGUE_FILE))
+  return {
+    sources: reader.sources().map(({ source, books }) => [source, books]),
+    imported: reader
+      .booksOf('csv', 0, 10)
+      .books.map(({ book, popularity }) => [book.id, popularity]),
+    second: reader.byId('csv_2'),
+    gone: reader.byId('gone-with-an-update'),
   }
 }
 

@@ -13,10 +13,10 @@ import {
   isOlder,
   isUpgradable,
   openCatalogueFile,
+  rankOf,
   SCHEMA,
   upgrade,
 } from './catalogueFile.ts'
-import { rankOf } from './rank.ts'
 
 /** Another process changes the same catalogue. */
 export class CatalogueBusy extends Error {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
-import { SearchTooSlow } from '../catalogue/search/searchTooSlow.ts'
+import { SearchTooSlow } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
 import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 

@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
-import { createBookReader } from '../../server/catalogue/bookReader.ts'
+import { BookReader } from '../../server/catalogue/bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../../server/catalogue/catalogueFile.ts'
 import { gutenberg } from '../../books/formats/gutenberg.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
 import { findInput } from '../../books/formats/input.ts'
-import { CatalogueIndex } from '../../server/catalogue/search/catalogueIndex.ts'
 import { searchBooks } from '../../server/catalogue/search/searchBooks.ts'
 import { seeded } from '../seeded.ts'
 import queries from './queries.json' with { type: 'json' }
@@ -167,18 +166,17 @@ function kindsOf(books: readonly Book[]): Kind[] {
 /** For each kind how many of its queries find what was meant. */
 function countRight(folder: string, kinds: readonly Kind[]): number[] {
   const file = join(folder, CATALOGUE_FILE)
-  const index = new CatalogueIndex(file)
+  using reader = new BookReader(file)
   using database = openCatalogueFile(file)
   const work = database.prepare('SELECT work FROM books WHERE id = ?')
   const right = kinds.map(({ cases, places }) => {
     const found = cases.filter(({ query, isRight }) =>
-      searchBooks(index, query, 20)
+      searchBooks(reader, query, 20)
         .slice(0, places)
         .some((result) => isRight(result, String(work.get(result.id)?.['work']))),
     )
     return found.length
   })
-  index.close()
   return right
 }
 
@@ -190,9 +188,8 @@ export async function measureQuality(): Promise<Figure[]> {
   }
   return inFolder(async (folder) => {
     await importGoodbooks(folder, join(DATA, 'goodbooks-10k/books.csv.gz'))
-    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-    const { books } = createBookReader(database).booksOf('gb', 0, 10_000)
-    database.close()
+    using reader = new BookReader(join(folder, CATALOGUE_FILE))
+    const { books } = reader.booksOf('gb', 0, 10_000)
     const kinds = kindsOf(books.map(({ book }) => book))
     const alone = countRight(folder, kinds)
     progress('adding Project Gutenberg')

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import { isStorageFailure, StoreError } from '../../store/errors.ts'
-import { createBookReader, type SourceState } from '../bookReader.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
+import { BookReader, type SourceState } from '../bookReader.ts'
+import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { prepareCatalogue } from '../prepareCatalogue.ts'
 import { CatalogueBusy, rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { catchword, exportLine } from '../../../books/formats/catchword.ts'
@@ -94,10 +94,7 @@ function languagesNamed(text: string): string[] {
   throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
 }
 
-function openReader(folder: string) {
-  const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-  return { ...createBookReader(database), [Symbol.dispose]: () => database.close() }
-}
+const openReader = (folder: string) => new BookReader(join(folder, CATALOGUE_FILE))
 
 function sourcesIn(folder: string): SourceState[] {
   using reader = openReader(folder)

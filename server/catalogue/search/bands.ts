@@ -1,4 +1,4 @@
-import { matchAll, matchAny, matchWord, type CatalogueIndex, type Match } from './catalogueIndex.ts'
+import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
 import {
   authorWordsOf,
@@ -6,7 +6,7 @@ import {
   titleKeysOf,
   titleWordsOf,
 } from '../../../books/indexBook.ts'
-import { popularityOf } from '../rank.ts'
+import { popularityOf } from '../catalogueFile.ts'
 import { isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
 // The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
@@ -42,32 +42,32 @@ const SERIES_KINDS: ReadonlySet<string> = new Set(
 )
 
 /** The ISBN, the whole title, the whole name of an author. */
-export function wholeBands(index: CatalogueIndex, query: SearchQuery): Band[] {
+export function wholeBands(reader: BookReader, query: SearchQuery): Band[] {
   const { key, bareKey, isbn13 } = query
   return [
-    () => (isbn13 === undefined ? [] : index.byIsbn(isbn13)),
-    () => index.byTitle(key, [0, 1]),
-    () => (bareKey === key ? [] : index.byTitle(bareKey, [0, 1])),
-    () => index.byTitle(joined(key), [2, 2]),
-    () => index.byAuthors([key]),
+    () => (isbn13 === undefined ? [] : reader.ranksByIsbns([isbn13])),
+    () => reader.ranksByTitle(key, [0, 1]),
+    () => (bareKey === key ? [] : reader.ranksByTitle(bareKey, [0, 1])),
+    () => reader.ranksByTitle(joined(key), [2, 2]),
+    () => reader.ranksByAuthors([key]),
     // Of unknown titles any letters are the initials.
     () =>
-      index
-        .byTitle(joined(key), [3, 3])
+      reader
+        .ranksByTitle(joined(key), [3, 3])
         .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR),
   ]
 }
 
 /** Books of which the query gives the whole title and words of the author beside it. */
-export function titleBesideAuthor(index: CatalogueIndex, query: SearchQuery): number[] {
+export function titleBesideAuthor(reader: BookReader, query: SearchQuery): number[] {
   const { all } = query
-  const match = matchWords(index, all)
+  const match = matchWords(reader, all)
   if (all.length < 2 || match === undefined) return []
   const parts = partsOf(query).flat()
   const keys = new Set(parts)
-  const few = index.matching(BOTH, match, FEW_READ)
-  const ranks = few.length < FEW_READ ? few : index.byTitles(parts, MAX_TITLES)
-  return index.books(ranks).flatMap(({ rank, book }) => {
+  const few = reader.matching(BOTH, match, FEW_READ)
+  const ranks = few.length < FEW_READ ? few : reader.ranksByTitles(parts, MAX_TITLES)
+  return reader.books(ranks).flatMap(({ rank, book }) => {
     const isTitled = titleKeysOf(book).some(({ key, kind }) => kind < 2 && keys.has(key))
     const words = [...titleWordsOf(book), ...seriesWordsOf(book), ...authorWordsOf(book)]
     return isTitled && hasAll(words, all, asTyped) ? [rank] : []
@@ -79,18 +79,18 @@ export function titleBesideAuthor(index: CatalogueIndex, query: SearchQuery): nu
  * is called just so.
  */
 export function volumesOf(
-  index: CatalogueIndex,
+  reader: BookReader,
   { words }: SearchQuery,
 ): { isWhole: boolean; volumes: readonly number[] } {
   const name = withoutKind(words)
   const typed = `${name.join(' ')} `
-  const called = index.seriesOf(matchWords(index, name), MAX_OF_SERIES).map((key) => ({
+  const called = reader.seriesOf(matchWords(reader, name), MAX_OF_SERIES).map((key) => ({
     key,
     name: `${withoutKind(key.split(' ').filter((word) => !isStopWord(word))).join(' ')} `,
   }))
   const whole = called.find(({ name }) => name === typed)
   const series = whole ?? called.find(({ name }) => name.startsWith(typed))
-  return { isWhole: whole !== undefined, volumes: series ? index.bySeries(series.key) : [] }
+  return { isWhole: whole !== undefined, volumes: series ? reader.ranksBySeries(series.key) : [] }
 }
 
 /** Words without those that say what kind of series it is, where others are left. */
@@ -100,37 +100,33 @@ function withoutKind(words: readonly string[]): readonly string[] {
 }
 
 /** Beginnings of titles; all words in title, series and authors as they are. */
-export function strongBands(index: CatalogueIndex, query: SearchQuery): Band[] {
+export function strongBands(reader: BookReader, query: SearchQuery): Band[] {
   // A word that nobody has is a typo before it is the beginning of another.
-  const areIndexed = query.words.every((word) => index.booksWith(word) > 0)
+  const areIndexed = query.words.every((word) => reader.booksWith(word) > 0)
   return [
-    ...titleStarts(index, query, ' '),
-    ...(areIndexed ? titleStarts(index, query, '') : []),
-    () => index.matching(BOTH, matchStopWords(index, query)),
-    () => withWords(index, query, asTyped),
+    ...titleStarts(reader, query, ' '),
+    ...(areIndexed ? titleStarts(reader, query, '') : []),
+    () => reader.matching(BOTH, matchStopWords(reader, query)),
+    () => withWords(reader, query, asTyped),
   ]
 }
 
 /** The same where words are still being typed. */
-export function prefixBands(index: CatalogueIndex, query: SearchQuery): Band[] {
+export function prefixBands(reader: BookReader, query: SearchQuery): Band[] {
   const { prefix } = query
   return [
-    ...titleStarts(index, query, ''),
-    () => withWords(index, query, (word) => word === prefix),
-    () => withWords(index, query, mayBePrefix),
+    ...titleStarts(reader, query, ''),
+    () => withWords(reader, query, (word) => word === prefix),
+    () => withWords(reader, query, mayBePrefix),
   ]
 }
 
 /** Titles that begin with the query and what is behind it, with or without its article. */
-const titleStarts = (
-  index: CatalogueIndex,
-  { key, bareKey }: SearchQuery,
-  behind: '' | ' ',
-): Band[] =>
-  [...new Set([key, bareKey])].map((start) => () => index.byTitleStart(`${start}${behind}`))
+const titleStarts = (reader: BookReader, { key, bareKey }: SearchQuery, behind: '' | ' '): Band[] =>
+  [...new Set([key, bareKey])].map((start) => () => reader.ranksByTitleStart(`${start}${behind}`))
 
-const matchWords = (index: CatalogueIndex, words: readonly string[], isPrefix = asTyped): Match =>
-  matchAll(words.map((word) => index.match(word, isPrefix(word))))
+const matchWords = (reader: BookReader, words: readonly string[], isPrefix = asTyped): Match =>
+  matchAll(words.map((word) => reader.match(word, isPrefix(word))))
 
 /** Whether all these words, or words that begin so, are among those of a text. */
 const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsPrefix): boolean =>
@@ -139,77 +135,77 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
   )
 
 /** Books with all the words in the title, then in the series, in the authors, in all of them together. */
-function withWords(index: CatalogueIndex, { words }: SearchQuery, isPrefix: IsPrefix): number[] {
-  const match = matchWords(index, words, isPrefix)
-  const both = index.matching(BOTH, match)
+function withWords(reader: BookReader, { words }: SearchQuery, isPrefix: IsPrefix): number[] {
+  const match = matchWords(reader, words, isPrefix)
+  const both = reader.matching(BOTH, match)
   if (both.length < 2) return both
-  if (both.length < index.limit) {
+  if (both.length < reader.limit) {
     // All that there are: they are sooner read than looked up in each column.
-    const books = index.books(both)
+    const books = reader.books(both)
     const fitting = [titleWordsOf, seriesWordsOf, authorWordsOf].flatMap((wordsOf) =>
       books.filter(({ book }) => hasAll(wordsOf(book), words, isPrefix)).map(({ rank }) => rank),
     )
     return [...fitting, ...both]
   }
-  const inTitle = index.matching('title', match)
-  if (inTitle.length === index.limit) return inTitle
+  const inTitle = reader.matching('title', match)
+  if (inTitle.length === reader.limit) return inTitle
   return [
     ...inTitle,
-    ...index.matching('series', match),
-    ...index.matching('author', match),
+    ...reader.matching('series', match),
+    ...reader.matching('author', match),
     ...both,
   ]
 }
 
 /** The match of the words with stop words beside them: `king it` means It. None for several common words. */
-function matchStopWords(index: CatalogueIndex, { all, words }: SearchQuery): Match {
+function matchStopWords(reader: BookReader, { all, words }: SearchQuery): Match {
   const stopWords = all.filter((word) => !words.includes(word))
-  const [stopWord] = rarestFirst(index, stopWords)
-  const [rarest] = rarestFirst(index, words)
+  const [stopWord] = rarestFirst(reader, stopWords)
+  const [rarest] = rarestFirst(reader, words)
   if (stopWord === undefined || rarest === undefined) return undefined
-  if (index.booksWith(rarest) <= RARE) return matchWords(index, all)
-  return words.length === 1 ? matchWords(index, [...words, stopWord]) : undefined
+  if (reader.booksWith(rarest) <= RARE) return matchWords(reader, all)
+  return words.length === 1 ? matchWords(reader, [...words, stopWord]) : undefined
 }
 
 /** The words, the one in the fewest titles and authors first. */
-const rarestFirst = (index: CatalogueIndex, words: readonly string[]): string[] =>
+const rarestFirst = (reader: BookReader, words: readonly string[]): string[] =>
   words
-    .map((word) => ({ word, books: index.booksWith(word) }))
+    .map((word) => ({ word, books: reader.booksWith(word) }))
     .toSorted((one, other) => one.books - other.books)
     .map(({ word }) => word)
 
 /** Books with all words anywhere, in the description too; none where all of them are `found` already. */
 export function anywhere(
-  index: CatalogueIndex,
+  reader: BookReader,
   { words }: SearchQuery,
   found: ReadonlySet<number>,
 ): readonly number[] {
-  const rarest = rarestFirst(index, words).slice(0, 2)
+  const rarest = rarestFirst(reader, words).slice(0, 2)
   if (rarest.length < words.length) {
     // FTS5 walks the long list of a common word, in vain where the two rarest are in no other book.
-    const some = index.matchingText(matchAll(rarest.map(matchWord)))
-    if (some.length < index.limit && some.every((rank) => found.has(rank))) return []
+    const some = reader.matchingText(matchAll(rarest.map(matchWord)))
+    if (some.length < reader.limit && some.every((rank) => found.has(rank))) return []
   }
-  return index.matchingText(matchAll(words.map(matchWord)))
+  return reader.matchingText(matchAll(words.map(matchWord)))
 }
 
 const isLong = ([part = '']: readonly string[]): boolean => part.includes(' ')
 
 /** Books that have a part of the query for their title, the longer first, all its words but one, or a rare one. */
 export function partBands(
-  index: CatalogueIndex,
+  reader: BookReader,
   query: SearchQuery,
   corrections: Corrections,
 ): Band[] {
   const titles = partsOf(query)
     .map((parts) => parts.filter((part) => !part.split(' ').every(isStopWord)))
     .filter((parts) => parts.length > 0)
-  const titled = (parts: string[]) => () => index.byTitles(parts)
+  const titled = (parts: string[]) => () => reader.ranksByTitles(parts)
   const withoutOne = (): readonly number[] => {
     const choices = corrections.choices()
     if (choices.length < 3) return []
     const match = matchAllButOne(choices.map((choice) => corrections.matchOf(choice)))
-    return index.matching(BOTH, match)
+    return reader.matching(BOTH, match)
   }
   return [
     ...titles.filter(isLong).map(titled),
@@ -217,44 +213,44 @@ export function partBands(
     // A name that few books have tells more than a title of one word.
     () => {
       const [rarest = ''] = rarestFirst(
-        index,
-        query.words.filter((word) => index.booksWith(word) > 0),
+        reader,
+        query.words.filter((word) => reader.booksWith(word) > 0),
       )
-      return index.booksWith(rarest) <= FEW_BOOKS ? index.matching(BOTH, matchWord(rarest)) : []
+      return reader.booksWith(rarest) <= FEW_BOOKS ? reader.matching(BOTH, matchWord(rarest)) : []
     },
     ...titles.filter((parts) => !isLong(parts)).map(titled),
   ]
 }
 
 /** Books with all words but one anywhere, in the description too. */
-export const anywhereButOne = (index: CatalogueIndex, { words }: SearchQuery) =>
-  words.length < 3 ? [] : index.matchingText(matchAllButOne(words.map(matchWord)))
+export const anywhereButOne = (reader: BookReader, { words }: SearchQuery) =>
+  words.length < 3 ? [] : reader.matchingText(matchAllButOne(words.map(matchWord)))
 
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
 export function wordBands(
-  index: CatalogueIndex,
+  reader: BookReader,
   { words }: SearchQuery,
   corrections: Corrections,
 ): Band[] {
-  const isFound = (word: string) => index.booksWith(word) > 0
-  const typed = rarestFirst(index, words.filter(isFound)).map((word) => [word])
+  const isFound = (word: string) => reader.booksWith(word) > 0
+  const typed = rarestFirst(reader, words.filter(isFound)).map((word) => [word])
   const corrected = corrections
     .choices()
     .map((choice) => choice.map(({ word }) => word))
     .filter(([word = '']) => !isFound(word))
   return [...typed, ...corrected].map(
-    (choice) => () => index.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord))),
+    (choice) => () => reader.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord))),
   )
 }
 
 /** Books with words that the words of the query may stand for though they are many edits away. */
-export const farBands = (index: CatalogueIndex, { words }: SearchQuery): Band[] =>
+export const farBands = (reader: BookReader, { words }: SearchQuery): Band[] =>
   words
     .filter(mayBeFar)
     .slice(0, MAX_FAR_WORDS)
     .map((word) => () => {
-      const meant = farWord(index, word)
-      return meant === undefined ? [] : index.matching(BOTH, matchWord(meant))
+      const meant = farWord(reader, word)
+      return meant === undefined ? [] : reader.matching(BOTH, matchWord(meant))
     })
 
 /** The runs of words of a query that are shorter than it, by their length, the longest first. */

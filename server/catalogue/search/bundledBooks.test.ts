@@ -1,17 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../../../contract/fold.ts'
 import { runs } from '../../../test/full.ts'
 import { seeded } from '../../../test/seeded.ts'
 import { copyBundledCatalogue } from '../../../test/bundledCatalogue.ts'
-import { createBookReader, type BookReader } from '../bookReader.ts'
+import { BookReader } from '../bookReader.ts'
 import { readBundledRecords } from '../../../books/bundled/bundledFiles.ts'
 import { bundledBooks } from '../../../books/bundled/bundledBook.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
-import { CatalogueIndex } from './catalogueIndex.ts'
+import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { searchBooks } from './searchBooks.ts'
 
 // How well search ranks, measured on the books that ship.
@@ -22,26 +20,21 @@ const books = bundledBooks(await readBundledRecords()).map(({ book }) => book)
 const someBooks = books.filter((_, index) => index % runs(5, 1) === 0)
 
 let folder: string
-let database: DatabaseSync
 let reader: BookReader
-let index: CatalogueIndex
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
   await copyBundledCatalogue(folder)
-  database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-  reader = createBookReader(database)
-  index = new CatalogueIndex(join(folder, CATALOGUE_FILE))
+  reader = new BookReader(join(folder, CATALOGUE_FILE))
 })
 
 afterAll(() => {
-  index.close()
-  database.close()
+  reader.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const search = (query: string) =>
-  searchBooks(index, query, 20).map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
+  searchBooks(reader, query, 20).map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
 
 describe('titles', () => {
   const spellings: [string, (title: string) => string][] = [
@@ -214,7 +207,7 @@ describe('anything else', () => {
   })
 
   test('answers carry what a result shows, and nothing more', () => {
-    const [first] = searchBooks(index, 'pride and prejudice', 20)
+    const [first] = searchBooks(reader, 'pride and prejudice', 20)
     expect(first).toEqual({
       id: 'pride-and-prejudice',
       volumeInfo: {

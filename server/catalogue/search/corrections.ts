@@ -1,14 +1,14 @@
 import type { Book } from '../../../contract/books.ts'
 import { authorKey } from '../../../books/textKeys.ts'
-import { matchAll, matchAny, matchWord } from './catalogueIndex.ts'
-import type { CatalogueIndex, Match, Term } from './catalogueIndex.ts'
+import { matchAll, matchAny, matchWord } from '../bookReader.ts'
+import type { BookReader, Match, Term } from '../bookReader.ts'
 import {
   authorWordsOf,
   seriesWordsOf,
   titleKeysOf,
   titleWordsOf,
 } from '../../../books/indexBook.ts'
-import { withMorePopular } from '../rank.ts'
+import { isMorePopular } from '../catalogueFile.ts'
 import { soundOf } from './sound.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import { forgiven, isCorrectable } from './terms.ts'
@@ -68,10 +68,10 @@ function lettersApart(one: string, other: string): number {
 export const mayBeFar = (word: string): boolean => isCorrectable(word) && word.length >= FAR_WORD
 
 /** The word that a mistyped one may stand for though it is many edits away, if there is one. */
-export function farWord(index: CatalogueIndex, word: string): string | undefined {
+export function farWord(reader: BookReader, word: string): string | undefined {
   const edits = Math.min(FAR_EDITS, Math.floor(word.length / 2))
   const lengths = [word.length - edits, word.length + edits] as const
-  const terms = index
+  const terms = reader
     .wordsFrom(word.slice(0, FAR_START), undefined, lengths)
     .filter(({ term }) => lettersApart(word, term) <= FAR_LETTERS)
   return nearest(word, terms, edits).toSorted(
@@ -79,8 +79,14 @@ export function farWord(index: CatalogueIndex, word: string): string | undefined
   )[0]?.term
 }
 
+/** The ranks found, behind those of `others` that are far better known; all others where nothing is found. */
+const withMorePopular = (found: readonly number[], others: readonly number[]): number[] => [
+  ...others.filter((rank) => isMorePopular(rank, found)),
+  ...found,
+]
+
 /** What the words of one query may stand for, and what it finds so. */
-export function createCorrections(index: CatalogueIndex, { key, words, prefix }: SearchQuery) {
+export function createCorrections(reader: BookReader, { key, words, prefix }: SearchQuery) {
   let cached: Alternative[][] | undefined
 
   /** What each word may stand for, itself first; none where the query is too long to be corrected. */
@@ -96,7 +102,7 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
     if (edits === 0) return [asTyped]
     const once = closeTo(word, 1)
     // More only of a word that nobody has: it keeps far words away.
-    if (index.booksWith(word) > 0) return [asTyped, ...once]
+    if (reader.booksWith(word) > 0) return [asTyped, ...once]
     const further = [...(edits === 2 ? closeTo(word, 2) : []), ...sounding(word)]
     return [asTyped, ...once, ...further.filter(({ edits }) => edits > 1)]
   }
@@ -105,13 +111,13 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
   function sounding(word: string): Alternative[] {
     const sound = soundOf(word)
     if (sound === null) return []
-    return nearest(word, index.wordsSounding(sound), Math.ceil(word.length / 2))
+    return nearest(word, reader.wordsSounding(sound), Math.ceil(word.length / 2))
       .slice(0, MAX_SOUNDING)
       .map(({ term, edits }) => ({ word: term, edits: Math.min(edits, 2), isPrefix: false }))
   }
 
   function closeTo(word: string, edits: 1 | 2): Alternative[] {
-    return nearest(word, index.closeWords(word, edits), edits)
+    return nearest(word, reader.closeWords(word, edits), edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits }) => ({ word: term, edits, isPrefix: false }))
       .filter(({ edits }) => edits > 0)
@@ -121,7 +127,7 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
   function matchOf(choice: readonly Alternative[]): Match {
     return matchAny(
       choice.map(({ word, edits, isPrefix }) =>
-        edits > 0 ? matchWord(word) : index.match(word, isPrefix),
+        edits > 0 ? matchWord(word) : reader.match(word, isPrefix),
       ),
     )
   }
@@ -137,24 +143,24 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
   }
 
   /** Books that the query is the whole title or author of with one word corrected by one edit, sounds alike first. */
-  function whole(most = index.limit): number[] {
+  function whole(most = reader.limit): number[] {
     const alike = choices().map((choice) => {
       const [typed = ''] = choice.map(({ word }) => soundOf(word))
       return choice.filter(({ word }) => soundOf(word) === typed)
     })
     const ranks = [alike, choices()].flatMap((some) => {
       const keys = corrected(some, 1)
-      return [...index.byTitles(keys, most), ...index.byAuthors(keys, most)]
+      return [...reader.ranksByTitles(keys, most), ...reader.ranksByAuthors(keys, most)]
     })
     return ranks.slice(0, most)
   }
 
   /** Books of which the query is the whole title but for the one word of it that is in no title or author. */
   function wholeButForOne(): number[] {
-    const unknown = words.filter((word) => index.booksWith(word) === 0)
+    const unknown = words.filter((word) => reader.booksWith(word) === 0)
     if (words.length < SURE_WORDS || unknown.length !== 1) return []
     const others = choices().map((choice, at) => (words[at] === unknown[0] ? choice : []))
-    return [1, 2].flatMap((edits) => index.byTitles(corrected(others, edits)))
+    return [1, 2].flatMap((edits) => reader.ranksByTitles(corrected(others, edits)))
   }
 
   /** Books that the query finds with its typos corrected, the best fit first. */
@@ -168,15 +174,15 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
     return whole(1).length > 0 ? once : withMorePopular(once, findWord(only, 2))
   }
 
-  /** All that are as many edits away, so that the index tells the order. */
+  /** All that are as many edits away, so that ranks tell the order. */
   function findWord(choice: readonly Alternative[], edits: number): number[] {
     const keys = corrected([choice], edits)
     const match = matchOf(choice.filter((other) => other.edits === edits))
     return [
-      ...index.byTitles(keys),
-      ...index.byAuthors(keys),
-      ...index.matching('title', match),
-      ...index.matching('title series author', match),
+      ...reader.ranksByTitles(keys),
+      ...reader.ranksByAuthors(keys),
+      ...reader.matching('title', match),
+      ...reader.matching('title series author', match),
     ]
   }
 
@@ -184,13 +190,13 @@ export function createCorrections(index: CatalogueIndex, { key, words, prefix }:
     const fits = new Map<number, Fit>()
     // Whole titles need not be measured.
     for (const edits of [1, 2]) {
-      for (const rank of index.byTitles(corrected(choices(), edits))) {
+      for (const rank of reader.ranksByTitles(corrected(choices(), edits))) {
         if (!fits.has(rank)) fits.set(rank, { rank, edits, isWhole: true, isInTitle: true })
       }
     }
     const match = matchAll(choices().map((choice) => matchOf(choice)))
-    const ranks = index.matching('title series author', match, MAX_CANDIDATES)
-    for (const { rank, book } of index.books(ranks.filter((rank) => !fits.has(rank)))) {
+    const ranks = reader.matching('title series author', match, MAX_CANDIDATES)
+    for (const { rank, book } of reader.books(ranks.filter((rank) => !fits.has(rank)))) {
       fits.set(rank, measure(rank, book))
     }
     return [...fits.values()]

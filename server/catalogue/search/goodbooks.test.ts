@@ -7,13 +7,12 @@ import type { Book, SearchResult } from '../../../contract/books.ts'
 import { fold } from '../../../contract/fold.ts'
 import { runs } from '../../../test/full.ts'
 import { seeded } from '../../../test/seeded.ts'
-import { createBookReader } from '../bookReader.ts'
+import { BookReader } from '../bookReader.ts'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
 import { createCsv } from '../../../books/formats/csvBooks.ts'
 import { importBooks } from '../import/importBooks.ts'
 import { findInput } from '../../../books/formats/input.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
 
 // How well search ranks among ten thousand well-known books, asked what patrons of a library asked. The
@@ -206,27 +205,22 @@ async function load(folder: string): Promise<void> {
 
 describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, () => {
   let folder: string
-  let database: DatabaseSync
-  let index: CatalogueIndex
+  let reader: BookReader
   let books: Book[]
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
     await load(folder)
-    database = openCatalogueFile(join(folder, CATALOGUE_FILE))
-    index = new CatalogueIndex(join(folder, CATALOGUE_FILE))
-    books = createBookReader(database)
-      .booksOf('gb', 0, 10_000)
-      .books.map(({ book }) => book)
+    reader = new BookReader(join(folder, CATALOGUE_FILE))
+    books = reader.booksOf('gb', 0, 10_000).books.map(({ book }) => book)
   })
 
   afterAll(() => {
-    index.close()
-    database.close()
+    reader.close()
     rmSync(folder, { recursive: true })
   })
 
-  const search = (query: string): SearchResult[] => searchBooks(index, query, 20)
+  const search = (query: string): SearchResult[] => searchBooks(reader, query, 20)
 
   const titles = () =>
     misspellings(
@@ -378,7 +372,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
 
   test('no table is scanned', () => {
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-    const fresh = new CatalogueIndex(join(folder, CATALOGUE_FILE))
+    const fresh = new BookReader(join(folder, CATALOGUE_FILE))
     for (const query of everything()) searchBooks(fresh, query, 20)
     fresh.close()
     const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))]

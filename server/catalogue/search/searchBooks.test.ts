@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../../contract/books.ts'
+import { BookReader, SearchTooSlow } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { CatalogueIndex } from './catalogueIndex.ts'
 import { searchBooks } from './searchBooks.ts'
-import { SearchTooSlow } from './searchTooSlow.ts'
 
 let folder: string
-let index: CatalogueIndex
+let reader: BookReader
 
 const made = (id: string, title: string, author: string, description?: string): Book => ({
   id,
@@ -61,16 +60,16 @@ beforeAll(async () => {
     source: 'test',
   }))
   await rewriteCatalogue(folder, async (writer) => writer.add('test', books))
-  index = new CatalogueIndex(join(folder, CATALOGUE_FILE))
+  reader = new BookReader(join(folder, CATALOGUE_FILE))
 })
 
 afterAll(() => {
-  index.close()
+  reader.close()
   rmSync(folder, { recursive: true })
 })
 
 const find = (query: string, deadline?: number): string[] =>
-  searchBooks(index, query, 20, deadline).map(({ id }) => id)
+  searchBooks(reader, query, 20, deadline).map(({ id }) => id)
 
 describe('what is sooner told by the books, or not looked up', () => {
   test('descriptions have the words in any of their forms, and all of them', () => {
@@ -115,8 +114,8 @@ describe('a search whose time is over', () => {
   test('ends with what it has', () => {
     expect(find('harbour').length).toBeGreaterThan(1)
     // The whole title is found before the authors are looked up.
-    const byAuthors = vi.spyOn(index, 'byAuthors').mockImplementation(() => {
-      index.begin(20, 0)
+    const byAuthors = vi.spyOn(reader, 'ranksByAuthors').mockImplementation(() => {
+      reader.begin(20, 0)
       return []
     })
     expect(find('harbour')).toEqual(['harbour'])

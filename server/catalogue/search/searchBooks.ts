@@ -13,11 +13,10 @@ import {
   wordBands,
   type Band,
 } from './bands.ts'
-import { matchAll, matchWord, type CatalogueIndex } from './catalogueIndex.ts'
+import { matchAll, matchWord, SearchTooSlow, type BookReader } from '../bookReader.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
 import { resultOf } from '../searchResult.ts'
-import { isMorePopular } from '../rank.ts'
-import { SearchTooSlow } from './searchTooSlow.ts'
+import { isMorePopular } from '../catalogueFile.ts'
 import { categoryWords, indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 
 // Fewer hits than this by title and author, and the query may be mistyped.
@@ -35,21 +34,21 @@ const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
  * @throws SearchTooSlow where it has nothing by then
  */
 export function searchBooks(
-  index: CatalogueIndex,
+  reader: BookReader,
   text: string,
   limit: number,
   deadline = Infinity,
 ): SearchResult[] {
   const query = parseQuery(text)
   if (query.key === '') return []
-  index.begin(limit + EDITIONS, deadline)
+  reader.begin(limit + EDITIONS, deadline)
   const found = new Set<number>()
   try {
-    find(index, query, found)
+    find(reader, query, found)
   } catch (error) {
     if (!(error instanceof SearchTooSlow) || found.size === 0) throw error
   }
-  const books = index.books([...found]).map(({ book }) => book)
+  const books = reader.books([...found]).map(({ book }) => book)
   return editionsOnce(books, query).slice(0, limit).map(resultOf)
 }
 
@@ -67,9 +66,9 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
 }
 
 /** Looks up one band after another until enough ranks are `found` (docs/decisions/0019). */
-function find(index: CatalogueIndex, query: SearchQuery, found: Set<number>): void {
-  const corrections = createCorrections(index, query)
-  const isFull = (): boolean => found.size >= index.limit
+function find(reader: BookReader, query: SearchQuery, found: Set<number>): void {
+  const corrections = createCorrections(reader, query)
+  const isFull = (): boolean => found.size >= reader.limit
   const add = (...bands: Band[]): void => {
     for (const band of bands) {
       if (isFull()) return
@@ -80,31 +79,33 @@ function find(index: CatalogueIndex, query: SearchQuery, found: Set<number>): vo
   const { key, words, inDigits, withoutSeries } = query
   const match = matchAll(words.map(matchWord))
   const isOfInterest = words.map((word) => INTEREST_WORDS.has(word))
-  const interests = isOfInterest.every(Boolean) ? index.matching('category', match) : []
+  const interests = isOfInterest.every(Boolean) ? reader.matching('category', match) : []
 
-  add(...wholeBands(index, query))
-  if (inDigits) add(...wholeBands(index, inDigits))
-  if (found.size === 0) add(() => titleBesideAuthor(index, query))
+  add(...wholeBands(reader, query))
+  if (inDigits) add(...wholeBands(reader, inDigits))
+  if (found.size === 0) add(() => titleBesideAuthor(reader, query))
   const isSure =
-    addVolumes(index, query, found) || found.size > 0 || index.byTitleStart(key, 1).length > 0
-  if (inDigits) add(...strongBands(index, inDigits))
-  add(...strongBands(index, query))
+    addVolumes(reader, query, found) ||
+    found.size > 0 ||
+    reader.ranksByTitleStart(key, 1).length > 0
+  if (inDigits) add(...strongBands(reader, inDigits))
+  add(...strongBands(reader, query))
   if (found.size === 0 && withoutSeries) {
-    add(...wholeBands(index, withoutSeries), ...strongBands(index, withoutSeries))
+    add(...wholeBands(reader, withoutSeries), ...strongBands(reader, withoutSeries))
   }
 
   // What is only near the query: all where nothing is found, else what is far better known.
   const exact = [...found]
   const similar = new Set<number>()
   const addSimilar = (band: Band): void => {
-    if (similar.size + exact.length >= index.limit || !isMorePopular(index.firstRank(), exact))
+    if (similar.size + exact.length >= reader.limit || !isMorePopular(reader.firstRank(), exact))
       return
     for (const rank of band()) if (isMorePopular(rank, exact)) similar.add(rank)
   }
   // A query that names an interest is no typo of a title.
   const mayBeTypo = (): boolean => interests.length === 0 && exact.length + similar.size < FEW
   if (mayBeTypo()) addSimilar(() => corrections.whole())
-  prefixBands(index, query).forEach(addSimilar)
+  prefixBands(reader, query).forEach(addSimilar)
   if (mayBeTypo()) addSimilar(() => corrections.find())
   found.clear()
   add(() => (isSure ? [...exact, ...similar] : [...similar, ...exact]))
@@ -113,48 +114,48 @@ function find(index: CatalogueIndex, query: SearchQuery, found: Set<number>): vo
   if (isOfInterest.some(Boolean)) {
     const others = words.filter((_, at) => !isOfInterest[at]).join(' ')
     add(
-      () => index.matching('title series author category', match),
-      () => index.byTitle(others, [0, 1]),
+      () => reader.matching('title series author category', match),
+      () => reader.ranksByTitle(others, [0, 1]),
     )
   }
-  add(() => anywhere(index, query, found))
+  add(() => anywhere(reader, query, found))
 
-  if (found.size > 0 || (words.length > 1 && !isMostlyFound(index, query, corrections))) return
+  if (found.size > 0 || (words.length > 1 && !isMostlyFound(reader, query, corrections))) return
   if (key.includes(' ')) {
-    add(...partBands(index, query, corrections))
-    if (found.size === 0) add(() => anywhereButOne(index, query))
-    if (found.size < FEW) add(...wordBands(index, query, corrections))
+    add(...partBands(reader, query, corrections))
+    if (found.size === 0) add(() => anywhereButOne(reader, query))
+    if (found.size < FEW) add(...wordBands(reader, query, corrections))
   }
-  if (found.size === 0) add(...farBands(index, query))
+  if (found.size === 0) add(...farBands(reader, query))
 }
 
 /**
  * Adds the books of a series that is called so; before what is far less known where that is its whole name,
  * and behind a title that begins so and is better known. Whether there are any.
  */
-function addVolumes(index: CatalogueIndex, query: SearchQuery, found: Set<number>): boolean {
-  const { isWhole, volumes } = volumesOf(index, query)
+function addVolumes(reader: BookReader, query: SearchQuery, found: Set<number>): boolean {
+  const { isWhole, volumes } = volumesOf(reader, query)
   const [best] = volumes.toSorted((one, other) => one - other)
   if (best === undefined) return false
   const before = [...found]
   const ahead = before.filter((rank) => !isWhole || !isMorePopular(best, [rank]))
-  const begun = index.byTitleStart(`${query.key} `).filter((rank) => rank < best)
+  const begun = reader.ranksByTitleStart(`${query.key} `).filter((rank) => rank < best)
   found.clear()
-  for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, index.limit))
+  for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, reader.limit))
     found.add(rank)
   return true
 }
 
 /** Whether no more than half of the words are nowhere, nor one edit away from any. */
 function isMostlyFound(
-  index: CatalogueIndex,
+  reader: BookReader,
   { words }: SearchQuery,
   corrections: Corrections,
 ): boolean {
   const choices = corrections.choices()
   const isFound = (word: string, at: number): boolean =>
-    index.booksWith(word) > 0 ||
+    reader.booksWith(word) > 0 ||
     choices[at]?.some(({ edits }) => edits === 1) === true ||
-    index.matchingText(matchWord(word), 1).length > 0
+    reader.matchingText(matchWord(word), 1).length > 0
   return words.filter(isFound).length * 2 >= words.length
 }

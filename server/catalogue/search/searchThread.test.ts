@@ -5,10 +5,10 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GateFull } from '../../lib/gate.ts'
 import { createTestCatalogue, storedBook, type TestCatalogue } from '../../../test/catalogues.ts'
+import { SearchTooSlow } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { createSearchThread, type SearchThread } from './searchThread.ts'
-import { SearchTooSlow } from './searchTooSlow.ts'
 
 let opened: TestCatalogue
 let folder: string
@@ -87,8 +87,8 @@ test('answers errors of the database, and goes on', async () => {
 test('where the file cannot be opened, every search says so until it can', async () => {
   const path = join(folder, 'later.db')
   const late = createSearchThread(path)
-  await expect(late.search('lighthouse', 20)).rejects.toThrow(/unable to open/)
-  await expect(late.search('lighthouse', 20)).rejects.toThrow(/unable to open/)
+  await expect(late.search('lighthouse', 20)).rejects.toThrow(/cannot be opened/)
+  await expect(late.search('lighthouse', 20)).rejects.toThrow(/cannot be opened/)
   copyFileSync(file(), path)
   expect(await late.search('lighthouse', 20)).toHaveLength(1)
   await late.close()

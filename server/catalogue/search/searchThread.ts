@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../../lib/gate.ts'
-import { SearchTooSlow } from './searchTooSlow.ts'
+import { SearchTooSlow } from '../bookReader.ts'
 import type { SearchReply, SearchRequest, SearchWorkerData } from './searchWorker.ts'
 
 // At a few milliseconds a search the last of these waits for a few tenths of a second.

@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { SearchResult } from '../../../contract/books.ts'
-import { CatalogueIndex } from './catalogueIndex.ts'
+import { BookReader } from '../bookReader.ts'
 import { searchBooks } from './searchBooks.ts'
 
 // Searches one after another on a thread of its own, so that the server's goes on meanwhile.
@@ -31,13 +31,13 @@ function failureOf(error: unknown): SearchReply {
 }
 
 function serve(port: MessagePort, { file, searchTimeout }: SearchWorkerData): void {
-  let opened: { index: CatalogueIndex; version: number } | undefined
-  const open = (version: number): CatalogueIndex => {
-    if (opened?.version === version) return opened.index
-    opened?.index.close()
+  let opened: { reader: BookReader; version: number } | undefined
+  const open = (version: number): BookReader => {
+    if (opened?.version === version) return opened.reader
+    opened?.reader.close()
     opened = undefined
-    opened = { index: new CatalogueIndex(file), version }
-    return opened.index
+    opened = { reader: new BookReader(file), version }
+    return opened.reader
   }
   const search = ({ query, limit, version }: SearchRequest): SearchReply => {
     try {
