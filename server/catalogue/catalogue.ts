@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Piscina } from 'piscina'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
-import { BookReader, type HeartsOf } from './bookReader.ts'
+import { createGate } from '../lib/gate.ts'
+import { BookReader, SearchTooSlow, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
-import { createSearchThread } from './search/searchThread.ts'
+import type searchOnThread from './search/searchWorker.ts'
 
 /** Books on a page of recommendations (decision 33). */
 export const SHELF_LENGTH = 24
@@ -23,11 +25,18 @@ export interface Catalogue {
    * other editions. Names compare folded.
    */
   byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
-  /** At most `limit` books, the best first. Once `signal` is aborted the result may be anything. */
+  /**
+   * At most `limit` books, the best first; none where `signal` is aborted before the search begins.
+   *
+   * @throws GateFull where too many wait already, SearchTooSlow where nothing was found in time
+   */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
 }
 
 const LOOK_EVERY_MS = 1000
+
+// At a few milliseconds a search the last of these waits for a few tenths of a second.
+const SEARCHES_WAITING = 100
 
 /** The catalogue in `catalogue.db`, open until `close`. */
 export interface LocalCatalogue extends Catalogue {
@@ -43,7 +52,7 @@ export interface LocalCatalogue extends Catalogue {
 
 interface CatalogueOptions {
   folder: string
-  /** How long a search may take, in ms. */
+  /** How long a search may take, in ms; then it ends with what it has. */
   searchTimeout?: number
   /** How often to look whether an import has replaced the file, in ms. */
   lookEvery?: number
@@ -67,10 +76,26 @@ function open(file: string) {
  * @throws StoreError where it cannot be opened
  */
 export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
-  const { folder, searchTimeout, lookEvery = LOOK_EVERY_MS, log } = options
+  const { folder, searchTimeout = Infinity, lookEvery = LOOK_EVERY_MS, log } = options
   const file = join(folder, CATALOGUE_FILE)
   let current = open(file)
-  const searches = createSearchThread(file, { searchTimeout })
+  // One thread from the first search on, so that the server's goes on meanwhile.
+  const threads = new Piscina<
+    Parameters<typeof searchOnThread>[0],
+    ReturnType<typeof searchOnThread>
+  >({
+    filename: join(import.meta.dirname, 'search/searchWorker.ts'),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: Infinity,
+    // A thread that waits by events can be inspected.
+    atomics: 'disabled',
+    execArgv: [],
+  })
+  // Piscina leaves waiting whoever waits for a thread that cannot start.
+  threads.on('error', () => void threads.destroy())
+  // Its queue cannot give up a search that waits without ending the one that runs.
+  const gate = createGate({ atOnce: 1, waiting: SEARCHES_WAITING })
   let lookedAt = performance.now()
   let rejected: string | undefined
 
@@ -85,7 +110,6 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
       const next = open(file)
       current.reader.close()
       current = next
-      searches.reopen()
     } catch (error) {
       rejected = version
       log(error instanceof Error ? error.message : String(error))
@@ -103,14 +127,19 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
       reader()
       return current.version
     },
-    search(query, limit, signal) {
-      reader()
-      return searches.search(query, limit, signal)
-    },
+    search: (query, limit, signal) =>
+      gate(async () => {
+        if (signal?.aborted) return []
+        reader()
+        const { version } = current
+        const found = await threads.run({ file, version, query, limit, timeout: searchTimeout })
+        if (!found) throw new SearchTooSlow()
+        return found
+      }),
     count: () => reader().count(),
-    load: () => searches.load(),
+    load: gate.load,
     async close() {
-      await searches.close()
+      await threads.destroy()
       current.reader.close()
     },
   }

@@ -1,49 +1,36 @@
-import { copyFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GateFull } from '../../lib/gate.ts'
-import { createTestCatalogue, storedBook, type TestCatalogue } from '../../../test/catalogues.ts'
+import { createTestCatalogue, type TestCatalogue } from '../../../test/catalogues.ts'
 import { SearchTooSlow } from '../bookReader.ts'
+import { openCatalogue } from '../catalogue.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
-import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { createSearchThread, type SearchThread } from './searchThread.ts'
 
 let opened: TestCatalogue
-let folder: string
-let thread: SearchThread
 
-const file = () => join(folder, CATALOGUE_FILE)
-
-/** Adds books to the catalogue, each with its id as its title unless given; searches are in the new file. */
-async function add(books: Readonly<Record<string, string>>): Promise<void> {
-  const stored = Object.entries(books).map(([id, title]) => storedBook({ id, title }))
-  await rewriteCatalogue(folder, async (writer) => writer.add('test', stored))
-}
+const file = () => join(opened.folder, CATALOGUE_FILE)
 
 beforeEach(async () => {
   opened = await createTestCatalogue()
-  folder = opened.folder
-  await add({ one: 'The Lighthouse' })
-  thread = createSearchThread(file())
+  await opened.load([{ id: 'one', title: 'The Lighthouse' }])
 })
 
-afterEach(async () => {
-  await thread.close()
-  await opened.close()
-})
+afterEach(() => opened.close())
 
 const ids = async (query: string, signal?: AbortSignal) =>
-  (await thread.search(query, 20, signal)).map(({ id }) => id)
+  (await opened.catalogue.search(query, 20, signal)).map(({ id }) => id)
 
 test('answers many at once, each its own', async () => {
   const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet'.split(' ')
-  await add(Object.fromEntries(words.map((word) => [word, word])))
+  await opened.load(words.map((word) => ({ id: word })))
   const queries = Array.from({ length: 60 }, (_, index) => words[index % words.length] ?? '')
   const found = await Promise.all(queries.map((query) => ids(query)))
   expect(found).toEqual(queries.map((query) => [query]))
-  expect(thread.load()).toEqual({ running: 0, waiting: 0 })
+  expect(opened.catalogue.load()).toEqual({ running: 0, waiting: 0 })
 })
 
 test('refuses those for whom there is no room to wait, and serves the others', async () => {
@@ -69,7 +56,7 @@ test('drops searches that were aborted before they began, and goes on with the o
 })
 
 test('a search that finds nothing in its time is too slow', async () => {
-  const hasty = createSearchThread(file(), { searchTimeout: -1 })
+  const hasty = openCatalogue({ folder: opened.folder, searchTimeout: -1, log: () => undefined })
   const error: unknown = await hasty.search('lighthouse', 20).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(SearchTooSlow)
   await hasty.close()
@@ -85,35 +72,32 @@ test('answers errors of the database, and goes on', async () => {
 })
 
 test('where the file cannot be opened, every search says so until it can', async () => {
-  const path = join(folder, 'later.db')
-  const late = createSearchThread(path)
-  await expect(late.search('lighthouse', 20)).rejects.toThrow(/cannot be opened/)
-  await expect(late.search('lighthouse', 20)).rejects.toThrow(/cannot be opened/)
-  copyFileSync(file(), path)
-  expect(await late.search('lighthouse', 20)).toHaveLength(1)
-  await late.close()
+  renameSync(file(), `${file()}.away`)
+  await expect(ids('lighthouse')).rejects.toThrow(/cannot be opened/)
+  await expect(ids('lighthouse')).rejects.toThrow(/cannot be opened/)
+  renameSync(`${file()}.away`, file())
+  expect(await ids('lighthouse')).toEqual(['one'])
 })
 
-test('searches in the file that replaced another once it is told to', async () => {
+test('searches in the file that replaced another', async () => {
   expect(await ids('lighthouse')).toEqual(['one'])
-  await add({ two: 'Lighthouse Keepers' })
-  expect(await ids('lighthouse')).toEqual(['one'])
-  thread.reopen()
-  expect(await ids('lighthouse')).toEqual(['one', 'two'])
+  await opened.load([{ id: 'two', title: 'Lighthouse Keepers' }])
+  expect(await ids('lighthouse')).toEqual(['two'])
 })
 
 test('a thread that died is started anew at the next search', async () => {
-  const workers: Worker[] = []
-  const remember = (worker: Worker) => workers.push(worker)
-  process.on('worker', remember)
+  const started = once(process, 'worker')
   expect(await ids('lighthouse')).toEqual(['one'])
-  await workers[0]?.terminate()
+  const [worker]: Worker[] = await started
+  await worker?.terminate()
   expect(await ids('lighthouse')).toEqual(['one'])
-  expect(workers).toHaveLength(2)
-  process.off('worker', remember)
 })
 
-test('searches no more once it is closed', async () => {
-  await thread.close()
-  await expect(ids('lighthouse')).rejects.toThrow(/not open/)
+test('a thread that fails while it starts ends the search that waits for it', async () => {
+  const started = once(process, 'worker')
+  const search = ids('lighthouse')
+  const [worker]: Worker[] = await started
+  worker?.emit('error', new Error('no memory'))
+  await expect(search).rejects.toThrow(/Terminating/)
+  expect(await ids('lighthouse')).toEqual(['one'])
 })
