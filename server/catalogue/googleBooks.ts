@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import type { Catalogue } from './catalogue.ts'
 import { isKindOfFiction } from '../../books/categories.ts'
 import type { CleanRecord } from '../../books/record.ts'
-import { resultOf } from './searchResult.ts'
+import { resultOf } from './search/searchBooks.ts'
 import { field, list, readVolume, volumeIdOf } from '../../books/formats/googleVolume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */

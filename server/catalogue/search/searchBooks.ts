@@ -15,7 +15,6 @@ import {
 } from './bands.ts'
 import { matchAll, matchWord, SearchTooSlow, type BookReader } from '../bookReader.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
-import { resultOf } from '../searchResult.ts'
 import { isMorePopular } from '../catalogueFile.ts'
 import { categoryWords, indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 
@@ -26,6 +25,20 @@ const EDITIONS = 10
 
 /** The words of the interests, which every category of a book is one of. */
 const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
+
+/** A book as a list of search results has it. */
+export function resultOf({ id, volumeInfo }: Book): SearchResult {
+  const { title, language, authors, imageLinks } = volumeInfo
+  return {
+    id,
+    volumeInfo: {
+      title,
+      ...(language && { language }),
+      authors,
+      ...(imageLinks && { imageLinks }),
+    },
+  }
+}
 
 /**
  * At most `limit` books for a query over title, authors, interests and description, the best first. From
