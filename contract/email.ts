@@ -13,16 +13,13 @@ function isDomainLabel(label: string): boolean {
   )
 }
 
-/** What emails compared by until their domains were compared in ASCII: NFKC, lower case. */
-export const formerEmailKey = (text: string): string => text.trim().normalize('NFKC').toLowerCase()
-
 /**
  * What emails compare by (NFKC, lower case, the domain in ASCII, no character that nobody sees), or
  * `undefined` for a text that is no email address.
  */
 export function emailKey(text: string): string | undefined {
   const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  const key = formerEmailKey(seen).replaceAll('。', '.')
+  const key = seen.trim().normalize('NFKC').toLowerCase().replaceAll('。', '.')
   const at = key.indexOf('@')
   const local = key.slice(0, Math.max(at, 0))
   const domain = key.slice(at + 1)

@@ -138,7 +138,7 @@ test('a backup that holds something else than it says changes nothing', async ()
   expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
 })
 
-test('a database with what no migration makes is refused', async () => {
+test('a database with what no migration makes is refused; one that ANALYZE looked through is restored', async () => {
   const { file } = await createBackup()
   const folder = createFolder()
   const names: string[] = []
@@ -172,7 +172,6 @@ test('a database with what no migration makes is refused', async () => {
     await expect(restored(statements)).rejects.toThrow(`The ${foreign} in its readers.db is not`)
   }
   expect(readdirSync(there.dataDir)).toEqual([])
-  // What a host may do.
   await restored('ANALYZE')
   await (await openStore(there)).close()
 })

@@ -3,7 +3,6 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
 import { APPLICATION_ID, TABLES, up } from './migrations/0001_readers.ts'
-import { up as rekeyEmails } from './migrations/0002_email_keys.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import { addPictures } from './migrations/0005_pictures.ts'
 import type { Tables } from './tables.ts'
@@ -13,7 +12,8 @@ const TABLE = 'readers_migration'
 
 const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0001_readers': { up },
-  '0002_email_keys': { up: rekeyEmails },
+  // It changed accounts of a time from which nothing is taken over.
+  '0002_email_keys': { up: async () => undefined },
   '0003_password_resets': { up: addPasswordResets },
   '0005_pictures': { up: (db) => addPictures(db, dataDir) },
 })

@@ -67,38 +67,6 @@ describe('the store', () => {
     await expect(second.check()).rejects.toThrow(/destroyed/)
   })
 
-  test('gives accounts of earlier versions their new keys, but none that another has', async () => {
-    const first = await open()
-    const former = [
-      'jo@bücher.example',
-      'eve@straße.example',
-      'bo\u200bb@a.example',
-      'bob\u200b@a.example',
-    ]
-    const keys = [...former, 'jo@xn--bcher-kva.example', 'ada@example.com']
-    for (const [at, emailKey] of keys.entries()) {
-      await first.users.add(testUser(`user-${at}`, { emailKey, createdAt: at }))
-    }
-    await first.close()
-    change(`
-      DELETE FROM readers_migration WHERE name > '0001_readers';
-      DROP TABLE password_resets; DROP TABLE pictures;
-      ALTER TABLE users ADD COLUMN picture text; CREATE TABLE left_pictures (name text)`)
-    const second = await open()
-    const users = await Promise.all(keys.map((_, at) => second.users.byId(`user-${at}`)))
-    expect(users.map((user) => user?.emailKey)).toEqual([
-      'jo@bücher.example',
-      'eve@xn--strae-oqa.example',
-      'bob@a.example',
-      'bob\u200b@a.example',
-      'jo@xn--bcher-kva.example',
-      'ada@example.com',
-    ])
-    const found = await Promise.all(keys.map((key) => second.users.byEmail(key)))
-    expect(found).toEqual(users)
-    await second.close()
-  })
-
   test('syncs every commit to the disk, waits for locks, and overwrites what is deleted', async () => {
     const { db, scrub, close } = await openSqlite(folder)
     const names = ['journal_mode', 'synchronous', 'busy_timeout', 'foreign_keys', 'secure_delete']

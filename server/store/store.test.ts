@@ -99,16 +99,6 @@ describeOnStores((open) => {
       expect(await other.users.byEmail('ad@example.com')).toBeUndefined()
     })
 
-    test('who kept a former key are found by it, and nobody else is', async () => {
-      const umlaut = testUser('umlaut', { emailKey: 'jo@bücher.example' })
-      const ascii = testUser('ascii', { emailKey: 'jo@xn--bcher-kva.example' })
-      for (const user of [umlaut, ascii]) expect(await store.users.add(user)).toBe(true)
-      expect(await store.users.byEmail('Jo@Bücher.example')).toEqual(umlaut)
-      expect(await store.users.byEmail('jo@xn--bcher-kva.EXAMPLE')).toEqual(ascii)
-      await store.accounts.remove('umlaut', new Uint8Array())
-      expect(await store.users.byEmail('jo@bücher.example')).toEqual(ascii)
-    })
-
     test('have an email that nobody else has, whoever registers at once', async () => {
       const added = await atOnce(10, ({ users }, index) =>
         users.add(testUser(`eve-${index}`, { emailKey: 'eve@example.com' })),

@@ -8,7 +8,7 @@ export interface User {
   name: string
   /** As typed; compared by `emailKey`. */
   email: string
-  /** What `emailKey` (contract/email.ts) makes of it, or once made: unique. */
+  /** What `emailKey` (contract/email.ts) makes of it: unique. */
   emailKey: string
   /** A PHC string (argon2id); empty where the reader has no password and signs in elsewhere. */
   passwordHash: string

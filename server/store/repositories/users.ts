@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { emailKey, formerEmailKey } from '../../../contract/email.ts'
+import { emailKey } from '../../../contract/email.ts'
 import { countChanged } from '../database.ts'
 import type { Tables, User } from '../tables.ts'
 
@@ -10,11 +10,9 @@ export function createUserRepository(db: Kysely<Tables>) {
   return {
     byId: (id: string) => find('id', id),
 
-    /** The user with this email; first of all one who still has the former key (0002_email_keys.ts). */
     async byEmail(email: string): Promise<User | undefined> {
-      const [former, key] = [formerEmailKey(email), emailKey(email)]
-      const user = await find('emailKey', former)
-      return user ?? (key === undefined || key === former ? undefined : find('emailKey', key))
+      const key = emailKey(email)
+      return key === undefined ? undefined : find('emailKey', key)
     },
 
     /** Adds a user; `false` where the email is in use. */
