@@ -31,12 +31,6 @@ function makeCatalogue(folder: string): Promise<unknown> {
 async function addMore(store: Store, id: string, at: number): Promise<void> {
   const subject = `10854${at}`
   await store.identities.add({ provider: 'google', subject, userId: id, createdAt: at })
-  await store.googleSignIns.add({
-    cookieHash: Buffer.from(`cookie of ${at}`),
-    salt: Buffer.from(`salt of ${at}`),
-    sessionCookieHash: at % 2 === 0 ? null : Buffer.from(`session of ${at}`),
-    expiresAt: 2 ** 45 + at,
-  })
   const tokenHash = Buffer.from(`token of ${at}`)
   await store.passwordResets.add({ tokenHash, userId: id, expiresAt: 2 ** 45 + at }, 5)
   await store.preferences.replace(id, CATEGORIES.slice(at % 10, (at % 10) + 3))

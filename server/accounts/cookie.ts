@@ -6,18 +6,12 @@ import { SESSION_LIFETIME_MS } from './sessions.ts'
 // Browsers refuse a Secure cookie over plain http outside of localhost (docs/security.md 1.3).
 const nameFor = (name: string, secure: boolean): string => (secure ? `__Host-Http-${name}` : name)
 
-interface CookieOptions {
-  secure: boolean
-  maxAgeMs: number
-  sameSite?: 'lax' | 'strict'
-}
-
 /** A cookie that carries a secret of 43 characters. */
-export function createSecretCookie(
+function createSecretCookie(
   name: string,
-  { secure, maxAgeMs, sameSite = 'strict' }: CookieOptions,
+  { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number },
 ) {
-  const options = { path: '/', httpOnly: true, sameSite, secure }
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   return {
     read: (request: FastifyRequest): string | undefined => {
       const value = request.cookies[name]

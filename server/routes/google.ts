@@ -96,7 +96,7 @@ async function createHandlers(
   // Loaded here to keep a start without it short.
   const { createGoogleProvider } = await import('../accounts/google/provider.ts')
   const provider = createGoogleProvider(google, `${config.publicUrl}${CALLBACK}`, now)
-  const signIns = createSignIns(store, config, now)
+  const signIns = createSignIns(store, config, google.clientSecret, now)
 
   /** The cookie of the reader's session, where our own page or the reader sends them here. */
   const currentSession = async (request: FastifyRequest): Promise<string | undefined> => {
@@ -107,9 +107,9 @@ async function createHandlers(
 
   return {
     async start(request, reply) {
-      const signIn = signIns.prepare()
-      const address = await provider.authorizationUrl(signIn.secrets)
-      await signIns.begin(reply, signIn, await currentSession(request))
+      const secrets = signIns.prepare()
+      const address = await provider.authorizationUrl(secrets)
+      signIns.begin(reply, secrets, await currentSession(request))
       return reply.redirect(address, 303)
     },
 
@@ -118,12 +118,12 @@ async function createHandlers(
       const response = readCallback(query)
       const { code, state, iss, error } = response
       if (state === undefined) throw new GoogleProblem('google_failed', 'no_state')
-      const secret = signIns.read(request)
-      if (secret === undefined) {
+      const signInCookie = signIns.read(request)
+      if (signInCookie === undefined) {
         if (query.has(AGAIN)) throw new GoogleProblem('google_failed', 'no_cookie')
         return reply.type('text/html; charset=utf-8').send(bouncePage(response))
       }
-      const signIn = await signIns.take(secret, state)
+      const signIn = await signIns.open(signInCookie, state)
       if (!signIn) throw new GoogleProblem('google_failed', 'state')
       signIns.expire(reply)
       if (error !== undefined) throw refusal(error)

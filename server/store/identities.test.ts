@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnStores, testUser, type EmptyStore } from '../../test/stores.ts'
-import type { GoogleSignIn, Identity, Store, User } from './store.ts'
+import type { Identity, Store, User } from './store.ts'
 
 let made = 0
 
@@ -12,10 +12,6 @@ function newcomer(): { user: User; identity: Identity } {
     user: testUser(id),
     identity: { provider: 'google', subject: `subject-${made}`, userId: id, createdAt: made },
   }
-}
-
-function signIn(cookieHash: Uint8Array, expiresAt: number): GoogleSignIn {
-  return { cookieHash, salt: Buffer.from('salt'), sessionCookieHash: null, expiresAt }
 }
 
 describeOnStores((open) => {
@@ -86,32 +82,5 @@ describeOnStores((open) => {
 
   test('links nobody who is not there', async () => {
     await expect(store.identities.add(newcomer().identity)).rejects.toThrow(/foreign key/i)
-  })
-
-  test('gives a sign-in out once, with everything', async () => {
-    const whole = { ...signIn(Buffer.from('one'), 10), sessionCookieHash: Buffer.from('session') }
-    await store.googleSignIns.add(whole)
-    await store.googleSignIns.add(signIn(Buffer.from('two'), 10))
-    const used = await Promise.all(
-      [store, second, store, second].map((each) => each.googleSignIns.take(Buffer.from('one'))),
-    )
-    const winners = used.filter((each) => each !== undefined)
-    expect(winners.length).toBe(1)
-    for (const name of ['cookieHash', 'salt', 'sessionCookieHash'] as const) {
-      expect(Buffer.from(winners[0]?.[name] ?? '')).toEqual(whole[name])
-    }
-    expect(winners[0]?.expiresAt).toBe(10)
-    const plain = await store.googleSignIns.take(Buffer.from('two'))
-    expect(plain?.sessionCookieHash).toBeNull()
-    expect(await store.googleSignIns.take(Buffer.from('three'))).toBeUndefined()
-  })
-
-  test('removes what has expired', async () => {
-    for (const end of [10, 11, 12]) {
-      await store.googleSignIns.add(signIn(Buffer.from(`end-${end}`), end))
-    }
-    expect(await store.googleSignIns.removeExpired(11)).toBe(2)
-    expect(await store.googleSignIns.take(Buffer.from('end-11'))).toBeUndefined()
-    expect((await store.googleSignIns.take(Buffer.from('end-12')))?.expiresAt).toBe(12)
   })
 })

@@ -74,6 +74,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
       { name: '0001_readers' },
       { name: '0002_email_keys' },
       { name: '0003_password_resets' },
+      { name: '0004_google_sign_ins' },
       { name: '0005_pictures' },
     ])
     // Also behind a pooler, whose connections outlive the transaction.

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from './database.ts'
 import { createAccountRepository } from './repositories/accounts.ts'
 import { createAuthorRepository, createFavoriteRepository } from './repositories/favorites.ts'
-import {
-  createGoogleSignInRepository,
-  createIdentityRepository,
-} from './repositories/identities.ts'
+import { createIdentityRepository } from './repositories/identities.ts'
 import {
   createLoginDeviceRepository,
   createLoginThrottleRepository,
@@ -18,7 +15,7 @@ import { createUserRepository } from './repositories/users.ts'
 
 export type { StoredAccount } from './repositories/accounts.ts'
 export type { FavoriteRepository } from './repositories/favorites.ts'
-export type { GoogleSignIn, Identity, LoginThrottle, Session, User } from './tables.ts'
+export type { Identity, LoginThrottle, Session, User } from './tables.ts'
 
 /** Where the readers' data is: PostgreSQL at `databaseUrl`, or else `readers.db` in `dataDir`. */
 interface StoreLocation {
@@ -34,7 +31,6 @@ export const createStore = ({ db, sizeQuery, load, scrub, close }: Engine) => ({
   users: createUserRepository(db),
   sessions: createSessionRepository(db),
   identities: createIdentityRepository(db),
-  googleSignIns: createGoogleSignInRepository(db),
   loginThrottles: createLoginThrottleRepository(db),
   loginDevices: createLoginDeviceRepository(db),
   passwordResets: createPasswordResetRepository(db),

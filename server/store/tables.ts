@@ -39,17 +39,6 @@ export interface Identity {
   createdAt: number
 }
 
-/** A sign-in with Google that is under way. */
-export interface GoogleSignIn {
-  /** SHA-256 of the secret that the browser's cookie holds. */
-  cookieHash: Uint8Array
-  /** What makes the secrets of the sign-in, together with the cookie's. */
-  salt: Uint8Array
-  /** The session that the browser had when it began, by the SHA-256 of its cookie. */
-  sessionCookieHash: Uint8Array | null
-  expiresAt: number
-}
-
 /** A link that sets a new password. */
 export interface PasswordReset {
   /** SHA-256 of its token. */
@@ -80,7 +69,6 @@ export interface Tables {
   /** `bound` is 0 or 1. */
   sessions: Numbered & Omit<Session, 'bound'> & { bound: number }
   identities: Identity
-  googleSignIns: GoogleSignIn
   passwordResets: PasswordReset
   /** `account` is a SHA-256 of what was typed as email, whether it is anybody's or not. */
   loginThrottles: LoginThrottle & { account: Uint8Array }

@@ -55,8 +55,6 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
   async remove(userId: string, loginAccount: Uint8Array): Promise<boolean> {
     await removeFavorites(db, userId)
     return changeReader(db, userId, async (trx) => {
-      const cookies = trx.selectFrom('sessions').select('cookieHash').where('userId', '=', userId)
-      await trx.deleteFrom('googleSignIns').where('sessionCookieHash', 'in', cookies).execute()
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
       // What has a `user_id` goes with the user, by its reference.
       return (await countChanged(trx.deleteFrom('users').where('id', '=', userId))) === 1

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { countChanged, transact } from '../database.ts'
-import type { GoogleSignIn, Identity, Tables, User } from '../tables.ts'
+import type { Identity, Tables, User } from '../tables.ts'
 import { createUserRepository } from './users.ts'
 
 /** The subject is another reader's: rolls the new user back. */
@@ -35,22 +35,4 @@ export const createIdentityRepository = (db: Kysely<Tables>) => ({
       if (error instanceof SubjectInUse) return false
       throw error
     }),
-})
-
-export const createGoogleSignInRepository = (db: Kysely<Tables>) => ({
-  async add(signIn: GoogleSignIn): Promise<void> {
-    await db.insertInto('googleSignIns').values(signIn).execute()
-  },
-
-  /** Removes a sign-in and returns it: of any number of concurrent requests, one gets it. */
-  take: (cookieHash: Uint8Array): Promise<GoogleSignIn | undefined> =>
-    db
-      .deleteFrom('googleSignIns')
-      .where('cookieHash', '=', cookieHash)
-      .returningAll()
-      .executeTakeFirst(),
-
-  /** Returns how many. */
-  removeExpired: (now: number): Promise<number> =>
-    countChanged(db.deleteFrom('googleSignIns').where('expiresAt', '<=', now)),
 })
