@@ -299,7 +299,11 @@ export class BookReader {
   }
 
   /** Books with this title key, of the kinds `first` to `last`; the lower kind first. */
-  ranksByTitle(key: string, [first, last]: readonly [number, number], most = this.limit): number[] {
+  ranksByTitle(
+    key: string,
+    [first, last]: readonly [number, number] = [0, 1],
+    most = this.limit,
+  ): number[] {
     const sql = `
       SELECT rank FROM book_titles WHERE key = ? AND kind BETWEEN ? AND ? ORDER BY kind, rank LIMIT ${most}`
     return this.#ranks(sql, key, first, last)

@@ -1,3 +1,4 @@
+import { CATEGORIES } from '../../../contract/categories.ts'
 import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
 import {
@@ -7,12 +8,29 @@ import {
   titleWordsOf,
 } from '../../../books/indexBook.ts'
 import { popularityOf } from '../catalogueFile.ts'
-import { isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
+import { categoryWords, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
-// The bands of a search (docs/decisions/0019): each looks up some books, the most popular first.
+// The bands of a search (docs/decisions/0019).
 
-/** Looks up ranks of books. */
-export type Band = () => readonly number[]
+/** A search under way. */
+export interface Search {
+  reader: BookReader
+  query: SearchQuery
+  corrections: Corrections
+  /** The ranks of the books that it has, the best first. */
+  found: ReadonlySet<number>
+  /** The ranks of the books of the interests that the query is made of. */
+  interests: readonly number[]
+}
+
+/** Looks up some books, the most popular first. */
+export interface Band {
+  name: string
+  /** Whether they are looked up; always, where it is left out. */
+  when?: (search: Search) => boolean
+  /** The ranks of the books; looked up as they are taken. */
+  find: (search: Search) => Iterable<number>
+}
 
 /** Whether a word of a query may be the prefix of a longer one. */
 type IsPrefix = (word: string) => boolean
@@ -29,6 +47,8 @@ const MAX_TITLES = 60
 const MAX_SPLIT_WORDS = 12
 const MAX_FAR_WORDS = 3
 const FEW_BOOKS = 5
+// Fewer hits than this by title and author, and the query may be mistyped.
+const FEW = 3
 // So many books of series are looked at, and from this popularity on a title is known by its initials.
 const MAX_OF_SERIES = 60
 const MAX_INITIALS = 6
@@ -41,25 +61,8 @@ const SERIES_KINDS: ReadonlySet<string> = new Set(
   'saga series trilogy chronicles chronicle cycle quartet quintet universe novels'.split(' '),
 )
 
-/** The ISBN, the whole title, the whole name of an author. */
-export function wholeBands(reader: BookReader, query: SearchQuery): Band[] {
-  const { key, bareKey, isbn13 } = query
-  return [
-    () => (isbn13 === undefined ? [] : reader.ranksByIsbns([isbn13])),
-    () => reader.ranksByTitle(key, [0, 1]),
-    () => (bareKey === key ? [] : reader.ranksByTitle(bareKey, [0, 1])),
-    () => reader.ranksByTitle(joined(key), [2, 2]),
-    () => reader.ranksByAuthors([key]),
-    // Of unknown titles any letters are the initials.
-    () =>
-      reader
-        .ranksByTitle(joined(key), [3, 3])
-        .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR),
-  ]
-}
-
 /** Books of which the query gives the whole title and words of the author beside it. */
-export function titleBesideAuthor(reader: BookReader, query: SearchQuery): number[] {
+function titleBesideAuthor({ reader, query }: Search): number[] {
   const { all } = query
   const match = matchWords(reader, all)
   if (all.length < 2 || match === undefined) return []
@@ -99,32 +102,6 @@ function withoutKind(words: readonly string[]): readonly string[] {
   return others.length > 0 ? others : words
 }
 
-/** Beginnings of titles; all words in title, series and authors as they are. */
-export function strongBands(reader: BookReader, query: SearchQuery): Band[] {
-  // A word that nobody has is a typo before it is the beginning of another.
-  const areIndexed = query.words.every((word) => reader.booksWith(word) > 0)
-  return [
-    ...titleStarts(reader, query, ' '),
-    ...(areIndexed ? titleStarts(reader, query, '') : []),
-    () => reader.matching(BOTH, matchStopWords(reader, query)),
-    () => withWords(reader, query, asTyped),
-  ]
-}
-
-/** The same where words are still being typed. */
-export function prefixBands(reader: BookReader, query: SearchQuery): Band[] {
-  const { prefix } = query
-  return [
-    ...titleStarts(reader, query, ''),
-    () => withWords(reader, query, (word) => word === prefix),
-    () => withWords(reader, query, mayBePrefix),
-  ]
-}
-
-/** Titles that begin with the query and what is behind it, with or without its article. */
-const titleStarts = (reader: BookReader, { key, bareKey }: SearchQuery, behind: '' | ' '): Band[] =>
-  [...new Set([key, bareKey])].map((start) => () => reader.ranksByTitleStart(`${start}${behind}`))
-
 const matchWords = (reader: BookReader, words: readonly string[], isPrefix = asTyped): Match =>
   matchAll(words.map((word) => reader.match(word, isPrefix(word))))
 
@@ -135,7 +112,7 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
   )
 
 /** Books with all the words in the title, then in the series, in the authors, in all of them together. */
-function withWords(reader: BookReader, { words }: SearchQuery, isPrefix: IsPrefix): number[] {
+function withWords({ reader, query: { words } }: Search, isPrefix: IsPrefix): number[] {
   const match = matchWords(reader, words, isPrefix)
   const both = reader.matching(BOTH, match)
   if (both.length < 2) return both
@@ -175,11 +152,7 @@ const rarestFirst = (reader: BookReader, words: readonly string[]): string[] =>
     .map(({ word }) => word)
 
 /** Books with all words anywhere, in the description too; none where all of them are `found` already. */
-export function anywhere(
-  reader: BookReader,
-  { words }: SearchQuery,
-  found: ReadonlySet<number>,
-): readonly number[] {
+function anywhere({ reader, query: { words }, found }: Search): readonly number[] {
   const rarest = rarestFirst(reader, words).slice(0, 2)
   if (rarest.length < words.length) {
     // FTS5 walks the long list of a common word, in vain where the two rarest are in no other book.
@@ -188,70 +161,6 @@ export function anywhere(
   }
   return reader.matchingText(matchAll(words.map(matchWord)))
 }
-
-const isLong = ([part = '']: readonly string[]): boolean => part.includes(' ')
-
-/** Books that have a part of the query for their title, the longer first, all its words but one, or a rare one. */
-export function partBands(
-  reader: BookReader,
-  query: SearchQuery,
-  corrections: Corrections,
-): Band[] {
-  const titles = partsOf(query)
-    .map((parts) => parts.filter((part) => !part.split(' ').every(isStopWord)))
-    .filter((parts) => parts.length > 0)
-  const titled = (parts: string[]) => () => reader.ranksByTitles(parts)
-  const withoutOne = (): readonly number[] => {
-    const choices = corrections.choices()
-    if (choices.length < 3) return []
-    const match = matchAllButOne(choices.map((choice) => corrections.matchOf(choice)))
-    return reader.matching(BOTH, match)
-  }
-  return [
-    ...titles.filter(isLong).map(titled),
-    withoutOne,
-    // A name that few books have tells more than a title of one word.
-    () => {
-      const [rarest = ''] = rarestFirst(
-        reader,
-        query.words.filter((word) => reader.booksWith(word) > 0),
-      )
-      return reader.booksWith(rarest) <= FEW_BOOKS ? reader.matching(BOTH, matchWord(rarest)) : []
-    },
-    ...titles.filter((parts) => !isLong(parts)).map(titled),
-  ]
-}
-
-/** Books with all words but one anywhere, in the description too. */
-export const anywhereButOne = (reader: BookReader, { words }: SearchQuery) =>
-  words.length < 3 ? [] : reader.matchingText(matchAllButOne(words.map(matchWord)))
-
-/** Books with one of the words: a word as typed before a corrected one, the rarest first. */
-export function wordBands(
-  reader: BookReader,
-  { words }: SearchQuery,
-  corrections: Corrections,
-): Band[] {
-  const isFound = (word: string) => reader.booksWith(word) > 0
-  const typed = rarestFirst(reader, words.filter(isFound)).map((word) => [word])
-  const corrected = corrections
-    .choices()
-    .map((choice) => choice.map(({ word }) => word))
-    .filter(([word = '']) => !isFound(word))
-  return [...typed, ...corrected].map(
-    (choice) => () => reader.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord))),
-  )
-}
-
-/** Books with words that the words of the query may stand for though they are many edits away. */
-export const farBands = (reader: BookReader, { words }: SearchQuery): Band[] =>
-  words
-    .filter(mayBeFar)
-    .slice(0, MAX_FAR_WORDS)
-    .map((word) => () => {
-      const meant = farWord(reader, word)
-      return meant === undefined ? [] : reader.matching(BOTH, matchWord(meant))
-    })
 
 /** The runs of words of a query that are shorter than it, by their length, the longest first. */
 function partsOf({ key }: SearchQuery): string[][] {
@@ -267,3 +176,174 @@ function partsOf({ key }: SearchQuery): string[][] {
 /** The match of all of the parts but one, whichever. */
 const matchAllButOne = (parts: readonly Match[]): Match =>
   matchAny(parts.map((_, left) => matchAll(parts.filter((_, at) => at !== left))))
+
+const hasTwo = (part: string): boolean => part.includes(' ')
+const hasOne = (part: string): boolean => !hasTwo(part)
+
+/** Books that have one of some parts of the query for their title, the longer parts first. */
+function* titledByParts({ reader, query }: Search, isMeant: (part: string) => boolean) {
+  for (const parts of partsOf(query)) {
+    const titles = parts.filter((part) => isMeant(part) && !part.split(' ').every(isStopWord))
+    yield* reader.ranksByTitles(titles)
+  }
+}
+
+/** Books with all words but one in title, series and authors. */
+function withoutOne({ reader, corrections }: Search): readonly number[] {
+  const choices = corrections.choices()
+  if (choices.length < 3) return []
+  return reader.matching(BOTH, matchAllButOne(choices.map((one) => corrections.matchOf(one))))
+}
+
+/** Books with the rarest word, where few have it: such a name tells more than a title of one word. */
+function withRareWord({ reader, query }: Search): readonly number[] {
+  const found = query.words.filter((word) => reader.booksWith(word) > 0)
+  const [rarest = ''] = rarestFirst(reader, found)
+  return reader.booksWith(rarest) <= FEW_BOOKS ? reader.matching(BOTH, matchWord(rarest)) : []
+}
+
+/** Books with one of the words: a word as typed before a corrected one, the rarest first. */
+function* withOneWord({ reader, query: { words }, corrections }: Search) {
+  const isFound = (word: string) => reader.booksWith(word) > 0
+  const typed = rarestFirst(reader, words.filter(isFound)).map((word) => [word])
+  const corrected = corrections
+    .choices()
+    .map((choice) => choice.map(({ word }) => word))
+    .filter(([word = '']) => !isFound(word))
+  for (const choice of [...typed, ...corrected]) {
+    yield* reader.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord)))
+  }
+}
+
+/** Books with words that the words of the query may stand for though they are many edits away. */
+function* withFarWords({ reader, query: { words } }: Search) {
+  for (const word of words.filter(mayBeFar).slice(0, MAX_FAR_WORDS)) {
+    const meant = farWord(reader, word)
+    if (meant !== undefined) yield* reader.matching(BOTH, matchWord(meant))
+  }
+}
+
+/** The words of the interests, which every category of a book is one of. */
+const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
+
+/** The books of the interests that a query is made of; none where it has another word. */
+export const ofInterests = (reader: BookReader, { words }: SearchQuery): readonly number[] =>
+  words.every((word) => INTEREST_WORDS.has(word))
+    ? reader.matching('category', matchAll(words.map(matchWord)))
+    : []
+
+/** Books of which the query is the initials. */
+const byInitials = ({ reader, query: { key } }: Search): readonly number[] =>
+  reader
+    .ranksByTitle(joined(key), [3, 3])
+    // Of unknown titles any letters are the initials.
+    .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR)
+
+/** Books with a title that begins with the query and what is behind it, with or without its article. */
+function* startingSo({ reader, query: { key, bareKey } }: Search, behind: '' | ' ') {
+  for (const start of new Set([key, bareKey])) yield* reader.ranksByTitleStart(`${start}${behind}`)
+}
+
+/** Books with the title that is left without the words of interests. */
+const titledBeside = ({ reader, query: { words } }: Search): readonly number[] =>
+  reader.ranksByTitle(words.filter((word) => !INTEREST_WORDS.has(word)).join(' '))
+
+const byIsbn = ({ reader, query: { isbn13 } }: Search): readonly number[] =>
+  isbn13 === undefined ? [] : reader.ranksByIsbns([isbn13])
+const bareTitled = ({ reader, query: { key, bareKey } }: Search): readonly number[] =>
+  bareKey === key ? [] : reader.ranksByTitle(bareKey)
+const withStopWords = ({ reader, query }: Search): readonly number[] =>
+  reader.matching(BOTH, matchStopWords(reader, query))
+const withInterest = ({ reader, query }: Search): readonly number[] =>
+  reader.matching('title series author category', matchAll(query.words.map(matchWord)))
+const anywhereButOne = ({ reader, query: { words } }: Search): readonly number[] =>
+  words.length < 3 ? [] : reader.matchingText(matchAllButOne(words.map(matchWord)))
+
+const isNothing = ({ found }: Search): boolean => found.size === 0
+const hasFew = ({ found }: Search): boolean => found.size < FEW
+const hasSpace = ({ query }: Search): boolean => query.key.includes(' ')
+// A word that nobody has is a typo before it is the beginning of another.
+const isKnown = ({ reader, query }: Search): boolean =>
+  query.words.every((word) => reader.booksWith(word) > 0)
+// A query that names an interest is no typo of a title.
+const mayBeTypo = (search: Search): boolean => search.interests.length === 0 && hasFew(search)
+// Without a word of an interest title and author have it all.
+const namesInterest = ({ query }: Search): boolean =>
+  query.words.some((word) => INTEREST_WORDS.has(word))
+
+/** Whatever the bands find, one after another. */
+export function* findAll(bands: readonly Band[], search: Search): Generator<number> {
+  for (const { when, find } of bands) if (when?.(search) ?? true) yield* find(search)
+}
+
+/** What the bands find for another form of the query, where it has one. */
+function* findAs(form: 'inDigits' | 'withoutSeries', bands: readonly Band[], search: Search) {
+  const query = search.query[form]
+  if (query) yield* findAll(bands, { ...search, query })
+}
+
+const WHOLE: readonly Band[] = [
+  { name: 'ISBN', find: byIsbn },
+  { name: 'title', find: ({ reader, query }) => reader.ranksByTitle(query.key) },
+  { name: 'title without article', find: bareTitled },
+  { name: 'one word', find: ({ reader, query }) => reader.ranksByTitle(joined(query.key), [2, 2]) },
+  { name: 'author', find: ({ reader, query }) => reader.ranksByAuthors([query.key]) },
+  { name: 'initials', find: byInitials },
+]
+
+const STRONG: readonly Band[] = [
+  { name: 'title begun', find: (search) => startingSo(search, ' ') },
+  { name: 'title begun in a word', when: isKnown, find: (search) => startingSo(search, '') },
+  { name: 'all words with stop words', find: withStopWords },
+  { name: 'all words', find: (search) => withWords(search, asTyped) },
+]
+
+/** What the query is the whole of. */
+export const FIRST: readonly Band[] = [
+  ...WHOLE,
+  { name: 'whole in digits', find: (search) => findAs('inDigits', WHOLE, search) },
+  { name: 'title beside author', when: isNothing, find: titleBesideAuthor },
+]
+
+/** What begins so or has all words: behind the volumes of a series that is called so. */
+export const NEXT: readonly Band[] = [
+  { name: 'in digits', find: (search) => findAs('inDigits', STRONG, search) },
+  ...STRONG,
+  {
+    name: 'without the volume',
+    when: isNothing,
+    find: (search) => findAs('withoutSeries', [...WHOLE, ...STRONG], search),
+  },
+]
+
+/** What is only near the query. */
+export const NEAR: readonly Band[] = [
+  { name: 'whole with one typo', when: mayBeTypo, find: ({ corrections }) => corrections.whole() },
+  { name: 'title begun in a word', find: (search) => startingSo(search, '') },
+  { name: 'last word begun', find: (one) => withWords(one, (word) => word === one.query.prefix) },
+  { name: 'all words begun', find: (search) => withWords(search, mayBePrefix) },
+  { name: 'corrected words', when: mayBeTypo, find: ({ corrections }) => corrections.find() },
+]
+
+/** What has words among its interests or in its description. */
+export const ELSEWHERE: readonly Band[] = [
+  { name: 'interests', find: ({ interests }) => interests },
+  { name: 'all words with an interest', when: namesInterest, find: withInterest },
+  { name: 'title beside an interest', when: namesInterest, find: titledBeside },
+  { name: 'all words anywhere', find: anywhere },
+]
+
+/** What has parts of a query by which nothing else is found. */
+export const PARTS: readonly Band[] = [
+  { name: 'title of some words', when: hasSpace, find: (search) => titledByParts(search, hasTwo) },
+  { name: 'all words but one', when: hasSpace, find: withoutOne },
+  { name: 'rare word', when: hasSpace, find: withRareWord },
+  { name: 'title of one word', when: hasSpace, find: (search) => titledByParts(search, hasOne) },
+  {
+    name: 'anywhere but one',
+    when: (one) => hasSpace(one) && isNothing(one),
+    find: anywhereButOne,
+  },
+  { name: 'one of the words', when: (one) => hasSpace(one) && hasFew(one), find: withOneWord },
+  { name: 'words far away', when: isNothing, find: withFarWords },
+]

@@ -1,30 +1,22 @@
 import type { Book, SearchResult } from '../../../contract/books.ts'
-import { CATEGORIES } from '../../../contract/categories.ts'
 import {
-  anywhere,
-  anywhereButOne,
-  farBands,
-  partBands,
-  prefixBands,
-  strongBands,
-  titleBesideAuthor,
+  ELSEWHERE,
+  findAll,
+  FIRST,
+  NEAR,
+  NEXT,
+  ofInterests,
+  PARTS,
   volumesOf,
-  wholeBands,
-  wordBands,
-  type Band,
+  type Search,
 } from './bands.ts'
-import { matchAll, matchWord, SearchTooSlow, type BookReader } from '../bookReader.ts'
-import { createCorrections, type Corrections } from './corrections.ts'
+import { matchWord, SearchTooSlow, type BookReader } from '../bookReader.ts'
+import { createCorrections } from './corrections.ts'
 import { isMorePopular } from '../catalogueFile.ts'
-import { categoryWords, indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
+import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 
-// Fewer hits than this by title and author, and the query may be mistyped.
-const FEW = 3
 // Of so many more books found other editions may fall away.
 const EDITIONS = 10
-
-/** The words of the interests, which every category of a book is one of. */
-const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
 
 /** A book as a list of search results has it. */
 export function resultOf({ id, volumeInfo }: Book): SearchResult {
@@ -81,90 +73,60 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
 /** Looks up one band after another until enough ranks are `found` (docs/decisions/0019). */
 function find(reader: BookReader, query: SearchQuery, found: Set<number>): void {
   const corrections = createCorrections(reader, query)
-  const isFull = (): boolean => found.size >= reader.limit
-  const add = (...bands: Band[]): void => {
-    for (const band of bands) {
-      if (isFull()) return
-      for (const rank of band()) if (!isFull()) found.add(rank)
-    }
+  const interests = ofInterests(reader, query)
+  const search: Search = { reader, query, corrections, found, interests }
+  const add = (ranks: Iterable<number>): void => {
+    if (found.size >= reader.limit) return
+    for (const rank of ranks) if (found.add(rank).size >= reader.limit) return
   }
 
-  const { key, words, inDigits, withoutSeries } = query
-  const match = matchAll(words.map(matchWord))
-  const isOfInterest = words.map((word) => INTEREST_WORDS.has(word))
-  const interests = isOfInterest.every(Boolean) ? reader.matching('category', match) : []
-
-  add(...wholeBands(reader, query))
-  if (inDigits) add(...wholeBands(reader, inDigits))
-  if (found.size === 0) add(() => titleBesideAuthor(reader, query))
+  add(findAll(FIRST, search))
+  const volumes = withVolumes(search)
   const isSure =
-    addVolumes(reader, query, found) ||
-    found.size > 0 ||
-    reader.ranksByTitleStart(key, 1).length > 0
-  if (inDigits) add(...strongBands(reader, inDigits))
-  add(...strongBands(reader, query))
-  if (found.size === 0 && withoutSeries) {
-    add(...wholeBands(reader, withoutSeries), ...strongBands(reader, withoutSeries))
-  }
+    volumes.length > 0 || found.size > 0 || reader.ranksByTitleStart(query.key, 1).length > 0
+  if (volumes.length > 0) found.clear()
+  add(volumes)
+  add(findAll(NEXT, search))
 
-  // What is only near the query: all where nothing is found, else what is far better known.
   const exact = [...found]
-  const similar = new Set<number>()
-  const addSimilar = (band: Band): void => {
-    if (similar.size + exact.length >= reader.limit || !isMorePopular(reader.firstRank(), exact))
-      return
-    for (const rank of band()) if (isMorePopular(rank, exact)) similar.add(rank)
-  }
-  // A query that names an interest is no typo of a title.
-  const mayBeTypo = (): boolean => interests.length === 0 && exact.length + similar.size < FEW
-  if (mayBeTypo()) addSimilar(() => corrections.whole())
-  prefixBands(reader, query).forEach(addSimilar)
-  if (mayBeTypo()) addSimilar(() => corrections.find())
+  const similar = nearTo(search)
   found.clear()
-  add(() => (isSure ? [...exact, ...similar] : [...similar, ...exact]))
-  add(() => interests)
-  // Without a word of an interest title and author have it all.
-  if (isOfInterest.some(Boolean)) {
-    const others = words.filter((_, at) => !isOfInterest[at]).join(' ')
-    add(
-      () => reader.matching('title series author category', match),
-      () => reader.ranksByTitle(others, [0, 1]),
-    )
-  }
-  add(() => anywhere(reader, query, found))
-
-  if (found.size > 0 || (words.length > 1 && !isMostlyFound(reader, query, corrections))) return
-  if (key.includes(' ')) {
-    add(...partBands(reader, query, corrections))
-    if (found.size === 0) add(() => anywhereButOne(reader, query))
-    if (found.size < FEW) add(...wordBands(reader, query, corrections))
-  }
-  if (found.size === 0) add(...farBands(reader, query))
+  add(isSure ? [...exact, ...similar] : [...similar, ...exact])
+  add(findAll(ELSEWHERE, search))
+  if (found.size > 0 || (query.words.length > 1 && !isMostlyFound(search))) return
+  add(findAll(PARTS, search))
 }
 
 /**
- * Adds the books of a series that is called so; before what is far less known where that is its whole name,
- * and behind a title that begins so and is better known. Whether there are any.
+ * The books of a series that is called so with what is found already: before what is far less known where that is
+ * its whole name, and behind a title that begins so and is better known. None where there is no such series.
  */
-function addVolumes(reader: BookReader, query: SearchQuery, found: Set<number>): boolean {
+function withVolumes({ reader, query, found }: Search): number[] {
   const { isWhole, volumes } = volumesOf(reader, query)
   const [best] = volumes.toSorted((one, other) => one - other)
-  if (best === undefined) return false
+  if (best === undefined) return []
   const before = [...found]
   const ahead = before.filter((rank) => !isWhole || !isMorePopular(best, [rank]))
   const begun = reader.ranksByTitleStart(`${query.key} `).filter((rank) => rank < best)
-  found.clear()
-  for (const rank of [...ahead, ...begun, ...volumes, ...before].slice(0, reader.limit))
-    found.add(rank)
-  return true
+  return [...ahead, ...begun, ...volumes, ...before]
+}
+
+/** What is only near the query: all where nothing is found, else what is far better known. */
+function nearTo(search: Search): number[] {
+  const { reader } = search
+  const exact = [...search.found]
+  const found = new Set(exact)
+  for (const band of NEAR) {
+    if (found.size >= reader.limit || !isMorePopular(reader.firstRank(), exact)) break
+    for (const rank of findAll([band], { ...search, found })) {
+      if (isMorePopular(rank, exact)) found.add(rank)
+    }
+  }
+  return [...found].slice(exact.length)
 }
 
 /** Whether no more than half of the words are nowhere, nor one edit away from any. */
-function isMostlyFound(
-  reader: BookReader,
-  { words }: SearchQuery,
-  corrections: Corrections,
-): boolean {
+function isMostlyFound({ reader, query: { words }, corrections }: Search): boolean {
   const choices = corrections.choices()
   const isFound = (word: string, at: number): boolean =>
     reader.booksWith(word) > 0 ||
