@@ -23,7 +23,7 @@ import { registerOpenApi } from './plugins/openapi.ts'
 import { registerPressure } from './plugins/pressure.ts'
 import { registerSpa } from './plugins/spa.ts'
 import { registerAccountRoutes } from './routes/account.ts'
-import { createHeartKeeper } from './recommendations/heartKeeper.ts'
+import { createHostNeighbours } from './recommendations/hostNeighbours.ts'
 import { createRecommender } from './recommendations/recommender.ts'
 import { registerBookRoutes } from './routes/books.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
@@ -50,8 +50,8 @@ export interface AppOptions {
   now?: () => number
   /** Tests ask for less time than readers have. */
   bodyTimes?: BodyTimes
-  /** How often new favorites are looked for, in ms. */
-  heartsEvery?: number
+  /** How often neighbours are found anew, in ms. */
+  neighboursEvery?: number
 }
 
 /** The whole server without a port: tests inject, `start` listens. What guards comes before what is guarded. */
@@ -62,7 +62,7 @@ export async function buildApp({
   catalogue = local,
   now = Date.now,
   bodyTimes = BODY_TIMES,
-  heartsEvery,
+  neighboursEvery,
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     ...logOptions(config),
@@ -93,15 +93,15 @@ export async function buildApp({
   // Or else the record stored with somebody's favorite (decision 55c).
   const findBook: FindBook = async (id) =>
     (await catalogue.byId(id)) ?? (await store.favorites.recordOf(id))
-  const hearts = createHeartKeeper({
+  const hostNeighbours = createHostNeighbours({
     favorites: store.favorites,
     catalogue: local,
     onError: (error) => app.log.warn({ err: error }, 'the favorites could not be read'),
     now,
-    lookEvery: heartsEvery,
+    rebuildEvery: neighboursEvery,
   })
-  app.addHook('onReady', async () => hearts.start())
-  app.addHook('onClose', () => hearts.stop())
+  app.addHook('onReady', async () => hostNeighbours.start())
+  app.addHook('onClose', () => hostNeighbours.stop())
 
   registerErrors(app)
   registerClientAddress(app)
@@ -128,8 +128,8 @@ export async function buildApp({
     local,
     findBook,
     covers: createCovers({ config }),
-    hearts,
-    recommender: createRecommender({ catalogue: local, keeper: hearts }),
+    hostNeighbours,
+    recommender: createRecommender({ catalogue: local, neighbours: hostNeighbours.current }),
     sessions,
     cookie,
     device: createDeviceCookie(config),

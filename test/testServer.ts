@@ -25,12 +25,12 @@ export interface TestServer {
 
 /**
  * What a test may have otherwise: any setting, the clock of sessions, how long bodies may take, and how
- * often new favorites are looked for.
+ * often neighbours are found anew.
  */
 export type TestServerOverrides = Partial<Config> & {
   now?: () => number
   bodyTimes?: BodyTimes
-  heartsEvery?: number
+  neighboursEvery?: number
 }
 
 /**
@@ -40,7 +40,7 @@ export type TestServerOverrides = Partial<Config> & {
 export async function createTestServer({
   now,
   bodyTimes,
-  heartsEvery,
+  neighboursEvery,
   ...overrides
 }: TestServerOverrides = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-test-'))
@@ -65,7 +65,7 @@ export async function createTestServer({
     local: catalogue,
     ...(now && { now }),
     ...(bodyTimes && { bodyTimes }),
-    ...(heartsEvery !== undefined && { heartsEvery }),
+    ...(neighboursEvery !== undefined && { neighboursEvery }),
   })
   await app.ready()
   return {

@@ -234,13 +234,6 @@ export class BookReader {
     return this.#best('books', most)
   }
 
-  /** The works of which one of the books is an edition, of those given. */
-  worksWith(names: readonly string[], ids: ReadonlySet<string>): ReadonlySet<string> {
-    const editions = `SELECT id, work FROM books WHERE work ${IN_LIST}`
-    const rows = this.#all(editions, JSON.stringify(names)).filter(({ id }) => ids.has(String(id)))
-    return new Set(rows.map(({ work }) => String(work)))
-  }
-
   /** The works of those of the books that are there, by id. */
   worksOf(ids: readonly string[]): ReadonlyMap<string, string> {
     const rows = this.#all(`SELECT id, work FROM books WHERE id ${IN_LIST}`, JSON.stringify(ids))

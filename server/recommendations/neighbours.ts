@@ -1,84 +1,96 @@
 import { createPauses } from '../../books/pauses.ts'
-import { READERS_LEAST, type Hearts } from './hearts.ts'
 
-/** Neighbours stored a work. */
+/**
+ * So many readers must favor a work, or a pair of works, before anybody sees it: five besides any one of them, so
+ * that nobody learns by four accounts of their own what a fifth reader favors (decision 63).
+ */
+export const READERS_LEAST = 6
+
+/** So many readers of a work count for its neighbours, the latest. */
+const READERS_MOST = 300
+
+/** So many works of a reader count for the neighbours of each, the latest. */
+const WORKS_MOST = 200
+
+/** Neighbours of a work, the nearest. */
 const NEIGHBOURS_MOST = 40
 
 /** A cosine counts half where so many readers are common, less where fewer are. */
 const SHRINK = 10
 
-/** A work is looked at again once so large a part of its readers has changed. */
-const CHANGED_SHARE = 0.05
-
 /** How long the event loop is held at a time, in ms. */
 const SLICE_MS = 4
 
-const NONE = new Float64Array()
+/** A work that the readers of another favor, too. */
+interface Neighbour {
+  work: string
+  /** Above 0 and below 1. */
+  cosine: number
+}
 
-/**
- * Which works are favored by the same readers: item-item cosine, shrunk, over the hearts. Kept up to date in
- * the background, by `refresh`.
- */
-export class Neighbours {
-  readonly #hearts: Hearts
-  // Each neighbour is one number: its work before the point, its cosine behind.
-  readonly #lists: Float64Array[] = []
-  readonly #changes: number[] = []
-  readonly #outdated = new Set<number>()
-  #shared = new Uint16Array(1024)
+/** What the readers of a host say of a work. */
+interface ReadersOfWork {
+  /** How many favor it. */
+  count: number
+  /** The nearest first. */
+  neighbours: readonly Neighbour[]
+}
 
-  constructor(hearts: Hearts) {
-    this.#hearts = hearts
+/** By work, of those that enough readers favor. */
+export type Neighbours = ReadonlyMap<string, ReadersOfWork>
+
+/** A reader: the works that they favor, the latest last. */
+type Reader = readonly string[]
+
+/** Who favors what, to find neighbours in. The editions of a work are one. */
+export class Hearts {
+  readonly #worksOf = new Map<string, string[]>()
+  /** By work, all who favor it, the latest last. */
+  readonly readersOf = new Map<string, Reader[]>()
+
+  /** Notes a favorite; a repeat changes nothing. */
+  add(userId: string, work: string): void {
+    const works = this.#worksOf.get(userId) ?? []
+    if (works.includes(work)) return
+    works.push(work)
+    this.#worksOf.set(userId, works)
+    const readers = this.readersOf.get(work) ?? []
+    readers.push(works)
+    this.readersOf.set(work, readers)
   }
+}
 
-  /** Notes that readers of this work came, left, or changed their other favorites. */
-  change(work: number): void {
-    const changes = (this.#changes[work] ?? 0) + 1
-    this.#changes[work] = changes
-    if (changes >= this.#hearts.countAt(work) * CHANGED_SHARE) this.#outdated.add(work)
+/** Which works are favored by the same readers: item-item cosine, shrunk, found a few milliseconds at a time. */
+export async function findNeighbours(hearts: Hearts, signal?: AbortSignal): Promise<Neighbours> {
+  const pause = createPauses(SLICE_MS, signal && { signal })
+  const found = new Map<string, ReadersOfWork>()
+  for (const [work, { length: count }] of hearts.readersOf) {
+    if (count < READERS_LEAST) continue
+    found.set(work, { count, neighbours: await neighboursOf(work, hearts, pause) })
   }
+  return found
+}
 
-  /** Hands each neighbour of a work, by its number, to `visit`, with its cosine, above 0 and below 1. */
-  of(work: number, visit: (neighbour: number, cosine: number) => void): void {
-    for (const packed of this.#lists[work] ?? NONE) visit(Math.floor(packed), packed % 1)
+async function neighboursOf(
+  work: string,
+  { readersOf }: Hearts,
+  pause: () => Promise<void> | void,
+): Promise<Neighbour[]> {
+  const countOf = (other: string) => readersOf.get(other)?.length ?? 0
+  const readers = readersOf.get(work)?.slice(-READERS_MOST) ?? []
+  const commons = new Map<string, number>()
+  for (const works of readers) {
+    for (const other of works.slice(-WORKS_MOST)) commons.set(other, (commons.get(other) ?? 0) + 1)
+    await pause()
   }
-
-  /** Brings the outdated lists up to date, a few milliseconds at a time; stops early once aborted. */
-  async refresh(signal?: AbortSignal): Promise<void> {
-    const pause = createPauses(SLICE_MS)
-    for (const work of this.#outdated) {
-      this.#outdated.delete(work)
-      this.#changes[work] = 0
-      this.#lists[work] = this.#find(work)
-      await pause()
-      if (signal?.aborted === true) return
-    }
+  const neighbours: Neighbour[] = []
+  for (const [other, common] of commons) {
+    if (common < READERS_LEAST || other === work) continue
+    // The readers who count stand for all of them.
+    const likeness = (common / readers.length) * Math.sqrt(countOf(work) / countOf(other))
+    const cosine = Math.min(likeness * (common / (common + SHRINK)), 0.999)
+    neighbours.push({ work: other, cosine })
   }
-
-  #find(work: number): Float64Array {
-    const hearts = this.#hearts
-    if (this.#shared.length < hearts.size) this.#shared = new Uint16Array(hearts.size * 2)
-    const shared = this.#shared
-    const readers = hearts.readersAt(work)
-    const met: number[] = []
-    for (const reader of readers) {
-      for (const other of hearts.worksOf(reader)) {
-        const count = (shared[other] ?? 0) + 1
-        if (count === READERS_LEAST) met.push(other)
-        shared[other] = count
-      }
-    }
-    const found: { other: number; cosine: number }[] = []
-    for (const other of met) {
-      const common = shared[other] ?? 0
-      // The readers who count stand for all of them.
-      const likeness =
-        (common / readers.length) * Math.sqrt(hearts.countAt(work) / hearts.countAt(other))
-      const cosine = Math.min(likeness * (common / (common + SHRINK)), 0.999)
-      if (other !== work) found.push({ other, cosine })
-    }
-    for (const reader of readers) for (const other of hearts.worksOf(reader)) shared[other] = 0
-    found.sort((one, two) => two.cosine - one.cosine)
-    return Float64Array.from(found.slice(0, NEIGHBOURS_MOST), ({ other, cosine }) => other + cosine)
-  }
+  neighbours.sort((one, other) => other.cosine - one.cosine)
+  return neighbours.slice(0, NEIGHBOURS_MOST)
 }

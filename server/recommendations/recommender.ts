@@ -4,8 +4,8 @@ import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { candidatesOf, rarityIn } from './candidates.ts'
-import type { HeartKeeper } from './heartKeeper.ts'
 import { bitsOf, likenessOf, weightOf } from './likeness.ts'
+import type { Neighbours } from './neighbours.ts'
 
 /** Works of 'Picked for You', and of one author among them (decision 53). */
 const PICKED_MOST = 24
@@ -20,9 +20,6 @@ export const HEARTS_MOST = 60
 
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
-
-/** Of so many of the best candidates it is looked up whether another edition is a favorite. */
-const CHECKED_MOST = 100
 
 const NEIGHBOURS_MOST = 100
 
@@ -78,26 +75,27 @@ function recommend(
 
 interface Options {
   catalogue: Pick<LocalCatalogue, 'reader'>
-  keeper: Pick<HeartKeeper, 'loaded'>
+  /** Of this host's readers, as found by now. */
+  neighbours: () => Neighbours
 }
 
 /**
  * Recommends from what the books are and from what this host's readers favor, the more from these the more
  * they are. Reads the catalogue and what is in memory; computes nothing about other readers.
  */
-export function createRecommender({ catalogue, keeper }: Options) {
+export function createRecommender({ catalogue, neighbours }: Options) {
+  const heartsOf = (work: string): number => neighbours().get(work)?.count ?? 0
+
   /** By work, the cosine to each of the books, by its place: of the nearest works. */
   function cosinesTo(books: readonly BookFacts[], without: ReadonlySet<string>) {
-    const { hearts, neighbours } = keeper.loaded()
     const cosines = new Map<string, number[]>()
-    for (const [place, { work }] of books.entries()) {
-      neighbours.of(hearts.numberOf(work) ?? -1, (neighbour, cosine) => {
-        const name = hearts.workOf(neighbour)
-        if (without.has(name)) return
-        const list = cosines.get(name) ?? []
+    for (const [place, book] of books.entries()) {
+      for (const { work, cosine } of neighbours().get(book.work)?.neighbours ?? []) {
+        if (without.has(work)) continue
+        const list = cosines.get(work) ?? []
         list[place] = cosine
-        cosines.set(name, list)
-      })
+        cosines.set(work, list)
+      }
     }
     const nearest = [...cosines].map(([work, list]) => ({ work, list, cosine: sum(list) }))
     nearest.sort((one, other) => other.cosine - one.cosine)
@@ -117,7 +115,7 @@ export function createRecommender({ catalogue, keeper }: Options) {
     const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
     const cosines = cosinesTo(books, works)
     const hearts = books.map((facts) => {
-      const count = keeper.loaded().hearts.shownCountOf(facts.work)
+      const count = heartsOf(facts.work)
       return { facts, believed: count / (count + READERS_BELIEVED) }
     })
     const found = new Map<string, Scored>()
@@ -147,24 +145,18 @@ export function createRecommender({ catalogue, keeper }: Options) {
 
   return {
     /** How many readers of this host favor a work; 0 where they are few. */
-    heartsOf: (work: string): number => keeper.loaded().hearts.shownCountOf(work),
+    heartsOf,
 
     /** For a reader with these favorites: `latest` are the newest, at most HEARTS_MOST, `favorites` the ids of all. */
     forYou(latest: readonly Book[], favorites: readonly string[]): Recommendation[] {
       const reader = catalogue.reader()
-      const { hearts } = keeper.loaded()
       const books = factsOf(reader, latest)
       const ids = new Set(favorites)
       const works = new Set(books.map(({ work }) => work))
-      for (const id of favorites) works.add(hearts.workOfBook(id) ?? id)
+      for (const work of reader.worksOf(favorites).values()) works.add(work)
       const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
       const scored = scoresOf(reader, books, { ids, works }, CANDIDATES_LEAST)
-      const best = scored.toSorted(bestFirst).slice(0, CHECKED_MOST)
-      const bestWorks = best.map(({ book }) => book.work)
-      // The works in memory may be older than the favorites and the catalogue.
-      const own = reader.worksWith(bestWorks, ids)
-      const others = best.filter(({ book }) => !own.has(book.work))
-      const picked = pick(others, PICKED_MOST, PICKED_OF_AUTHOR)
+      const picked = pick(scored, PICKED_MOST, PICKED_OF_AUTHOR)
       const reasonOf = (one: Scored) => `Because you loved ${titles.get(one.because) ?? ''}`
       return recommend(reader, picked, reasonOf)
     },

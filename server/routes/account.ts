@@ -16,7 +16,7 @@ const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
 
 /** A reader's rights: everything stored about them to take away, and its deletion (decision page 0025). */
 export function registerAccountRoutes(api: Api, services: Services): void {
-  const { store, cookie, device, hearts, now } = services
+  const { store, cookie, device, hostNeighbours, now } = services
 
   /** @throws HttpProblem 403 where it need not be the reader who requests a deletion, 429 after too many of these */
   const confirm = async (user: User, request: FastifyRequest, password?: string): Promise<void> => {
@@ -61,7 +61,7 @@ export function registerAccountRoutes(api: Api, services: Services): void {
       if (!(await store.accounts.remove(user.id, loginAccount(user.emailKey)))) {
         throw unauthenticated()
       }
-      hearts.forget(user.id)
+      hostNeighbours.forget(user.createdAt)
       // The account is gone, whatever fails here; a later write does it.
       await store.accounts.scrub().catch((error: unknown) => {
         api.log.error({ err: error }, 'what a deleted account left could not be cleared up')

@@ -32,7 +32,7 @@ function quotaReached(what: string, max: number): HttpProblem {
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
 export function registerFavoriteRoutes(
   api: Api,
-  { store, catalogue, findBook, recommender, hearts }: Services,
+  { store, catalogue, findBook, recommender }: Services,
 ): void {
   // Lists are read and serialised a piece at a time: thousands of records at once would block other requests.
   const oneByOne = createGate({ atOnce: 1, waiting: Infinity })
@@ -121,7 +121,6 @@ export function registerFavoriteRoutes(
     handler: async (request) => {
       const { id, bookId } = request.params
       await store.favorites.remove(id, bookId)
-      hearts.removed(id, bookId)
       return { message: 'Removed from favorites.' }
     },
   })

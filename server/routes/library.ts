@@ -46,7 +46,7 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
 export function registerLibraryRoutes(
   api: Api,
-  { store: { favorites }, local, hearts, sessions }: Services,
+  { store: { favorites }, local, sessions }: Services,
 ): void {
   const onePerReader = createOnePerReader(ERROR_TEXTS.libraryBusy)
   // Few at once, for their memory.
@@ -110,8 +110,7 @@ export function registerLibraryRoutes(
     ...removeLibrary,
     bodyLimit: BODY_MAX_BYTES,
     handler: async ({ params: { id }, body: { bookIds, authors } }) => {
-      const removed = await favorites.removeMany(id, bookIds, authors)
-      for (const bookId of removed) hearts.removed(id, bookId)
+      await favorites.removeMany(id, bookIds, authors)
       return { message: 'Removed from favorites.' }
     },
   })

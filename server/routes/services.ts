@@ -13,7 +13,7 @@ import type { LoginThrottleService } from '../accounts/throttle.ts'
 import type { Catalogue, FindBook, LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import type { Covers } from '../covers/covers.ts'
-import type { HeartKeeper } from '../recommendations/heartKeeper.ts'
+import type { HostNeighbours } from '../recommendations/hostNeighbours.ts'
 import type { Recommender } from '../recommendations/recommender.ts'
 import type { Store } from '../store/store.ts'
 
@@ -34,7 +34,7 @@ export interface Services {
   local: LocalCatalogue
   findBook: FindBook
   covers: Covers
-  hearts: HeartKeeper
+  hostNeighbours: HostNeighbours
   recommender: Recommender
   sessions: Sessions
   cookie: SessionCookie

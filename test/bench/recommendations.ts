@@ -17,7 +17,7 @@ import {
   SHELF_LENGTH,
   type LocalCatalogue,
 } from '../../server/catalogue/catalogue.ts'
-import { createHeartKeeper } from '../../server/recommendations/heartKeeper.ts'
+import { createHostNeighbours } from '../../server/recommendations/hostNeighbours.ts'
 import { createRecommender, HEARTS_MOST } from '../../server/recommendations/recommender.ts'
 import { placeOfShelf } from '../../server/routes/books.ts'
 import { BY_AUTHORS } from '../../server/routes/favorites.ts'
@@ -103,6 +103,7 @@ function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string,
 async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
   const rows = hearts.flatMap((marks, reader) => marks.map((bookId) => ({ reader, bookId })))
   const favorites = {
+    lastSeq: async () => rows.length,
     since: async (seq: number, count: number) =>
       rows.slice(seq, seq + count).map(({ reader, bookId }, at) => ({
         seq: seq + at + 1,
@@ -111,11 +112,11 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
         readerSince: 0,
       })),
   }
-  const keeper = createHeartKeeper({ favorites, catalogue, onError: console.error })
-  await keeper.update()
+  const host = createHostNeighbours({ favorites, catalogue, onError: console.error })
+  await host.rebuild()
   // What stays in memory is the server's alone.
   rows.length = 0
-  return { keeper, recommender: createRecommender({ catalogue, keeper }) }
+  return createRecommender({ catalogue, neighbours: host.current })
 }
 
 interface Tested {
@@ -148,7 +149,7 @@ async function countHits(
 ): Promise<number> {
   const books = booksIn(catalogue, source)
   const workOf = (id: string): string => books.get(id)?.workId ?? id
-  const { recommender } = await openHost(catalogue, hearts)
+  const recommender = await openHost(catalogue, hearts)
   const random = seeded(3)
   let hits = 0
   for (const { favorites, hidden } of tested) {
@@ -268,7 +269,7 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   const store = await openStore({ dataDir, databaseUrl: undefined })
   const marks = madeUpMarks(count)
   const before = memory()
-  const { recommender } = await openHost(catalogue, marks)
+  const recommender = await openHost(catalogue, marks)
   const megabytes = (memory() - before) / 1e6
   const random = seeded(5)
   const someBook = () => `bench_${1 + random(count)}`
@@ -303,7 +304,7 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   return [
     { what: `p99 of forYou, ${many}`, value: quantile(forYou, 0.99), unit: 'ms', most: 20 },
     { what: `p99 of similar, ${many}`, value: quantile(similar, 0.99), unit: 'ms', most: 20 },
-    { what: `memory of hearts and neighbours, ${many}`, value: megabytes, unit: 'MB', most: 100 },
+    { what: `memory of neighbours, ${many}`, value: megabytes, unit: 'MB', most: 100 },
   ]
 }
 

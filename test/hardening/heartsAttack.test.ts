@@ -20,7 +20,7 @@ let days = 0
 let pairs = 0
 
 beforeAll(async () => {
-  server = await createTestServer({ heartsEvery: 20, now: () => Date.now() + days * DAY_MS })
+  server = await createTestServer({ neighboursEvery: 20, now: () => Date.now() + days * DAY_MS })
   address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   // Nothing is like them, so that what is found is found by readers.
   const books = IDS.map((id) => ({ id, authors: [`Author of ${id}`], categories: [] }))

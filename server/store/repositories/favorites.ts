@@ -113,28 +113,20 @@ export const createAuthorRepository = (db: Kysely<Tables>) => ({
 })
 
 /**
- * Removes these favorites and resolves with those that were there. Each piece is a transaction of its own, since one
- * of a hundred megabytes holds everybody up; a process that dies leaves the rest, which may be removed again.
+ * Removes these favorites, or all. Each piece is a transaction of its own, since one of a hundred megabytes holds
+ * everybody up; a process that dies leaves the rest, which may be removed again.
  */
 export async function removeFavorites(
   db: Kysely<Tables>,
   userId: string,
   bookIds?: readonly string[],
-): Promise<string[]> {
-  const removed: string[] = []
+): Promise<void> {
   for (const ids of inPieces(bookIds ?? (await listIds(db, userId)))) {
-    const rows = await changeReader(db, userId, (trx) =>
-      trx
-        .deleteFrom('favorites')
-        .where('userId', '=', userId)
-        .where('bookId', 'in', ids)
-        .returning('bookId')
-        .execute(),
+    await changeReader(db, userId, (trx) =>
+      trx.deleteFrom('favorites').where('userId', '=', userId).where('bookId', 'in', ids).execute(),
     )
-    removed.push(...rows.map(({ bookId }) => bookId))
     await nextTick()
   }
-  return removed
 }
 
 export const createFavoriteRepository = (db: Kysely<Tables>) => ({
@@ -168,6 +160,12 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       .orderBy('seq')
       .limit(count)
       .execute(),
+
+  /** The highest `seq` of all readers' favorites; 0 without any. */
+  async lastSeq(): Promise<number> {
+    const last = db.selectFrom('favorites').select('seq').orderBy('seq', 'desc').limit(1)
+    return (await last.executeTakeFirst())?.seq ?? 0
+  },
 
   /** `full` where the reader has `max` already; a repeat is `ok` and changes nothing. */
   add: (
@@ -223,15 +221,14 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       return { bookIds: newestFirst.map(({ id }) => id), authors }
     }),
 
-  /** Removes exactly these books and favorite authors; absent ones are no error. Resolves with the removed books. */
+  /** Removes exactly these books and favorite authors; absent ones are no error. */
   async removeMany(
     userId: string,
     bookIds: readonly string[],
     authors: readonly string[],
-  ): Promise<string[]> {
-    const removed = await removeFavorites(db, userId, bookIds)
+  ): Promise<void> {
+    await removeFavorites(db, userId, bookIds)
     await changeReader(db, userId, (trx) => removeAuthors(trx, userId, authors))
-    return removed
   },
 
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
