@@ -200,11 +200,6 @@ export const accountScenarios = {
     note: 'the browser has saved catchword-account.json; CSV does the same for spreadsheets',
     prepare: withFavorites,
   }),
-  accountExportSlow: downloading.asReader('The download takes four seconds', {
-    shows: { status: EXPORTED },
-    note: 'both buttons wait until then',
-    ...slow(exportAccount),
-  }),
   accountExportFails: downloading.asReader('The download fails', {
     shows: { alert: `Your data could not be downloaded. ${ERROR_TEXTS.internal}` },
     ...failing(exportAccount),
@@ -236,11 +231,6 @@ export const accountScenarios = {
     lacks: { heading: 'Your account' },
     note: 'logging in as Ada is refused from now on; other tabs are signed out',
     prepare: withFavorites,
-  }),
-  accountDeleteSlow: deleting.asReader('Deleting the account takes four seconds', {
-    shows: { button: 'Deleting…', alert: DELETED },
-    note: 'the dialog cannot be closed meanwhile',
-    ...slow(deleteAccount),
   }),
   accountDeleteFails: deleting.asReader('The account cannot be deleted', {
     shows: {

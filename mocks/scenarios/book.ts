@@ -10,7 +10,6 @@ import {
   press,
   RED_HEART,
   scenariosOf,
-  slow,
   WHITE_HEART,
   withJson,
 } from '../scenarioForm.ts'
@@ -116,10 +115,6 @@ export const bookScenarios = {
     lacks: { alert: FAILED },
     ...failingOnce(getBook),
   }),
-  bookSlow: asVisitor('A book takes four seconds', {
-    shows: { status: 'Loading...' },
-    ...slow(getBook),
-  }),
   bookInSeries: asReader('A translated book of a series, and its next', {
     path: '/book/second-volume',
     shows: {
@@ -140,20 +135,11 @@ export const bookScenarios = {
     shows: { option: 'Dracula Bram Stoker' },
     note: 'the name stands in the search box',
   }),
-  similarEmpty: asVisitor('Nothing comes after a book', {
-    shows: { heading: 'Dracula' },
-    lacks: { heading: SIMILAR },
-    ...withJson(getSimilarBooks, []),
-  }),
   similarOne: asVisitor('One book comes after a book', {
     shows: { heading: SIMILAR, link: 'Carmilla', text: 'Readers of this book also loved it' },
     ...withJson(getSimilarBooks, [
       { book: CARMILLA, reason: 'Readers of this book also loved it' },
     ]),
-  }),
-  similarSlow: asVisitor('What comes after a book takes four seconds', {
-    shows: { heading: SIMILAR, text: 'More Horror' },
-    ...slow(getSimilarBooks),
   }),
   similarFails: asVisitor('What comes after a book cannot be fetched', {
     shows: {

@@ -216,18 +216,10 @@ export const everywhereScenarios = {
 
   // What the browser stores (decisions 16 and 17)
   storageBareId: signedIn('The browser keeps the user as a bare id', { user: READER.id }),
-  storageQuotedId: signedIn('The browser keeps the user as an id in JSON, without a name', {
-    user: JSON.stringify(READER.id),
-    username: null,
-  }),
   storageFavoritesBroken: signedIn('The browser keeps half a list of favorites', {
     favorites: '[{"id":"dracula","tit',
   }),
   storageUserBroken: signedOut('The browser keeps half a user', {
     user: '{"id":"reader-1","na',
-  }),
-  storageTokenMissing: signedOut('The browser keeps a user, but no token', { token: null }),
-  storageFlagWrong: signedOut('The browser keeps a session whose flag is not the text true', {
-    isLoggedIn: '1',
   }),
 } satisfies Record<string, Scenario>

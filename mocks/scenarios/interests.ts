@@ -4,7 +4,6 @@ import {
   press,
   readerWith,
   scenariosOf,
-  slow,
   withFavorites,
   withJson,
 } from '../scenarioForm.ts'
@@ -38,12 +37,6 @@ export const interestScenarios = {
     note: 'Confirm cannot be pressed any more',
     prepare: readerWith({ preferences: ['Poetry'] }),
   }),
-  interestsSlow: asReader('The saved interests take four seconds', {
-    shows: { status: 'Loading...', text: '2 of 20 chosen' },
-    note: 'twenty skeletons until then',
-    ...slow(getPreferences),
-    prepare: withFavorites,
-  }),
   interestsFetchFails: asReader('The saved interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
     note: 'the tiles can be used all the same; Confirm stays disabled until the list is there',
@@ -57,11 +50,6 @@ export const interestScenarios = {
   }),
   preferencesSaved: choosingTravel.asReader('Interests are saved', {
     shows: { ...SAVED, heading: ['Recommendations', 'Best Travel Books'] },
-  }),
-  preferencesSaveSlow: choosingTravel.asReader('Saving the interests takes four seconds', {
-    shows: { text: '1 of 20 chosen', ...SAVED },
-    note: 'Confirm cannot be pressed again until then',
-    ...slow(savePreferences),
   }),
   preferencesSaveFails: choosingTravel.asReader('Interests cannot be saved', {
     shows: { alert: 'An error occurred. Please try again.', text: '1 of 20 chosen' },

@@ -1,5 +1,5 @@
 import { getFavoriteBooks } from '../../contract/favorites.ts'
-import { failing, press, scenariosOf, slow, withFavorites } from '../scenarioForm.ts'
+import { failing, press, scenariosOf, withFavorites } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Landing', { path: '/' })
 
@@ -18,12 +18,6 @@ export const landingScenarios = {
   readerShelfEmpty: asReader('The landing page of a reader without favorites', {
     shows: { text: 'Give a book a heart, and it stands here.', link: 'Your Recommendations' },
     lacks: { heading: 'Login', link: 'All favorites' },
-  }),
-  readerShelfSlow: asReader('The favorites of the landing page take four seconds', {
-    shows: { link: ['All favorites', 'Dracula by Bram Stoker'] },
-    note: 'their place is held meanwhile',
-    prepare: withFavorites,
-    ...slow(getFavoriteBooks),
   }),
   readerShelfFails: asReader('The favorites of the landing page cannot be fetched', {
     shows: { link: ['Your Recommendations', 'All favorites'] },

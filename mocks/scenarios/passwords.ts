@@ -66,11 +66,6 @@ export const passwordScenarios = {
     prepare: mailed,
     lacks: { alert: 'User not found. Please log in.' },
   }),
-  resetSlow: resetting.asVisitor('Setting a new password takes four seconds', {
-    shows: { alert: RESET },
-    prepare: mailed,
-    ...slow(resetPassword),
-  }),
   resetFails: resetting.asVisitor('A new password cannot be set', {
     shows: { alert: `Error: ${ERROR_TEXTS.internal}`, button: 'Save new password' },
     prepare: mailed,

@@ -81,13 +81,6 @@ export const profileScenarios = {
     lacks: { log: 'Image upload failed' },
     note: 'the chosen picture in the navbar, also after a reload; by hand: Upload Photo in the menu',
   }),
-  uploadSlow: asReader('Uploading a picture takes four seconds', {
-    steps: [...UPLOAD, press('Profile menu')],
-    shows: { text: 'Upload Photo' },
-    lacks: { log: 'Image upload failed' },
-    note: 'the chosen picture at once; Upload Photo cannot be chosen until then',
-    ...slow(uploadProfileImage),
-  }),
   uploadFails: asReader('A picture cannot be uploaded', {
     steps: UPLOAD,
     shows: { log: 'Image upload failed' },

@@ -114,10 +114,6 @@ export const recommendationScenarios = {
     shows: { alert: 'User preferences not found or invalid.', button: 'Try again' },
     ...withJson(getPreferences, { preferences: 'all' }),
   }),
-  preferencesSlow: usual.asReader('Interests take four seconds', {
-    shows: { status: 'Loading...' },
-    ...slow(getPreferences),
-  }),
   recommendationsFail: usual.asReader('No shelf can be fetched', {
     shows: { alert: BOOKS_FAILED, button: 'Try again' },
     note: 'once in every section',
@@ -153,12 +149,6 @@ export const recommendationScenarios = {
     },
     ...failing(getFavoriteAuthors),
   }),
-  favoriteAuthorsSlow: asReader('Books by favorite authors take four seconds', {
-    shows: { heading: 'Best Mystery Books' },
-    note: 'who has no favorites sees skeletons until then, so that nothing is pushed down',
-    ...slow(getFavoriteAuthors),
-    prepare: readerWith({ preferences: ['Mystery'], favoriteAuthors: ['Jane Austen'] }),
-  }),
   threeHearts: withHearts.asReader('A reader with three hearts', {
     shows: {
       heading: [AUTHORS_SECTION, 'Picked for You', 'Best Mystery Books'],
@@ -174,11 +164,6 @@ export const recommendationScenarios = {
     note: 'twelve more books, the first of them with the focus',
     prepare: readerWith({ preferences: ['Poetry'] }),
   }),
-  forYouEmpty: withHearts.asReader('Nothing is picked for a reader with favorites', {
-    shows: { heading: 'Best Mystery Books' },
-    lacks: { heading: 'Picked for You' },
-    ...withJson(getForYou, []),
-  }),
   forYouOne: withHearts.asReader('One book is picked, and entries without a book', {
     shows: { heading: 'Picked for You', link: 'Carmilla', text: 'Because you loved Emma' },
     ...withJson(getForYou, [
@@ -186,14 +171,6 @@ export const recommendationScenarios = {
       { book: CARMILLA, reason: 'Because you loved Emma' },
       null,
     ]),
-  }),
-  forYouSlow: withHearts.asReader('What is picked takes four seconds', {
-    shows: {
-      status: 'Loading...',
-      heading: [AUTHORS_SECTION, 'Picked for You', 'Best Mystery Books'],
-    },
-    note: 'the sections below wait for it, beside skeletons; nothing jumps',
-    ...slow(getForYou),
   }),
   forYouFails: withHearts.asReader('What is picked cannot be fetched', {
     shows: {
@@ -207,11 +184,6 @@ export const recommendationScenarios = {
     shows: { button: RED_HEART },
     lacks: { alert: [NOT_SAVED, 'Failed to save author.'] },
     note: 'the book is on the page of favorites',
-  }),
-  saveFavoriteSlow: pressingHeart.asReader('A favorite takes four seconds to save', {
-    shows: { button: RED_HEART },
-    note: 'the heart is red at once, and stays',
-    ...slow(addFavoriteBook),
   }),
   saveFavoriteFails: pressingHeart.asReader('A favorite cannot be saved', {
     shows: { alert: NOT_SAVED },

@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw'
 import { searchBooks } from '../../contract/books.ts'
 import { buildBook } from '../builders.ts'
 import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
-import { failing, responding, scenariosOf, search, slow, withJson } from '../scenarioForm.ts'
+import { failing, responding, scenariosOf, search, withJson } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Search', { steps: [search('emma')] })
 /** Finds what `shelve` has put on the shelf. */
@@ -28,11 +28,6 @@ export const searchScenarios = {
     shows: { alert: 'Error fetching data: The server answered 500. Please try again.' },
     ...responding(searchBooks, () => new HttpResponse(null, { status: 500 })),
     failsRequests: true,
-  }),
-  searchSlow: asReader('Search takes four seconds', {
-    shows: { text: 'Emma' },
-    note: 'the magnifying glass moves until then',
-    ...slow(searchBooks),
   }),
   searchSignedOut: asVisitor('A visitor searches', {
     shows: { alert: LOG_IN_TO_SEARCH, heading: 'Login' },

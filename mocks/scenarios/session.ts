@@ -12,7 +12,6 @@ import {
   responding,
   scenariosOf,
   search,
-  slow,
   withJson,
 } from '../scenarioForm.ts'
 
@@ -87,11 +86,6 @@ export const sessionScenarios = {
     shows: { alert: 'Error: The server did not answer as expected.', path: '/login' },
     ...withJson(login, { ok: true }),
   }),
-  loginSlow: loggingIn.asVisitor('A login that takes four seconds', {
-    shows: { alert: 'Welcome back, Ada!', ...RECOMMENDATIONS },
-    note: 'the button cannot be pressed again until then',
-    ...slow(login),
-  }),
   loginToRegister: asVisitor('From the login form to the register form', {
     steps: [press('Register instead')],
     shows: { heading: 'Register', button: 'Login instead', path: '/register' },
@@ -134,11 +128,6 @@ export const sessionScenarios = {
   registerEmailTaken: registering.asVisitor('Every email is taken', {
     shows: { alert: `Error: ${ERROR_TEXTS.emailTaken}`, text: ERROR_TEXTS.emailTaken },
     ...refusing(register, 409, 'email_taken', ERROR_TEXTS.emailTaken),
-  }),
-  registerSlow: registering.asVisitor('A registration that takes four seconds', {
-    shows: REGISTERED,
-    note: 'the button cannot be pressed again until then',
-    ...slow(register),
   }),
 
   googleNotSetUp: asVisitor('Google sign-in is not set up', {
