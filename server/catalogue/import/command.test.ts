@@ -1,110 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCatalogueCommand } from './command.ts'
-import { isFull } from '../../../test/full.ts'
-import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-
-const COMMAND = join(import.meta.dirname, '../../../scripts/catalogue.ts')
-
-let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-command-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-/** Whether a process can be kept from letting its files grow, as on a full disk. */
-const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
-
-/** Starts the command; `--fsize=bytes` bounds its files. */
-function start(settings: Record<string, string>, ...input: string[]) {
-  const limits = input.filter((word) => word.startsWith('--fsize='))
-  const args = input.filter((word) => !limits.includes(word))
-  const [program = process.execPath, ...words] = [
-    ...(limits.length > 0 ? ['prlimit', ...limits] : []),
-    process.execPath,
-    COMMAND,
-    ...args,
-  ]
-  const child = spawn(program, words, {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const ended = (async () => {
-    await once(child, 'close')
-    return { code: child.exitCode, signal: child.signalCode, out, err }
-  })()
-  return { child, ended }
-}
-
-const into = (take: (text: string) => void) =>
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      take(chunk.toString())
-      done()
-    },
-  })
-
-/** The same in this process, where it is to run to its end, or to be stopped by a signal given last. */
-async function command(settings: Record<string, string>, ...input: (string | AbortSignal)[]) {
-  const args = input.filter((word) => typeof word === 'string')
-  const signal = input.find((word) => typeof word !== 'string')
-  let out = ''
-  let err = ''
-  const code = await runCatalogueCommand(
-    args,
-    { DATA_DIR: join(folder, 'data'), ...settings },
-    {
-      out: into((text) => (out += text)),
-      err: into((text) => (err += text)),
-      signal: signal ?? new AbortController().signal,
-    },
-  )
-  return { code, out, err }
-}
+import { describe, expect, test } from 'vitest'
+import { command, folder, imported, lines, run } from '../../../test/catalogueCommand.ts'
 
 const row = (id: number, language: string) => JSON.stringify({ id, title: 'T', language })
-
-const lines = (count: number, title = 'Title') =>
-  Array.from({ length: count }, (_, index) =>
-    JSON.stringify({
-      id: index + 1,
-      title: `${title} ${(index * 7919).toString(36)} of the ${index % 97}`,
-      authors: [{ name: `Author, ${(index % 300).toString(36)}`, death: 1900 }],
-      language: 'en',
-      subjects: ['Love stories'],
-    }),
-  ).join('\n')
-
-const run = (...args: string[]) => command({}, ...args)
-
-/** How many books there are beside the bundled ones. */
-async function imported(): Promise<number> {
-  const { out } = await run('status')
-  const sources = [...out.matchAll(/^([\w-]+) +([\d,]+) books?\b/gm)]
-  return sources
-    .filter(([, source]) => source !== 'bundled' && source !== 'all')
-    .reduce((sum, [, , books = '']) => sum + Number(books.replaceAll(',', '')), 0)
-}
 
 test('imports, tells, exports, removes, and takes the export again', async () => {
   const path = join(folder, 'rows.jsonl')
@@ -172,73 +72,6 @@ test('an export that is stopped leaves the file that was there, and no other', a
   expect(readdirSync(folder)).toEqual(files)
 })
 
-/** How many imported books the catalogue has, and its files. */
-const state = async () => [await imported(), readdirSync(join(folder, 'data')).toSorted()]
-
-describe('an import that does not come to its end leaves the catalogue as it was', () => {
-  const whole = ['catalogue.db', 'catalogue.lock']
-
-  test('killed at any moment; the next one removes what it left', async () => {
-    const path = join(folder, 'rows.jsonl')
-    await run('status')
-    writeFileSync(path, lines(isFull ? 12_000 : 6000))
-    for (const milliseconds of isFull ? [300, 600, 900, 1200, 1500, 2000] : [900]) {
-      const { child, ended } = start({}, 'import', 'gutenberg', path)
-      await wait(milliseconds)
-      child.kill('SIGKILL')
-      await ended
-      expect([0, isFull ? 12_000 : 6000]).toContain(await imported())
-      await run('remove', '--source', 'gutenberg')
-    }
-    expect(await run('import', 'gutenberg', path)).toMatchObject({ code: 0 })
-    expect((await state())[1]).toEqual(whole)
-  })
-
-  test('stopped', async () => {
-    const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(3000))
-    const stopped = await command({}, 'import', 'gutenberg', path, AbortSignal.abort())
-    expect(stopped).toMatchObject({ code: 130 })
-    expect(stopped.err).toContain('Stopped; the catalogue is as it was.')
-    expect(await state()).toEqual([0, whole])
-  })
-
-  test('of a file that is cut short', async () => {
-    const bytes = gzipSync(lines(8000))
-    const path = join(folder, 'rows.jsonl.gz')
-    writeFileSync(path, bytes.subarray(0, bytes.length - 4000))
-    const cut = await run('import', 'gutenberg', path)
-    expect(cut.code).toBe(1)
-    expect(cut.err.trim().split('\n').at(-1)).toMatch(/ends too early: the compressed file was cut/)
-    expect(await state()).toEqual([0, whole])
-  })
-
-  test.runIf(CAN_LIMIT)('on a disk without room', async () => {
-    const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(6000))
-    await run('status')
-    const size = statSync(join(folder, 'data/catalogue.db')).size
-    const { ended } = start({}, 'import', 'gutenberg', path, `--fsize=${size + 100_000}`)
-    const { code, err } = await ended
-    expect(code).toBe(1)
-    expect(err.trimEnd().split('\n').at(-1)).toMatch(
-      /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.$/,
-    )
-    expect(await state()).toEqual([0, whole])
-  })
-
-  test('while another one runs', async () => {
-    const path = join(folder, 'rows.jsonl')
-    writeFileSync(path, lines(10))
-    await run('status')
-    await rewriteCatalogue(join(folder, 'data'), async () => {
-      const second = await run('import', 'gutenberg', path)
-      expect(second.code).toBe(1)
-      expect(second.err).toMatch(/^Another import into the catalogue in .* is running\.\n$/)
-    })
-  })
-})
-
 test('prunes where asked', async () => {
   const path = join(folder, 'rows.jsonl')
   writeFileSync(path, lines(20))
@@ -270,23 +103,6 @@ test('prunes more than a third only where that is insisted on', async () => {
   const forced = await run('import', 'gutenberg', path, '--prune', '--force')
   expect(forced.out).toMatch(/8 removed: no longer in the file/)
   expect(await imported()).toBe(113)
-})
-
-test('shows how far the removing of a source is', async () => {
-  const path = join(folder, 'rows.jsonl')
-  writeFileSync(path, lines(3000))
-  await run('import', 'gutenberg', path)
-  const shown: string[] = []
-  const err = Object.assign(
-    into((text) => shown.push(text)),
-    { isTTY: true },
-  )
-  const signal = new AbortController().signal
-  const streams = { out: into(() => undefined), err, signal }
-  const settings = { DATA_DIR: join(folder, 'data') }
-  await runCatalogueCommand(['remove', '--source', 'gutenberg'], settings, streams)
-  expect(shown.filter((line) => /^\rRemoving .* \d+ %/.test(line)).length).toBeGreaterThan(1)
-  expect(shown.at(-1)).toBe('\r\u001B[K')
 })
 
 test('a file without a book removes nothing, and leaves no source behind', async () => {

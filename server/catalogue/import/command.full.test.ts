@@ -1,0 +1,101 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import {
+  CAN_LIMIT,
+  command,
+  folder,
+  imported,
+  into,
+  lines,
+  run,
+  start,
+} from '../../../test/catalogueCommand.ts'
+import { rewriteCatalogue } from '../rewriteCatalogue.ts'
+import { runCatalogueCommand } from './command.ts'
+
+/** How many imported books the catalogue has, and its files. */
+const state = async () => [await imported(), readdirSync(join(folder, 'data')).toSorted()]
+
+describe('an import that does not come to its end leaves the catalogue as it was', () => {
+  const whole = ['catalogue.db', 'catalogue.lock']
+
+  test('killed at any moment; the next one removes what it left', async () => {
+    const path = join(folder, 'rows.jsonl')
+    await run('status')
+    writeFileSync(path, lines(12_000))
+    for (const milliseconds of [300, 600, 900, 1200, 1500, 2000]) {
+      const { child, ended } = start({}, 'import', 'gutenberg', path)
+      await wait(milliseconds)
+      child.kill('SIGKILL')
+      await ended
+      expect([0, 12_000]).toContain(await imported())
+      await run('remove', '--source', 'gutenberg')
+    }
+    expect(await run('import', 'gutenberg', path)).toMatchObject({ code: 0 })
+    expect((await state())[1]).toEqual(whole)
+  })
+
+  test('stopped', async () => {
+    const path = join(folder, 'rows.jsonl')
+    writeFileSync(path, lines(3000))
+    const stopped = await command({}, 'import', 'gutenberg', path, AbortSignal.abort())
+    expect(stopped).toMatchObject({ code: 130 })
+    expect(stopped.err).toContain('Stopped; the catalogue is as it was.')
+    expect(await state()).toEqual([0, whole])
+  })
+
+  test('of a file that is cut short', async () => {
+    const bytes = gzipSync(lines(8000))
+    const path = join(folder, 'rows.jsonl.gz')
+    writeFileSync(path, bytes.subarray(0, bytes.length - 4000))
+    const cut = await run('import', 'gutenberg', path)
+    expect(cut.code).toBe(1)
+    expect(cut.err.trim().split('\n').at(-1)).toMatch(/ends too early: the compressed file was cut/)
+    expect(await state()).toEqual([0, whole])
+  })
+
+  test.runIf(CAN_LIMIT)('on a disk without room', async () => {
+    const path = join(folder, 'rows.jsonl')
+    writeFileSync(path, lines(6000))
+    await run('status')
+    const size = statSync(join(folder, 'data/catalogue.db')).size
+    const { ended } = start({}, 'import', 'gutenberg', path, `--fsize=${size + 100_000}`)
+    const { code, err } = await ended
+    expect(code).toBe(1)
+    expect(err.trimEnd().split('\n').at(-1)).toMatch(
+      /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.$/,
+    )
+    expect(await state()).toEqual([0, whole])
+  })
+
+  test('while another one runs', async () => {
+    const path = join(folder, 'rows.jsonl')
+    writeFileSync(path, lines(10))
+    await run('status')
+    await rewriteCatalogue(join(folder, 'data'), async () => {
+      const second = await run('import', 'gutenberg', path)
+      expect(second.code).toBe(1)
+      expect(second.err).toMatch(/^Another import into the catalogue in .* is running\.\n$/)
+    })
+  })
+})
+
+test('shows how far the removing of a source is', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(3000))
+  await run('import', 'gutenberg', path)
+  const shown: string[] = []
+  const err = Object.assign(
+    into((text) => shown.push(text)),
+    { isTTY: true },
+  )
+  const signal = new AbortController().signal
+  const streams = { out: into(() => undefined), err, signal }
+  const settings = { DATA_DIR: join(folder, 'data') }
+  await runCatalogueCommand(['remove', '--source', 'gutenberg'], settings, streams)
+  expect(shown.filter((line) => /^\rRemoving .* \d+ %/.test(line)).length).toBeGreaterThan(1)
+  expect(shown.at(-1)).toBe('\r\u001B[K')
+})
