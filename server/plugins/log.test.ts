@@ -9,6 +9,11 @@ import { OPERATIONS } from '../../contract/operations.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import type { ServerProcess } from '../../test/process.ts'
 import { forEachFolder, startServer } from '../../test/serverProcess.ts'
+import {
+  createTestServer,
+  type TestServer,
+  type TestServerOverrides,
+} from '../../test/testServer.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -59,23 +64,37 @@ test('each request is one line with its id, route pattern, status and duration',
   expect(instance).toBe(`urn:request:${String(lines[1]?.['reqId'])}`)
 })
 
-test('a client has one address, whatever port its proxy adds', async () => {
-  const server = run({ LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' })
-  const address = await at(server)
-  for (const forwarded of ['198.51.100.9:5678', '::FFFF:198.51.100.9']) {
-    await fetch(`${address}/healthz`, { headers: { 'x-forwarded-for': forwarded } })
+/** What a server in this process logs while something is done, a record a line. */
+async function logged(
+  settings: TestServerOverrides,
+  work: (server: TestServer) => Promise<void>,
+): Promise<Record<string, unknown>[]> {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const server = await createTestServer(settings)
+  try {
+    await work(server)
+    return write.mock.calls.map(([line]) => JSON.parse(String(line)))
+  } finally {
+    await server.close()
+    write.mockRestore()
   }
-  const lines = (await logOf(server)).filter(({ msg }) => msg === 'answered')
-  expect(lines.map(({ ip }) => ip)).toEqual(['198.51.100.9', '198.51.100.9'])
+}
+
+test('a client has one address, whatever port its proxy adds', async () => {
+  const lines = await logged({ logLevel: 'info', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
+    for (const forwarded of ['198.51.100.9:5678', '::FFFF:198.51.100.9']) {
+      await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': forwarded } })
+    }
+  })
+  const ips = lines.filter(({ msg }) => msg === 'answered').map(({ ip }) => ip)
+  expect(ips).toEqual(['198.51.100.9', '198.51.100.9'])
 })
 
 test('nothing is said of requests at the default level', async () => {
-  const server = run({ LOG_LEVEL: 'warn' })
-  const address = await at(server)
-  await fetch(`${address}/api/book/detail/emma`)
-  await fetch(`${address}/api/no/such/path`)
-  server.child.kill('SIGTERM')
-  expect((await server.exit).stderr).toBe('')
+  const lines = await logged({ logLevel: 'warn' }, async ({ app }) => {
+    for (const url of ['/api/book/detail/emma', '/api/no/such/path']) await app.inject({ url })
+  })
+  expect(lines).toEqual([])
 })
 
 test('no secret, name, email or query is in any line at any level, whatever goes wrong', async () => {
@@ -198,8 +217,6 @@ test('no secret, name, email or query is in any line at any level, whatever goes
 })
 
 test('a refused origin is a warning with both origins, and nothing else of the headers', async () => {
-  const server = run({ LOG_LEVEL: 'warn' })
-  const address = await at(server)
   const origins = [
     ['https://books.example', 'https://books.example'],
     [`https://me:${canary('password')}@books.example/${canary('path')}`, 'https://books.example'],
@@ -208,20 +225,18 @@ test('a refused origin is a warning with both origins, and nothing else of the h
     ['null', 'null'],
     [undefined, 'not sent'],
   ] as const
-  for (const [origin] of origins) {
-    const response = await fetch(`${address}/api/user/login`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'sec-fetch-site': 'cross-site',
-        ...(origin !== undefined && { origin }),
-      },
-      body: JSON.stringify({ email: 'ada@example.com', password: canary('password') }),
-    })
-    expect(response.status).toBe(403)
-  }
-  const publicUrl = (await server.ready).replace('127.0.0.1', 'localhost')
-  const log = await logOf(server)
+  const publicUrl = 'https://catchword.example'
+  const log = await logged({ logLevel: 'warn', publicUrl }, async ({ app }) => {
+    for (const [origin] of origins) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        headers: { 'sec-fetch-site': 'cross-site', ...(origin !== undefined && { origin }) },
+        payload: { email: 'ada@example.com', password: canary('password') },
+      })
+      expect(response.statusCode).toBe(403)
+    }
+  })
   expect(JSON.stringify(log)).not.toContain('canary')
   expect(log).toEqual(
     origins.map(([, origin]): unknown =>
