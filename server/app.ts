@@ -7,21 +7,18 @@ import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue, FindBook, LocalCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
-import { registerAuthentication } from './plugins/authenticate.ts'
+import { authentication } from './plugins/authenticate.ts'
 import { createFindPageBook } from './plugins/bookMeta.ts'
-import { registerClientAddress } from './plugins/clientAddress.ts'
-import { registerClosing } from './plugins/closing.ts'
-import { registerCompression } from './plugins/compression.ts'
-import { limitConnections } from './plugins/connectionLimit.ts'
-import { sendClientError, sendError, createNotFound, registerErrors } from './plugins/errors.ts'
-import { bareHeaders, registerHeaders } from './plugins/headers.ts'
-import { BODY_TIMES, registerBodyTimes, registerInput, type BodyTimes } from './plugins/input.ts'
-import { createBookPageLimit, registerLimits } from './plugins/limits.ts'
-import { logOptions } from './plugins/log.ts'
-import { registerMetrics } from './plugins/metrics.ts'
-import { registerOpenApi } from './plugins/openapi.ts'
-import { registerPressure } from './plugins/pressure.ts'
-import { registerSpa } from './plugins/spa.ts'
+import { clientAddress } from './plugins/clientAddress.ts'
+import { compression } from './plugins/compression.ts'
+import { BODY_TIMES, connections, type BodyTimes } from './plugins/connections.ts'
+import { errors, sendClientError, sendError, unknownPaths } from './plugins/errors.ts'
+import { createSecurityHeaders, http } from './plugins/http.ts'
+import { createBookPageLimit, limits } from './plugins/limits.ts'
+import { logOptions, monitors } from './plugins/monitors.ts'
+import { openapi } from './plugins/openapi.ts'
+import { pressure } from './plugins/pressure.ts'
+import { spa } from './plugins/spa.ts'
 import { registerAccountRoutes } from './routes/account.ts'
 import { createHostNeighbours } from './recommendations/hostNeighbours.ts'
 import { createRecommender } from './recommendations/recommender.ts'
@@ -36,7 +33,7 @@ import { registerPreferenceRoutes } from './routes/preferences.ts'
 import { registerProfileRoutes } from './routes/profile.ts'
 import { registerSessionRoutes } from './routes/session.ts'
 import type { Services } from './routes/services.ts'
-import { registerUploads } from './routes/upload.ts'
+import { createUploads, uploads } from './routes/upload.ts'
 import type { Store } from './store/store.ts'
 
 /** What the app is built from. */
@@ -54,7 +51,7 @@ export interface AppOptions {
   neighboursEvery?: number
 }
 
-/** The whole server without a port: tests inject, `start` listens. What guards comes before what is guarded. */
+/** The whole server without a port: tests inject, `start` listens. */
 export async function buildApp({
   config,
   store,
@@ -64,11 +61,12 @@ export async function buildApp({
   bodyTimes = BODY_TIMES,
   neighboursEvery,
 }: AppOptions): Promise<FastifyInstance> {
+  const setSecurityHeaders = createSecurityHeaders(config)
   const app: FastifyInstance = fastify({
     ...logOptions(config),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 16 * 1024,
-    // `registerBodyTimes` gives less to whatever is no upload.
+    // The plugin `connections` gives less to whatever is no upload.
     requestTimeout: BODY_TIMES.ordinary + BODY_TIMES.upload,
     connectionTimeout: 30_000,
     // Looked at every half minute by default. And with the default headersTimeout, which is longer, Node
@@ -76,11 +74,11 @@ export async function buildApp({
     http: { connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     // However long an id is, the guard answers for it, and never a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    // `registerClosing`: what arrives while the server closes is answered.
+    // What arrives while the server closes is answered (`connections`).
     return503OnClosing: false,
     // These come before every hook, so they bring their headers themselves.
     frameworkErrors(error, request, reply) {
-      void reply.headers(bareHeaders(config))
+      setSecurityHeaders(request, reply)
       sendError(error, request, reply)
     },
     clientErrorHandler: sendClientError,
@@ -103,23 +101,27 @@ export async function buildApp({
   app.addHook('onReady', async () => hostNeighbours.start())
   app.addHook('onClose', () => hostNeighbours.stop())
 
-  registerErrors(app)
-  registerClientAddress(app)
-  registerBodyTimes(app, bodyTimes)
-  registerClosing(app)
-  registerHeaders(app, { config })
-  const metrics = registerMetrics(app, { config, store, catalogue: local })
-  limitConnections(app)
-  await registerPressure(app, { config, onRejected: (reason) => metrics.rejected(reason) })
+  // Hooks run in the order in which their plugins are registered, and see only routes that are registered after them:
+  // what guards comes before what is guarded. Each plugin names those it needs, and the server does not start where
+  // one of these is missing or comes later.
+  await app.register(errors)
+  // Before the first that reads `request.ip`.
+  await app.register(clientAddress, { config })
+  // Before the first that rejects a request: its body goes on arriving.
+  await app.register(connections, { times: bodyTimes })
+  // From here on a rejected request has the headers of every response.
+  await app.register(http, { config })
+  await app.register(monitors, { config, store, catalogue: local })
+  // As soon as it can be answered and counted, so that what is rejected for load costs least.
+  await app.register(pressure, { config })
+  // The guard reads cookies, and limits count for the reader whom it has found.
   await app.register(cookies)
-  registerInput(app)
-  registerAuthentication(app, { config, sessions, cookie })
-  await registerLimits(app, { config })
-  app.setNotFoundHandler(createNotFound(app))
-
-  await registerCompression(app)
-  await registerUploads(app)
-  await registerOpenApi(app)
+  await app.register(authentication, { config, sessions, cookie })
+  await app.register(limits, { config })
+  await app.register(unknownPaths)
+  await app.register(compression)
+  await app.register(uploads)
+  await app.register(openapi)
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
   const services: Services = {
     config,
@@ -134,6 +136,7 @@ export async function buildApp({
     cookie,
     device: createDeviceCookie(config),
     throttle: createLoginThrottle(store, config, now),
+    uploads: createUploads(),
     // Loaded here, so that a start without it is spared the time.
     mailer: config.mail && (await import('./accounts/mail.ts')).createMailer(config.mail),
     now,
@@ -150,6 +153,6 @@ export async function buildApp({
   registerBookRoutes(api, services)
   registerCoverRoutes(app, services)
   const isAllowed = createBookPageLimit(app, { config })
-  await registerSpa(app, { config, cookie, findBook: createFindPageBook(findBook, isAllowed) })
+  await app.register(spa, { config, cookie, findBook: createFindPageBook(findBook, isAllowed) })
   return app
 }

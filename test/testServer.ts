@@ -9,7 +9,7 @@ import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../books/storedBook.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { openStore, type Store } from '../server/store/store.ts'
-import type { BodyTimes } from '../server/plugins/input.ts'
+import type { BodyTimes } from '../server/plugins/connections.ts'
 import { copyBundledCatalogue } from './bundledCatalogue.ts'
 
 /** A whole server in this process, for `app.inject`; its data folder is gone after `close`. */

@@ -78,17 +78,3 @@ export function createGate({
   const load = () => ({ running, waiting: queue.length })
   return Object.assign(pass, { load })
 }
-
-/** Gates by key, such as one for each reader: `pass(key, work)`. */
-export function createGates(options: GateOptions) {
-  const gates = new Map<string, ReturnType<typeof createGate>>()
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const gate = gates.get(key) ?? createGate(options)
-    gates.set(key, gate)
-    try {
-      return await gate(work)
-    } finally {
-      if (gate.load().running === 0) gates.delete(key)
-    }
-  }
-}

@@ -246,10 +246,15 @@ describe('the guard', () => {
 
   test('refuses to serve a route under /api that the contract does not name', async () => {
     const { fastify } = await import('fastify')
-    const { registerAuthentication } = await import('./authenticate.ts')
+    const { authentication } = await import('./authenticate.ts')
+    const { default: cookies } = await import('@fastify/cookie')
+    const { errors } = await import('./errors.ts')
+    const { http } = await import('./http.ts')
     const { createSessionCookie } = await import('../accounts/cookie.ts')
     const app = fastify()
-    registerAuthentication(app, {
+    for (const each of [errors, cookies]) await app.register(each)
+    await app.register(http, { config: server.config })
+    await app.register(authentication, {
       config: server.config,
       sessions: createSessions(server.store),
       cookie: createSessionCookie(server.config),

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { OPERATIONS } from '../../contract/operations.ts'
+import { operationOf } from '../../contract/operations.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { isLoopback, type Config } from '../config.ts'
@@ -21,23 +22,6 @@ const COOKIE_WAIT_MS = 500
 
 /** What a route needs besides the contract: calls that are not JSON, open to everyone. */
 const OPEN_PATHS = ['/api/docs', '/api/openapi.json', '/api/auth/google']
-
-const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
-  OPERATIONS.map((operation) => [`${operation.method} ${operation.url}`, operation]),
-)
-
-/**
- * The operation of the contract that a route serves (a HEAD is its GET); none outside of /api and for open paths.
- * @throws Error for a path under /api that the contract does not name: nothing is open by omission
- */
-export function operationOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>) {
-  const [first = 'GET'] = [method].flat()
-  const operation = BY_ROUTE.get(`${first === 'HEAD' ? 'GET' : first} ${url}`)
-  if (operation) return operation
-  const open = OPEN_PATHS.some((path) => url === path || url.startsWith(`${path}/`))
-  if (!url.startsWith('/api/') || open) return undefined
-  throw new Error(`${first} ${url} is not in contract/operations.ts, so nobody may call it.`)
-}
 
 /** The session of a request that the guard has let in. */
 export function sessionOf(request: FastifyRequest): Session {
@@ -154,7 +138,11 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /** Gives a browser whose cookie was lost, or is another reader's, a new one (docs/security.md 1.2). */
-  const heal = async (session: Session, request: FastifyRequest, reply: FastifyReply) => {
+  const replaceLostCookie = async (
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     if (session.born !== 'password' || !mayBeOwnPage(request)) return
     const present = cookie.read(request)
     const owner = present === undefined ? undefined : await sessions.byCookie(present)
@@ -163,7 +151,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
-  const leave = async (request: FastifyRequest, wait: number, write: () => Promise<void>) => {
+  const tryWrite = async (request: FastifyRequest, wait: number, write: () => Promise<void>) => {
     if (!isReading(request)) return write()
     const written = write().catch((error: unknown) => {
       const now = performance.now()
@@ -189,9 +177,9 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (owned && ownerOf(request) !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
-        await leave(request, SEEN_WAIT_MS, () => sessions.seen(session))
+        await tryWrite(request, SEEN_WAIT_MS, () => sessions.seen(session))
         if (header !== undefined && !endsSession) {
-          await leave(request, COOKIE_WAIT_MS, () => heal(session, request, reply))
+          await tryWrite(request, COOKIE_WAIT_MS, () => replaceLostCookie(session, request, reply))
         }
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
@@ -205,12 +193,21 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
 }
 
 /** The one guard of the API (docs/security.md 1): a route's `access` in the contract, and the reader's own `{id}`. */
-export function registerAuthentication(app: FastifyInstance, options: GuardOptions): void {
-  const guard = createGuard(options)
-  app.decorateRequest('session', null)
-  app.addHook('onRoute', (route) => {
-    const operation = operationOf(route)
-    if (!operation || operation.access === 'public') return
-    route.onRequest = [route.onRequest ?? [], guard(operation)].flat()
-  })
-}
+export const authentication = plugin<GuardOptions>(
+  async (app, options) => {
+    const guard = createGuard(options)
+    app.decorateRequest('session', null)
+    app.addHook('onRoute', (route) => {
+      const { url } = route
+      const operation = operationOf(route)
+      const isOpen = OPEN_PATHS.some((path) => url === path || url.startsWith(`${path}/`))
+      // Nothing is open by omission.
+      if (!operation && url.startsWith('/api/') && !isOpen) {
+        throw new Error(`${url} is not in contract/operations.ts, so nobody may call it.`)
+      }
+      if (!operation || operation.access === 'public') return
+      route.onRequest = [route.onRequest ?? [], guard(operation)].flat()
+    })
+  },
+  { name: 'authentication', dependencies: ['errors', 'http', '@fastify/cookie'] },
+)

@@ -9,7 +9,7 @@ import {
   type TestReader,
   type TestServer,
 } from '../../test/testServer.ts'
-import { BODY_TIMES } from './input.ts'
+import { BODY_TIMES } from './connections.ts'
 
 /** Long for a test, and short for an upload; the ordinary time passes twice meanwhile. */
 const TIMES = { ordinary: 800, upload: 4000 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import plugin from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
+import type { Config } from '../config.ts'
 
 /** The last of a list of addresses that are read: no request passes more proxies. */
 const MOST_HOPS = 32
@@ -22,19 +23,15 @@ export function plainForwardedFor(header: string): string {
   return addresses.slice(addresses.lastIndexOf(undefined) + 1).join(', ')
 }
 
-/** Whom an address belongs to: itself, or its /64 for IPv6, as @fastify/rate-limit counts. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const bare = ipaddr.process(address.replace(/%.*/, ''))
-  if (bare.kind() === 'ipv4') return bare.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${bare.toString()}/64`).toString()
-}
-
-/** Rewrites X-Forwarded-For before anything reads `request.ip`. */
-export function registerClientAddress(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
-    const header = headers['x-forwarded-for']
-    // An emptied one stays: it says that the request came by a proxy.
-    if (typeof header === 'string') headers['x-forwarded-for'] = plainForwardedFor(header)
-  })
-}
+/** Rewrites X-Forwarded-For before anything reads `request.ip`; where no proxy is trusted, nothing reads the header. */
+export const clientAddress = plugin<{ config: Pick<Config, 'trustProxy'> }>(
+  async (app, { config }) => {
+    if (config.trustProxy.length === 0) return
+    app.addHook('onRequest', async ({ raw: { headers } }) => {
+      const header = headers['x-forwarded-for']
+      // An emptied one stays: it says that the request came by a proxy.
+      if (typeof header === 'string') headers['x-forwarded-for'] = plainForwardedFor(header)
+    })
+  },
+  { name: 'clientAddress' },
+)

@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { registerClosing } from './closing.ts'
-import { registerErrors } from './errors.ts'
+import { connections } from './connections.ts'
+import { errors } from './errors.ts'
 
 // That no response is broken off and that it all ends in time: server/start.full.test.ts.
 
 /** A server that takes so many ms for a response; how to close it, and to connect to it. */
 async function openServer(ms: number) {
   const app = fastify({ return503OnClosing: false })
-  registerErrors(app)
-  registerClosing(app)
+  await app.register(errors)
+  await app.register(connections)
   app.get('/', async () => {
     await wait(ms, undefined, { ref: false })
     return 'answered'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { limitConnections } from './connectionLimit.ts'
+import { connections } from './connections.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 async function openServer(max: number): Promise<() => Promise<Socket>> {
   const app = fastify({ forceCloseConnections: true })
   app.get('/books', async () => 'ok')
-  limitConnections(app, max)
+  await app.register(connections, { max })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   return async () => {

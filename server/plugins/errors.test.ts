@@ -9,7 +9,7 @@ import { ErrorBody } from '../../contract/common.ts'
 import { SearchTooSlow } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
-import { HttpProblem, registerErrors } from './errors.ts'
+import { errors, HttpProblem } from './errors.ts'
 
 let server: TestServer
 let port: number
@@ -226,7 +226,7 @@ test('whom the server turns away is told in one line, what failed with all that 
   })
   const app = fastify({ logger: { level: 'warn', stream: log } })
   onTestFinished(() => app.close())
-  registerErrors(app)
+  await app.register(errors)
   app.get('/busy', () => Promise.reject(new HttpProblem(503, 'busy', 'Later.', { retryAfter: 5 })))
   app.get('/full', () => Promise.reject(new GateFull()))
   app.get('/failed', () => Promise.reject(sqliteError(5)))

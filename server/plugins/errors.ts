@@ -1,6 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
@@ -132,26 +133,6 @@ export function sendError(
   void sendProblem(request, reply, problem)
 }
 
-/** Handles what no route serves: 405 with Allow where the path is known under other methods, else 404. */
-export function createNotFound(app: FastifyInstance) {
-  const routes: { path: RegExp; methods: string[] }[] = []
-  app.addHook('onRoute', ({ url, method }) => {
-    if (!url.startsWith('/api/') || url.includes('*')) return
-    const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
-    routes.push({ path, methods: [method].flat() })
-  })
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const [path = ''] = request.url.split('?', 1)
-    const served = routes.filter((route) => route.path.test(path))
-    const allow = new Set(served.flatMap(({ methods }) => methods))
-    const isOtherMethod = allow.size > 0 && !allow.has(request.method)
-    if (isOtherMethod) void reply.header('allow', [...allow].join(', '))
-    const message = 'This address does not take this method.'
-    const problem = new HttpProblem(405, 'method_not_allowed', message)
-    void sendProblem(request, reply, isOtherMethod ? problem : notFound())
-  }
-}
-
 /** Answers in the place of a route that has not begun to; the connection ends after it. */
 export function endWithProblem(response: ServerResponse, problem: HttpProblem): void {
   if (response.headersSent) return
@@ -184,6 +165,32 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
 }
 
 /** Every error response is problem+json (decision 25). */
-export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | HttpProblem>(sendError)
-}
+export const errors = plugin(
+  async (app) => {
+    app.setErrorHandler<FastifyError | HttpProblem>(sendError)
+  },
+  { name: 'errors' },
+)
+
+/** Answers what no route serves: 405 with Allow where the path is known under other methods, else 404. */
+export const unknownPaths = plugin(
+  async (app) => {
+    const routes: { path: RegExp; methods: string[] }[] = []
+    app.addHook('onRoute', ({ url, method }) => {
+      if (!url.startsWith('/api/') || url.includes('*')) return
+      const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
+      routes.push({ path, methods: [method].flat() })
+    })
+    app.setNotFoundHandler((request, reply) => {
+      const [path = ''] = request.url.split('?', 1)
+      const served = routes.filter((route) => route.path.test(path))
+      const allow = new Set(served.flatMap(({ methods }) => methods))
+      const isOtherMethod = allow.size > 0 && !allow.has(request.method)
+      if (isOtherMethod) void reply.header('allow', [...allow].join(', '))
+      const message = 'This address does not take this method.'
+      const problem = new HttpProblem(405, 'method_not_allowed', message)
+      void sendProblem(request, reply, isOtherMethod ? problem : notFound())
+    })
+  },
+  { name: 'unknownPaths', dependencies: ['errors'] },
+)

@@ -1,12 +1,12 @@
 import { fastify } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { BODY_TIMES, registerBodyTimes } from './input.ts'
+import { connections } from './connections.ts'
 
 test('no socket is cut while its request is worked on, however long', async () => {
   const app = fastify({ connectionTimeout: 100 })
   onTestFinished(() => app.close())
-  registerBodyTimes(app, BODY_TIMES)
+  await app.register(connections)
   app.post('/', async () => {
     await wait(600)
     return 'done'

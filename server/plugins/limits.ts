@@ -1,9 +1,11 @@
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import { emailKey } from '../../contract/email.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
-import { operationOf, readerKey } from './authenticate.ts'
+import { operationOf } from '../../contract/operations.ts'
+import { readerKey } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 
 /** Requests allowed in a window of so many ms, before RATE_LIMIT_FACTOR. */
@@ -74,11 +76,11 @@ function createCount(
   }
 }
 
-/** Whether a book may still be looked up for a page of this address. Made after `registerLimits`. */
+/** Whether a book may still be looked up for a page of this address. Needs the plugin `limits`. */
 export const createBookPageLimit = (app: FastifyInstance, { config }: { config: Factor }) =>
   createCount(app, scaled(BOOK_PAGES, config))
 
-/** Whether the email of a request may still be sent a mail. Made after `registerLimits`. */
+/** Whether the email of a request may still be sent a mail. Needs the plugin `limits`. */
 export const createMailLimit = (app: FastifyInstance, { config }: { config: Factor }) =>
   createCount(app, {
     ...scaled(MAILS, config),
@@ -89,38 +91,38 @@ export const createMailLimit = (app: FastifyInstance, { config }: { config: Fact
  * Rate limits on the contract's operations and on covers, behind the guard, counted in memory by each process.
  * @throws Error at the start for an operation of the contract without a limit
  */
-export async function registerLimits(
-  app: FastifyInstance,
-  { config }: { config: Config },
-): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { after }) =>
-      new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`),
-  })
-  const ofAddress = (limit: Limit) => app.rateLimit(scaled(limit, config))
-  const ofReader = (limit: Limit) =>
-    app.rateLimit({ ...scaled(limit, config), keyGenerator: readerKey })
-  /** The limiters of a table's operations; those of one row share one. */
-  const limitersOf = (limits: typeof OF_ADDRESS, limiterOf: typeof ofAddress) =>
-    limits.flatMap(([max, window, ...operations]) => {
-      const limiter = limiterOf([max, window])
-      return operations.map((operation) => [operation, limiter] as const)
+export const limits = plugin<{ config: Factor }>(
+  async (app, { config }) => {
+    await app.register(rateLimit, {
+      global: false,
+      errorResponseBuilder: (_request, { after }) =>
+        new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`),
     })
-  const byOperation = new Map([
-    ...limitersOf(OF_ADDRESS, ofAddress),
-    ...limitersOf(OF_READER, ofReader),
-  ])
-  app.addHook('onRoute', (route) => {
-    const add = (limit: ReturnType<typeof ofAddress>): void => {
-      route.onRequest = [route.onRequest ?? [], limit].flat()
-    }
-    if (route.url.startsWith('/api/auth/')) add(ofAddress(GOOGLE))
-    if (route.url === '/covers/:id') add(ofAddress(COVERS))
-    const operation = operationOf(route)
-    if (!operation) return
-    const limit = byOperation.get(operation.schema.operationId)
-    if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)
-    add(limit)
-  })
-}
+    const ofAddress = (limit: Limit) => app.rateLimit(scaled(limit, config))
+    const ofReader = (limit: Limit) =>
+      app.rateLimit({ ...scaled(limit, config), keyGenerator: readerKey })
+    /** The limiters of a table's operations; those of one row share one. */
+    const limitersOf = (table: typeof OF_ADDRESS, limiterOf: typeof ofAddress) =>
+      table.flatMap(([max, window, ...operations]) => {
+        const limiter = limiterOf([max, window])
+        return operations.map((operation) => [operation, limiter] as const)
+      })
+    const byOperation = new Map([
+      ...limitersOf(OF_ADDRESS, ofAddress),
+      ...limitersOf(OF_READER, ofReader),
+    ])
+    app.addHook('onRoute', (route) => {
+      const add = (limit: ReturnType<typeof ofAddress>): void => {
+        route.onRequest = [route.onRequest ?? [], limit].flat()
+      }
+      if (route.url.startsWith('/api/auth/')) add(ofAddress(GOOGLE))
+      if (route.url === '/covers/:id') add(ofAddress(COVERS))
+      const operation = operationOf(route)
+      if (!operation) return
+      const limit = byOperation.get(operation.schema.operationId)
+      if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)
+      add(limit)
+    })
+  },
+  { name: 'limits', dependencies: ['errors', 'clientAddress', 'authentication'] },
+)

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { registerErrors } from './errors.ts'
+import { errors } from './errors.ts'
 import { createMonitorGuard } from './monitors.ts'
 import { describeOnPostgres, withPostgres } from '../../test/postgres.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
@@ -160,7 +160,7 @@ const status = async (
   headers: Record<string, string> = {},
 ): Promise<number> => {
   const app = fastify({ trustProxy: trustProxy.length > 0 && trustProxy })
-  registerErrors(app)
+  await app.register(errors)
   const onRequest = createMonitorGuard({ monitorAllow, trustProxy })
   app.get('/healthz', { onRequest }, async () => 'ok')
   const { statusCode } = await app.inject({ url: '/healthz', remoteAddress, headers })

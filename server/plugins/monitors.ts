@@ -1,7 +1,70 @@
+import { randomUUID } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
+import plugin from 'fastify-plugin'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { MINUTE_MS } from '../../contract/units.ts'
+import { hashing } from '../accounts/passwords.ts'
+import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
+import type { Store } from '../store/store.ts'
 import { notFound } from './errors.ts'
+
+/** What is said of a request: its route as a pattern, so that no id, query or token is in any log. */
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'none'
+}
+
+/** One line a request, when it is answered, in place of Fastify's two. */
+class AccessLog extends LogController {
+  override incomingRequest(): void {
+    // The line at the end says it all.
+  }
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const line = {
+      method: request.method,
+      route: routeOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip: request.ip,
+    }
+    if (error) reply.log.warn({ ...line, err: error }, 'answer cut short')
+    else reply.log.info(line, 'answered')
+  }
+}
+
+/**
+ * JSON lines on standard error, from `info` on one for each request with its id, route, status and duration in ms.
+ * Neither headers nor bodies, queries, names or emails are logged (docs/security.md 8).
+ */
+export function logOptions({
+  logLevel,
+}: Pick<Config, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId'> {
+  return {
+    genReqId: () => randomUUID(),
+    logger: {
+      level: logLevel,
+      stream: process.stderr,
+      // A plugin that logs a request's headers, as the one for forms does at trace, logs its secrets.
+      redact: { paths: ['headers', '*.headers', '*.*.headers'], remove: true },
+      serializers: {
+        req: (request: FastifyRequest) => ({ method: request.method, ip: request.ip }),
+      },
+    },
+    logController: new AccessLog(),
+  }
+}
 
 /** What those who watch the server ask: never shed, never limited, and for them alone. */
 export const MONITOR_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
@@ -39,3 +102,128 @@ export function createMonitorGuard({
     if (!isWatcher) throw notFound()
   }
 }
+
+/** Why a request is rejected: a delayed event loop, or memory. */
+const REJECTION_REASONS = ['delay', 'memory'] as const
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a request that is rejected for load. */
+    countRejection(reason: (typeof REJECTION_REASONS)[number]): void
+  }
+}
+
+/** Counting a large catalogue takes its time. */
+const COUNT_CACHED_MS = 5 * MINUTE_MS
+
+const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Other methods share a label, so that nobody can make up thousands. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** Memory, processor, event loop and garbage collection, which the apps of a process share. */
+const processRegistry = new Registry()
+
+interface Options {
+  config: Pick<Config, 'metrics' | 'monitorAllow' | 'trustProxy'>
+  store: Store
+  catalogue: Pick<LocalCatalogue, 'count' | 'load'>
+}
+
+/** Gauges of the store and the catalogue, and what reads them. */
+function createGauges(registry: Registry, { store, catalogue }: Options): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: 'state'[]) =>
+    new Gauge({ name: `catchword_${name}`, help, labelNames, registers: [registry] })
+  const byState = (name: string, help: string) => {
+    const states = gauge(name, help, 'state')
+    return (counts: object = {}): void => {
+      for (const [state, count] of Object.entries(counts)) states.set({ state }, count)
+    }
+  }
+  const hashes = byState('password_hashes', 'Passwords being hashed, and those that wait.')
+  const connections = byState('database_connections', 'Connections to PostgreSQL, and waits.')
+  const searches = byState('searches', 'Searches on threads of the process, and those that wait.')
+  const bytes = gauge('database_bytes', 'Size of the database.')
+  const books = gauge('books', 'Books in the catalogue, counted every five minutes.')
+  let countedAt = -Infinity
+  return async () => {
+    // Before the database, which may not respond.
+    hashes(hashing())
+    connections(store.load().connections)
+    searches(catalogue.load())
+    bytes.set((await store.figures()).bytes)
+    if (performance.now() - countedAt <= COUNT_CACHED_MS) return
+    books.set(catalogue.count())
+    countedAt = performance.now()
+  }
+}
+
+/** Counts and times requests. Labels come from fixed sets, none from what readers send. */
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its response.',
+    labelNames: ['method', 'route'],
+    buckets: DURATIONS_SECONDS,
+    registers,
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const method = METHODS.has(request.method) ? request.method : 'other'
+    const route = routeOf(request)
+    requests.inc({ method, route, status: reply.statusCode })
+    durations.observe({ method, route }, reply.elapsedTime / 1000)
+  })
+}
+
+/** GET /metrics in Prometheus' text format (docs/security.md 8); without METRICS nothing is counted. */
+export const monitors = plugin<Options>(
+  async (app, options) => {
+    const schema = { hide: true }
+    if (!options.config.metrics) {
+      app.decorate('countRejection', () => undefined)
+      app.get('/metrics', { schema }, async () => {
+        throw notFound()
+      })
+      return
+    }
+    if (processRegistry.getMetricsAsArray().length === 0) {
+      collectDefaultMetrics({ register: processRegistry })
+    }
+    const registry = new Registry()
+    const registers = [registry]
+    countRequests(app, registry)
+    const readGauges = createGauges(registry, options)
+    const help = 'Whether the database responds.'
+    const up = new Gauge({ name: 'catchword_database_up', help, registers })
+    const rejected = new Counter({
+      name: 'catchword_requests_shed_total',
+      help: 'Requests rejected with 503 for load.',
+      labelNames: ['reason'],
+      registers,
+    })
+    for (const reason of REJECTION_REASONS) rejected.inc({ reason }, 0)
+    app.decorate('countRejection', (reason) => rejected.inc({ reason }))
+
+    const onRequest = createMonitorGuard(options.config)
+    app.get('/metrics', { schema, onRequest }, async (request, reply) => {
+      try {
+        await readGauges()
+        up.set(1)
+      } catch (error) {
+        // What is known without the database is worth the more.
+        request.log.error({ err: error }, 'the store does not answer')
+        up.set(0)
+      }
+      void reply.header('cache-control', 'no-store').type(Registry.PROMETHEUS_CONTENT_TYPE)
+      return Registry.merge([processRegistry, registry]).metrics()
+    })
+  },
+  { name: 'monitors', dependencies: ['errors'] },
+)

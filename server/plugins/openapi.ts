@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifySchema } from 'fastify'
+import plugin from 'fastify-plugin'
 import { Type, type TSchema } from 'typebox'
 import { Book, SearchResult } from '../../contract/books.ts'
 import { ErrorBody } from '../../contract/common.ts'
@@ -95,59 +96,64 @@ function withReferences<T extends { paths?: object; components?: object }>(docum
   return { ...document, paths: refer(document.paths ?? {}), components }
 }
 
-/** GET /api/openapi.json and the page /api/docs; registered before the routes that they describe. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Catchword', description: DESCRIPTION, version: '1' },
-      servers: [{ url: '/', description: 'This server' }],
-      tags: [
-        { name: 'Session', description: 'Register, sign in and out' },
-        { name: 'Books', description: 'Recommendations, detail and search; open to everyone' },
-        { name: 'Preferences', description: 'The interests of a reader' },
-        { name: 'Favorites', description: 'The favorite books and authors of a reader' },
-        { name: 'Library', description: 'What a reader has read elsewhere, as favorites' },
-        { name: 'Profile', description: 'The reader and the picture' },
-        { name: 'Password', description: 'Forgotten and changed passwords' },
-        { name: 'Account', description: 'Everything held about a reader, and its deletion' },
-      ],
-      components: {
-        securitySchemes: {
-          bearerAuth: { type: 'http', scheme: 'bearer' },
-          cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sid', description: COOKIE },
+/** GET /api/openapi.json and the page /api/docs, which describe the routes that come later. */
+export const openapi = plugin(
+  async (app) => {
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: { title: 'Catchword', description: DESCRIPTION, version: '1' },
+        servers: [{ url: '/', description: 'This server' }],
+        tags: [
+          { name: 'Session', description: 'Register, sign in and out' },
+          { name: 'Books', description: 'Recommendations, detail and search; open to everyone' },
+          { name: 'Preferences', description: 'The interests of a reader' },
+          { name: 'Favorites', description: 'The favorite books and authors of a reader' },
+          { name: 'Library', description: 'What a reader has read elsewhere, as favorites' },
+          { name: 'Profile', description: 'The reader and the picture' },
+          { name: 'Password', description: 'Forgotten and changed passwords' },
+          { name: 'Account', description: 'Everything held about a reader, and its deletion' },
+        ],
+        components: {
+          securitySchemes: {
+            bearerAuth: { type: 'http', scheme: 'bearer' },
+            cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sid', description: COOKIE },
+          },
         },
       },
-    },
-    // Only what the contract names is published.
-    transform: ({ schema, url }) => {
-      const operation = BY_ID.get(String(Object(schema).operationId))
-      return { schema: operation ? describe(operation) : { hide: true }, url }
-    },
-    transformObject: (document) =>
-      'openapiObject' in document ? withReferences(document.openapiObject) : document.swaggerObject,
-  })
+      // Only what the contract names is published.
+      transform: ({ schema, url }) => {
+        const operation = BY_ID.get(String(Object(schema).operationId))
+        return { schema: operation ? describe(operation) : { hide: true }, url }
+      },
+      transformObject: (document) =>
+        'openapiObject' in document
+          ? withReferences(document.openapiObject)
+          : document.swaggerObject,
+    })
 
-  app.get('/api/openapi.json', async (_request, reply) => {
-    void reply.header('cache-control', 'public, no-cache')
-    return app.swagger()
-  })
+    app.get('/api/openapi.json', async (_request, reply) => {
+      void reply.header('cache-control', 'public, no-cache')
+      return app.swagger()
+    })
 
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    theme: { title: 'Catchword API' },
-    // The page has inline styles.
-    staticCSP: {
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:'],
-      'font-src': "'self'",
-      'connect-src': "'self'",
-      'base-uri': "'none'",
-      'form-action': "'self'",
-      'frame-ancestors': "'none'",
-    },
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: false, persistAuthorization: false },
-  })
-}
+    await app.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      theme: { title: 'Catchword API' },
+      // The page has inline styles.
+      staticCSP: {
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': "'self'",
+        'connect-src': "'self'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+      },
+      uiConfig: { docExpansion: 'list', tryItOutEnabled: false, persistAuthorization: false },
+    })
+  },
+  { name: 'openapi', dependencies: ['http', 'authentication'] },
+)

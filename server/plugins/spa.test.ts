@@ -8,9 +8,10 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
-import { registerCompression } from './compression.ts'
-import { HttpProblem, registerErrors, sendProblem } from './errors.ts'
-import { registerSpa } from './spa.ts'
+import { compression } from './compression.ts'
+import { errors, HttpProblem, sendProblem } from './errors.ts'
+import { http, NO_PAGE } from './http.ts'
+import { spa } from './spa.ts'
 
 const INDEX = `<!doctype html><title>Catchword</title>${'<p>page</p>'.repeat(200)}`
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
@@ -27,11 +28,12 @@ let app: FastifyInstance
 
 async function build(): Promise<FastifyInstance> {
   const app = fastify()
-  registerErrors(app)
+  await app.register(errors)
+  await app.register(http, { config: { secure: false } })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, new HttpProblem(404, 'not_found', 'Nothing here.')),
   )
-  await registerCompression(app)
+  await app.register(compression)
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))
   app.addHook('onRequest', async (_, reply) => {
@@ -40,7 +42,7 @@ async function build(): Promise<FastifyInstance> {
       "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'none';img-src 'self'",
     )
   })
-  await registerSpa(app, {
+  await app.register(spa, {
     config: { distDir: join(folder, 'dist'), publicUrl: 'https://books.example' },
     cookie: { read: ({ headers }) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1] },
     findBook: async (_, id) => (id === 'emma' ? EMMA : undefined),
@@ -149,7 +151,7 @@ describe('the HTML files of the build', () => {
         `style-src 'self' ${hashOf('h1{color:red}')} ${hashOf(' ')};style-src-attr 'none';img-src 'self'`,
     )
     const file = await get('/assets/index-Ab12.js')
-    expect(file.headers['content-security-policy']).toContain("script-src 'self';style-src 'self';")
+    expect(file.headers['content-security-policy']).toBe(NO_PAGE)
   })
 
   test.each([
@@ -321,7 +323,9 @@ describe('a form that is sent before the page’s script runs', () => {
 
   test('is no type of a body anywhere else', async () => {
     app = fastify()
-    await registerSpa(app, {
+    await app.register(errors)
+    await app.register(http, { config: { secure: false } })
+    await app.register(spa, {
       config: { distDir: folder, publicUrl: '' },
       cookie: { read: () => undefined },
       findBook: async () => undefined,

@@ -1,12 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import { ID_PATTERN } from '../../contract/id.ts'
 import type { SessionCookie } from '../accounts/cookie.ts'
 import type { Config } from '../config.ts'
 import { KIB_BYTES } from '../../contract/units.ts'
 import { withBookMeta, type FindPageBook } from './bookMeta.ts'
 import { notFound } from './errors.ts'
-import { allowInline, NO_PAGE } from './headers.ts'
+import { allowInline, NO_PAGE } from './http.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
 
 /** Pages that the build prerenders for visitors. */
@@ -60,8 +61,10 @@ function sendFile(reply: FastifyReply, name: string): FastifyReply {
   const lasting = name === '/serviceWorker.js' ? 'no-cache' : 'public, max-age=3600'
   const immutable = 'public, max-age=31536000, immutable'
   void reply.header('cache-control', HASHED.test(name) ? immutable : lasting)
-  // The landing page requests a dozen, and the whole policy is 400 bytes.
-  if (PICTURE.test(name)) void reply.header('content-security-policy', NO_PAGE)
+  // A page requests dozens of them, and the whole policy is 400 bytes.
+  if (HASHED.test(name) || PICTURE.test(name)) {
+    void reply.header('content-security-policy', NO_PAGE)
+  }
   return reply.sendFile(name)
 }
 
@@ -86,48 +89,48 @@ interface Options {
   findBook: FindPageBook
 }
 
-/** Serves the build: files by their name, and a page at every other path. Registered last. */
-export async function registerSpa(
-  app: FastifyInstance,
-  { config, cookie, findBook }: Options,
-): Promise<void> {
-  const htmlFile = createHtmlFiles(config.distDir)
-  await app.register(fastifyStatic, {
-    root: config.distDir,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    dotfiles: 'ignore',
-    // The pages may be built later than the server starts.
-    suppressWarning: true,
-  })
+/** Serves the build: files by their name, and a page at every other path. */
+export const spa = plugin<Options>(
+  async (app, { config, cookie, findBook }) => {
+    const htmlFile = createHtmlFiles(config.distDir)
+    await app.register(fastifyStatic, {
+      root: config.distDir,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+      dotfiles: 'ignore',
+      // The pages may be built later than the server starts.
+      suppressWarning: true,
+    })
 
-  await app.register(registerForms)
+    await app.register(registerForms)
 
-  app.get('/*', async (request, reply) => {
-    const [path = '/'] = request.url.split(/[?#]/, 1)
-    // A file's name can be written in several ways.
-    const name = decodeURIComponent(path)
-    const isFile = /\.[^/]*$/.test(name) && path !== '/index.html'
-    // HTML files are served at their page's path only, with the policy for their inline styles.
-    const isServed = isFile ? !HTML_FILE.test(name) : takesHtml(request)
-    if (!isServed || NO_PAGES.test(name)) return reply.callNotFound()
-    if (isFile) return sendFile(reply, name)
-    const isVisitor = cookie.read(request) === undefined && !ARRIVAL.test(request.url)
-    // A build with mocks has the one page.
-    const pagePath = path.replace(/(?<=.)\/$/, '')
-    const page = (await htmlFile(fileFor(pagePath, isVisitor))) ?? (await htmlFile('index.html'))
-    if (!page) {
-      void reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
-      return reply.send(NOT_BUILT)
-    }
-    // The hashes are those of the file: nothing that is filled in can be a script.
-    allowInline(reply, page)
-    void reply.header('cache-control', 'no-cache').header('vary', 'Cookie')
-    const bookId = BOOK.exec(pagePath)?.[1]
-    const book = bookId === undefined ? undefined : await findBook(request, bookId)
-    if (!book) return reply.sendFile(`/${page.name}`)
-    const html = withBookMeta(page.html, book, config.publicUrl)
-    return reply.type('text/html; charset=utf-8').send(html)
-  })
-}
+    app.get('/*', async (request, reply) => {
+      const [path = '/'] = request.url.split(/[?#]/, 1)
+      // A file's name can be written in several ways.
+      const name = decodeURIComponent(path)
+      const isFile = /\.[^/]*$/.test(name) && path !== '/index.html'
+      // HTML files are served at their page's path only, with the policy for their inline styles.
+      const isServed = isFile ? !HTML_FILE.test(name) : takesHtml(request)
+      if (!isServed || NO_PAGES.test(name)) return reply.callNotFound()
+      if (isFile) return sendFile(reply, name)
+      const isVisitor = cookie.read(request) === undefined && !ARRIVAL.test(request.url)
+      // A build with mocks has the one page.
+      const pagePath = path.replace(/(?<=.)\/$/, '')
+      const page = (await htmlFile(fileFor(pagePath, isVisitor))) ?? (await htmlFile('index.html'))
+      if (!page) {
+        void reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+        return reply.send(NOT_BUILT)
+      }
+      // The hashes are those of the file: nothing that is filled in can be a script.
+      allowInline(reply, page)
+      void reply.header('cache-control', 'no-cache').header('vary', 'Cookie')
+      const bookId = BOOK.exec(pagePath)?.[1]
+      const book = bookId === undefined ? undefined : await findBook(request, bookId)
+      if (!book) return reply.sendFile(`/${page.name}`)
+      const html = withBookMeta(page.html, book, config.publicUrl)
+      return reply.type('text/html; charset=utf-8').send(html)
+    })
+  },
+  { name: 'spa', dependencies: ['errors', 'http'] },
+)

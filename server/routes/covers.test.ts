@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import { createCovers } from '../covers/covers.ts'
-import { registerErrors } from '../plugins/errors.ts'
+import { errors } from '../plugins/errors.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 import { registerCoverRoutes } from './covers.ts'
 
@@ -225,7 +225,7 @@ describe('remote covers', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'catchword-covers-'))
     app = fastify()
-    registerErrors(app)
+    await app.register(errors)
     const books = [book, unlinked]
     const findBook = async (id: string) => {
       const found = books.find((one) => one.id === id)

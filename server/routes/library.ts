@@ -2,7 +2,6 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
 import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
 import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
-import { createGate } from '../lib/gate.ts'
 import { createPauses, WorkTooLong } from '../../books/pauses.ts'
 import { KIB_BYTES } from '../../contract/units.ts'
 import { LibraryRejected } from '../../books/library/libraryTable.ts'
@@ -14,22 +13,22 @@ import {
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
-import { UPLOADS } from '../plugins/input.ts'
+import { UPLOADS } from '../plugins/connections.ts'
 import type { Api, Services } from './services.ts'
-import { createOnePerReader, readUpload, type Upload } from './upload.ts'
+import type { Upload } from './upload.ts'
 
 const BODY_MAX_BYTES = 512 * KIB_BYTES
 
 const LIBRARY: Upload = {
   field: LIBRARY_FIELD,
   maxBytes: LIBRARY_MAX_BYTES,
+  busy: ERROR_TEXTS.libraryBusy,
   missing: ERROR_TEXTS.libraryMissing,
   tooLarge: ERROR_TEXTS.libraryTooLarge,
 }
 
-/** How long a file may be worked on, and how long its reader waits for a turn, in ms. */
+/** How long a file may be worked on, in ms. */
 const WORK_MAX_MS = 10_000
-const WAIT_MAX_MS = 10_000
 /** How often it is looked whether the reader's session goes on, in ms. */
 const LOOK_EVERY_MS = 1000
 
@@ -46,12 +45,8 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
 export function registerLibraryRoutes(
   api: Api,
-  { store: { favorites }, local, sessions }: Services,
+  { store: { favorites }, local, sessions, uploads }: Services,
 ): void {
-  const onePerReader = createOnePerReader(ERROR_TEXTS.libraryBusy)
-  // Few at once, for their memory.
-  const gate = createGate({ atOnce: 2, waiting: 16, maxWait: WAIT_MAX_MS })
-
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
     byIsbns: (isbns) => local.reader().library.byIsbns(isbns),
@@ -70,26 +65,27 @@ export function registerLibraryRoutes(
   api.route({
     ...previewLibrary,
     config: UPLOADS,
-    handler: (request, reply) =>
-      onePerReader(request.params.id, async () => {
-        const content = await readUpload(request, LIBRARY)
-        const ending = new AbortController()
-        const { signal } = ending
-        const leave = () => ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.'))
-        // `request.signal` is aborted as soon as a body has been read.
-        reply.raw.once('close', leave)
-        const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-        const look = async () => {
-          if (!(await sessions.byToken(token))) ending.abort(unauthenticated())
-        }
-        const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
-        const work = async () => {
-          const pause = createPauses(5, { budget: WORK_MAX_MS, signal })
-          const table = await readLibrary(content, pause, signal)
-          return matchLibrary(table, shelf, await favoritesOf(request.params.id), pause)
-        }
-        return gate(() => accepted(work), signal).finally(() => clearInterval(looking))
-      }),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const ending = new AbortController()
+      const { signal } = ending
+      const leave = () => ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.'))
+      // `request.signal` is aborted as soon as a body has been read.
+      reply.raw.once('close', leave)
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      const look = async () => {
+        if (!(await sessions.byToken(token))) ending.abort(unauthenticated())
+      }
+      const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+      const match = async (content: Buffer) => {
+        const pause = createPauses(5, { budget: WORK_MAX_MS, signal })
+        const table = await readLibrary(content, pause, signal)
+        return matchLibrary(table, shelf, await favoritesOf(id), pause)
+      }
+      return uploads
+        .take(request, id, LIBRARY, (content) => accepted(() => match(content)), signal)
+        .finally(() => clearInterval(looking))
+    },
   })
 
   api.route({

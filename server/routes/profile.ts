@@ -2,22 +2,22 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { getProfile, PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { createPictureName, makePhoto, PhotoRejected, pictureUrl } from '../accounts/photos.ts'
-import { createGates } from '../lib/gate.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
-import { networkOf } from '../plugins/clientAddress.ts'
-import { UPLOADS } from '../plugins/input.ts'
+import { UPLOADS } from '../plugins/connections.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Api, Services } from './services.ts'
-import { createOnePerReader, missingFile, readUpload, type Upload } from './upload.ts'
+import { missingFile, type Upload } from './upload.ts'
 
 const PICTURE: Upload = {
   field: PROFILE_IMAGE_FIELD,
   maxBytes: PROFILE_IMAGE_MAX_BYTES,
+  busy: 'A picture of yours is being uploaded already.',
   missing: ERROR_TEXTS.imageMissing,
   tooLarge: ERROR_TEXTS.imageTooLarge,
 }
 
 async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length === 0) throw missingFile(PICTURE)
   try {
     return await makePhoto(bytes)
   } catch (error) {
@@ -28,11 +28,7 @@ async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
 }
 
 /** The profile and its picture (decision 34; docs/security.md 7). */
-export function registerProfileRoutes(api: Api, { store }: Services): void {
-  const onePerReader = createOnePerReader('A picture of yours is being uploaded already.')
-  // Of one address (IPv6: /64) two are decoded at once.
-  const gates = createGates({ atOnce: 2, waiting: 16 })
-
+export function registerProfileRoutes(api: Api, { store, uploads }: Services): void {
   api.route({
     ...getProfile,
     handler: async (request) => {
@@ -50,11 +46,8 @@ export function registerProfileRoutes(api: Api, { store }: Services): void {
     config: UPLOADS,
     handler: async (request) => {
       const { userId } = sessionOf(request)
-      return onePerReader(userId, async () => {
-        // Before the gate: a slow upload blocks nobody.
-        const bytes = await readUpload(request, PICTURE)
-        if (bytes.length === 0) throw missingFile(PICTURE)
-        const photo = await gates(networkOf(request.ip), () => makeAcceptedPhoto(bytes))
+      return uploads.take(request, userId, PICTURE, async (bytes) => {
+        const photo = await makeAcceptedPhoto(bytes)
         const name = createPictureName()
         await store.pictures.set(userId, name, photo)
         return { profileImageUrl: pictureUrl(name) }

@@ -16,6 +16,7 @@ import type { Covers } from '../covers/covers.ts'
 import type { HostNeighbours } from '../recommendations/hostNeighbours.ts'
 import type { Recommender } from '../recommendations/recommender.ts'
 import type { Store } from '../store/store.ts'
+import type { Uploads } from './upload.ts'
 
 /** What routes are registered on; their types come from their schemas. */
 export type Api = FastifyInstance<
@@ -41,6 +42,7 @@ export interface Services {
   /** The cookie of a browser that has signed in before. */
   device: ReturnType<typeof createDeviceCookie>
   throttle: LoginThrottleService
+  uploads: Uploads
   /** Left out where the server sends no mail. */
   mailer: Mailer | undefined
   /** Milliseconds since 1970. */

@@ -1,45 +1,69 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import { KIB_BYTES } from '../../contract/units.ts'
+import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 
 /** What a multipart form adds around the file, at most, in bytes. */
 const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
-/** What a form uploads: one file in one field, and the messages where it is none or too large. */
+/** How long a reader waits until the upload is worked on, in ms. */
+const WAIT_MAX_MS = 20_000
+
+/** What a form uploads: one file in one field, and the messages where it is none, too large or the second at once. */
 export interface Upload {
   field: string
   maxBytes: number
+  busy: string
   missing: string
   tooLarge: string
 }
 
-/** Lets routes take multipart forms with one file, which `readUpload` reads. */
-export async function registerUploads(app: FastifyInstance): Promise<void> {
-  const limits = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
-  await app.register(multipart, { limits })
-}
+/** Lets routes take multipart forms with one file. */
+export const uploads = plugin(
+  async (app) => {
+    const limits = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
+    await app.register(multipart, { limits })
+  },
+  { name: 'uploads', dependencies: ['errors', 'http'] },
+)
 
-/** Lets each reader do one piece of work at a time; a second one is a 429 with this message. */
-export function createOnePerReader(message: string) {
+/** Takes one upload of each reader at a time, and works on two in all, for their memory; of whatever kind they are. */
+export function createUploads() {
   const busy = new Set<string>()
-  return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-    if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', message)
-    busy.add(userId)
-    return work().finally(() => busy.delete(userId))
+  const gate = createGate({ atOnce: 2, waiting: 16, maxWait: WAIT_MAX_MS })
+  return {
+    /** @throws HttpProblem 400, 413, 415, or 429 for a second one; GateFull */
+    async take<T>(
+      request: FastifyRequest,
+      userId: string,
+      upload: Upload,
+      work: (bytes: Buffer) => Promise<T>,
+      signal?: AbortSignal,
+    ): Promise<T> {
+      if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', upload.busy)
+      busy.add(userId)
+      try {
+        // Before the gate: a slow upload blocks nobody.
+        const bytes = await readUpload(request, upload)
+        return await gate(() => work(bytes), signal)
+      } finally {
+        busy.delete(userId)
+      }
+    },
   }
 }
+
+/** Takes uploads. */
+export type Uploads = ReturnType<typeof createUploads>
 
 /** The form has no file where it should be. */
 export const missingFile = ({ field, missing }: Upload): HttpProblem =>
   invalidField(field, 'required', missing)
 
-/**
- * The bytes of the one file in the form, perhaps none.
- *
- * @throws HttpProblem 400, 413, 415
- */
-export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+/** The bytes of the one file in the form, perhaps none. @throws HttpProblem 400, 413, 415 */
+async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buffer> {
   const { field, maxBytes } = upload
   const tooLarge = () => new HttpProblem(413, 'body_too_large', upload.tooLarge)
   if (!request.isMultipart()) {

@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import { fastify } from 'fastify'
 import { readConfig } from '../../server/config.ts'
-import { registerHeaders } from '../../server/plugins/headers.ts'
-import { registerSpa } from '../../server/plugins/spa.ts'
+import { errors } from '../../server/plugins/errors.ts'
+import { http } from '../../server/plugins/http.ts'
+import { spa } from '../../server/plugins/spa.ts'
 import { watch } from './fixtures.ts'
 
 export { expect } from '@playwright/test'
@@ -48,7 +49,8 @@ const TRUST = `window.trustedTypes?.createPolicy('default', {
 async function serveFiles(passed: string[]) {
   const config = readConfig({ DIST_DIR: MOCKS_DIST_DIR })
   const app = fastify()
-  registerHeaders(app, { config })
+  await app.register(errors)
+  await app.register(http, { config })
   app.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy')
     if (typeof policy !== 'string') return
@@ -62,7 +64,7 @@ async function serveFiles(passed: string[]) {
     passed.push(`${request.method} ${request.url}`)
     return reply.code(501).send()
   })
-  await registerSpa(app, {
+  await app.register(spa, {
     config,
     cookie: { read: () => undefined },
     findBook: async () => undefined,

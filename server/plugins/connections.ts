@@ -1,9 +1,94 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Socket } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import { endWithProblem, HttpProblem } from './errors.ts'
+
+/** The part of the files a process may have open that connections may take; requests need the rest. */
+const FILES_SHARE = 0.75
+
+/** How many files the process may have open, as Linux tells; without bound elsewhere. */
+function openFilesLimit(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
+}
+
+/**
+ * Bounds how many connections there are at once: without a file left the process cannot even read how much memory
+ * it has, and ends. Whoever comes beyond the bound is disconnected, and idle connections make room.
+ */
+function limitCount({ server }: FastifyInstance, max: number): void {
+  server.maxConnections = max
+  server.on('drop', () => server.closeIdleConnections())
+}
+
+/** How long bodies may take to arrive, in ms. */
+export interface BodyTimes {
+  /** Of every request, from its headers on. */
+  ordinary: number
+  /** Of an upload, from when its reader is let in: 5 MiB at 350 kbit/s. */
+  upload: number
+}
+
+/** What holds unless a test asks for less. */
+export const BODY_TIMES: BodyTimes = { ordinary: 15_000, upload: 120_000 }
+
+/** A route with `config: UPLOADS` takes bodies that may take as long as an upload. */
+export const UPLOADS = { takesUploads: true }
+
+/** For how long a connection that was told so may stay, in ms. */
+const LEFT_MS = 1000
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/**
+ * Ends requests whose body takes too long with Node's 408; Node has one bound for all, that of uploads (decision
+ * page 0026).
+ */
+function limitBodyTimes(app: FastifyInstance, times: BodyTimes): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+
+  const allow = (request: FastifyRequest, time: number): void => {
+    const { raw } = request
+    clearTimeout(timers.get(request))
+    if (raw.complete) return
+    const end = (): void => {
+      // A request that was injected has no socket.
+      if (raw.complete || !(raw.socket instanceof Socket)) return
+      const code = 'ERR_HTTP_REQUEST_TIMEOUT'
+      const error = Object.assign(new Error('The body took too long.'), { code })
+      app.server.emit('clientError', error, raw.socket)
+      // Whoever goes on sending would else keep it.
+      setTimeout(() => raw.socket.destroy(), LEFT_MS).unref()
+    }
+    const timer = setTimeout(end, time).unref()
+    timers.set(request, timer)
+    raw.once('close', () => clearTimeout(timer))
+  }
+
+  // The socket of a request that is worked on is idle, too: Node would cut it at its connection timeout.
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    reply.raw.on('timeout', (socket: Socket) => {
+      if (!raw.complete || reply.raw.headersSent) socket.destroy()
+    })
+  })
+  app.addHook('onRequest', async (request) => {
+    if (hasBody(request)) allow(request, times.ordinary)
+  })
+  // The guard of the route comes in between: who is no reader gets no longer time.
+  app.addHook('preParsing', async (request) => {
+    if (hasBody(request) && 'takesUploads' in request.routeOptions.config)
+      allow(request, times.upload)
+  })
+}
 
 /** How long open connections may still bring requests once the closing began, in ms. */
 const ARRIVING_MS = 1000
@@ -19,7 +104,7 @@ const SHORT_MS = 0.5
  * second to arrive, the last response ends its connection, then idle connections are closed. What is not finished in
  * time is told 503. Node by itself resets the queue, and closes connections at once, except those never used.
  */
-export function registerClosing(app: FastifyInstance): void {
+function closeGracefully(app: FastifyInstance): void {
   const { server } = app
   const open = new Set<Socket>()
   /** The last request of each connection whose response is not sent. */
@@ -95,3 +180,19 @@ export function registerClosing(app: FastifyInstance): void {
   })
   app.addHook('onClose', async () => clearTimeout(timer))
 }
+
+interface Options {
+  times?: BodyTimes
+  /** How many connections there may be at once. */
+  max?: number
+}
+
+/** How many connections there are, how long their requests take to arrive, and how they end. */
+export const connections = plugin<Options>(
+  async (app, { times = BODY_TIMES, max = Math.floor(openFilesLimit() * FILES_SHARE) }) => {
+    limitCount(app, max)
+    limitBodyTimes(app, times)
+    closeGracefully(app)
+  },
+  { name: 'connections' },
+)

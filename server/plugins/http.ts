@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import helmet from 'helmet'
+import { IsInteger, IsObject, type TSchema } from 'typebox'
+import { operationOf } from '../../contract/operations.ts'
+import type { Config } from '../config.ts'
+import { HttpProblem, invalidField } from './errors.ts'
+import type { HtmlFile } from './htmlFiles.ts'
+
+// Production Emotion inserts empty style tags and fills them through the CSSOM: the hash is that of
+// the empty text (docs/security.md 5).
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
+const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+/** The policy of what is no page. What a script or a font may do is told by the page that requests it. */
+export const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
+
+/** Writes the security headers of every response (docs/security.md 5); a route may set its own policy. */
+export function createSecurityHeaders({ secure }: Pick<Config, 'secure'>) {
+  const write = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        styleSrc: ["'self'", EMPTY_STYLE],
+        styleSrcAttr: ["'none'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        // The page's one policy, which lets the service worker's address through and nothing else.
+        trustedTypes: ['default', 'description'],
+        ...(secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: secure,
+    xFrameOptions: { action: 'deny' },
+    xXssProtection: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+  })
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    write(request.raw, reply.raw, () => undefined)
+    void reply.header('permissions-policy', PERMISSIONS_POLICY)
+  }
+}
+
+/** Allows a page its own inline scripts and styles, by their hashes, and no others. */
+export function allowInline(
+  reply: FastifyReply,
+  { scripts, styles }: Pick<HtmlFile, 'scripts' | 'styles'>,
+): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy !== 'string') return
+  void reply.header(
+    'content-security-policy',
+    policy
+      .replace("script-src 'self'", (sources) => sources + scripts)
+      .replace("style-src 'self'", (sources) => sources + styles),
+  )
+}
+
+/** Any character may stand in a password. */
+const SECRET_FIELDS = ['currentPassword', 'password', 'confirmPassword']
+
+// Routes take tabs and line ends for spaces.
+const CONTROLS = /(?!\s)\p{Cc}/u
+
+/** Refuses lone surrogates and control characters in every text of a request that fits its schema. */
+function checkTexts(value: unknown, field: string): void {
+  if (typeof value === 'string') {
+    const isSecret = SECRET_FIELDS.includes(field)
+    if (value.isWellFormed() && (isSecret || !CONTROLS.test(value))) return
+    const name = field.charAt(0).toUpperCase() + field.slice(1)
+    throw invalidField(field, 'characters', `${name} contains characters that cannot be used.`)
+  } else if (Array.isArray(value)) {
+    for (const item of value) checkTexts(item, field)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) checkTexts(item, name)
+  }
+}
+
+/** The names of the query parameters that are whole numbers. */
+function integersOf(query: TSchema | undefined): string[] {
+  if (!query || !IsObject(query)) return []
+  return Object.keys(query.properties).filter((name) => IsInteger(query.properties[name]))
+}
+
+const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+
+/**
+ * What every request must be before its route sees it (docs/security.md 2.1): one host, JSON in UTF-8, no coercion but of
+ * whole numbers in queries, texts of well-formed Unicode without control characters. And which headers a response
+ * has unless its route says otherwise: those for security, and of the API that it is the reader's own.
+ */
+export const http = plugin<{ config: Pick<Config, 'secure'> }>(
+  async (app, { config }) => {
+    const setSecurityHeaders = createSecurityHeaders(config)
+    app.addHook('onRequest', async (request, reply) => {
+      setSecurityHeaders(request, reply)
+      if (isOfApi(request))
+        void reply.header('vary', 'Authorization, Cookie, Origin, Sec-Fetch-Site')
+      const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
+      // Node takes the first; a proxy in front may have taken the other (RFC 9112, 3.2).
+      if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return
+      throw new HttpProblem(400, 'invalid_request', 'The request names more than one host.')
+    })
+    app.addHook('onSend', async (request, reply) => {
+      if (!isOfApi(request) || reply.hasHeader('cache-control')) return
+      void reply.header('cache-control', 'no-store')
+    })
+
+    app.removeAllContentTypeParsers()
+    const parseJson = app.getDefaultJsonParser('error', 'error')
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      (request: FastifyRequest, bytes: Buffer, done) => {
+        // Clients put the type on requests without a body too; where one is needed, the schema says so.
+        if (bytes.length === 0) return done(null, undefined)
+        if (isUtf8(bytes)) return parseJson(request, bytes.toString(), done)
+        done(new HttpProblem(400, 'invalid_request', 'The request is not valid UTF-8.'))
+      },
+    )
+    app.addHook('onRoute', (route) => {
+      const operation = operationOf(route)
+      if (!operation) return
+      const integers = integersOf(operation.schema.querystring)
+      const readIntegers = async ({ query }: FastifyRequest): Promise<void> => {
+        if (typeof query !== 'object' || query === null) return
+        for (const name of integers) {
+          const text: unknown = Reflect.get(query, name)
+          const isInteger = typeof text === 'string' && /^-?\d{1,9}$/.test(text)
+          if (isInteger) Reflect.set(query, name, Number(text))
+        }
+      }
+      const checkAll = async ({ query, body }: FastifyRequest): Promise<void> => {
+        checkTexts(query, '')
+        // Where no body is taken nothing reads it, however deep it is.
+        if (operation.schema.body) checkTexts(body, '')
+      }
+      route.preValidation = [route.preValidation ?? [], readIntegers].flat()
+      route.preHandler = [route.preHandler ?? [], checkAll].flat()
+    })
+  },
+  { name: 'http', dependencies: ['errors'] },
+)
