@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../../contract/units.ts'
 import type { Store, User } from '../store/store.ts'
-import { createSweep, newSecret, sha256 } from './secrets.ts'
+import { createSweep, newSecret, sha256 } from './sessions.ts'
 
 /** How long a link is good, in ms. */
 const LIFETIME_MS = HOUR_MS

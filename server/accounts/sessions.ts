@@ -1,11 +1,12 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
+import type { Config } from '../config.ts'
 import type { Session, Store } from '../store/store.ts'
-import { createSweep, newSecret, sha256 } from './secrets.ts'
 
 /** How long a session lives at most, in ms; the cookie's Max-Age says the same. */
-export const SESSION_LIFETIME_MS = 30 * DAY_MS
+const SESSION_LIFETIME_MS = 30 * DAY_MS
 /** How long a session lives without being used, in ms. */
 const IDLE_LIFETIME_MS = 14 * DAY_MS
 /** Sessions a reader can have at once; the oldest ends. */
@@ -14,6 +15,65 @@ const SESSIONS_PER_USER = 20
 const RENEWAL_REUSE_MS = 30_000
 /** So many sessions are noted as used at a time: the writes wait where another process holds the database. */
 const NOTED_AT_ONCE = 50
+
+/** 256 random bits in base64url: 43 characters. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What the store has of a secret. */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Removes what is outdated, once in `interval` ms at most. */
+export function createSweep(
+  interval: number,
+  now: () => number,
+  remove: (time: number) => Promise<unknown>,
+): () => Promise<void> {
+  let sweptAt = 0
+  return async () => {
+    const time = now()
+    if (time - sweptAt < interval) return
+    sweptAt = time
+    await remove(time)
+  }
+}
+
+// Browsers refuse a Secure cookie over plain http outside of localhost (docs/security.md 1.3).
+const nameFor = (name: string, secure: boolean): string => (secure ? `__Host-Http-${name}` : name)
+
+/** A cookie that carries a secret of 43 characters. */
+function createSecretCookie(
+  name: string,
+  { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number },
+) {
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+  return {
+    read: (request: FastifyRequest): string | undefined => {
+      const value = request.cookies[name]
+      return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+    },
+    set: (reply: FastifyReply, value: string): void => {
+      void reply.setCookie(name, value, { ...options, maxAge: maxAgeMs / 1000 })
+    },
+    expire: (reply: FastifyReply): void => {
+      void reply.setCookie(name, '', { ...options, maxAge: 0 })
+    },
+  }
+}
+
+/** The session cookie; its shape follows the scheme of PUBLIC_URL. */
+export const createSessionCookie = ({ secure }: Pick<Config, 'secure'>) =>
+  createSecretCookie(nameFor('sid', secure), { secure, maxAgeMs: SESSION_LIFETIME_MS })
+
+/** Reads, sets and expires the session cookie. */
+export type SessionCookie = ReturnType<typeof createSessionCookie>
+
+/** This browser has signed in before (docs/security.md 3.3); stays when its reader logs out. */
+export const createDeviceCookie = ({ secure }: Pick<Config, 'secure'>) =>
+  createSecretCookie(nameFor('device', secure), { secure, maxAgeMs: 365 * DAY_MS })
 
 /** The two secrets of a session. */
 export interface SessionSecrets {

@@ -250,7 +250,7 @@ describe('the guard', () => {
     const { default: cookies } = await import('@fastify/cookie')
     const { errors } = await import('./errors.ts')
     const { http } = await import('./http.ts')
-    const { createSessionCookie } = await import('../accounts/cookie.ts')
+    const { createSessionCookie } = await import('../accounts/sessions.ts')
     const app = fastify()
     for (const each of [errors, cookies]) await app.register(each)
     await app.register(http, { config: server.config })

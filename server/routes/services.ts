@@ -6,9 +6,8 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
-import type { createDeviceCookie, SessionCookie } from '../accounts/cookie.ts'
 import type { Mailer } from '../accounts/mail.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import type { createDeviceCookie, SessionCookie, Sessions } from '../accounts/sessions.ts'
 import type { LoginThrottleService } from '../accounts/throttle.ts'
 import type { Catalogue, FindBook, LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'

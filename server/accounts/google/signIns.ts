@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { MINUTE_MS } from '../../../contract/units.ts'
 import type { Store } from '../../store/store.ts'
-import { newSecret, sha256 } from '../secrets.ts'
+import { newSecret, sha256 } from '../sessions.ts'
 
 /** How long a reader may take at Google, in ms. */
 const LIFETIME_MS = 10 * MINUTE_MS
