@@ -13,7 +13,7 @@ import { listed, listedRecommendation } from '../../contract/shortDescription.ts
 import { SEARCH_RESULTS_MAX } from '../../contract/limits.ts'
 import { SHELF_LENGTH } from '../catalogue/catalogue.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
-import { revalidate } from './freshness.ts'
+import { revalidate } from '../plugins/http.ts'
 import type { Api, Services } from './services.ts'
 
 /** Where a shelf begins in its order, from 0 on (decision 33). */

@@ -4,7 +4,7 @@ import { isId } from '../../contract/id.ts'
 import { coverLinkVersion } from '../../books/coverLink.ts'
 import type { Cover } from '../covers/covers.ts'
 import { notFound } from '../plugins/errors.ts'
-import { etagOf, isFresh } from './freshness.ts'
+import { etagOf, isFresh } from '../plugins/http.ts'
 import type { Services } from './services.ts'
 
 // The link carries the version of the cover: another cover has another link.
