@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
-import { quantity } from '../server/lib/quantity.ts'
 import { MIB_BYTES } from '../contract/units.ts'
 import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
 
@@ -40,6 +39,12 @@ function createReport(signal: AbortSignal): DataOptions['report'] {
 }
 
 // Each command loads its own modules: what cannot be understood is said at once.
+
+const rules = new Intl.PluralRules('en')
+
+/** `1 reader`, `1,234 readers`: a number with its noun, whose plural ends in s. */
+export const quantity = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${rules.select(count) === 'one' ? '' : 's'}`
 
 type Counts = Record<'readers' | 'favorites' | 'pictures', number>
 

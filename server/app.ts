@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, type FastifyInstance } from 'fastify'
+import { createMailer } from './accounts/mail.ts'
 import { createDeviceCookie, createSessionCookie, createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue, FindBook, LocalCatalogue } from './catalogue/catalogue.ts'
@@ -136,8 +137,7 @@ export async function buildApp({
     device: createDeviceCookie(config),
     throttle: createLoginThrottle(store, config, now),
     uploads: createUploads(),
-    // Loaded here, so that a start without it is spared the time.
-    mailer: config.mail && (await import('./accounts/mail.ts')).createMailer(config.mail),
+    mailer: config.mail && (await createMailer(config.mail)),
     now,
   }
   registerSessionRoutes(api, services)

@@ -1,9 +1,12 @@
-import { createTransport } from 'nodemailer'
 import { isLoopback, type MailConfig } from '../config.ts'
 import { escapeXml } from '../../covers/escapeXml.ts'
 import { createGate } from '../lib/gate.ts'
 import { SECOND_MS } from '../../contract/units.ts'
-import { MailFailed } from './mailFailed.ts'
+
+/** A mail was not sent; the message says why, without the address and the mail server's own words. */
+export class MailFailed extends Error {
+  override name = 'MailFailed'
+}
 
 /** How long a mail may take on the whole, in ms. */
 const WHOLE_MS = 30 * SECOND_MS
@@ -62,11 +65,13 @@ function failure(error: unknown): MailFailed {
 }
 
 /** Sends mail by the host's mail server, a few at once. */
-export function createMailer({
+export async function createMailer({
   url,
   from,
   stepMs = 10 * SECOND_MS,
 }: MailConfig & { stepMs?: number | undefined }) {
+  // Loaded here, so that a start without it is spared the time.
+  const { createTransport } = await import('nodemailer')
   const { username, hostname } = new URL(url)
   const transport = createTransport({
     url,
@@ -107,4 +112,4 @@ export function createMailer({
 }
 
 /** Sends letters to readers. */
-export type Mailer = ReturnType<typeof createMailer>
+export type Mailer = Awaited<ReturnType<typeof createMailer>>

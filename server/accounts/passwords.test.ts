@@ -1,9 +1,15 @@
 import { argon2Sync } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { COMMON_PASSWORDS } from './commonPasswords.ts'
 import { GateFull } from '../lib/gate.ts'
 import { isFull } from '../../test/full.ts'
-import { hashing, hashPassword, isOutdated, passwordFault, verifyPassword } from './passwords.ts'
+import {
+  COMMON_PASSWORDS,
+  hashing,
+  hashPassword,
+  isOutdated,
+  passwordFault,
+  verifyPassword,
+} from './passwords.ts'
 
 // These are about the hashes of real accounts, not about the cheap ones of other tests.
 vi.hoisted(() => vi.stubEnv('TEST_CHEAP_PASSWORDS', undefined))

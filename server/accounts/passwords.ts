@@ -1,8 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { NEW_PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { createGate } from '../lib/gate.ts'
-import { COMMON_PASSWORDS } from './commonPasswords.ts'
 
 /** The length of a text in code points, by which names and passwords are measured (decision 22). */
 export const countCodePoints = (text: string): number => Array.from(text).length
@@ -92,6 +93,11 @@ export function isOutdated(phc: string): boolean {
   if (!hash) return true
   return hash.memory < PARAMETERS.memory || hash.passes < PARAMETERS.passes
 }
+
+const commonPasswords = readFileSync(join(import.meta.dirname, 'commonPasswords.txt'), 'utf8')
+
+/** Common passwords (docs/security.md 3.2); compare in lower case without spaces. */
+export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(commonPasswords.trim().split(/\s+/))
 
 /** How a password is compared with lists and names. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { OPEN_LIBRARY_COVERS, type Config } from '../config.ts'
-import { inTime } from '../lib/inTime.ts'
+import { inTime } from '../lib/gate.ts'
 import { isbn13Of } from '../../books/isbn.ts'
 import { MIB_BYTES, SECOND_MS } from '../../contract/units.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'

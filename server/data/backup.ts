@@ -3,7 +3,7 @@ import { copyFile, mkdtempDisposable, rename, writeFile } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
-import { syncFolder } from '../lib/syncFolder.ts'
+import { syncFolder } from '../lib/writeWhole.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import { openDatabase } from '../store/sqliteFiles.ts'
 import { MANIFEST_FILE, writeArchive, type Manifest } from './archive.ts'

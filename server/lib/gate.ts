@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** Too many are waiting at a gate; try again later. */
 export class GateFull extends Error {
   override name = 'GateFull'
@@ -77,4 +79,11 @@ export function createGate({
   /** How many run and how many wait, for the figures of the server. */
   const load = () => ({ running, waiting: queue.length })
   return Object.assign(pass, { load })
+}
+
+/** Waits for work that long at most, in ms; resolves with nothing where it has not come by then, and it goes on. */
+export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const done = new AbortController()
+  const late = wait(milliseconds, undefined, { signal: done.signal }).catch(() => undefined)
+  return Promise.race([work, late]).finally(() => done.abort())
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from './syncFolder.ts'
+
+/** Makes new names in a folder durable; Windows needs no such sync. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
 
 /** Writes a file that is whole or absent, whenever the power goes, and readable by us alone. */
 export async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {

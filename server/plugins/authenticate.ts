@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { operationOf } from '../../contract/operations.ts'
 import type { SessionCookie, Sessions } from '../accounts/sessions.ts'
 import { isLoopback, type Config } from '../config.ts'
-import { inTime } from '../lib/inTime.ts'
+import { inTime } from '../lib/gate.ts'
 import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 

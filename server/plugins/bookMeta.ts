@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import type { FastifyRequest } from 'fastify'
 import type { Book } from '../../contract/books.ts'
 import { escapeXml } from '../../covers/escapeXml.ts'
-import { inTime } from '../lib/inTime.ts'
+import { inTime } from '../lib/gate.ts'
 
 /** A text of more than 160 characters, and the 159 that stay. */
 const TOO_LONG = /^(.{159}).{2,}$/su

@@ -8,8 +8,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../contract/password.ts'
-import type { Mailer } from '../accounts/mail.ts'
-import { MailFailed } from '../accounts/mailFailed.ts'
+import { MailFailed, type Mailer } from '../accounts/mail.ts'
 import { createPasswordResets } from '../accounts/passwordResets.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { createGate, GateFull } from '../lib/gate.ts'

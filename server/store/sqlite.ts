@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { syncFolder } from '../lib/syncFolder.ts'
+import { syncFolder } from '../lib/writeWhole.ts'
 import { kyselyOnSqlite, type Engine } from './database.ts'
 import { migrate } from './migrate.ts'
 import {

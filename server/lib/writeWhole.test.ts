@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../store/store.ts'
-import { syncFolder } from './syncFolder.ts'
-import { writeWhole } from './writeWhole.ts'
+import { syncFolder, writeWhole } from './writeWhole.ts'
 
 /** What Windows answers to whoever opens a folder. */
 function refuseFolder(path: PathLike): void {
