@@ -31,7 +31,7 @@ async function waitForOthers(database: DatabaseSync): Promise<boolean> {
   }
 }
 
-// For the owner of the project and, to read, for whoever runs the server.
+// `npm start` may run as another user, who only reads what is built.
 mkdirSync(BUILT_CATALOGUE, { recursive: true })
 using lock = new DatabaseSync(join(BUILT_CATALOGUE, 'build.lock'))
 const hasWaited = await waitForOthers(lock)

@@ -4,7 +4,7 @@ import { runCatalogueCommand } from '../server/catalogue/import/command.ts'
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
-// Whoever reads the output may have had enough, as `head` has.
+// Ends quietly where the reader of the output closes it early, as `head` does.
 process.stdout.on('error', () => process.exit(0))
 
 process.exitCode = await runCatalogueCommand(process.argv.slice(2), process.env, {

@@ -22,23 +22,17 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
 /** The command line cannot be understood. */
 class UsageError extends Error {}
 
-/** Shows how far the work is: one line that changes on a terminal, else a line a step. */
+/** Says on standard error which step the work is at. */
 function createReport(signal: AbortSignal): DataOptions['report'] {
-  const { stderr } = process
   let shown = ''
-  let shownAt = 0
-  return ({ step, done, total }) => {
+  return ({ step }) => {
     signal.throwIfAborted()
-    if (!stderr.isTTY && step !== shown) stderr.write(`${step} …\n`)
+    if (step !== shown) console.error(`${step} …`)
     shown = step
-    if (!stderr.isTTY || (done < total && performance.now() - shownAt < 100)) return
-    const [now, all] = [done, total].map((count) => count.toLocaleString('en'))
-    stderr.write(`\r\u001B[2K${step}: ${now} of ${all}`)
-    shownAt = performance.now()
   }
 }
 
-// Each command loads its own modules: what cannot be understood is said at once.
+// Each command loads its own modules: what cannot be understood is shown at once.
 
 const rules = new Intl.PluralRules('en')
 
@@ -148,8 +142,6 @@ async function main(): Promise<void> {
     console.log((await run(config, argument, { force, report, signal })).join('\n'))
   } catch (error) {
     throw signal.aborted ? signal.reason : error
-  } finally {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[2K')
   }
 }
 

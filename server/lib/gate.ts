@@ -11,7 +11,7 @@ interface GateOptions {
   waiting: number
   /** Who has waited so long, in ms, is rejected with GateFull. */
   maxWait?: number
-  /** So many of those for whom there is no room wait about so long, in ms, and try once more. */
+  /** Where nobody else may wait, so many come back once after about so long, in ms. */
   retried?: { most: number; for: number }
 }
 
@@ -81,7 +81,7 @@ export function createGate({
   return Object.assign(pass, { load })
 }
 
-/** Waits for work that long at most, in ms; resolves with nothing where it has not come by then, and it goes on. */
+/** Waits for work so many ms at most, then resolves with `undefined` while the work goes on. */
 export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const done = new AbortController()
   const late = wait(milliseconds, undefined, { signal: done.signal }).catch(() => undefined)

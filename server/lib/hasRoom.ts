@@ -2,10 +2,10 @@ import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { MIB_BYTES } from '../../contract/units.ts'
 
-/** So much of a disk stays free for what cannot be had again, or a tenth of it where that is less. */
+/** What a cache leaves free of a disk for readers' data, or a tenth of the disk where that is less. */
 const LEFT_FREE_BYTES = 1024 * MIB_BYTES
 
-/** Whether the disk of a folder has room for what only saves time; yes where that cannot be told. */
+/** Whether the disk of a folder has room for a cache; yes where that cannot be told. */
 export async function hasRoom(
   folder: string,
   look: (folder: string) => Promise<Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>> = statfs,

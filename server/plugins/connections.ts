@@ -43,8 +43,8 @@ export const BODY_TIMES: BodyTimes = { ordinary: 15_000, upload: 120_000 }
 /** A route with `config: UPLOADS` takes bodies that may take as long as an upload. */
 export const UPLOADS = { takesUploads: true }
 
-/** For how long a connection that was told so may stay, in ms. */
-const LEFT_MS = 1000
+/** How soon after the 408 the connection is cut, in ms. */
+const CUT_AFTER_MS = 1000
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -67,7 +67,7 @@ function limitBodyTimes(app: FastifyInstance, times: BodyTimes): void {
       const error = Object.assign(new Error('The body took too long.'), { code })
       app.server.emit('clientError', error, raw.socket)
       // Whoever goes on sending would else keep it.
-      setTimeout(() => raw.socket.destroy(), LEFT_MS).unref()
+      setTimeout(() => raw.socket.destroy(), CUT_AFTER_MS).unref()
     }
     const timer = setTimeout(end, time).unref()
     timers.set(request, timer)
@@ -96,7 +96,7 @@ const ARRIVING_MS = 1000
 /** How long requests under way may take, in ms: of the ten seconds of main.ts two are for the database. */
 const FINISHING_MS = 8000
 
-/** At the end of how long an iteration of the event loop the port is closed, in ms. */
+/** An iteration of the event loop in which nothing happens is shorter, in ms. */
 const SHORT_MS = 0.5
 
 /**
@@ -155,7 +155,7 @@ function closeGracefully(app: FastifyInstance): void {
       before = accepted
       began = performance.now()
       await nextTick()
-      // In a long iteration somebody may have come after it looked.
+      // In a longer iteration somebody may have come after Node looked at the queue.
     } while ((accepted > before || performance.now() > began + SHORT_MS) && began < end)
     return { closed: once(rest.close(), 'close') }
   }

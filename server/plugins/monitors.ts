@@ -217,7 +217,7 @@ export const monitors = plugin<Options>(
         await readGauges()
         up.set(1)
       } catch (error) {
-        // What is known without the database is worth the more.
+        // The other figures are needed most while the database fails.
         request.log.error({ err: error }, 'the store does not answer')
         up.set(0)
       }

@@ -37,7 +37,7 @@ const ARRIVAL = /[?&]token=/
 const NO_PAGES = /^\/(?:api|covers|media)(?:\/|$)/
 const HASHED = /^\/assets\//
 const PICTURE = /\.(?:avif|png|jpg)$/
-/** Also where it is compressed, or where what follows the name is dropped on the way to the file. */
+/** Also `.html.br`, and names with something behind that is dropped on the way to the file. */
 const HTML_FILE = /\.html\b/i
 
 const NOT_BUILT =

@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 // The link carries the version of the cover: another cover has another link.
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-// It may be another one soon.
+// In place of a cover that could not be fetched and may come later.
 const FOR_NOW = 'public, max-age=300'
 
 // A picture needs nothing from anywhere, also when opened as a page of its own (docs/security.md 5).

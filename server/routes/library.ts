@@ -69,9 +69,9 @@ export function registerLibraryRoutes(
       const { id } = request.params
       const ending = new AbortController()
       const { signal } = ending
-      const leave = () => ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.'))
+      const cancel = () => ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.'))
       // `request.signal` is aborted as soon as a body has been read.
-      reply.raw.once('close', leave)
+      reply.raw.once('close', cancel)
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
       const look = async () => {
         if (!(await sessions.byToken(token))) ending.abort(unauthenticated())

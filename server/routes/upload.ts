@@ -29,7 +29,7 @@ export const uploads = plugin(
   { name: 'uploads', dependencies: ['errors', 'http'] },
 )
 
-/** Takes one upload of each reader at a time, and works on two in all, for their memory; of whatever kind they are. */
+/** Takes one upload of each reader at a time, and works on two in all, for their memory. */
 export function createUploads() {
   const busy = new Set<string>()
   const gate = createGate({ atOnce: 2, waiting: 16, maxWait: WAIT_MAX_MS })
