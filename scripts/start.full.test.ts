@@ -57,7 +57,7 @@ const CAN_DROP =
 test('of first starts one builds, says so, and the other waits; also after a build was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword 50% für Bücher '))
   const started: ChildProcess[] = []
-  const parts = ['src', 'contract', 'public', 'scripts', 'server']
+  const parts = ['src', 'contract', 'public', 'scripts', 'server', 'books', 'covers']
   const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts']
   for (const part of [...parts, ...files]) {
     cpSync(join(root, part), join(folder, part), { recursive: true })
@@ -146,7 +146,7 @@ test.each([
   async (what, port, line) => {
     const folder = mkdtempSync(join(tmpdir(), `catchword-${what}-`))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    for (const part of ['contract', 'package.json', 'scripts', 'server']) {
+    for (const part of ['contract', 'package.json', 'scripts', 'server', 'books', 'covers']) {
       cpSync(join(root, part), join(folder, part), { recursive: true })
     }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+  vi,
+  type MockInstance,
+} from 'vitest'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { findPort } from '../../test/findPort.ts'
 import { startMailServer, type MailServer } from '../../test/mailServer.ts'
@@ -323,10 +333,12 @@ test('closing finishes the mails under way first', async () => {
 })
 
 /** What the log says while something is done, as records. */
-async function logOf(work: () => Promise<void>): Promise<Record<string, unknown>[]> {
+async function logOf(
+  work: (write: MockInstance) => Promise<void>,
+): Promise<Record<string, unknown>[]> {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
-    await work()
+    await work(write)
     return write.mock.calls.map(([line]) => JSON.parse(String(line)))
   } finally {
     write.mockRestore()
@@ -362,11 +374,11 @@ describe('a mail server that', () => {
     await open({ logLevel: 'warn', stepMs: 2000 })
     const reader = await register(server.app)
     clock.speed = 20
-    const lines = await logOf(async () => {
+    const lines = await logOf(async (write) => {
       expect((await request(reader.email)).json()).toEqual(SENTENCE)
       await server.app.close()
-      expect(process.stderr.write).not.toHaveBeenCalled()
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled(), 10_000)
+      expect(write).not.toHaveBeenCalled()
+      await vi.waitFor(() => expect(write).toHaveBeenCalled(), 10_000)
     })
     expect(lines).toEqual([
       expect.objectContaining({

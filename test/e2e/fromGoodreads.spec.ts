@@ -35,9 +35,11 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 /** An export of Goodreads with so many books of the catalogue; every sixth is yet to be read. */
 function goodreadsExport(count: number): string {
-  const books = readdirSync(BUNDLED).flatMap((name): { title: string; authors: string[] }[] =>
-    JSON.parse(readFileSync(join(BUNDLED, name), 'utf8')),
-  )
+  const books = readdirSync(BUNDLED)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name): { title: string; authors: string[] }[] =>
+      JSON.parse(readFileSync(join(BUNDLED, name), 'utf8')),
+    )
   const rows = books.slice(0, count).map(({ title, authors: [author = ''] }, index) => {
     const [rating, shelf] = index % 6 === 5 ? [0, 'to-read'] : [5 - (index % 2), 'read']
     return [index, quoted(title), quoted(author), '""', '"="""""', rating, shelf].join(',')
