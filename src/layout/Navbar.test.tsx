@@ -140,7 +140,7 @@ describe('scroll to top', () => {
       scrollPageTo(300)
       expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument()
       scrollPageTo(301)
-      await user.click(screen.getByRole('button', { name: 'Scroll to top' }))
+      await user.click(await screen.findByRole('button', { name: 'Scroll to top' }))
       expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
       expect(screen.getByRole('main')).toHaveFocus()
       scrollPageTo(300)
@@ -159,7 +159,7 @@ describe('scroll to top', () => {
     const query = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
     try {
       scrollPageTo(301)
-      await user.click(screen.getByRole('button', { name: 'Scroll to top' }))
+      await user.click(await screen.findByRole('button', { name: 'Scroll to top' }))
       expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' })
     } finally {
       query.mockRestore()
