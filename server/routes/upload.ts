@@ -9,7 +9,7 @@ import { HttpProblem, invalidField } from '../plugins/errors.ts'
 const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
 /** How long a reader waits until the upload is worked on, in ms. */
-const WAIT_MAX_MS = 20_000
+const WAIT_MAX_MS = 10_000
 
 /** What a form uploads: one file in one field, and the messages where it is none, too large or the second at once. */
 export interface Upload {
