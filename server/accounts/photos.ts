@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { createGate, GateFull } from '../lib/gate.ts'
 import { openPicture } from '../lib/openPicture.ts'
 
 const SIDE = 512
-
-const gate = createGate({ atOnce: 2, waiting: 16 })
 
 /** The file cannot be taken as a picture; the message is a sentence for the reader. */
 export class PhotoRejected extends Error {
@@ -27,16 +24,14 @@ function looksLikePicture(bytes: Buffer): boolean {
   return SIGNATURES.some((signature) => start.startsWith(signature) || sizeless === signature)
 }
 
-/** A picture upright, 512 × 512, as WebP without metadata; rejects with PhotoRejected or GateFull. */
+/** A picture upright, 512 × 512, as WebP without metadata; rejects with PhotoRejected. Uploads are few at once (routes/upload.ts). */
 export async function makePhoto(bytes: Buffer): Promise<Buffer> {
   if (!looksLikePicture(bytes)) throw new PhotoRejected('type', ERROR_TEXTS.imageRejected)
   try {
-    return await gate(async () => {
-      const picture = await openPicture(bytes)
-      return picture.resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
-    })
+    const picture = await openPicture(bytes)
+    return await picture.resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof GateFull) throw error
+    if (!(error instanceof Error)) throw error
     const message = /pixel limit|timeout/i.test(error.message)
       ? 'This picture is too large. Please choose a smaller one.'
       : 'This picture cannot be read. Please choose another.'
