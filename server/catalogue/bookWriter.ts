@@ -134,7 +134,7 @@ export class BookWriter {
     }
     // The full-text indexes begin a new segment wherever a rank is below the one before.
     writes.sort((one, other) => one.rank - other.rank)
-    for (const { rank, stored } of writes) this.#insert(rank, stored)
+    for (const { rank, stored } of writes) this.addRanked(rank, stored)
     if (counts.added > 0) {
       const sql = 'UPDATE book_sources SET places = ? WHERE source = ?'
       this.#run(sql, places + counts.added, source)
@@ -149,18 +149,17 @@ export class BookWriter {
       return row && String(row['work'])
     }
     const { workId, keys } = workOf(book, find)
-    for (const key of keys) {
-      this.#run('INSERT OR IGNORE INTO work_titles VALUES (?, ?)', key, workId)
-    }
+    for (const key of keys) this.addWorkTitle(key, workId)
     return { ...book, workId }
   }
 
-  /** Adds a book that is not there, at this rank. */
-  addRanked(rank: number, stored: Omit<StoredBook, 'popularity'>): void {
-    this.#insert(rank, { ...stored, book: this.#withWork(stored.book) })
+  /** Notes of which work a title by an author is (books/works.ts), unless it is known. */
+  addWorkTitle(key: number, work: string): void {
+    this.#run('INSERT OR IGNORE INTO work_titles VALUES (?, ?)', key, work)
   }
 
-  #insert(rank: number, { book, source, picture }: RankedBook): void {
+  /** Adds a book that is not there, at this rank. */
+  addRanked(rank: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
     const { series, year = null, interests, authors } = index
     const { key = null, number = null } = series ?? {}

@@ -125,15 +125,11 @@ const versionOf = (database: DatabaseSync): number => pragma(database, 'user_ver
 /** Whether an older Catchword wrote this catalogue: it is to be written anew. */
 export const isOlder = (database: DatabaseSync): boolean => versionOf(database) < VERSION
 
-/** Whether `upgrade` makes this catalogue one of this version. */
-export const isUpgradable = (database: DatabaseSync): boolean => versionOf(database) === 2
-
-const RANKED = ['books', 'book_categories', 'book_authors', 'book_isbns', 'book_titles']
-
-/** Makes the tables of a catalogue of version 2 those of this version, where `rank` was called `pop`. */
-export function upgrade(database: DatabaseSync): void {
-  for (const table of RANKED) database.exec(`ALTER TABLE ${table} RENAME COLUMN pop TO rank`)
-  database.exec(`PRAGMA user_version = ${VERSION}`)
+/** How the column of ranks is called in an older catalogue; none where it is of 0.1.0 and not taken over. */
+export function oldRankColumn(database: DatabaseSync): 'pop' | 'rank' | undefined {
+  const version = versionOf(database)
+  if (version < 2) return undefined
+  return version === 2 ? 'pop' : 'rank'
 }
 
 function checkCatalogue(database: DatabaseSync, file: string): void {

@@ -11,11 +11,9 @@ import {
   bookOf,
   CATALOGUE_FILE,
   isOlder,
-  isUpgradable,
+  oldRankColumn,
   openCatalogueFile,
-  rankOf,
   SCHEMA,
-  upgrade,
 } from './catalogueFile.ts'
 
 /** Another process changes the same catalogue. */
@@ -73,46 +71,35 @@ export async function copyCatalogue(from: string, folder: string): Promise<void>
   })
 }
 
-/** The rows of a query. */
-type All = (
-  sql: string,
-  ...parameters: number[]
-) => Promise<readonly Readonly<Record<string, unknown>>[]>
-
-// How ranks were made before version 2: popularity up to 100 in thousandths, source, place in the source.
-const OLD_POPULARITY_MAX = 100
-const OLD_SLOTS = 2 ** 8
-const OLD_PLACES = 2 ** 28
-
-function upgradedRank(oldRank: number): number {
-  const place = (oldRank - 1) % OLD_PLACES
-  const before = Math.floor((oldRank - 1) / OLD_PLACES)
-  const popularity = OLD_POPULARITY_MAX - Math.floor(before / OLD_SLOTS) / 1000
-  return rankOf(popularity, before % OLD_SLOTS, place)
-}
-
-/** Copies the books of a catalogue as it was before version 2. */
-async function copyBooks(all: All, writer: BookWriter): Promise<void> {
-  for (const row of await all('SELECT source, slot, places FROM book_sources')) {
-    writer.addSource(String(row['source']), Number(row['slot']), Number(row['places']))
+/** Copies the sources of an older catalogue and its books, at their ranks, indexed as books are now. */
+function copyBooks(older: DatabaseSync, rank: string, writer: BookWriter): void {
+  for (const row of older.prepare('SELECT * FROM book_sources').all()) {
+    const source = String(row['source'])
+    writer.addSource(source, Number(row['slot']), Number(row['places']))
+    writer.setFile(source, {
+      name: String(row['name']),
+      fingerprint: String(row['fingerprint']),
+      importedAt: Number(row['imported_at']),
+    })
   }
-  // Ranks below zero: removed books, which favorites now carry themselves.
-  const page = `
-    SELECT pop, source, record, picture FROM books WHERE pop > ? ORDER BY pop LIMIT 1000`
-  for (let after = 0; ;) {
-    const rows = await all(page, after)
-    if (rows.length === 0) return
-    for (const row of rows) {
-      const stored = { book: bookOf(row), source: String(row['source']), ...pictureOf(row) }
-      after = Number(row['pop'])
-      writer.addRanked(upgradedRank(after), stored)
-    }
+  for (const { key, work } of older.prepare('SELECT key, work FROM work_titles').iterate()) {
+    writer.addWorkTitle(Number(key), String(work))
+  }
+  const books = older.prepare(`SELECT ${rank} AS rank, * FROM books ORDER BY ${rank}`)
+  for (const row of books.iterate()) {
+    const book = { ...bookOf(row), workId: String(row['work']) }
+    writer.addRanked(Number(row['rank']), {
+      book,
+      source: String(row['source']),
+      ...pictureOf(row),
+    })
   }
 }
 
 /**
  * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file where anything was written. A file of an older version becomes one of this version.
+ * over the file where anything was written. A file of an older version becomes one of this version,
+ * but for those of 0.1.0, which are begun anew (decision 68).
  * Whatever `work` throws leaves the catalogue as it was.
  *
  * @throws CatalogueBusy, StoreError, or what `work` throws
@@ -124,20 +111,17 @@ export async function rewriteCatalogue<T>(
   const file = join(folder, CATALOGUE_FILE)
   const { result } = await replaceFile(folder, async (copy) => {
     using current = existsSync(file) ? openCatalogueFile(file) : undefined
-    const isUpgraded = current !== undefined && isUpgradable(current)
-    const isNew = current === undefined || (isOlder(current) && !isUpgraded)
+    const isNew = current === undefined || isOlder(current)
     if (!isNew) await copyFile(file, copy)
     using database = new DatabaseSync(copy)
     // The copy is thrown away where anything goes wrong.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
-    if (isUpgraded) upgrade(database)
     const writer = new BookWriter(database)
-    if (current && isNew) {
-      await copyBooks(async (sql, ...values) => current.prepare(sql).all(...values), writer)
-    }
+    const rank = current && isNew ? oldRankColumn(current) : undefined
+    if (current && rank !== undefined) copyBooks(current, rank, writer)
     const result = await work(writer)
-    const hasChanged = writer.hasChanged || isNew || isUpgraded
+    const hasChanged = writer.hasChanged || isNew
     if (hasChanged) writer.finish()
     return { result, hasChanged }
   })
