@@ -22,13 +22,15 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
 /** The command line cannot be understood. */
 class UsageError extends Error {}
 
-/** Says on standard error which step the work is at. */
+/** Says on standard error how far each step is, at every tenth. */
 function createReport(signal: AbortSignal): DataOptions['report'] {
   let shown = ''
-  return ({ step }) => {
+  return ({ step, done, total }) => {
     signal.throwIfAborted()
-    if (step !== shown) console.error(`${step} …`)
-    shown = step
+    const far = total === undefined ? '…' : `${Math.floor((done / total) * 10) * 10} %`
+    const line = `${step} ${far}`
+    if (line !== shown) console.error(line)
+    shown = line
   }
 }
 

@@ -10,8 +10,8 @@ export interface Installation {
   databaseUrl: string | undefined
 }
 
-/** Called every few hundred rows or files with how far a step is. What it throws ends the work. */
-export type Report = (progress: { step: string; done: number; total: number }) => void
+/** Called every few hundred rows or files with how far a step is, where that is known. What it throws ends the work. */
+export type Report = (progress: { step: string; done: number; total?: number }) => void
 
 /** How a backup is taken or restored. */
 export interface DataOptions {

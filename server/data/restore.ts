@@ -42,7 +42,7 @@ async function unpack(file: string, staged: string, { report, signal }: DataOpti
     if (!isBackupEntry(header)) throw new DataError(`${file} is no backup of Catchword.`)
     if (names.has(name)) throw new DataError(`${file} holds ${name} twice.`)
     names.add(name)
-    report({ step: 'unpacking', done: names.size, total: names.size })
+    report({ step: 'unpacking', done: names.size })
     return join(staged, name)
   }
   await unpackArchive(file, placeOf, signal)
