@@ -81,7 +81,7 @@ function Picker({ userId }: { userId: string }) {
 
   return (
     <>
-      <Typography variant="h1" sx={{ ...ruled, fontSize: { xs: 'min(2.07rem, 8vw)' } }}>
+      <Typography variant="h1" sx={{ ...ruled, fontSize: { xs: 'min(2.07rem, 7.1vw)' } }}>
         Discover Your Interests
       </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: '60ch', mt: 1.5, mb: 2.5 }}>
