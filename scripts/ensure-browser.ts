@@ -1,7 +1,7 @@
 /**
- * Makes sure that there is a Chromium for the browser tests and says which it is: on Linux x64 the one that
- * ships in the npm package @sparticuz/chromium, unpacked once, without network, unless one is set or
- * Playwright's own is there; elsewhere what `findChromium` sees, or Playwright's own download.
+ * Makes sure that there is a Chromium for the browser tests and says which it is: one that `findChromium` sees, on
+ * Linux x64 the one that ships in the npm package @sparticuz/chromium, unpacked once, without network, elsewhere
+ * Playwright's download.
  */
 import { execFileSync } from 'node:child_process'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
-import { findChromium, SYSTEM, unpackedChromium } from './browser.ts'
+import { findChromium, unpackedChromium } from './browser.ts'
 
 async function unpack(): Promise<void> {
   const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'))
@@ -23,17 +23,11 @@ async function unpack(): Promise<void> {
   await rename(partial, unpackedChromium)
 }
 
-let found = findChromium()
-if ((!found || found.origin === SYSTEM) && process.platform === 'linux' && process.arch === 'x64') {
-  await unpack()
-  found = findChromium()
+if (!findChromium()) {
+  if (process.platform === 'linux' && process.arch === 'x64') await unpack()
+  else {
+    const shell = process.platform === 'win32'
+    execFileSync('playwright', ['install', 'chromium'], { stdio: 'inherit', shell })
+  }
 }
-if (!found) {
-  execFileSync('playwright', ['install', 'chromium'], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  found = findChromium()
-}
-if (!found) throw new Error('No Chromium was found and none could be installed.')
-console.log(`browser: ${found.path} (${found.origin})`)
+console.log(`browser: ${findChromium()}`)

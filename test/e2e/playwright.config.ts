@@ -39,7 +39,7 @@ export default defineConfig({
     // Calls, requests and the console: copies of the page at every step take a fifth of the time (`--trace on`).
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
-      ...(browser ? { executablePath: browser.path } : {}),
+      ...(browser && { executablePath: browser }),
       args: chromiumArguments,
     },
   },
