@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { showcaseCovers } from './showcaseCovers.ts'
+import { showcaseCovers } from './artwork.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/showcase')
 
