@@ -18,22 +18,16 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 const ASCII = /^[\0-\x7f]*$/
 const FRACTIONS = /[¼-¾⅐-⅞]/
 
-function normalise(letters: string): string {
+function normalise(letters: string, others: RegExp): string {
   return letters
     .replaceAll('&', ' and ')
     .replaceAll(/['’‘ʼ`´]/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(others, ' ')
     .trim()
 }
 
 // The same for text whose only letters are a to z.
-function normalisePlain(letters: string): string {
-  return letters
-    .replaceAll('&', ' and ')
-    .replaceAll(/['`]/g, '')
-    .replaceAll(/[^a-z\d]+/g, ' ')
-    .trim()
-}
+const normalisePlain = (letters: string): string => normalise(letters, /[^a-z\d]+/g)
 
 function foldUnicode(text: string): string {
   const letters = (FRACTIONS.test(text) ? text.replaceAll(/(\d)(?=[¼-¾⅐-⅞])/gu, '$1 ') : text)
@@ -47,6 +41,7 @@ function foldUnicode(text: string): string {
     letters
       .replaceAll(/\p{M}/gu, '')
       .replaceAll(/[ßæœøđðħłþıŋς]/gu, (letter) => PLAIN.get(letter) ?? letter),
+    /[^\p{L}\p{N}]+/gu,
   )
 }
 
