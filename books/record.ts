@@ -1,7 +1,7 @@
 import type { Book } from '../contract/books.ts'
 import type { Category } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
-import { isId } from '../contract/id.ts'
+import { isId } from '../contract/limits.ts'
 import { coverLink } from './coverLink.ts'
 import { cleanDate } from './dates.ts'
 import { descriptionOf } from './descriptions.ts'

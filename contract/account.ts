@@ -61,11 +61,6 @@ export const AccountExport = Type.Object({
 })
 export type AccountExport = Static<typeof AccountExport>
 
-/** The forms of an export: for programs, and for a spreadsheet. */
-const EXPORT_FORMATS = ['json', 'csv'] as const
-/** One of `EXPORT_FORMATS`. */
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-
 /**
  * GET /api/user/{id}/export: everything held about the reader, as a file to keep. `?format=csv` answers
  * one table (`accountCsv.ts`) in place of JSON.
@@ -76,14 +71,15 @@ export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', 
   summary: 'Everything held about the reader',
   produces: ['application/json', 'text/csv'],
   params: UserParams,
-  querystring: Type.Object({
-    format: Type.Enum([...EXPORT_FORMATS], { default: 'json' }),
-  }),
+  querystring: Type.Object({ format: Type.Enum(['json', 'csv'], { default: 'json' }) }),
   response: {
     200: Type.Union([AccountExport, Type.String({ description: 'The table, as CSV.' })]),
     ...errors(400, 401, 403, 429, 503),
   },
 })
+
+/** The forms of an export: for programs, and for a spreadsheet. */
+export type ExportFormat = Static<typeof exportAccount.schema.querystring>['format']
 
 /**
  * DELETE /api/user/{id}: the account and everything that belongs to it, for good. The password is sent

@@ -1,5 +1,4 @@
 import type { AccountExport } from './account.ts'
-import { csvField } from './csvField.ts'
 
 /** What the columns hold, as the first line of the table says it. */
 const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until'] as const
@@ -48,6 +47,18 @@ function linesOf(stored: AccountExport): Line[] {
     ...stored.devices.map(({ lastSeenAt }) => ({ kind: 'device', 'last seen': lastSeenAt })),
     ...(picture ? [{ kind: 'picture', value: picture.link, detail: picture.type }] : []),
   ]
+}
+
+// What a spreadsheet takes for the beginning of a formula, in both widths.
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+/**
+ * A field of a table in CSV. One that a spreadsheet would run as a formula gets an apostrophe in front, as
+ * OWASP advises against CSV injection: titles, names and authors are other people's texts too.
+ */
+export function csvField(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
 }
 
 /**

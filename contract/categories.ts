@@ -25,9 +25,6 @@ export const CATEGORIES = [
 /** One of the 20 fixed interests. */
 export type Category = (typeof CATEGORIES)[number]
 
-const NAMES: ReadonlySet<string> = new Set(CATEGORIES)
-
 /** Whether a text is exactly one of the 20 interests. */
-export function isCategory(text: unknown): text is Category {
-  return typeof text === 'string' && NAMES.has(text)
-}
+export const isCategory = (text: unknown): text is Category =>
+  CATEGORIES.some((name) => name === text)

@@ -1,6 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import { ID_PATTERN } from './id.ts'
-import { PASSWORD_MAX_LENGTH } from './limits.ts'
+import { ID_PATTERN, PASSWORD_MAX_LENGTH } from './limits.ts'
 
 /** Ids of users and books: letters, digits, `_` and `-`, 1 to 64 of them. */
 export const Id = Type.String({ pattern: `^${ID_PATTERN}$`, description: 'An id.' })

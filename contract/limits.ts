@@ -20,3 +20,14 @@ export const NEW_PASSWORD_MAX_LENGTH = 128
 /** The books of a search that are shown, and those that it finds at most: one more says that these are not all. */
 export const SEARCH_RESULTS_SHOWN = 20
 export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1
+
+/** The longest id of a user or a book, in characters. */
+export const ID_MAX_LENGTH = 64
+
+/** An id, as a part of a regular expression. */
+export const ID_PATTERN = `[A-Za-z0-9_-]{1,${ID_MAX_LENGTH}}`
+
+const ID = new RegExp(`^${ID_PATTERN}$`)
+
+/** Whether a text is what ids of users and books are: letters, digits, `_` and `-`, 1 to 64 of them. */
+export const isId = (text: string): boolean => ID.test(text)

@@ -52,15 +52,12 @@ export const OPERATIONS: readonly Operation[] = [
   removeLibrary,
 ]
 
-const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
-  OPERATIONS.map((operation) => [`${operation.method} ${operation.url}`, operation]),
-)
-
 /** The operation that a route of the server serves; a HEAD is its GET. */
 export function operationOf(route: {
   method: string | string[]
   url: string
 }): Operation | undefined {
-  const [method = 'GET'] = [route.method].flat()
-  return BY_ROUTE.get(`${method === 'HEAD' ? 'GET' : method} ${route.url}`)
+  const [method] = [route.method].flat()
+  const served = method === 'HEAD' ? 'GET' : method
+  return OPERATIONS.find((operation) => operation.method === served && operation.url === route.url)
 }

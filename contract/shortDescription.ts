@@ -30,12 +30,10 @@ export function shortDescription(html: string): string {
 
 /** A book as lists have it. */
 export function listed(book: Book): Book {
-  const { description } = book.volumeInfo
-  if (description === undefined || description.length <= LISTED_DESCRIPTION_MAX) return book
-  return {
-    ...book,
-    volumeInfo: { ...book.volumeInfo, description: shortDescription(description) },
-  }
+  const { volumeInfo } = book
+  const { description = '' } = volumeInfo
+  if (description.length <= LISTED_DESCRIPTION_MAX) return book
+  return { ...book, volumeInfo: { ...volumeInfo, description: shortDescription(description) } }
 }
 
 /** A recommended book as lists have it. */

@@ -1,4 +1,4 @@
-import { ID_MAX_LENGTH } from '../../contract/id.ts'
+import { ID_MAX_LENGTH } from '../../contract/limits.ts'
 import { interestsOf } from '../categories.ts'
 import { authorsOf, readNames } from '../names.ts'
 import { cleanDate } from '../dates.ts'

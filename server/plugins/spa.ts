@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { ID_PATTERN } from '../../contract/id.ts'
+import { ID_PATTERN } from '../../contract/limits.ts'
 import type { SessionCookie } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 import { KIB_BYTES } from '../../contract/units.ts'

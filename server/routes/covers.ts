@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { isId } from '../../contract/id.ts'
+import { isId } from '../../contract/limits.ts'
 import { coverLinkVersion } from '../../books/coverLink.ts'
 import type { Cover } from '../covers/covers.ts'
 import { notFound } from '../plugins/errors.ts'
