@@ -2,9 +2,10 @@ import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
-import { authorKey, indexKey } from './textKeys.ts'
 import {
+  authorKey,
   categoryWords,
+  indexKey,
   indexWord,
   indexWords,
   initialsOf,
@@ -46,10 +47,6 @@ export function seriesWordsOf({ volumeInfo: { series } }: Book): string[] {
 export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
   indexWords(volumeInfo.authors.join(' '))
 
-/** One bit for each interest, in the order of CATEGORIES. */
-const interestBits = (categories: readonly string[]): number =>
-  CATEGORIES.reduce((bits, name, at) => bits | (categories.includes(name) ? 1 << at : 0), 0)
-
 /** What a book is found by, each text once. */
 export type BookIndex = ReturnType<typeof indexBook>
 
@@ -73,7 +70,11 @@ export function indexBook(book: Book) {
   ])
   return {
     categories: [...new Set(categories)],
-    interests: interestBits(categories),
+    /** One bit for each, in the order of CATEGORIES. */
+    interests: CATEGORIES.reduce(
+      (bits, name, at) => bits | (categories.includes(name) ? 1 << at : 0),
+      0,
+    ),
     /** The year of publication, negative before our era. */
     year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
     series: series && { key: indexKey(fold(series.name)), number: series.number },

@@ -1,7 +1,6 @@
 import { isCategory, type Category } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
-import { cut, indexKey, MAX_KEY } from './textKeys.ts'
 import { withDigits, withVolume } from './numbers.ts'
 
 // How texts become what is indexed and searched for: keys of titles and names, and words.
@@ -13,6 +12,21 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     'out up so my about books'
   ).split(' '),
 )
+
+/** Longer titles and names are cut, in an index as in queries; in UTF-16 units. */
+const MAX_KEY = 500
+
+/** The first of a text, `length` UTF-16 units at most. */
+function cut(text: string, length: number): string {
+  // Never through the middle of a letter outside the basic plane.
+  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** A folded title or name as it is indexed. */
+export const indexKey = (key: string): string => cut(key, MAX_KEY).trimEnd()
+
+/** An author's name as it is indexed and searched for; empty where nothing of it can be. */
+export const authorKey = (name: string): string => indexKey(fold(name))
 
 // Longer words are cut, in the index as in queries.
 const MAX_WORD = 64
@@ -88,15 +102,9 @@ export function initialsOf(key: string): string[] {
 
 /** An author's folded name as one word, with and without the first names in full: `jrrtolkien`. */
 export function joinedNames(key: string): string[] {
-  const [last = '', ...first] = key.split(' ').toReversed()
-  if (first.length === 0) return []
-  return [
-    joined(key),
-    `${first
-      .toReversed()
-      .map((name) => name.charAt(0))
-      .join('')}${last}`,
-  ]
+  const names = key.split(' ')
+  const initials = names.slice(0, -1).map((name) => name.charAt(0))
+  return initials.length === 0 ? [] : [joined(key), `${initials.join('')}${names.at(-1)}`]
 }
 
 /** The keys a title is found by, each once, the whole title first; also by its other titles. */

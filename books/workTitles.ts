@@ -1,6 +1,6 @@
 import type { Book, VolumeInfo } from '../contract/books.ts'
 import { fold, withoutArticle } from '../contract/fold.ts'
-import { authorKey } from './textKeys.ts'
+import { authorKey } from './words.ts'
 
 // Editions of one work have the same first author and the same title, but for subtitle, series and article,
 // or the same original title.

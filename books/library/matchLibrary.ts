@@ -1,8 +1,7 @@
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
-import { isStopWord, titleKeys } from '../words.ts'
+import { authorKey, isStopWord, titleKeys } from '../words.ts'
 import { workTitles, type Titled, type TitledBook } from '../workTitles.ts'
-import { authorKey } from '../textKeys.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
 import { areEditions, isSameAuthor, titleCloseness } from './sameBook.ts'
 

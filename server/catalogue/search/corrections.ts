@@ -1,5 +1,4 @@
 import type { Book } from '../../../contract/books.ts'
-import { authorKey } from '../../../books/textKeys.ts'
 import { matchAll, matchAny, matchWord } from '../bookReader.ts'
 import type { BookReader, Match, Term } from '../bookReader.ts'
 import {
@@ -12,7 +11,7 @@ import { isMorePopular } from '../catalogueFile.ts'
 import { soundOf } from './sound.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import { forgiven, isCorrectable } from './terms.ts'
-import type { SearchQuery } from '../../../books/words.ts'
+import { authorKey, type SearchQuery } from '../../../books/words.ts'
 
 // Typo correction: which words a mistyped one may stand for, and which books fit a corrected query.
 

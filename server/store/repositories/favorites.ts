@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
-import { authorKey } from '../../../books/textKeys.ts'
+import { authorKey } from '../../../books/words.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader, isPostgres } from '../database.ts'
 import type { Tables } from '../tables.ts'
