@@ -1,9 +1,6 @@
 import { COVER_VERSION } from '../contract/coverVersion.ts'
 import { fnv1a } from '../contract/hash.ts'
 
-/** Eight hex digits that change with the text: for cache keys, not for secrets. */
-const hash8 = (text: string): string => fnv1a(text).toString(16).padStart(8, '0')
-
 /** What a cover shows. */
 export interface CoverContent {
   title: string
@@ -20,7 +17,7 @@ export interface CoverContent {
 export function coverLink(id: string, content: CoverContent): string {
   const { title, authors, categories, picture } = content
   const shown = picture ?? JSON.stringify([title, authors, categories, COVER_VERSION])
-  return `/covers/${id}?v=${hash8(shown)}`
+  return `/covers/${id}?v=${fnv1a(shown).toString(16).padStart(8, '0')}`
 }
 
 /** The version in a cover's link, or `undefined` where the link carries none. */

@@ -26,8 +26,7 @@ export const catchword: Format<Json> = {
     const info = field(book, 'volumeInfo')
     const series = field(info, 'series')
     const access = field(book, 'accessInfo')
-    // Earlier exports call it worth.
-    const popularity = field(value, 'popularity') ?? field(value, 'worth')
+    const popularity = field(value, 'popularity')
     return {
       id,
       title: field(info, 'title'),

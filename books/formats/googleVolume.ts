@@ -39,14 +39,6 @@ function popularityOfVolume(info: unknown, hasPicture: boolean): number {
   return byRatings + (present + (hasPicture ? 2 : 0)) / 2
 }
 
-function publishedDateOf(info: unknown): string | undefined {
-  const date = cleanDate(field(info, 'publishedDate'))
-  return date !== undefined && Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined
-}
-
-const categoriesOf = (info: unknown) =>
-  interestsOf([field(info, 'categories')].flat().slice(0, CATEGORIES_MAX), 'Non-Fiction')
-
 function linksOf(value: unknown) {
   const access = field(value, 'accessInfo')
   const pdf = field(access, 'pdf')
@@ -73,6 +65,7 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
   const images = field(info, 'imageLinks')
   // The larger pictures of a scanned book are pages of it.
   const picture = cleanPicture(field(images, 'thumbnail') ?? field(images, 'smallThumbnail'))
+  const date = cleanDate(field(info, 'publishedDate')) ?? ''
   const names = [field(info, 'authors')].flat().filter((name) => typeof name === 'string')
   return {
     id: `${PREFIX}${id}`,
@@ -80,8 +73,11 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
     subtitle: field(info, 'subtitle'),
     authors: authorsOf(names.flatMap((name) => readNames(name, true))),
     description: field(info, 'description'),
-    publishedDate: publishedDateOf(info),
-    categories: categoriesOf(info),
+    publishedDate: Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined,
+    categories: interestsOf(
+      [field(info, 'categories')].flat().slice(0, CATEGORIES_MAX),
+      'Non-Fiction',
+    ),
     identifiers: field(info, 'industryIdentifiers'),
     picture,
     ...linksOf(value),

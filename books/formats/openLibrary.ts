@@ -128,6 +128,10 @@ const JOIN = `
   CREATE INDEX records_by_work ON records (work, key);
 `
 
+// Of values nested deeper than JavaScript or SQLite writes them.
+const isNestedTooDeep = (error: unknown): boolean =>
+  error instanceof RangeError || (error instanceof Error && error.message === 'malformed JSON')
+
 /** Stores one line in its table; returns why that cannot be done. */
 function createSorter(database: DatabaseSync): (line: string) => string | undefined {
   const addAuthor = database.prepare('INSERT OR REPLACE INTO authors VALUES (?, ?)')
@@ -141,29 +145,30 @@ function createSorter(database: DatabaseSync): (line: string) => string | undefi
     }
     const number = numberOf(key)
     if (number === undefined) return 'no usable key'
-    let value: unknown
     try {
-      value = JSON.parse(json.join('\t'))
-    } catch {
-      return 'broken JSON'
+      const value: unknown = JSON.parse(json.join('\t'))
+      if (type === '/type/redirect') {
+        const location = field(value, 'location')
+        const target = numberOf(location)
+        const kind = key.slice(-1)
+        if (target === undefined || !String(location).endsWith(kind)) return 'a redirect to nothing'
+        addRedirect.run(kind, number, target)
+      } else if (type === '/type/author') {
+        const name = textOf(field(value, 'name')) ?? textOf(field(value, 'personal_name'))
+        if (name === undefined) return 'an author without a name'
+        addAuthor.run(number, name)
+      } else if (type === '/type/work') {
+        addRecord.run(-number, number, JSON.stringify(partOf(value, true)))
+      } else {
+        const work = numberOf(field(list(field(value, 'works'))[0], 'key')) ?? OWN + number
+        addRecord.run(number, work, JSON.stringify(partOf(value, false)))
+      }
+      return undefined
+    } catch (error) {
+      if (error instanceof SyntaxError) return 'broken JSON'
+      if (isNestedTooDeep(error)) return 'nested too deep'
+      throw error
     }
-    if (type === '/type/redirect') {
-      const location = field(value, 'location')
-      const target = numberOf(location)
-      const kind = key.slice(-1)
-      if (target === undefined || !String(location).endsWith(kind)) return 'a redirect to nothing'
-      addRedirect.run(kind, number, target)
-    } else if (type === '/type/author') {
-      const name = textOf(field(value, 'name')) ?? textOf(field(value, 'personal_name'))
-      if (name === undefined) return 'an author without a name'
-      addAuthor.run(number, name)
-    } else if (type === '/type/work') {
-      addRecord.run(-number, number, JSON.stringify(partOf(value, true)))
-    } else {
-      const work = numberOf(field(list(field(value, 'works'))[0], 'key')) ?? OWN + number
-      addRecord.run(number, work, JSON.stringify(partOf(value, false)))
-    }
-    return undefined
   }
 }
 
@@ -178,23 +183,11 @@ interface Work {
   count: number
 }
 
-const isNestedTooDeep = (error: unknown): boolean =>
-  error instanceof RangeError || (error instanceof Error && error.message === 'malformed JSON')
-
 const noDump = (name: string) => new ImportError(`${name} is not a dump of Open Library.`)
 
 /** Reads the whole dump into the database. */
 async function storeDump(database: DatabaseSync, { input, meter, onWork, signal }: Reading) {
   const sort = createSorter(database)
-  const whyNotStored = (line: string) => {
-    try {
-      return sort(line)
-    } catch (error) {
-      // Values nested deeper than JavaScript or SQLite writes them.
-      if (isNestedTooDeep(error)) return 'nested too deep'
-      throw error
-    }
-  }
   const problem = database.prepare('INSERT INTO problems VALUES (?, ?)')
   let lines = 0
   let isDump = false
@@ -202,7 +195,7 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
   for (const file of input.files) {
     for await (const group of readLines(file, meter)) {
       for (const line of group) {
-        const why = typeof line === 'string' ? whyNotStored(line) : line.skipped
+        const why = typeof line === 'string' ? sort(line) : line.skipped
         isDump ||= why !== NO_DUMP
         if (why !== undefined) problem.run(why, typeof line === 'string' ? line.slice(0, 60) : '')
       }
@@ -249,14 +242,6 @@ function* joined(database: DatabaseSync): Generator<Work | Skipped> {
       count: editions.length,
     }
   }
-}
-
-/**
- * How well known, 0 to 100: how often it was published (1 edition 6, 10: 21, 100: 40, 1,000: 60), and
- * what readers can judge it by.
- */
-function popularityOfWork(count: number, described: boolean, covered: boolean): number {
-  return Math.min(70, 20 * Math.log10(1 + count)) + (described ? 3 : 0) + (covered ? 3 : 0)
 }
 
 /** Open Library: its dumps of works, editions and authors, in one file or a folder of several. */
@@ -314,7 +299,9 @@ export const openLibrary: Format<Work | Skipped> = {
       identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),
       picture: cover ? `https://covers.openlibrary.org/b/id/${cover}-L.jpg` : undefined,
       webReaderLink: hasScan ? `https://archive.org/details/${scan}` : undefined,
-      popularity: popularityOfWork(count, work.description !== undefined, cover !== undefined),
+      // How often it was published (1 edition 6, 10: 21, 100: 40, 1,000: 60), and what readers can judge it by.
+      popularity:
+        Math.min(70, 20 * Math.log10(1 + count)) + (work.description ? 3 : 0) + (cover ? 3 : 0),
       languages: [...new Set(languages)],
       example: key,
     }
