@@ -1,22 +1,7 @@
 /** The edits between two words (optimal string alignment); any number above `limit` where there are more. */
 export function editDistance(one: string, other: string, limit: number): number {
+  if (one === other) return 0
   if (Math.abs(one.length - other.length) > limit) return limit + 1
-  const [row, column] = withoutCommonEnds(one, other)
-  return row === '' || column === '' ? row.length + column.length : measure(row, column, limit)
-}
-
-/** The parts in which two texts differ. */
-function withoutCommonEnds(one: string, other: string): [string, string] {
-  const most = Math.min(one.length, other.length)
-  let start = 0
-  while (start < most && one.charCodeAt(start) === other.charCodeAt(start)) start += 1
-  let end = 0
-  const last = (text: string) => text.charCodeAt(text.length - 1 - end)
-  while (end < most - start && last(one) === last(other)) end += 1
-  return [one.slice(start, one.length - end), other.slice(start, other.length - end)]
-}
-
-function measure(one: string, other: string, limit: number): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row++) {
