@@ -106,7 +106,6 @@ const SCHEMA = `
   CREATE TABLE redirects (
     kind TEXT NOT NULL, key INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE problems (kind TEXT NOT NULL, example TEXT NOT NULL) STRICT;
 `
 
 // Where each chain of redirects ends; one that leads into a loop ends nowhere.
@@ -185,10 +184,10 @@ interface Work {
 
 const noDump = (name: string) => new ImportError(`${name} is not a dump of Open Library.`)
 
-/** Reads the whole dump into the database. */
-async function storeDump(database: DatabaseSync, { input, meter, onWork, signal }: Reading) {
+/** Reads the whole dump into the database; what cannot be stored of it comes back. */
+async function* storeDump(database: DatabaseSync, { input, meter, onWork, signal }: Reading) {
   const sort = createSorter(database)
-  const problem = database.prepare('INSERT INTO problems VALUES (?, ?)')
+  const skipped: Skipped[] = []
   let lines = 0
   let isDump = false
   database.exec('BEGIN')
@@ -197,12 +196,14 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
       for (const line of group) {
         const why = typeof line === 'string' ? sort(line) : line.skipped
         isDump ||= why !== NO_DUMP
-        if (why !== undefined) problem.run(why, typeof line === 'string' ? line.slice(0, 60) : '')
+        const { example } = typeof line === 'string' ? { example: line.slice(0, 60) } : line
+        if (why !== undefined) skipped.push({ skipped: why, example })
       }
       lines += group.length
       if (!isDump && lines >= 100) throw noDump(file.path)
       onWork('Reading the dump', meter.read / Math.max(1, meter.total))
       if (signal.aborted) return
+      yield skipped.splice(0)
     }
   }
   if (!isDump) throw noDump(input.name)
@@ -211,12 +212,8 @@ async function storeDump(database: DatabaseSync, { input, meter, onWork, signal 
   database.exec(JOIN)
 }
 
-/** What could not be read, then the joined works in the order of their keys. */
-function* joined(database: DatabaseSync): Generator<Work | Skipped> {
-  const problems = database.prepare('SELECT kind, example FROM problems ORDER BY rowid')
-  for (const { kind, example } of problems.iterate()) {
-    yield { skipped: String(kind), example: String(example) }
-  }
+/** The joined works in the order of their keys. */
+function* joined(database: DatabaseSync): Generator<Work> {
   const nameOf = database.prepare(`
     SELECT name FROM authors
     WHERE key IN (?1, (SELECT target FROM ends WHERE kind = 'A' AND key = ?1))
@@ -253,11 +250,9 @@ export const openLibrary: Format<Work | Skipped> = {
     const database = new DatabaseSync(file)
     try {
       database.exec(SCHEMA)
-      await storeDump(database, reading)
+      yield* storeDump(database, reading)
       if (signal.aborted) return
-      const total = database.prepare(
-        'SELECT (SELECT count(DISTINCT work) FROM records) + (SELECT count(*) FROM problems) AS n',
-      )
+      const total = database.prepare('SELECT count(DISTINCT work) AS n FROM records')
       // From here on the progress is that through the works.
       meter.read = 0
       meter.total = Number(total.get()?.['n'])
