@@ -46,7 +46,7 @@ export function createCsv(prefix: string): Format<Row> {
       for (const file of input.files) {
         if ((await beginningOf(file)) === '') throw new ImportError(`${file.path} is empty.`)
         yield* readTable<Field>(file, meter, (header) => {
-          const positions = positionsOf(header)
+          const { positions } = positionsOf(header, 'book')
           if (positions.get('title')?.length) return positions
           throw new ImportError(
             `${file.path} has no column called "title"; ` +

@@ -3,12 +3,8 @@ import type { Format } from './format.ts'
 import { beginningOf, readJsonDocument, readJsonLines, type Json } from './input.ts'
 
 /** The volumes in what was read: those of a response or a list, else the one. */
-function volumesIn(value: unknown): Json[] {
-  const volumes: unknown = Array.isArray(value) ? value : field(value, 'items')
-  return Array.isArray(volumes)
-    ? volumes.map((volume: unknown) => ({ value: volume }))
-    : [{ value }]
-}
+const volumesIn = (value: unknown): Json[] =>
+  [field(value, 'items') ?? value].flat().map((volume: unknown) => ({ value: volume }))
 
 /** Google Books: volumes or responses of its API, one a line, or one JSON document a file. */
 export const googleBooks: Format<Json> = {

@@ -232,32 +232,25 @@ export async function beginningOf(file: InputFile): Promise<string> {
   return ''
 }
 
+const closeLine = (line: string): string | Skipped =>
+  line.length > LINE_MAX
+    ? { skipped: 'a line longer than 4 MB', example: line.slice(0, 60) }
+    : line.trim()
+
 /** The lines of a file (UTF-8, unless its mark is another) that are not blank, in groups as they were read. */
 export async function* readLines(
   file: InputFile,
   meter: Meter,
 ): AsyncGenerator<(string | Skipped)[]> {
   let open = ''
-  // How much was dropped of an open line that is too long.
-  let dropped = 0
-  const close = (end: string): string | Skipped => {
-    const length = dropped + end.length
-    dropped = 0
-    return length > LINE_MAX
-      ? { skipped: 'a line longer than 4 MB', example: `${length} characters` }
-      : end.trim()
-  }
   for await (const text of readText(file, meter, 'utf-8')) {
     const pieces = (open + text).split('\n')
-    open = pieces.pop() ?? ''
-    const lines = pieces.map(close).filter((line) => line !== '')
-    if (dropped + open.length > LINE_MAX) {
-      dropped += open.length
-      open = ''
-    }
+    // Of one that is too long no more is kept than tells so.
+    open = pieces.pop()?.slice(0, LINE_MAX + 1) ?? ''
+    const lines = pieces.map(closeLine).filter((line) => line !== '')
     if (lines.length > 0) yield lines
   }
-  const last = close(open)
+  const last = closeLine(open)
   if (last !== '') yield [last]
 }
 

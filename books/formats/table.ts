@@ -95,8 +95,11 @@ const HEADER_MAX = 100
 const find = (places: ReadonlyMap<string, number>, names: readonly string[]) =>
   names.flatMap((name) => places.get(name) ?? [])
 
-/** Where a header has each field: as the program that writes such a header means it, or by any usual name. */
-function positionsBy(header: readonly string[], kind: 'book' | 'reader') {
+/**
+ * Where a header has what a table says of books, or of their reader: as the program that writes such a header means
+ * it, or by any usual name; and the name of that program.
+ */
+export function positionsOf(header: readonly string[], kind: 'book' | 'reader') {
   const places = new Map<string, number>()
   for (const [at, name] of header.slice(0, COLUMNS_MAX).entries()) {
     const key = name.length > HEADER_MAX ? '' : fold(name)
@@ -112,13 +115,6 @@ function positionsBy(header: readonly string[], kind: 'book' | 'reader') {
   )
   return { program, positions }
 }
-
-/** Where a header has what a table says of books. */
-export const positionsOf = (header: readonly string[]): Positions =>
-  positionsBy(header, 'book').positions
-
-/** Where a header has what is a reader's own, and the name of the program that writes such a header. */
-export const readerPositionsOf = (header: readonly string[]) => positionsBy(header, 'reader')
 
 export type Row = TableRow<Field>
 

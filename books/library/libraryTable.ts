@@ -5,7 +5,6 @@ import {
   authorsIn,
   isbnsIn,
   positionsOf,
-  readerPositionsOf,
   rowOf,
   titleIn,
   type Positions,
@@ -105,11 +104,6 @@ function positionsOfList(rows: readonly (readonly string[])[]): Positions {
 
 const has = (fields: Positions, field: string) => (fields.get(field) ?? []).length > 0
 
-const numberIn = (text: string | undefined): { number?: number } => {
-  const number = Number(text?.trim() || Number.NaN)
-  return Number.isFinite(number) ? { number } : {}
-}
-
 /**
  * Reads a table, its header first; after each row `pause` is awaited, where a server lets others in.
  *
@@ -122,19 +116,20 @@ export async function readLibraryTable(
   const [header] = table
   if (!header) throw new LibraryRejected('libraryEmpty')
   if (header.length > LIBRARY_MAX_COLUMNS) throw new LibraryRejected('libraryTooWide')
-  const headed = positionsOf(header)
+  const headed = positionsOf(header, 'book').positions
   const isHeaded = has(headed, 'title') || has(headed, 'isbn')
   const positions = isHeaded ? headed : positionsOfList(table)
   const cells = table.slice(isHeaded ? 1 : 0)
   if (cells.length === 0) throw new LibraryRejected('libraryEmpty')
   if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected('libraryTooLong')
-  const { program, positions: readerPositions } = readerPositionsOf(header)
+  const { program, positions: readerPositions } = positionsOf(header, 'reader')
   const rows: LibraryRow[] = []
   for (const whole of cells) {
     const row = shortened(whole)
     const book: Row = rowOf(row, positions)
     const reader = rowOf<ReaderField>(row, readerPositions)
     const { title: bare, series } = titleIn(book)
+    const place = Number(series?.number?.trim() || Number.NaN)
     const title = namesRange(book.get('title')) ? book.get('title') : bare
     const subtitle = plainText(book.get('subtitle'))
     const isbns = isbnsIn(book).flatMap((isbn) => isbn13Of(isbn) ?? [])
@@ -142,7 +137,9 @@ export async function readLibraryTable(
     if (fold(main) !== '' || isbns.length > 0) {
       rows.push({
         title: subtitle === '' || main.includes(subtitle) ? main : `${main}: ${subtitle}`,
-        series: series?.name ? { name: series.name, ...numberIn(series.number) } : undefined,
+        series: series?.name
+          ? { name: series.name, ...(Number.isFinite(place) && { number: place }) }
+          : undefined,
         authors: authorsIn(book).filter((name) => !isPlaceholder(name)),
         isbns: [...new Set(isbns)],
         rating: ratingIn(reader),
