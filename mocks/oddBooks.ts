@@ -57,39 +57,6 @@ export const RIGHT_TO_LEFT_BOOKS = odd(
   ['hebrew-coverless', 'בלי כריכה', ['ש״י עגנון'], 'ספר ללא כריכה.'],
 )
 
-/** Titles in many scripts: no spaces to break at, marks above and below, faces of several characters. */
-export const SCRIPT_BOOKS = odd(
-  ['chinese', '紅樓夢', ['曹雪芹'], '滿紙荒唐言，一把辛酸淚！都云作者痴，誰解其中味？'.repeat(8)],
-  ['japanese', '吾輩は猫である', ['夏目漱石'], '吾輩は猫である。名前はまだ無い。'],
-  ['thai', 'สี่แผ่นดิน', ['คึกฤทธิ์ ปราโมช'], 'ชีวิตของแม่พลอยในสี่รัชกาล'],
-  ['hindi', 'गोदान', ['मुंशी प्रेमचंद'], 'होरी और उसकी गाय की कथा।'],
-  [
-    'emoji',
-    '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466} The Family \u{1F3F3}\uFE0F\u200D\u{1F308}',
-    ['\u{1F9D1}\u{1F3FD}\u200D\u{1F680} Astronaut'],
-    '\u{1F4DA}'.repeat(120),
-  ],
-  // Letters and their marks as separate characters, as some systems store them.
-  ['decomposed', 'Ta\u0302y du ky\u0301', ['Ngo\u0302 Thu\u031B\u0300a A\u0302n'], 'Decomposed.'],
-  [
-    'stacked-marks',
-    Array.from('Stacked', (letter) => letter + '\u0300\u0316\u0301\u0317'.repeat(5)).join(''),
-    ['Marks'],
-    'Twenty marks on each letter.',
-  ],
-  ['korean-coverless', '채식주의자', ['한강'], '표지가 없는 책.'],
-)
-
-/** Titles made of what a page, a template or a database could take for its own language. */
-export const MARKUP_BOOKS = odd(
-  ['script-tag', '<script>alert("title")</script>', ['<i>Mallory</i>'], 'A script as a title.'],
-  ['image-tag', '"><img src=x onerror=alert(1)>', ["'><svg onload=alert(1)>"], 'An image tag.'],
-  ['entities', 'Tom &amp; Jerry < Bed & Board > &lt;b&gt;', ['A & B'], 'Tom &amp; Jerry'],
-  ['templates', '{{title}} ${title} %s %00 \\u0041', ['{{author}}'], '${description}'],
-  ['tables', "Robert'); DROP TABLE Books;--", ["O'Brien"], "It's a quote: ' and \"."],
-  ['tag-coverless', '<b>No</b> cover', ['<u>Nobody</u>'], '<b>No</b> cover.'],
-)
-
 /**
  * For a scenario's `prepare`: these books are the whole shelf 'Best Poetry Books', the reader's only
  * interest; they are found by search, and each has its page.

@@ -1,7 +1,7 @@
 /** The words in which scenarios are written: who is there, steps, responses other than usual, accounts. */
 import { delay, http, HttpResponse, type JsonBodyType } from 'msw'
 import type { Operation } from '../contract/operation.ts'
-import { atOrigin, METHODS, respondTo } from './address.ts'
+import { atOrigin, respondTo } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { Problem, problemResponse, serverError } from './problem.ts'
 import {
@@ -97,24 +97,6 @@ export const refusing = (
   ...problem: ConstructorParameters<typeof Problem>
 ): Responses => ({
   ...responding(operation, () => problemResponse(new Problem(...problem))),
-  failsRequests: true,
-})
-
-/**
- * This operation fails once, then responds as usual. The failure comes late, so that no part of the page
- * loads after it and requests again by itself.
- */
-export const failingOnce = ({ method, url }: Operation): Responses => ({
-  handlers: () => [
-    http[METHODS[method]](
-      atOrigin(url),
-      async () => {
-        await delay(1000)
-        return serverError()
-      },
-      { once: true },
-    ),
-  ],
   failsRequests: true,
 })
 

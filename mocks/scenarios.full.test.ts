@@ -56,7 +56,6 @@ const CHANGED: readonly [
   ['searchFails', 'GET /api/books/search?query=dune', { status: 500 }],
   ['searchFailsWithoutWords', 'GET /api/books/search?query=dune', { status: 500, body: '' }],
   ['searchEmpty', 'GET /api/books/search?query=dune', { body: { data: [] } }],
-  ['searchCoversMissing', 'GET /covers/gone', { status: 404 }],
   ['profileFails', 'GET /api/profile', { status: 500 }],
   ['profilePicture', 'GET /api/profile', { body: { profileImage: '/media/portrait.svg' } }],
   ['profilePicture', 'GET /media/portrait.svg', { body: expect.stringMatching(/^<svg /) }],

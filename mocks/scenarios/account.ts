@@ -14,7 +14,6 @@ import {
   slow,
   upload,
   withFavorites,
-  withJson,
 } from '../scenarioForm.ts'
 
 const OPEN = [press('Profile menu'), choose(READER.name)]
@@ -46,25 +45,6 @@ const EXPORTED = 'Your data is among your downloads.'
 const CHANGED = 'Your password is changed. Other devices are signed out.'
 const DELETED = 'Your account has been deleted.'
 const NOT_READ = 'Your library could not be read.'
-
-const PREVIEW = {
-  program: 'Goodreads',
-  rows: 1,
-  repeated: 0,
-  unreadable: 0,
-  room: 100,
-  found: [],
-  missing: [],
-}
-const EMMA = {
-  id: 'emma',
-  title: 'Emma',
-  author: 'Jane Austen',
-  rating: null,
-  isLoved: false,
-  isRead: false,
-  isFavorite: false,
-}
 
 const SCREEN = 'Navbar and profile'
 const { asReader } = scenariosOf(SCREEN, { steps: OPEN })
@@ -112,12 +92,6 @@ export const accountScenarios = {
     },
     ...failing(changePassword),
   }),
-  passwordChangeWithoutPassword: asReader('The account dialog of a reader without a password', {
-    shows: { heading: 'Your account' },
-    lacks: { button: 'Change password' },
-    note: 'the reader signs in with Google only',
-    prepare: readerWith({ password: '' }),
-  }),
 
   libraryPreview: choosingLibrary.asReader('What a library holds, before anything is added', {
     shows: {
@@ -138,29 +112,6 @@ export const accountScenarios = {
     prepare: readerWith({
       favorites: ['pride-and-prejudice', 'emma', 'the-great-gatsby', 'middlemarch'],
     }),
-  }),
-  libraryEmpty: choosingLibrary.asReader('A library without a book', {
-    shows: { text: 'Nothing can be added: the file has no rows with a book.' },
-    ...withJson(previewLibrary, { ...PREVIEW, rows: 0 }),
-  }),
-  libraryNotHere: choosingLibrary.asReader('A library of which nothing is in the catalogue', {
-    shows: { text: 'Nothing can be added: Catchword has none of these books.' },
-    ...withJson(previewLibrary, {
-      ...PREVIEW,
-      missing: [{ title: 'A Book Nobody Has', author: 'Ann Other', isbn: '' }],
-    }),
-  }),
-  libraryFull: choosingLibrary.asReader('A library for which there is no room', {
-    shows: {
-      text: 'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
-    },
-    ...withJson(previewLibrary, { ...PREVIEW, room: 0, found: [{ ...EMMA, isRead: true }] }),
-  }),
-  libraryNotRead: choosingLibrary.asReader('A library of books that are not read', {
-    shows: {
-      text: 'Nothing can be added: none of these books is rated four or five, or marked as read.',
-    },
-    ...withJson(previewLibrary, { ...PREVIEW, found: [EMMA] }),
   }),
   librarySlow: choosingLibrary.asReader('Reading a library takes four seconds', {
     shows: { status: 'Reading your library…' },
@@ -205,14 +156,6 @@ export const accountScenarios = {
     ...failing(exportAccount),
   }),
 
-  accountDeletePasswordMissing: deletingAtOnce.asReader('Deletion without the password', {
-    shows: {
-      alert: 'Please type your password.',
-      text: 'Your password',
-      button: ['Delete for good', 'Keep my account'],
-    },
-    note: 'nothing was asked of the server; the focus is in the field',
-  }),
   accountDeleteTooLate: deletingAtOnce.asReader('Deletion without a password, after ten minutes', {
     shows: { alert: ERROR_TEXTS.signInTooOld, button: ['Logout', 'Keep my account'] },
     lacks: { button: 'Delete for good', text: 'Your password' },

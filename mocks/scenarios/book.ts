@@ -4,15 +4,7 @@ import { addFavoriteBookFromDetail } from '../../contract/favorites.ts'
 import { atOrigin } from '../address.ts'
 import { buildBook, type Overrides } from '../builders.ts'
 import type { Db } from '../db.ts'
-import {
-  failing,
-  failingOnce,
-  press,
-  RED_HEART,
-  scenariosOf,
-  WHITE_HEART,
-  withJson,
-} from '../scenarioForm.ts'
+import { failing, press, RED_HEART, scenariosOf, WHITE_HEART } from '../scenarioForm.ts'
 
 const path = '/book/dracula'
 const { asReader, asVisitor } = scenariosOf('Book detail', { path })
@@ -32,8 +24,6 @@ const FAILED = 'Error loading the book details.'
 const NO_DESCRIPTION = 'No detailed description available.'
 const LINKS = ['View PDF', 'Buy Link', 'Read Now']
 const SIMILAR = 'What comes next'
-
-const CARMILLA = buildBook({ id: 'carmilla', volumeInfo: { title: 'Carmilla' } })
 
 const LONG_DESCRIPTION =
   '<p>A paragraph of a long book.</p>'.repeat(400) + '<p>The end of the description.</p>'
@@ -64,18 +54,6 @@ export const bookScenarios = {
         webReaderLink: 'https://example.org/three-ways-in/read',
       },
       saleInfo: { buyLink: 'https://example.org/three-ways-in/buy' },
-    }),
-  }),
-  bookBadLinks: asVisitor('A book whose links are not for following', {
-    shows: { heading: 'Three Traps' },
-    lacks: { link: LINKS },
-    note: 'links with javascript:, data: or a password in them are left out',
-    ...withBook('bad-links', 'Three Traps', {
-      accessInfo: {
-        pdf: { isAvailable: true, acsTokenLink: 'data:text/html,<script>alert(1)</script>' },
-        webReaderLink: ' JavaScript:alert(document.domain)',
-      },
-      saleInfo: { buyLink: 'https://catchword:secret@example.org/' },
     }),
   }),
   bookHtmlDescription: asVisitor('A description with markup, some of it hostile', {
@@ -109,12 +87,6 @@ export const bookScenarios = {
     shows: { alert: FAILED, button: 'Try again' },
     ...failing(getBook),
   }),
-  bookRecovers: asVisitor('A book fails once, and comes when asked for again', {
-    steps: [press('Try again')],
-    shows: { heading: 'Dracula' },
-    lacks: { alert: FAILED },
-    ...failingOnce(getBook),
-  }),
   bookInSeries: asReader('A translated book of a series, and its next', {
     path: '/book/second-volume',
     shows: {
@@ -135,12 +107,6 @@ export const bookScenarios = {
     shows: { option: 'Dracula Bram Stoker' },
     note: 'the name stands in the search box',
   }),
-  similarOne: asVisitor('One book comes after a book', {
-    shows: { heading: SIMILAR, link: 'Carmilla', text: 'Readers of this book also loved it' },
-    ...withJson(getSimilarBooks, [
-      { book: CARMILLA, reason: 'Readers of this book also loved it' },
-    ]),
-  }),
   similarFails: asVisitor('What comes after a book cannot be fetched', {
     shows: {
       heading: 'Dracula',
@@ -153,10 +119,6 @@ export const bookScenarios = {
   bookHeartOfVisitor: pressingHeart.asVisitor("A visitor's heart", {
     shows: { alert: 'User not authenticated. Please log in.', button: WHITE_HEART },
     lacks: { button: RED_HEART },
-  }),
-  bookHeartSaved: pressingHeart.asReader('A favorite is saved on its page', {
-    shows: { button: RED_HEART },
-    lacks: { alert: ['Failed to save favorite book.', 'Failed to save author.'] },
   }),
   bookHeartRefused: pressingHeart.asReader('A favorite cannot be saved on its page', {
     shows: { alert: 'Failed to save favorite book.', button: WHITE_HEART },

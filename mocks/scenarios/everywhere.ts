@@ -1,16 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { addFavoriteBook } from '../../contract/favorites.ts'
 import { atOrigin } from '../address.ts'
-import {
-  LONG_BOOKS,
-  LONG_TITLE,
-  LONG_WORD,
-  MARKUP_BOOKS,
-  RIGHT_TO_LEFT_BOOKS,
-  SCRIPT_BOOKS,
-  shelve,
-} from '../oddBooks.ts'
-import { Problem, problemResponse } from '../problem.ts'
+import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
 import { READER } from '../reader.ts'
 import type { Scenario } from '../scenario.ts'
 import {
@@ -18,7 +9,6 @@ import {
   press,
   RED_HEART,
   scenariosOf,
-  search,
   WHITE_HEART,
   withFavorites,
   withInterests,
@@ -33,38 +23,13 @@ const withOddBooks = scenariosOf('Every page', {
   path: '/recommendations',
   note: 'also with a heart at /favorites, on the page of each, and in search results',
 })
-const withOddCovers = scenariosOf('Every page', {
-  path: '/recommendations',
-  note: 'placeholder covers with title and author in type; elsewhere the default image',
-  prepare: withFavorites,
-})
 
 /** What the console says where nothing of the navbar can be fetched (docs/product.md 8). */
 const NAVBAR_LOGS = ['Profile fetch failed', 'Profile preferences fetch failed']
 
 const FAVORITES_FAILED = 'Failed to load favorite books.'
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
-const TOO_MANY = 'Too many requests. Please try again in 1 second.'
 const NOT_FOUND = 'User not found. Please log in.'
-
-/** The smallest GIF: 1 by 1 pixel, the response of some catalogues where they have no cover. */
-const TINY_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-
-/** The browser's storage is damaged such that no session can be restored. */
-const signedOut = (title: string, storage: NonNullable<Scenario['storage']>) =>
-  asReader(title, {
-    shows: { alert: NOT_FOUND, path: '/' },
-    note: 'nobody is signed in, and the next login works',
-    storage,
-  })
-
-/** The session is restored from what the browser has stored, and the server's favorites are shown. */
-const signedIn = (title: string, storage: NonNullable<Scenario['storage']>) =>
-  asReader(title, {
-    shows: { link: 'Dracula', text: 'Hello, Ada', button: RED_HEART },
-    storage,
-    prepare: withFavorites,
-  })
 
 /** What concerns every page: all is well, the session ends, the server or the network is gone. */
 export const everywhereScenarios = {
@@ -107,24 +72,6 @@ export const everywhereScenarios = {
     },
     failsRequests: true,
   }),
-  cookieOfAnother: asReader('The browser holds the session cookie of another reader', {
-    shows: { link: 'Dracula' },
-    lacks: { link: 'The Time Machine', alert: FAVORITES_FAILED },
-    note: "Ada sees her own favorites, never Grace's",
-    prepare(db, reader) {
-      withFavorites(db, reader)
-      db.signIn(db.addUser({ id: 'reader-2', name: 'Grace', favorites: ['the-time-machine'] }))
-    },
-    failsRequests: true,
-  }),
-  favoritesOfAnother: asReader('The browser holds the favorites of another reader', {
-    path: '/book/emma',
-    shows: { button: WHITE_HEART },
-    lacks: { button: RED_HEART },
-    note: "the server's list wins",
-    storage: { favorites: '[{"id":"emma","title":"Emma"}]' },
-    prepare: withInterests,
-  }),
 
   // The server and the network
   serverDown: broken.asReader('The server cannot be reached', {
@@ -154,22 +101,10 @@ export const everywhereScenarios = {
     },
     ...every('/api', () => HttpResponse.json({ status: 'ok', result: [1, [2], { three: 3 }] })),
   }),
-  rateLimited: broken.asReader('Every call is one too many (429)', {
-    steps: [search('emma')],
-    shows: { alert: `Error fetching data: ${TOO_MANY}`, log: NAVBAR_LOGS },
-    ...every('/api', () => problemResponse(new Problem(429, 'rate_limited', TOO_MANY))),
-    failsRequests: true,
-  }),
 
   // What is in the books
   longTitles: withOddBooks.asReader('Very long titles, words and lists of authors', {
     shows: { link: [LONG_TITLE, LONG_WORD, 'A Festschrift'] },
-    prepare: shelve(LONG_BOOKS),
-  }),
-  longWordOnPage: asReader('A title of one very long word on the page of its book', {
-    path: '/book/long-word',
-    shows: { heading: LONG_WORD },
-    note: 'the word breaks; the page is no wider than the window',
     prepare: shelve(LONG_BOOKS),
   }),
   rightToLeftTitles: withOddBooks.asReader('Titles in Arabic and Hebrew, and in both ways', {
@@ -177,35 +112,14 @@ export const everywhereScenarios = {
     note: 'each title runs in its own direction and turns nothing beside it',
     prepare: shelve(RIGHT_TO_LEFT_BOOKS),
   }),
-  manyScripts: withOddBooks.asReader('Titles in Chinese, Thai, Hindi, emoji, many marks', {
-    shows: { link: ['紅樓夢', 'สี่แผ่นดิน', 'गोदान'] },
-    note: 'marks stay within their card, no character is cut in half',
-    prepare: shelve(SCRIPT_BOOKS),
-  }),
-  markupTitles: withOddBooks.asReader('Titles that look like markup, templates and queries', {
-    shows: {
-      link: [
-        '<script>alert("title")</script>',
-        '"><img src=x onerror=alert(1)>',
-        'Tom &amp; Jerry < Bed & Board > &lt;b&gt;',
-        "Robert'); DROP TABLE Books;--",
-      ],
-    },
-    prepare: shelve(MARKUP_BOOKS),
-  }),
 
   // Covers
-  coversMissing: withOddCovers.asReader('Every cover is missing on the server', {
+  coversMissing: atRecommendations.asReader('Every cover is missing on the server', {
     shows: { heading: 'Best Mystery Books' },
+    note: 'placeholder covers with title and author in type; elsewhere the default image',
+    prepare: withFavorites,
     ...every('/covers', () => new HttpResponse(null, { status: 404 })),
     failsRequests: true,
-  }),
-  coversTiny: withOddCovers.asReader('Every cover is a picture of one pixel', {
-    shows: { heading: 'Best Mystery Books' },
-    ...every('/covers', () => {
-      const bytes = Uint8Array.from(atob(TINY_GIF), (character) => character.charCodeAt(0))
-      return new HttpResponse(bytes, { headers: { 'Content-Type': 'image/gif' } })
-    }),
   }),
   coversNeverLoad: asReader('No cover ever loads', {
     shows: { link: 'Dracula', button: RED_HEART },
@@ -215,11 +129,14 @@ export const everywhereScenarios = {
   }),
 
   // What the browser stores (decisions 16 and 17)
-  storageBareId: signedIn('The browser keeps the user as a bare id', { user: READER.id }),
-  storageFavoritesBroken: signedIn('The browser keeps half a list of favorites', {
-    favorites: '[{"id":"dracula","tit',
+  storageBareId: asReader('The browser keeps the user as a bare id', {
+    shows: { link: 'Dracula', text: 'Hello, Ada', button: RED_HEART },
+    storage: { user: READER.id },
+    prepare: withFavorites,
   }),
-  storageUserBroken: signedOut('The browser keeps half a user', {
-    user: '{"id":"reader-1","na',
+  storageUserBroken: asReader('The browser keeps half a user', {
+    shows: { alert: NOT_FOUND, path: '/' },
+    note: 'nobody is signed in, and the next login works',
+    storage: { user: '{"id":"reader-1","na' },
   }),
 } satisfies Record<string, Scenario>

@@ -84,11 +84,6 @@ export const favoriteScenarios = {
     note: 'the book keeps its place with a white heart until the page is left',
     prepare: readerWith({ favorites: ['dracula'] }),
   }),
-  favoriteAddedAgain: withThree.asReader('A removed favorite is added again by its heart', {
-    steps: [press(RED_HEART), press(WHITE_HEART)],
-    shows: { link: 'Dracula' },
-    lacks: { alert: NOT_UPDATED, button: WHITE_HEART },
-  }),
   favoriteAddAgainFails: withThree.asReader('A removed favorite cannot be added again', {
     steps: [press(RED_HEART), press(WHITE_HEART)],
     shows: { alert: NOT_UPDATED, button: ['Close', WHITE_HEART], link: 'Dracula' },

@@ -1,12 +1,5 @@
 import { getPreferences, savePreferences } from '../../contract/preferences.ts'
-import {
-  failing,
-  press,
-  readerWith,
-  scenariosOf,
-  withFavorites,
-  withJson,
-} from '../scenarioForm.ts'
+import { failing, press, scenariosOf, withFavorites } from '../scenarioForm.ts'
 
 const path = '/categories'
 const { asReader } = scenariosOf('Interests', { path })
@@ -31,22 +24,10 @@ export const interestScenarios = {
     note: 'Mystery and Sci-Fi stand out and have a check',
     prepare: withFavorites,
   }),
-  interestsLastRemoved: asReader('The only interest is taken away again', {
-    steps: [press('Poetry')],
-    shows: { text: ['1 of 20 chosen', 'Nothing chosen yet'] },
-    note: 'Confirm cannot be pressed any more',
-    prepare: readerWith({ preferences: ['Poetry'] }),
-  }),
   interestsFetchFails: asReader('The saved interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
     note: 'the tiles can be used all the same; Confirm stays disabled until the list is there',
     ...failing(getPreferences),
-  }),
-  interestsInvalid: asReader('The saved interests have a wrong shape', {
-    steps: [press('Travel')],
-    shows: { alert: 'User preferences not found or invalid.', button: 'Try again' },
-    note: 'Confirm stays disabled until the list is there',
-    ...withJson(getPreferences, { preferences: 'all' }),
   }),
   preferencesSaved: choosingTravel.asReader('Interests are saved', {
     shows: { ...SAVED, heading: ['Recommendations', 'Best Travel Books'] },

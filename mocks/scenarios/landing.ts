@@ -34,9 +34,4 @@ export const landingScenarios = {
     },
     note: 'a smooth scroll to the twelve covers, half a second later 750 px further',
   }),
-  landingRegister: asVisitor('The form of the landing page in Register mode', {
-    steps: [press('Register instead')],
-    shows: { heading: 'Register', button: 'Login instead', path: '/' },
-    lacks: { heading: 'Login' },
-  }),
 }

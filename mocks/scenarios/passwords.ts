@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { getSettings, requestPasswordReset, resetPassword } from '../../contract/password.ts'
+import { requestPasswordReset, resetPassword } from '../../contract/password.ts'
 import type { Db } from '../db.ts'
 import { READER } from '../reader.ts'
 import { failing, fill, press, scenariosOf, slow } from '../scenarioForm.ts'
@@ -51,20 +51,10 @@ export const passwordScenarios = {
     lacks: { button: FORGOT },
     prepare: noMail,
   }),
-  settingsFail: asVisitor('The login where the server does not say what it offers', {
-    shows: { heading: 'Login' },
-    lacks: { button: FORGOT },
-    ...failing(getSettings),
-  }),
   resetWorks: resetting.asVisitor('A mailed link sets a new password', {
     shows: { alert: RESET, heading: 'Login' },
     prepare: mailed,
     note: 'the address has no token; Ada logs in with the new password',
-  }),
-  resetSignedIn: resetting.asReader('A mailed link opened by a reader who is signed in', {
-    shows: { heading: 'New password', alert: RESET, path: '/login' },
-    prepare: mailed,
-    lacks: { alert: 'User not found. Please log in.' },
   }),
   resetFails: resetting.asVisitor('A new password cannot be set', {
     shows: { alert: `Error: ${ERROR_TEXTS.internal}`, button: 'Save new password' },
@@ -74,12 +64,6 @@ export const passwordScenarios = {
   resetLinkUsed: resetting.asVisitor('A mailed link that is used or late', {
     shows: { text: ERROR_TEXTS.resetLinkInvalid, button: [FORGOT, 'Back to login'] },
     lacks: { button: 'Save new password' },
-    failsRequests: true,
-  }),
-  resetLinkUsedWithoutMail: resetting.asVisitor('A used link, of a server that sends no mail', {
-    shows: { text: ERROR_TEXTS.resetLinkInvalid },
-    lacks: { button: FORGOT },
-    prepare: noMail,
     failsRequests: true,
   }),
 }

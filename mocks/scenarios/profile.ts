@@ -75,12 +75,6 @@ export const profileScenarios = {
     shows: { log: 'Profile preferences fetch failed' },
     ...failing(getNavbarPreferences),
   }),
-  uploadWorks: asReader('A picture is uploaded', {
-    steps: UPLOAD,
-    shows: { button: 'Profile menu' },
-    lacks: { log: 'Image upload failed' },
-    note: 'the chosen picture in the navbar, also after a reload; by hand: Upload Photo in the menu',
-  }),
   uploadFails: asReader('A picture cannot be uploaded', {
     steps: UPLOAD,
     shows: { log: 'Image upload failed' },

@@ -1,4 +1,3 @@
-import { http } from 'msw'
 import { getRecommendedBooks } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import {
@@ -6,13 +5,8 @@ import {
   addFavoriteBook,
   getFavoriteAuthors,
   getForYou,
-  removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { getPreferences } from '../../contract/preferences.ts'
-import { atOrigin } from '../address.ts'
-import { buildBook } from '../builders.ts'
-import { shelve } from '../oddBooks.ts'
-import { serverError } from '../problem.ts'
 import {
   failing,
   press,
@@ -36,18 +30,6 @@ const pressingHeart = scenariosOf('Recommendations', {
   prepare: withInterests,
   steps: [press(WHITE_HEART)],
 })
-
-/** Descriptions on either side of the limit of 100 characters, with markup, and with nothing else. */
-const DESCRIBED_BOOKS = [
-  ['described-100', 'A Hundred Characters', 'h'.repeat(100)],
-  ['described-101', 'One More', `${'m'.repeat(100)}n`],
-  ['described-markup', 'Marked Up', '<p>Tom &amp; <b>Jerry</b></p><script>alert(1)</script>'],
-  ['described-empty', 'Nothing Said', '<p> </p>'],
-].map(([id, title, description]) =>
-  buildBook({ id, volumeInfo: { title, description, authors: ['Ann Author', 'Ben Author'] } }),
-)
-
-const CARMILLA = buildBook({ id: 'carmilla', volumeInfo: { title: 'Carmilla' } })
 
 const AUTHORS_SECTION = 'Books by Your Favorite Authors'
 const NOT_SAVED = 'Failed to save favorite book.'
@@ -87,25 +69,6 @@ export const recommendationScenarios = {
       favoriteAuthors: ['Neil Gaiman', 'Jane Austen'],
     }),
   }),
-  shelfBare: asReader('A shelf of books of which nothing is known but their ids', {
-    shows: { link: 'Untitled', text: ['Unknown Author', 'No description available.'] },
-    note: 'placeholder covers with title and author in type',
-    ...withJson(getRecommendedBooks, [{ id: 'bare' }, { id: 'bare-too', volumeInfo: {} }]),
-    prepare: withInterests,
-  }),
-  descriptionsCut: asReader('Descriptions of 100 and of 101 characters, and with markup', {
-    shows: {
-      text: [
-        'Ann Author, Ben Author',
-        'h'.repeat(100),
-        `${'m'.repeat(100)}...`,
-        'Tom & Jerry',
-        'No description available.',
-      ],
-    },
-    note: 'the dots stand only where something was cut; markup has become text',
-    prepare: shelve(DESCRIBED_BOOKS),
-  }),
   preferencesFetchFails: asReader('Interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
     ...failing(getPreferences),
@@ -118,18 +81,6 @@ export const recommendationScenarios = {
     shows: { alert: BOOKS_FAILED, button: 'Try again' },
     note: 'once in every section',
     ...failing(getRecommendedBooks),
-  }),
-  oneShelfFails: usual.asReader('One shelf cannot be fetched, the other stays', {
-    shows: { alert: BOOKS_FAILED, heading: 'Best Sci-Fi Books', button: WHITE_HEART },
-    note: 'the message under "Best Mystery Books", twelve books under "Best Sci-Fi Books"',
-    handlers: () => [
-      http.get(atOrigin(getRecommendedBooks.url), ({ request }) =>
-        new URL(request.url).searchParams.get('preference') === 'Mystery'
-          ? serverError()
-          : undefined,
-      ),
-    ],
-    failsRequests: true,
   }),
   recommendationsEmpty: usual.asReader('The shelves are empty', {
     shows: { status: 'No books available for this preference.' },
@@ -164,14 +115,6 @@ export const recommendationScenarios = {
     note: 'twelve more books, the first of them with the focus',
     prepare: readerWith({ preferences: ['Poetry'] }),
   }),
-  forYouOne: withHearts.asReader('One book is picked, and entries without a book', {
-    shows: { heading: 'Picked for You', link: 'Carmilla', text: 'Because you loved Emma' },
-    ...withJson(getForYou, [
-      { reason: 'Because you loved Dracula' },
-      { book: CARMILLA, reason: 'Because you loved Emma' },
-      null,
-    ]),
-  }),
   forYouFails: withHearts.asReader('What is picked cannot be fetched', {
     shows: {
       alert: BOOKS_FAILED,
@@ -179,11 +122,6 @@ export const recommendationScenarios = {
       button: 'Try again',
     },
     ...failing(getForYou),
-  }),
-  saveFavorite: pressingHeart.asReader('A favorite and its author are saved', {
-    shows: { button: RED_HEART },
-    lacks: { alert: [NOT_SAVED, 'Failed to save author.'] },
-    note: 'the book is on the page of favorites',
   }),
   saveFavoriteFails: pressingHeart.asReader('A favorite cannot be saved', {
     shows: { alert: NOT_SAVED },
@@ -194,11 +132,5 @@ export const recommendationScenarios = {
     shows: { alert: 'Failed to save author.', button: RED_HEART },
     lacks: { alert: NOT_SAVED },
     ...failing(addFavoriteAuthor),
-  }),
-  removeFavoriteFails: asReader('A favorite cannot be removed', {
-    steps: [press(WHITE_HEART), press(RED_HEART)],
-    shows: { alert: NOT_SAVED, button: RED_HEART },
-    ...failing(removeFavoriteBook),
-    prepare: shelve(DESCRIBED_BOOKS.slice(0, 1)),
   }),
 }

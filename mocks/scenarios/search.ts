@@ -1,12 +1,8 @@
 import { HttpResponse } from 'msw'
 import { searchBooks } from '../../contract/books.ts'
-import { buildBook } from '../builders.ts'
-import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
 import { failing, responding, scenariosOf, search, withJson } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Search', { steps: [search('emma')] })
-/** Finds what `shelve` has put on the shelf. */
-const poetry = scenariosOf('Search', { steps: [search('poetry')] })
 
 const LOG_IN_TO_SEARCH = 'Please log in to search for books.'
 
@@ -36,21 +32,5 @@ export const searchScenarios = {
   searchSignedOutOnBook: asVisitor('A visitor searches on a page without the form', {
     path: '/book/emma',
     shows: { alert: LOG_IN_TO_SEARCH, heading: 'Login', path: '/' },
-  }),
-  searchLongTitles: poetry.asReader('Search finds titles that are long or run from right to left', {
-    shows: { text: [LONG_TITLE, LONG_WORD, 'ألف ليلة وليلة', 'סיפור על אהבה וחושך'] },
-    note: 'each on two lines at most, cut by three dots',
-    prepare: shelve([...LONG_BOOKS.slice(0, 2), ...RIGHT_TO_LEFT_BOOKS]),
-  }),
-  searchCoversMissing: poetry.asReader('Search finds books without covers', {
-    shows: { text: ['Without a Cover', 'A Lost Cover'] },
-    note: 'the default cover beside both',
-    prepare: shelve([
-      buildBook({ volumeInfo: { title: 'Without a Cover', imageLinks: undefined } }),
-      buildBook({
-        volumeInfo: { title: 'A Lost Cover', imageLinks: { thumbnail: '/covers/gone' } },
-      }),
-    ]),
-    failsRequests: true,
   }),
 }

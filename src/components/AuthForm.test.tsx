@@ -454,6 +454,16 @@ describe('Google', () => {
 
   test.each([
     ['google_denied', 'Google sign-in was cancelled. Try again, or log in with your password.'],
+    ['google_busy', 'Google sign-in is not available at the moment. Please try again later.'],
+    [
+      'google_unverified',
+      'Google has not verified your email. Verify it there, or register with a password.',
+    ],
+    ['google_email_taken', 'An account with this email exists. Log in with your password.'],
+    [
+      'google_other_account',
+      'An account with this email belongs to another Google account. Sign in with that one.',
+    ],
     ['something_new', 'Signing in with Google did not work. Please try again.'],
     ['constructor', 'Signing in with Google did not work. Please try again.'],
   ])('says what %s means', async (code, text) => {
