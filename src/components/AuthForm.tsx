@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { historyIndex } from '../lib/historyIndex.ts'
-import { lazyPart, type PlaceholderProps } from '../lib/lazyPart.tsx'
+import { lazyPart } from '../lib/lazyPart.tsx'
 import { field } from '../lib/record.ts'
 import { focusId, focusMain, scrollToId, scrollToTop } from '../lib/scroll.ts'
 import { closeToasts, toast } from '../lib/toast.tsx'
@@ -24,15 +24,8 @@ import { useFields, type AuthMode } from './useFields.ts'
 // A reload would lose what was typed, and the token of a mailed link.
 const PasswordHelp = lazyPart(
   async () => (await import('./PasswordHelp.tsx')).PasswordHelp,
-  ({ isMissing, onPress }: PlaceholderProps) =>
-    isMissing ? (
-      <>
-        <FormNote isProblem>{messages.chunkMissing}</FormNote>
-        <Button onClick={onPress}>{messages.tryAgain}</Button>
-      </>
-    ) : (
-      <StatusText>{messages.loading}</StatusText>
-    ),
+  <StatusText>{messages.loading}</StatusText>,
+  <FormNote isProblem>{messages.chunkMissing}</FormNote>,
 )
 
 interface AuthFormProps {

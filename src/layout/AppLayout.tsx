@@ -68,13 +68,10 @@ export function AppLayout() {
           '&:focus': { outline: 'none' },
         }}
       >
-        <ErrorBoundary page={pathname}>
-          {/* By page: one that waits for its scripts must not keep the state of the one before alive. Login and
-              register are one page, without navbar, whose fields stay. */}
-          <Suspense
-            key={hasNavbar ? pathname : paths.login}
-            fallback={<StatusText>{messages.loading}</StatusText>}
-          >
+        {/* By page: one that waits for its scripts must not keep the state of the one before alive. Login and register
+            are one page, without navbar, whose fields stay. */}
+        <ErrorBoundary key={hasNavbar ? pathname : paths.login}>
+          <Suspense fallback={<StatusText>{messages.loading}</StatusText>}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

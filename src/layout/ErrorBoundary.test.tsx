@@ -39,7 +39,7 @@ function Page({ isBroken }: { isBroken: boolean }) {
 
 test('a page that fails to render says so; the next page is rendered', () => {
   const { rerender } = render(
-    <ErrorBoundary page="/broken">
+    <ErrorBoundary key="/broken">
       <Page isBroken />
     </ErrorBoundary>,
   )
@@ -48,7 +48,7 @@ test('a page that fails to render says so; the next page is rendered', () => {
   expect(screen.getByRole('button', { name: 'Sign out and start over' })).toBeVisible()
 
   rerender(
-    <ErrorBoundary page="/well">
+    <ErrorBoundary key="/well">
       <Page isBroken={false} />
     </ErrorBoundary>,
   )
@@ -119,7 +119,7 @@ function MissingPage(): never {
 
 test('a chunk that cannot be loaded, as after a new version, says so', () => {
   render(
-    <ErrorBoundary page="/favorites">
+    <ErrorBoundary key="/favorites">
       <MissingPage />
     </ErrorBoundary>,
   )

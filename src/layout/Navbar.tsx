@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
-import { lazyPart, type PlaceholderProps } from '../lib/lazyPart.tsx'
+import { lazyPart } from '../lib/lazyPart.tsx'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
@@ -19,25 +19,9 @@ import { VisitorSearch } from './VisitorSearch.tsx'
 
 const ReaderSearch = lazyPart(
   async () => (await import('./ReaderSearch.tsx')).ReaderSearch,
-  ({ isMissing, onPress }: PlaceholderProps) => (
-    <SearchField
-      disabled={!isMissing}
-      onSearch={onPress}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') onPress()
-      }}
-    />
-  ),
+  <SearchField disabled />,
 )
-const ProfileMenu = lazyPart(
-  async () => (await import('./ProfileMenu.tsx')).ProfileMenu,
-  ({ isMissing, onPress }: PlaceholderProps) =>
-    isMissing && (
-      <IconButton color="inherit" aria-label="Profile menu" onClick={onPress}>
-        <PersonIcon />
-      </IconButton>
-    ),
-)
+const ProfileMenu = lazyPart(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
 
 const LINKS = [
   { to: paths.home, text: 'Home' },

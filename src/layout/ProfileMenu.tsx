@@ -15,7 +15,7 @@ import {
 import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
 import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
-import { sayMissing } from '../lib/lazyPart.tsx'
+import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
@@ -72,7 +72,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
       setAccountDialog(() => module.AccountDialog)
     } catch {
       // The page stays; another press tries again.
-      sayMissing()
+      toast({ message: messages.chunkMissing, kind: 'info' })
     }
   }
 

@@ -1,52 +1,24 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { messages } from '../messages.ts'
-import { toast } from './toast.tsx'
-
-/** Says that what was pressed did not load. Some browsers try a failed import again only after a reload. */
-export function sayMissing(): void {
-  const action = { label: messages.reload, onClick: () => window.location.reload() }
-  toast({ message: messages.chunkMissing, kind: 'info', action })
-}
-
-/** What stands in for a part until it has loaded. */
-export interface PlaceholderProps {
-  /** It did not load. */
-  isMissing: boolean
-  /** It was pressed: the part is tried (again). */
-  onPress: () => void
-}
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Boundary } from './Boundary.tsx'
 
 /**
- * A lazy part of a page that stays. Where its chunk does not load, the page is neither replaced nor reloaded: the
- * placeholder can be pressed, and a press that brings nothing says so.
+ * A lazy part of a page that stays: where its chunk does not load, the page is neither replaced nor reloaded.
+ * @param waiting stands in its place until it is there
+ * @param missing stands there for good where it does not load
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Placeholder: ComponentType<PlaceholderProps>,
+  waiting: ReactNode = null,
+  missing: ReactNode = waiting,
 ) {
-  let loaded: ComponentType<Props> | undefined
+  const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   return function LazyPart(props: Props) {
-    const [Part, setPart] = useState(() => loaded)
-    const [isMissing, setMissing] = useState(false)
-
-    async function tryLoad(): Promise<boolean> {
-      try {
-        loaded = await load()
-        setPart(() => loaded)
-        return true
-      } catch {
-        setMissing(true)
-        return false
-      }
-    }
-    useEffect(() => {
-      if (loaded === undefined) void tryLoad()
-    }, [])
-
-    async function press(): Promise<void> {
-      if (!(await tryLoad())) sayMissing()
-    }
-    if (Part) return <Part {...props} />
-    return <Placeholder isMissing={isMissing} onPress={() => void press()} />
+    return (
+      <Boundary fallback={() => missing}>
+        <Suspense fallback={waiting}>
+          <Part {...props} />
+        </Suspense>
+      </Boundary>
+    )
   }
 }

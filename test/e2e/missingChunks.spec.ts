@@ -38,26 +38,16 @@ test('a missing chunk of the search, the menu or the account leaves the page whe
   let loads = 0
   page.on('domcontentloaded', () => (loads += 1))
   await open(page, '/favorites')
-  const search = page.getByRole('search').getByRole('button', { name: 'Search' })
-  const menu = page.getByRole('button', { name: 'Profile menu' })
-  const missing = page.getByText('A part of this page could not be loaded. Please reload it.')
-  for (const press of [
-    () => search.click(),
-    () => page.getByLabel('Search books').press('Enter'),
-    () => menu.click(),
-  ]) {
-    await press()
-    await expect(missing).toBeVisible()
-    await expect(missing).toHaveCount(0)
-  }
+  await expect(page.getByLabel('Search books')).toBeDisabled()
+  await expect(title(page, 'Your Favorite Books')).toBeVisible()
   await page.unrouteAll()
   await page.route(/assets\/AccountDialog-/, (route) => route.abort('connectionreset'))
   expect(loads).toBe(1)
-  await search.click()
-  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await page.reload()
   await expect(page.getByRole('combobox', { name: 'Search books' })).toBeVisible()
-  await menu.click()
+  await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem').nth(1).click()
+  const missing = page.getByText('A part of this page could not be loaded. Please reload it.')
   await expect(missing).toBeVisible()
   await expect(title(page, 'Your Favorite Books')).toBeVisible()
   expect(loads).toBe(2)
@@ -76,7 +66,5 @@ test('a missing chunk of a forgotten password leaves the page where it is', asyn
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await expect(title(page, 'Forgot your password?')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('A part of this page could not be loaded.')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
   expect(loads).toBe(1)
 })
