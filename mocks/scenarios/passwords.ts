@@ -32,7 +32,6 @@ export const passwordScenarios = {
   passwordShown: asVisitor('A password is shown as it is typed', {
     steps: [fill('Password', READER.password), press('Show password')],
     shows: { button: 'Hide password' },
-    note: 'the caret stays where it was; it is hidden again when the form is sent',
   }),
   passwordForgotten: requestingLink.asVisitor('A link to a new password is asked for', {
     shows: { heading: FORGOT, status: LINK_SENT, button: 'Back to login' },

@@ -1,13 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { useDeleteAccountMutation } from '../api/booksApi.ts'
 import { errorCode } from '../api/errorMessage.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
-import { useFields } from '../components/useFields.ts'
+import { useFields, type Fields } from '../components/useFields.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
@@ -47,9 +46,9 @@ interface ConfirmationProps extends AccountDeletionProps {
 function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: ConfirmationProps) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const fields = useFields(hasPassword ? 'deletion' : 'button')
-  const { form, problems, check, fail } = fields
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation()
+  const fields = useFields(hasPassword ? 'deletion' : 'button', isLoading, submit)
+  const { form, problems, fail } = fields
   // Only another sign-in helps. The server's own words need none before them.
   const isTooOld = !isLoading && errorCode(error) === 'sign_in_too_old'
   const hasReason = isTooOld || errorCode(error) === 'wrong_password'
@@ -59,12 +58,9 @@ function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: Confirma
     flushSync(() => void navigate(paths.home))
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const typed = isLoading ? undefined : check()
-    if (!typed) return
+  async function submit({ currentPassword }: Fields): Promise<void> {
     onBusy(true)
-    const password = hasPassword ? { password: typed.currentPassword } : {}
+    const password = hasPassword ? { password: currentPassword } : {}
     const result = await deleteAccount({ userId, ...password })
     onBusy(false)
     if (result.error) {
@@ -81,7 +77,6 @@ function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: Confirma
     <Box
       component="form"
       {...form}
-      onSubmit={(event) => void submit(event)}
       sx={{ display: 'grid', gap: 1.5, mt: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
     >
       {hasPassword && <UserNameField email={email} />}

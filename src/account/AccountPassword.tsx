@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useChangePasswordMutation } from '../api/booksApi.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
-import { useFields } from '../components/useFields.ts'
+import { useFields, type Fields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
 import { OpenedSection } from './AccountSection.tsx'
 
@@ -42,15 +42,11 @@ interface PasswordFormProps extends AccountPasswordProps {
 }
 
 function PasswordForm({ userId, email, onBusy, onClose }: PasswordFormProps) {
-  const fields = useFields('change')
-  const { form, problems, check, fail } = fields
   const [changePassword, { isLoading }] = useChangePasswordMutation()
+  const fields = useFields('change', isLoading, submit)
+  const { form, problems, fail } = fields
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const typed = isLoading ? undefined : check()
-    if (!typed) return
-    const { currentPassword, password, confirmPassword } = typed
+  async function submit({ currentPassword, password, confirmPassword }: Fields): Promise<void> {
     onBusy(true)
     const { error } = await changePassword({ userId, currentPassword, password, confirmPassword })
     onBusy(false)
@@ -59,7 +55,7 @@ function PasswordForm({ userId, email, onBusy, onClose }: PasswordFormProps) {
   }
 
   return (
-    <Box component="form" {...form} onSubmit={(event) => void submit(event)} sx={{ mt: 1.5 }}>
+    <Box component="form" {...form} sx={{ mt: 1.5 }}>
       <UserNameField email={email} />
       <FormFields fields={fields} />
       {problems.form && (

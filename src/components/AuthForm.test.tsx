@@ -367,6 +367,20 @@ describe('Register', () => {
     })
   })
 
+  test('is sent once, and its button keeps the focus meanwhile', async () => {
+    const release = backend.holds(register)
+    const { user } = renderApp('/register')
+    await fill(user, NEW_READER)
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    const button = screen.getByRole('button', { name: 'Register' })
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
+    await user.keyboard('{Enter}')
+    expect(button).toHaveFocus()
+    release()
+    expect(await screen.findByText(/^Welcome to Catchword/)).toBeVisible()
+    expect(sentRequests('POST', '/api/user/register')).toHaveLength(1)
+  })
+
   test('on a page of its own is left out of the history: Back leads to before it', async () => {
     const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
     const { user } = renderApp(`/book/${book.id}`)

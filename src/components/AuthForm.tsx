@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
@@ -19,7 +19,7 @@ import { AuthLeaf } from './AuthLeaf.tsx'
 import { FormFields, FormNote } from './FormFields.tsx'
 import { GoogleIcon } from './icons.tsx'
 import { StatusText } from './StatusText.tsx'
-import { useFields, type AuthMode } from './useFields.ts'
+import { useFields, type AuthMode, type Fields } from './useFields.ts'
 
 // A reload would lose what was typed, and the token of a mailed link.
 const PasswordHelp = lazyPart(
@@ -61,8 +61,8 @@ export function AuthForm(props: AuthFormProps) {
   const [logIn, { isLoading: isLoggingIn }] = useLoginMutation()
   const [register, { isLoading: isRegistering }] = useRegisterMutation()
   const isPending = isLoggingIn || isRegistering
-  const fields = useFields(mode)
-  const { problems, form, check, fail, typedEmail, clear } = fields
+  const fields = useFields(mode, isPending, submit)
+  const { problems, form, fail, typedEmail, clear } = fields
   const [isForgotten, setForgotten] = useState(false)
   // As it was typed into one of the forms.
   const [email, setEmail] = useState('')
@@ -96,12 +96,7 @@ export function AuthForm(props: AuthFormProps) {
     scrollToId(`${AUTH_FORM_ID}-title`, 'nearest')
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (isPending) return
-    const typed = check()
-    if (!typed) return
-    const { name, email, password, confirmPassword } = typed
+  async function submit({ name, email, password, confirmPassword }: Fields): Promise<void> {
     onSigningIn?.(true)
     const startedAt = placeOfPage()
     const hasGoneOn = () => placeOfPage() !== startedAt
@@ -173,12 +168,7 @@ export function AuthForm(props: AuthFormProps) {
           />
         ) : (
           <>
-            <Box
-              component="form"
-              {...form}
-              onSubmit={(event: FormEvent<HTMLFormElement>) => void submit(event)}
-              sx={{ display: 'flex', flexDirection: 'column' }}
-            >
+            <Box component="form" {...form} sx={{ display: 'flex', flexDirection: 'column' }}>
               <FormFields fields={fields} email={email} aside={forgotButton} />
               {problems.form && <FormNote isProblem>{problems.form}</FormNote>}
               {/* Not `disabled`: the focus would be lost, also where the server refuses. */}

@@ -3,8 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { useId, useState, type ReactNode } from 'react'
 import { AlertIcon, CheckIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
 import { FIELDS, type useFields } from './useFields.ts'
 
@@ -56,26 +55,10 @@ export function UserNameField({ email }: { email: string }) {
   return <input hidden readOnly type="text" autoComplete="username" value={email} />
 }
 
-/** An uncontrolled password with a button that shows what is typed; it is hidden again when the form is sent. */
+/** An uncontrolled password with a button that shows what is typed. */
 function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: boolean }) {
   const id = useId()
   const [isShown, setShown] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const form = input.current?.form
-    const hide = (): void => setShown(false)
-    form?.addEventListener('submit', hide)
-    return () => form?.removeEventListener('submit', hide)
-  }, [])
-
-  /** Another type would move the caret in some browsers. */
-  function toggle(): void {
-    const field = input.current
-    const caret = [field?.selectionStart ?? null, field?.selectionEnd ?? null] as const
-    flushSync(() => setShown(!isShown))
-    if (field && document.activeElement === field) field.setSelectionRange(...caret)
-  }
-
   const endAdornment = (
     <InputAdornment position="end" sx={{ ml: 0 }}>
       {isMatching && <CheckIcon color="success" titleAccess="Passwords match" />}
@@ -85,7 +68,7 @@ function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: 
         aria-describedby={`${id}-label`}
         // The focus stays in the field, and a phone's keyboard open.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={toggle}
+        onClick={() => setShown(!isShown)}
       >
         {isShown ? <EyeOffIcon /> : <EyeIcon />}
       </IconButton>
@@ -95,7 +78,6 @@ function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: 
     <TextField
       {...props}
       id={id}
-      inputRef={input}
       type={isShown ? 'text' : 'password'}
       slotProps={{ ...props.slotProps, input: { endAdornment } }}
     />

@@ -136,6 +136,20 @@ test('whoever is signed in is not sent on, and is signed out by it', async () =>
   expect(screen.queryByText('User not found. Please log in.')).not.toBeInTheDocument()
 })
 
+test('a new password under way is sent once, and its button keeps the focus', async () => {
+  const { token } = mailed()
+  const release = backend.holds(resetPassword)
+  const { user } = renderApp(`/login#reset=${token}`)
+  await save(user, 'battery staple')
+  const button = screen.getByRole('button', { name: 'Save new password' })
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
+  expect(button).toHaveFocus()
+  await user.keyboard('{Enter}')
+  release()
+  expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
+  expect(sentRequests('PUT', '/api/user/passwordReset')).toHaveLength(1)
+})
+
 test('a link that is used says so, and leads to another one', async () => {
   const { user } = renderApp('/login#reset=used')
   await save(user, 'battery staple')

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { FormEvent } from 'react'
 import { useRequestPasswordResetMutation, useResetPasswordMutation } from '../api/booksApi.ts'
 import { errorCode } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
@@ -11,7 +10,7 @@ import { selectUserId } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
 import { FormFields, FormNote } from './FormFields.tsx'
-import { useFields } from './useFields.ts'
+import { useFields, type Fields } from './useFields.ts'
 
 interface PasswordHelpProps {
   /** Of a mailed link; without one, a link is asked for. */
@@ -29,18 +28,14 @@ interface PasswordHelpProps {
 export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: PasswordHelpProps) {
   const dispatch = useAppDispatch()
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
-  const fields = useFields(token === undefined ? 'forgotten' : 'reset')
   const [requestReset, request] = useRequestPasswordResetMutation()
   const [resetPassword, reset] = useResetPasswordMutation()
   const isLoading = request.isLoading || reset.isLoading
+  const fields = useFields(token === undefined ? 'forgotten' : 'reset', isLoading, submit)
   // The link is used, late or altered: no password can help.
   const isRefused = errorCode(reset.error) === 'reset_link_invalid'
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const typed = isLoading ? undefined : fields.check()
-    if (!typed) return
-    const { email, password, confirmPassword } = typed
+  async function submit({ email, password, confirmPassword }: Fields): Promise<void> {
     const { error } = await (token === undefined
       ? requestReset({ email })
       : resetPassword({ token, password, confirmPassword }))
@@ -56,7 +51,7 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
   }
 
   return (
-    <form {...fields.form} onSubmit={(event) => void submit(event)}>
+    <form {...fields.form}>
       {token === undefined && <FormNote>We mail you a link that sets a new password.</FormNote>}
       {!isRefused && <FormFields fields={fields} email={email} />}
       <Typography role="status" sx={{ textWrap: 'pretty', '&:not(:empty)': { mb: 2 } }}>

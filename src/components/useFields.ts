@@ -14,7 +14,7 @@ export type AuthMode = 'login' | 'register'
 type FormKind = AuthMode | 'forgotten' | 'reset' | 'change' | 'deletion' | 'button'
 
 type FieldName = 'name' | 'email' | 'currentPassword' | 'password' | 'confirmPassword'
-type Fields = Record<FieldName, string>
+export type Fields = Record<FieldName, string>
 /** `form` is what no field is to blame for. */
 type Problems = Partial<Record<FieldName | 'form', string>>
 
@@ -115,8 +115,16 @@ function problemField(error: unknown, kind: FormKind): FieldName | 'form' {
   return FIELDS[kind].find(({ name }) => name === rejected)?.name ?? 'form'
 }
 
-/** The fields of a form: uncontrolled, read at submit, each problem in words beside its field (decision 21). */
-export function useFields(kind: FormKind) {
+/**
+ * The fields of a form: uncontrolled, read at submit, each problem in words beside its field (decision 21).
+ * @param isPending the request is under way: nothing is sent meanwhile
+ * @param send gets what was typed, once nothing is wrong with it
+ */
+export function useFields(
+  kind: FormKind,
+  isPending: boolean,
+  send: (typed: Fields) => Promise<void>,
+) {
   const [problems, setProblems] = useState<Problems>({})
   const [isMatching, setMatching] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -144,16 +152,16 @@ export function useFields(kind: FormKind) {
     if (input instanceof HTMLInputElement) input.focus()
   }
 
-  /** What was typed; `undefined` where something is wrong with it, which is then shown. */
-  function check(): Fields | undefined {
-    if (!form.current) return undefined
-    const fields = readFields(form.current)
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (isPending) return
+    const fields = readFields(event.currentTarget)
     const found = findProblems(kind, fields)
     if (found.confirmPassword === messages.passwordsDiffer) {
       toast({ message: messages.passwordsDiffer, kind: 'error' })
     }
     point(found)
-    return Object.keys(found).length === 0 ? fields : undefined
+    if (Object.keys(found).length === 0) void send(fields)
   }
 
   /**
@@ -176,6 +184,6 @@ export function useFields(kind: FormKind) {
   }
 
   // Sent before hydration, the browser posts the form: the password never gets into the address.
-  const props = { ref: form, method: 'post', noValidate: true, onInput } as const
-  return { kind, form: props, problems, isMatching, check, fail, typedEmail, clear }
+  const props = { ref: form, method: 'post', noValidate: true, onInput, onSubmit } as const
+  return { kind, form: props, problems, isMatching, fail, typedEmail, clear }
 }
