@@ -9,11 +9,11 @@ import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
 /** The catalogue's own covers of the showcase, as SVG, each with its number. */
 export async function showcaseCovers(): Promise<{ number: number; svg: string }[]> {
   const stored = bundledBooks(await readBundledRecords())
-  return SHOWCASE.map(({ number, id }) => {
+  return SHOWCASE.map(({ id }, index) => {
     const found = stored.find(({ book }) => book.id === id)
     if (!found) throw new Error(`The catalogue has no book '${id}'`)
     const { title, authors, categories } = found.book.volumeInfo
-    return { number, svg: renderCover({ id, title, authors, categories }) }
+    return { number: index + 1, svg: renderCover({ id, title, authors, categories }) }
   })
 }
 

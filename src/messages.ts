@@ -1,4 +1,5 @@
 import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
+import type { GoogleError } from '../contract/google.ts'
 import type { LibraryPreview } from '../contract/library.ts'
 
 /** `1 row`, `1,200 rows` */
@@ -80,7 +81,6 @@ export const messages = {
   accountDeleted: 'Your account has been deleted.',
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   passwordChangeFailed: (reason: string) => `Your password could not be changed. ${reason}`,
-  passwordNeeded: 'Please type your password.',
 
   // Library import
   libraryReading: 'Reading your library…',
@@ -121,3 +121,16 @@ export const messages = {
 
 /** Recommendations: the heading of one interest's shelf. */
 export const bestBooks = (preference: string): string => `Best ${preference} Books`
+
+/** Why a sign-in with Google did not work (decision 20). */
+export const googleErrors = {
+  google_not_configured: 'Google sign-in is not set up on this server.',
+  google_denied: 'Google sign-in was cancelled. Try again, or log in with your password.',
+  google_busy: 'Google sign-in is not available at the moment. Please try again later.',
+  google_unverified:
+    'Google has not verified your email. Verify it there, or register with a password.',
+  google_email_taken: 'An account with this email exists. Log in with your password.',
+  google_other_account:
+    'An account with this email belongs to another Google account. Sign in with that one.',
+  google_failed: 'Signing in with Google did not work. Please try again.',
+} satisfies Record<GoogleError, string>

@@ -165,7 +165,7 @@ export const accountScenarios = {
   }),
   accountDeleteWrongPassword: asReader('The account is not deleted with a wrong password', {
     steps: confirm('not this one'),
-    shows: { alert: ERROR_TEXTS.wrongPassword, button: 'Delete for good' },
+    shows: { text: ERROR_TEXTS.wrongPassword, button: 'Delete for good' },
     failsRequests: true,
   }),
   accountDeleteWorks: deleting.asReader('The account is deleted', {

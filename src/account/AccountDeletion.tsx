@@ -13,20 +13,10 @@ import { paths } from '../paths.ts'
 import { loggedOut } from '../store/authSlice.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
-import { OpenedSection } from './AccountSection.tsx'
-
-interface AccountDeletionProps {
-  userId: string
-  /** For password managers. */
-  email: string
-  /** Whether the reader confirms with a password; else the sign-in has to be recent. */
-  hasPassword: boolean
-  /** Tells the dialog that it must stay until the server has responded. */
-  onBusy: (isBusy: boolean) => void
-}
+import { OpenedSection, type DialogProps } from './AccountSection.tsx'
 
 /** The end of an account: opened by one button, confirmed with the password and another. */
-export function AccountDeletion(props: AccountDeletionProps) {
+export function AccountDeletion(props: DialogProps) {
   return (
     <OpenedSection
       title="Delete account"
@@ -39,11 +29,8 @@ export function AccountDeletion(props: AccountDeletionProps) {
   )
 }
 
-interface ConfirmationProps extends AccountDeletionProps {
-  onCancel: () => void
-}
-
-function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: ConfirmationProps) {
+function Confirmation(props: DialogProps & { onCancel: () => void }) {
+  const { userId, email, hasPassword, onBusy, onCancel } = props
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation()
@@ -53,7 +40,6 @@ function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: Confirma
   const isTooOld = !isLoading && errorCode(error) === 'sign_in_too_old'
   const hasReason = isTooOld || errorCode(error) === 'wrong_password'
 
-  /** To the landing page first, as after a logout. */
   function leave(): void {
     flushSync(() => void navigate(paths.home))
   }
@@ -80,7 +66,7 @@ function Confirmation({ userId, email, hasPassword, onBusy, onCancel }: Confirma
       sx={{ display: 'grid', gap: 1.5, mt: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
     >
       {hasPassword && <UserNameField email={email} />}
-      <FormFields fields={fields} isProblemAlert />
+      <FormFields fields={fields} />
       {problems.form && (
         <Alert severity="error">
           {hasReason ? problems.form : messages.deleteFailed(problems.form)}

@@ -8,18 +8,13 @@ import { CloseIcon } from '../components/icons.tsx'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
+import type { DialogProps } from './AccountSection.tsx'
 import { LibraryImport } from './LibraryImport.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
-interface AccountDialogProps {
-  userId: string
+interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
   name: string
-  /** For password managers; empty while it is not known. */
-  email: string
-  /** Whether the account has a password to confirm with. */
-  hasPassword: boolean
-  /** The dialog is closed. */
   onClose: () => void
 }
 

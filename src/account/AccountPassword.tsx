@@ -6,15 +6,9 @@ import { useChangePasswordMutation } from '../api/booksApi.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields, type Fields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
-import { OpenedSection } from './AccountSection.tsx'
+import { OpenedSection, type DialogProps } from './AccountSection.tsx'
 
-interface AccountPasswordProps {
-  userId: string
-  /** For password managers. */
-  email: string
-  /** Tells the dialog that it must stay until the server has responded. */
-  onBusy: (isBusy: boolean) => void
-}
+type AccountPasswordProps = Omit<DialogProps, 'hasPassword'>
 
 /** Another password: the present one is asked for, and every other session ends (decision 59). */
 export function AccountPassword({ userId, email, onBusy }: AccountPasswordProps) {

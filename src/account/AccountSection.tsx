@@ -3,6 +3,17 @@ import Typography from '@mui/material/Typography'
 import { useId, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
+/** What the dialog tells its sections. */
+export interface DialogProps {
+  userId: string
+  /** For password managers; empty while it is not known. */
+  email: string
+  /** Whether the reader confirms with a password; else the sign-in has to be recent. */
+  hasPassword: boolean
+  /** The dialog must stay until the server has responded. */
+  onBusy: (isBusy: boolean) => void
+}
+
 interface AccountSectionProps {
   title: string
   id?: string
@@ -25,7 +36,6 @@ export function AccountSection({ title, id, children }: AccountSectionProps) {
 interface OpenedSectionProps {
   title: string
   text: string
-  /** The button that opens the form. */
   button: string
   color?: 'error' | 'inherit'
   /** What came of it; read out. */

@@ -15,13 +15,10 @@ import {
 import { errorMessage } from '../api/errorMessage.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { AccountSection } from './AccountSection.tsx'
+import { AccountSection, type DialogProps } from './AccountSection.tsx'
 import { LibraryPreview } from './LibraryPreview.tsx'
 
-interface LibraryImportProps {
-  userId: string
-  /** Tells the dialog that it must stay until the server has responded. */
-  onBusy: (isBusy: boolean) => void
+interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
   /** The reader follows a link to another page. */
   onLeave: () => void
 }

@@ -25,7 +25,6 @@ export const write = (url: string, method: string, body?: object): FetchArgs => 
 
 /** How a request proves who sends it (docs/product.md 7.1, decision 29); nothing for public requests. */
 export interface RequestOptions {
-  /** The bearer token is sent. */
   bearer?: true
   /** No bearer: the HttpOnly session cookie alone proves it (decision 28). */
   cookieOnly?: true

@@ -1,3 +1,4 @@
+import { messages } from '../messages.ts'
 import { field, isRecord, textField } from '../lib/record.ts'
 
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
@@ -33,3 +34,13 @@ export function errorStatus(error: unknown): number | undefined {
 /** The machine-readable code of a failed request (decision 25). */
 export const errorCode = (error: unknown): string | undefined =>
   textField(field(error, 'data'), 'code')
+
+/**
+ * The words for preferences that were not loaded (decision 51): the request failed, or its response had the
+ * wrong shape, which `booksApi` tells by a status of its own.
+ */
+export function preferencesFailure(error: unknown): string {
+  return field(error, 'status') === 'CUSTOM_ERROR'
+    ? messages.preferencesInvalid
+    : messages.preferencesFetchFailed
+}

@@ -58,7 +58,6 @@ export const CoverSkeleton = () => (
 )
 
 interface BookCoverProps {
-  /** The cover's address. */
   thumbnail: string | undefined
   /** Set in type on the default cover (decision 44); nothing is where it is left out. */
   placeholder?: { title: string; authors: string }

@@ -5,7 +5,6 @@ import { StatusText } from './StatusText.tsx'
 
 interface EmptyStateProps {
   text: string
-  /** The page that helps, and the words that lead there. */
   to: string
   linkText: string
 }

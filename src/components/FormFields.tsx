@@ -9,16 +9,13 @@ import { FIELDS, type useFields } from './useFields.ts'
 
 interface FormFieldsProps {
   fields: ReturnType<typeof useFields>
-  /** What the email begins with. */
   email?: string
   /** What is at the right of the password's label. */
   aside?: ReactNode
-  /** Reads a problem out as soon as it is there. */
-  isProblemAlert?: boolean
 }
 
 /** The fields of a form, as `useFields` has them. */
-export function FormFields({ fields, email = '', aside, isProblemAlert }: FormFieldsProps) {
+export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
   const { kind, problems, isMatching } = fields
   return FIELDS[kind].map(({ name, label, type, autoComplete, maxLength }) => {
     const spellCheck = type === 'text' ? undefined : false
@@ -36,7 +33,6 @@ export function FormFields({ fields, email = '', aside, isProblemAlert }: FormFi
           spellCheck,
           autoCapitalize: type === 'password' ? 'none' : undefined,
         },
-        formHelperText: { role: isProblemAlert ? 'alert' : undefined },
       },
     }
     return type === 'password' ? (

@@ -15,9 +15,7 @@ import { useFields, type Fields } from './useFields.ts'
 interface PasswordHelpProps {
   /** Of a mailed link; without one, a link is asked for. */
   token: string | undefined
-  /** What the email begins with. */
   email: string
-  /** Whether the server mails links. */
   canReset: boolean
   onForgotten: () => void
   /** Back to the login, with the email that was typed. */

@@ -24,8 +24,6 @@ interface Field {
   type: 'text' | 'email' | 'password'
   autoComplete: string
   maxLength: number
-  /** In place of '{label} is required.' */
-  missing?: string
 }
 
 /** The user name, as password managers know it (decision 67). */
@@ -60,7 +58,7 @@ export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
     { ...newPassword, name: 'password', label: 'New password' },
     { ...newPassword, name: 'confirmPassword', label: 'Confirm new password' },
   ],
-  deletion: [{ ...present, label: 'Your password', missing: messages.passwordNeeded }],
+  deletion: [{ ...present, label: 'Your password' }],
   button: [],
 }
 
@@ -87,8 +85,8 @@ const hasMatch = ({ password, confirmPassword }: Fields): boolean =>
 /** The inline messages (decision 21). */
 export function findProblems(kind: FormKind, fields: Fields): Problems {
   const problems: Problems = {}
-  for (const { name, label, missing = `${label} is required.` } of FIELDS[kind]) {
-    if (fields[name] === '') problems[name] = missing
+  for (const { name, label } of FIELDS[kind]) {
+    if (fields[name] === '') problems[name] = `${label} is required.`
     else if (name === 'email' && emailKey(fields.email) === undefined) {
       problems.email = 'Enter a valid email address.'
     }
@@ -177,7 +175,6 @@ export function useFields(
   /** The email as it is in the form, to begin another form with. */
   const typedEmail = (): string => (form.current ? readFields(form.current).email : '')
 
-  /** Another form follows. */
   function clear(): void {
     setProblems({})
     setMatching(false)

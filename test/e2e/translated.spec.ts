@@ -86,7 +86,7 @@ test('a reader: search, and the account dialog', FULL, async ({ page }) => {
   await dialog.getByRole('button', { name: 'Dark' }).click()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(dialog.getByText('Please type your password.')).toBeVisible()
+  await expect(dialog.getByText('Your password is required.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep my account' }).click()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -42,11 +42,11 @@ const Hand = styled('div')(({ theme }) => ({
 export function Fan() {
   return (
     <Hand aria-hidden>
-      {SHOWCASE.slice(0, 5).map(({ number }) => (
+      {SHOWCASE.slice(0, 5).map(({ id }, index) => (
         // Lazy: React writes a preload for every other image, and five of them hold back the first paint.
         <img
-          key={number}
-          src={`/showcase/${number}-224.avif`}
+          key={id}
+          src={`/showcase/${index + 1}-224.avif`}
           alt=""
           width={224}
           height={336}

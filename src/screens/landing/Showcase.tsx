@@ -34,12 +34,12 @@ export function Showcase() {
       columns={{ xs: 3, above768: 6 }}
       spacing="clamp(10px, 1.8vw, 28px)"
     >
-      {SHOWCASE.map(({ number, id, title, author }) => (
+      {SHOWCASE.map(({ id, title, author }, index) => (
         <Grid key={id} component="li" size={1}>
           <Cover id={`showcase-${id}`} to={paths.book(id)}>
             <img
-              src={`/showcase/${number}.avif`}
-              srcSet={`/showcase/${number}-224.avif 224w, /showcase/${number}.avif 400w`}
+              src={`/showcase/${index + 1}.avif`}
+              srcSet={`/showcase/${index + 1}-224.avif 224w, /showcase/${index + 1}.avif 400w`}
               sizes="(max-width: 768px) 30vw, (max-width: 1480px) 15vw, 210px"
               alt={`${title} by ${author}`}
               width={400}

@@ -9,10 +9,10 @@ import { BrandMark } from '../../components/icons.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
 import { toast } from '../../lib/toast.tsx'
+import { googleErrors } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { googleErrors } from './googleErrors.ts'
 
 /** /login and /register: the form alone, in one mode or the other (decisions 1 and 2). */
 export function LoginScreen({ mode }: { mode: AuthMode }) {
@@ -80,7 +80,6 @@ function useResetToken() {
   return {
     /** Once it was read, until it is forgotten. */
     token,
-    /** How many links were opened. */
     count,
     isHere: found !== null || token !== undefined,
     forget: () => setLink(({ count }) => ({ count })),
