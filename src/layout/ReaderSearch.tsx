@@ -53,14 +53,15 @@ export function ReaderSearch() {
   const [text, setText] = useState('')
   const [results, setResults] = useState<SearchResult[]>()
   const input = useRef<HTMLInputElement>(null)
-  const box = useRef<HTMLDivElement>(null)
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
 
-  const hide = (): void => setResults(undefined)
+  const visitorQuery = useAppSelector(selectVisitorQuery)
+
   const close = (): void => {
     latest.current = undefined
-    hide()
+    setResults(undefined)
+    if (visitorQuery !== null) dispatch(visitorSearched(null))
   }
   useEffect(() => () => void (latest.current = undefined), [])
 
@@ -77,9 +78,7 @@ export function ReaderSearch() {
     if (error) {
       toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
     }
-    // Whoever has gone on meanwhile is not shown a list.
-    const isHere = box.current?.contains(document.activeElement)
-    setResults(error || !isHere ? undefined : data)
+    setResults(data)
   }
 
   function searchFor(words: string): void {
@@ -87,7 +86,6 @@ export function ReaderSearch() {
     void search(words)
   }
   useRequestedSearch(searchFor)
-  const visitorQuery = useAppSelector(selectVisitorQuery)
   const onSignedIn = useEffectEvent(() => {
     if (visitorQuery !== null) searchFor(visitorQuery)
   })
@@ -99,14 +97,12 @@ export function ReaderSearch() {
 
   return (
     <Box
-      ref={box}
       onKeyDown={({ key }) => {
-        if (key !== 'Escape') return
-        close()
-        dispatch(visitorSearched(null))
+        if (key === 'Escape') close()
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) hide()
+        // Whoever goes on is not shown a list.
+        if (!currentTarget.contains(relatedTarget)) close()
       }}
     >
       <Autocomplete<SearchResult, false, true, true>

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { Book } from '../../contract/books.ts'
+import type { Book, Recommendation } from '../../contract/books.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange, selectFavoriteIds } from './favoritesSlice.ts'
@@ -10,10 +10,13 @@ export const AUTHORS = 'authors'
 export const FOR_YOU = 'forYou'
 
 /** A book of a section, and why it is there where the section says so. */
-export interface ShelfItem {
+interface ShelfItem {
   book: Book
   reason?: string
 }
+
+/** What the request of a section brings. */
+export type SectionBooks = readonly (Book | Recommendation)[]
 
 /** What a section shows, and what `Show more` may add. */
 interface Shelf {
@@ -46,10 +49,11 @@ const shownWorks = (shelves: Visit['shelves']): Set<string> =>
   new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
 
 /** Without favorites, and without what a section shows already. */
-function fill(name: string, items: readonly ShelfItem[], { favorites, shelves }: Visit): Shelf {
+function fill(name: string, books: SectionBooks, { favorites, shelves }: Visit): Shelf {
   // The authors' section is there whenever it has a book (decision 55), also where it comes last.
   const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
   const loved = new Set(favorites)
+  const items = books.map((item): ShelfItem => ('book' in item ? item : { book: item }))
   const fresh = items.filter(({ book }) => {
     const work = workOf(book)
     if (shown.has(work) || loved.has(book.id) || loved.has(work)) return false
@@ -70,7 +74,7 @@ interface SectionEnd {
   entry: string
   name: string
   /** What its request brought; `undefined` where it failed. */
-  items: readonly ShelfItem[] | undefined
+  books: SectionBooks | undefined
 }
 
 export const shelvesSlice = createSlice({
@@ -82,12 +86,12 @@ export const shelvesSlice = createSlice({
       state: ShelvesState,
       { payload }: PayloadAction<SectionEnd & { favorites: readonly string[] }>,
     ) {
-      const { entry, name, items } = payload
+      const { entry, name, books } = payload
       const visit = state[entry] ?? { favorites: payload.favorites, shelves: {} }
       const shelf = visit.shelves[name]
-      if (shelf && !(shelf.isFailed && items)) return state
-      const filled: Shelf = items
-        ? fill(name, items, visit)
+      if (shelf && !(shelf.isFailed && books)) return state
+      const filled: Shelf = books
+        ? fill(name, books, visit)
         : { shown: [], rest: [], isFailed: true }
       const changed = { ...visit, shelves: { ...visit.shelves, [name]: filled } }
       return Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))

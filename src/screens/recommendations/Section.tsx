@@ -9,7 +9,7 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { focusId } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
-import type { ShelfItem } from '../../store/shelvesSlice.ts'
+import type { SectionBooks } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 import type { Shelves } from './useShelves.ts'
 
@@ -33,7 +33,7 @@ interface SectionProps {
   name: string
   shelves: Shelves
   /** What the section's request brought, the same list at every render; `undefined` while it brought nothing. */
-  items: readonly ShelfItem[] | undefined
+  books: SectionBooks | undefined
   request: { isError: boolean; isFetching: boolean; refetch: () => unknown }
   /** Why there are no books, with a button that tries again. */
   failure: string
@@ -46,15 +46,15 @@ interface SectionProps {
 
 /** A section of the recommendations: its heading over a thin rule, and full rows of its books. */
 export function Section(props: SectionProps) {
-  const { title, name, shelves, items, failure, emptyText, firstAuthorOnly, next } = props
+  const { title, name, shelves, books, failure, emptyText, firstAuthorOnly, next } = props
   const { isError, isFetching, refetch } = props.request
   const id = useId()
   const shelf = shelves.shelves[name]
   const isDue = shelves.next === name || shelf?.isFailed === true
   const { offer } = shelves
   useEffect(() => {
-    if (isDue && !isFetching && (isError || items)) offer(name, isError ? undefined : items)
-  }, [isDue, isError, isFetching, items, name, offer])
+    if (isDue && !isFetching && (isError || books)) offer(name, isError ? undefined : books)
+  }, [isDue, isError, isFetching, books, name, offer])
   const isOptional = emptyText === undefined
   if (!shelf && (isOptional || !shelves.isReady)) return null
   const { shown = [], isFailed = false } = shelf ?? {}

@@ -1,13 +1,11 @@
-import { useMemo } from 'react'
 import type { Category } from '../../../contract/categories.ts'
 import {
   useGetFavoriteAuthorsQuery,
   useGetForYouQuery,
   useGetRecommendedBooksQuery,
 } from '../../api/booksApi.ts'
-import type { Book } from '../../../contract/books.ts'
 import { bestBooks, messages } from '../../messages.ts'
-import { AUTHORS, FOR_YOU, type ShelfItem } from '../../store/shelvesSlice.ts'
+import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { Section } from './Section.tsx'
 import type { Shelves } from './useShelves.ts'
 
@@ -19,11 +17,7 @@ interface SectionProps {
   next?: string
 }
 
-const NONE: readonly ShelfItem[] = []
-
-function useItems(books: readonly Book[] | undefined): readonly ShelfItem[] | undefined {
-  return useMemo(() => books?.map((book) => ({ book })), [books])
-}
+const NONE: readonly [] = []
 
 /** A section that has its books requests nothing any more. */
 function isFilled({ shelves }: Shelves, name: string): boolean {
@@ -39,7 +33,7 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
       {...props}
       title="Books by Your Favorite Authors"
       name={AUTHORS}
-      items={useItems(request.currentData)}
+      books={request.currentData}
       request={request}
       failure={messages.favoriteAuthorsFailed}
       firstAuthorOnly
@@ -57,7 +51,7 @@ export function ForYouSection({ userId, ...props }: SectionProps & { userId: str
       {...props}
       title={FOR_YOU_TITLE}
       name={FOR_YOU}
-      items={hasFavorites ? request.currentData : NONE}
+      books={hasFavorites ? request.currentData : NONE}
       request={request}
       failure={messages.booksFailed}
     />
@@ -76,7 +70,7 @@ export function PreferenceSection({
       {...props}
       title={bestBooks(preference)}
       name={preference}
-      items={useItems(request.currentData)}
+      books={request.currentData}
       request={request}
       failure={messages.booksFailed}
       emptyText={messages.noBooksForPreference}

@@ -8,7 +8,7 @@ import {
   moreOf,
   sectionRevealed,
   selectShelves,
-  type ShelfItem,
+  type SectionBooks,
 } from '../../store/shelvesSlice.ts'
 
 /**
@@ -28,8 +28,8 @@ export function useShelves(entry: string, userId: string, names: readonly string
   const hasList = !isEmpty || isSuccess || isError
   const next = hasList ? names.find((name) => shelves[name] === undefined) : undefined
   const offer = useCallback(
-    (name: string, items: readonly ShelfItem[] | undefined) =>
-      dispatch(endSection(userId, { entry, name, items })),
+    (name: string, books: SectionBooks | undefined) =>
+      dispatch(endSection(userId, { entry, name, books })),
     [dispatch, entry, userId],
   )
   return {
@@ -41,9 +41,7 @@ export function useShelves(entry: string, userId: string, names: readonly string
     next,
     /** Fills a section with what its request brought; `undefined` where that failed. */
     offer,
-    /** What `Show more` would add. */
-    more: (name: string): readonly ShelfItem[] => moreOf(shelves, name),
-    /** `Show more` was pressed. */
+    more: (name: string) => moreOf(shelves, name),
     reveal: (name: string) => void dispatch(sectionRevealed({ entry, name })),
   }
 }
