@@ -1,5 +1,5 @@
 import type { Book } from '../../contract/books.ts'
-import { booksApi, type FavoriteArgs } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { selectUserId } from './authSlice.ts'
 import {
   favoriteEntry,
@@ -19,13 +19,13 @@ export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | '
 /** Nobody reads these mutations from the state: none stays there. */
 const UNTRACKED = { track: false }
 
-function writeFavorite(isFavorite: boolean, screen: FavoriteScreen, args: FavoriteArgs) {
-  const { endpoints } = booksApi
-  if (!isFavorite) return endpoints.removeFavorite.initiate(args, UNTRACKED)
-  if (screen === 'detail') return endpoints.addFavoriteFromDetail.initiate(args, UNTRACKED)
-  if (screen === 'favorites') return endpoints.addFavoriteFromFavorites.initiate(args, UNTRACKED)
-  return endpoints.addFavoriteFromRecommendations.initiate(args, UNTRACKED)
-}
+const { endpoints } = booksApi
+/** The write that adds a favorite, by the screen of its heart (decision 35). */
+const ADD = {
+  recommendations: endpoints.addFavoriteFromRecommendations,
+  detail: endpoints.addFavoriteFromDetail,
+  favorites: endpoints.addFavoriteFromFavorites,
+} satisfies Record<FavoriteScreen, unknown>
 
 /**
  * Adds or removes a favorite (decisions 32, 35, 36). The heart changes at once; one request per book is under
@@ -47,14 +47,15 @@ export function setFavorite(
     let pending
     while ((pending = selectPending(getState(), book.id))) {
       sent = pending.intent
-      const { error } = await dispatch(writeFavorite(sent, screen, { userId, bookId: book.id }))
+      const write = sent ? ADD[screen] : endpoints.removeFavorite
+      const { error } = await dispatch(write.initiate({ userId, bookId: book.id }, UNTRACKED))
       if (selectUserId(getState()) !== userId) return 'ended'
       if (error && !selectPending(getState(), book.id)) return 'failed'
     }
     const author = book.volumeInfo.authors[0]
     if (!sent || author === undefined) return 'saved'
     const saved = await dispatch(
-      booksApi.endpoints.saveFavoriteAuthor.initiate({ userId, author }, UNTRACKED),
+      endpoints.saveFavoriteAuthor.initiate({ userId, author }, UNTRACKED),
     )
     return saved.error && selectUserId(getState()) === userId ? 'authorFailed' : 'saved'
   }

@@ -10,8 +10,6 @@ import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { Leaf } from '../../components/AuthLeaf.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
-import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
-import { useAppSelector } from '../../store/hooks.ts'
 
 const COVERS = 6
 
@@ -29,8 +27,6 @@ const CoverLink = styled(Link)(({ theme }) => ({
 export function ReaderHome({ userId }: { userId: string }) {
   // Every page keeps the list subscribed (AppLayout); it is only read here.
   const { data: books, isError } = booksApi.endpoints.getFavoriteBooks.useQueryState(userId)
-  // What the browser remembers tells how much room the covers will take.
-  const expected = useAppSelector((state) => selectFavoriteIds(state).size)
   const isEmpty = books?.length === 0
   return (
     <Leaf role="region" aria-labelledby="reader-home">
@@ -59,7 +55,7 @@ export function ReaderHome({ userId }: { userId: string }) {
         ) : (
           !isError && (
             <Covers aria-hidden>
-              {Array.from({ length: Math.min(expected || COVERS, COVERS) }, (_, index) => (
+              {Array.from({ length: COVERS }, (_, index) => (
                 <Grid key={index} component="li" size={1}>
                   <CoverSkeleton />
                 </Grid>
