@@ -6,10 +6,7 @@ import type { LibraryPreview } from '../contract/library.ts'
 export const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`
 
-/**
- * The texts of docs/product.md (2, 4, 5, 8 and the decisions), to the letter. Tests
- * write them out again, so that a change here is noticed.
- */
+/** The texts of docs/product.md, to the letter. Tests write them out again, so that a change here is noticed. */
 export const messages = {
   // Guard, session, validation
   userNotFound: 'User not found. Please log in.',

@@ -35,10 +35,7 @@ export function errorStatus(error: unknown): number | undefined {
 export const errorCode = (error: unknown): string | undefined =>
   textField(field(error, 'data'), 'code')
 
-/**
- * The words for preferences that were not loaded (decision 51): the request failed, or its response had the
- * wrong shape, which `booksApi` tells by a status of its own.
- */
+/** Preferences that were not loaded (decision 51): the request failed, or its response had the wrong shape. */
 export function preferencesFailure(error: unknown): string {
   return field(error, 'status') === 'CUSTOM_ERROR'
     ? messages.preferencesInvalid

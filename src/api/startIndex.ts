@@ -3,10 +3,7 @@ import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
 
 const PREFIX = 'startIndex:'
 
-/**
- * Where a preference's books begin (decision 33): an integer from 1 to 10, drawn once per preference and tab
- * session, so that a reload and a retry ask for the same books.
- */
+/** Where a preference's books begin, 1 to 10 (decision 33): a reload and a retry ask for the same books. */
 export function startIndexFor(preference: Category): number {
   const generated =
     START_INDEX_MIN + Math.floor(Math.random() * (START_INDEX_MAX - START_INDEX_MIN + 1))

@@ -49,10 +49,7 @@ function placeOfPage(): string {
   return `${historyIndex()} ${path === paths.register ? paths.login : path}`
 }
 
-/**
- * The login and register form (docs/product.md 2.4; decisions 20 to 24). Its fields are uncontrolled and read at
- * submit: what a password manager filled in before hydration stays. A forgotten password takes its place.
- */
+/** The login and register form (docs/product.md 2.4; decisions 20 to 24); a forgotten password takes its place. */
 export function AuthForm(props: AuthFormProps) {
   const { mode, onModeChange, level, onSigningIn, reason, resetToken, onResetDone } = props
   const navigate = useNavigate()

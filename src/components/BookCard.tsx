@@ -15,10 +15,7 @@ import { BookGrid } from './BookGrid.tsx'
 import { CardLink } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
 
-/**
- * The 350 px item: cover, title and authors (decision 43b). The cover is as large as two to four lines of title and
- * one of authors leave it. At 480 px and below 150 px hold the cover; the rest follows below.
- */
+/** The 350 px item (decision 43b): the cover is as large as title and authors leave it. On phones 150 px hold it. */
 const Item = styled('div')(({ theme }) => ({
   height: 'auto',
   '--cover-width': '100px',

@@ -65,10 +65,7 @@ interface BookCoverProps {
   eager?: boolean
 }
 
-/**
- * A cover, or the default image where the link is missing, fails, or is a 1×1 picture (decision 44). The title
- * always stands beside it, so its `alt` is empty.
- */
+/** A cover, or the default image (decision 44). The title always stands beside it, so its `alt` is empty. */
 export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverProps) {
   const [failed, setFailed] = useState<string>()
   const isMissing = thumbnail === undefined || failed === thumbnail

@@ -6,10 +6,7 @@ import { paths } from '../paths.ts'
 import { selectUserId, selectWasEnded, visitorRedirected } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 
-/**
- * The guard of the protected routes (docs/product.md 2.1, decisions 6 to 9): a toast, the landing page in place of this
- * one, and its form. The server checks every request besides.
- */
+/** The guard of the protected routes (decisions 6 to 9). The server checks every request besides. */
 export function RequireAuth() {
   const userId = useAppSelector(selectUserId)
   return userId === null ? <RedirectToForm /> : <Outlet />

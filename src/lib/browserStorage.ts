@@ -1,7 +1,4 @@
-/**
- * Local storage that never throws: where the browser denies it or it is full, values last as long as the page, and
- * a reload finds no older value.
- */
+/** Local storage that never throws: where it is denied or full, values last as long as the page. */
 const memory = new Map<string, string>()
 
 export const browserStorage = {

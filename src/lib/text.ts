@@ -10,10 +10,7 @@ const SKIPPED_TAGS =
 
 let policy: { createHTML: (html: string) => string } | undefined
 
-/**
- * Parses a piece of HTML into a document of its own, in which nothing runs and nothing is loaded. Its elements
- * never get into the page: callers read texts and tag names.
- */
+/** Parses a piece of HTML into a document of its own, in which nothing runs and nothing is loaded. */
 export function parseHtml(html: string): HTMLElement {
   // The content security policy allows this one policy of Trusted Types for it.
   policy ??= window.trustedTypes?.createPolicy('description', { createHTML: (text) => text })
@@ -38,10 +35,7 @@ export function htmlToText(html: string): string {
   return collapseSpaces(/[<&]/.test(html) ? textOf(parseHtml(html)) : html)
 }
 
-/**
- * The first `count` characters and '...', or the whole text where it is no longer (decision 39). Counts code
- * points, so that no character is cut in half.
- */
+/** The first `count` code points and '...', or the whole text where it is no longer (decision 39). */
 export function cutText(text: string, count: number): string {
   const points = Array.from(text)
   return points.length <= count ? text : `${points.slice(0, count).join('')}...`

@@ -14,10 +14,7 @@ import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice
 /** The screen of a heart: it decides which request is sent and what a failure says (decision 35). */
 export type FavoriteScreen = 'recommendations' | 'detail' | 'favorites'
 
-/**
- * A local favorite (docs/product.md 3.1): id, title, imageLinks and description when made from lists, or id plus the
- * whole volumeInfo when made from detail.
- */
+/** A local favorite (docs/product.md 3.1): as it is made from lists, or from the page of a book. */
 export type FavoriteEntry =
   | { id: string; title: string; imageLinks?: VolumeInfo['imageLinks']; description?: string }
   | { id: string; volumeInfo: VolumeInfo }

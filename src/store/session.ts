@@ -78,10 +78,7 @@ function followOtherTab(): AppThunk {
   }
 }
 
-/**
- * Keeps a rehydrated store's session in step with the server and with other tabs.
- * @returns the way to stop
- */
+/** Keeps a rehydrated store's session in step with the server and other tabs. @returns the way to stop */
 export function startSession(store: AppStore): () => void {
   listen(store)
   if (browserStorage.get(LOGOUT_PENDING) !== null && selectUserId(store.getState()) === null) {

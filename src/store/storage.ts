@@ -90,10 +90,7 @@ function isSession(value: unknown): value is Session {
   return isRecord(value) && typeof value['token'] === 'string' && isRecord(value['user'])
 }
 
-/**
- * redux-persist's storage: it reads and writes the plain keys of docs/product.md 3.2 in place of one blob per slice.
- * A damaged key counts as absent and harms no other.
- */
+/** redux-persist's storage of the plain keys (decision 16): a damaged key counts as absent and harms no other. */
 const storage: Storage = {
   getItem: async (key: string) => {
     const session = readSession()

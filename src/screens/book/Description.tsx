@@ -5,10 +5,7 @@ import { messages } from '../../messages.ts'
 /** The tags of a description that stay (decision 52), without their attributes. */
 const ALLOWED_TAGS: ReadonlySet<string> = new Set('P BR B I EM STRONG UL OL LI'.split(' '))
 
-/**
- * A parsed description as React elements: nothing is handed to the browser as markup, so nothing in it can run.
- * Other tags vanish, their text stays.
- */
+/** A parsed description as React elements: nothing in it can run. Other tags vanish, their text stays. */
 function toReact(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (node.nodeType !== Node.ELEMENT_NODE) return null

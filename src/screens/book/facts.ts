@@ -1,9 +1,6 @@
 import type { Series } from '../../../contract/books.ts'
 
-/**
- * The address where it is a plain http(s) one, else `undefined` (decision 42): no other scheme, no
- * credentials, at most 2,048 characters.
- */
+/** The address where it is a plain http(s) one without credentials, of at most 2,048 characters (decision 42). */
 export function httpLink(link: string | undefined): string | undefined {
   if (!link || link.length > 2048 || !URL.canParse(link)) return undefined
   const url = new URL(link)

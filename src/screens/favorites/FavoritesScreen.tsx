@@ -37,10 +37,7 @@ export function FavoritesScreen() {
   return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
 
-/**
- * The list with the books that were removed since the page was opened, each in its old place (decision 36b). A book
- * that was removed before may still be in a list that is on its way: hearts know it sooner.
- */
+/** The list with the books that were removed since the page was opened, each in its old place (decision 36b). */
 function withRemoved(
   shown: readonly Book[],
   present: readonly Book[],

@@ -40,10 +40,7 @@ const showcaseTitleLook = {
   '@media (max-height: 30rem)': { top: 0 },
 } as const
 
-/**
- * The landing page, at / and at /profile: hero and showcase, between them the form for visitors or a
- * reader's latest favorites (decision 57).
- */
+/** The landing page: hero and showcase, between them the form or a reader's latest favorites (decision 57). */
 export function LandingScreen() {
   const userId = useAppSelector(selectUserId)
   const [mode, setMode] = useState<AuthMode>('login')

@@ -62,10 +62,7 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
   )
 }
 
-/**
- * The token of a mailed link `/login#reset=` (decisions 59 and 66). It leaves the address before anything is requested
- * and lives on here alone: neither the history nor the store has it.
- */
+/** The token of a mailed link `/login#reset=` (decisions 59 and 66): it leaves the address before any request. */
 function useResetToken() {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -86,10 +83,7 @@ function useResetToken() {
   }
 }
 
-/**
- * The server sends readers back with `?authError=` when Google's sign-in failed (decision 20): a toast, and a
- * line above the form that stays.
- */
+/** `?authError=` of a failed Google sign-in (decision 20): a toast, and a line above the form that stays. */
 function useGoogleError(isLeaving: boolean): string | undefined {
   const [search, setSearch] = useSearchParams()
   const [reason, setReason] = useState<string>()
