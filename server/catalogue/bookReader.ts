@@ -85,6 +85,11 @@ export class SearchTooSlow extends Error {
   override message = 'The search took too long.'
 }
 
+/** A search cannot read the catalogue's file. Answered as 503, too. */
+export class CatalogueUnreadable extends Error {
+  override name = 'CatalogueUnreadable'
+}
+
 /**
  * Reads one catalogue file, synchronously; each query takes well below a millisecond, and reads a bounded number of
  * rows, by an index. A rank names a book within the file; lists are the best known first unless said otherwise.

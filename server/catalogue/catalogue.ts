@@ -5,7 +5,7 @@ import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { createGate } from '../lib/gate.ts'
-import { BookReader, SearchTooSlow, type HeartsOf } from './bookReader.ts'
+import { BookReader, CatalogueUnreadable, SearchTooSlow, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
@@ -28,7 +28,8 @@ export interface Catalogue {
   /**
    * At most `limit` books, the best first; none where `signal` is aborted before the search begins.
    *
-   * @throws GateFull where too many wait already, SearchTooSlow where nothing was found in time
+   * @throws GateFull where too many wait already, SearchTooSlow where nothing was found in time,
+   *   CatalogueUnreadable
    */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
 }
@@ -133,7 +134,8 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
         reader()
         const { version } = current
         const found = await threads.run({ file, version, query, limit, timeout: searchTimeout })
-        if (!found) throw new SearchTooSlow()
+        if (found === undefined) throw new SearchTooSlow()
+        if (typeof found === 'string') throw new CatalogueUnreadable(found)
         return found
       }),
     count: () => reader().count(),

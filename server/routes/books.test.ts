@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getBook, getRecommendedBooks, searchBooks, type Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { ErrorBody } from '../../contract/common.ts'
+import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 
 let server: TestServer
@@ -160,6 +163,18 @@ describe('GET /api/books/search', () => {
       expect(response.json()).toMatchObject({ message: 'Query is required.' })
     }
     expect(problem(await get('/api/books/search'))).toEqual(INVALID)
+  })
+
+  test('a catalogue that cannot be read is 503, until it can', async () => {
+    const own = await createTestServer()
+    onTestFinished(() => own.close())
+    const file = join(own.config.catalogueDir, CATALOGUE_FILE)
+    renameSync(file, `${file}.away`)
+    const response = await own.app.inject('/api/books/search?query=emma')
+    expect(problem(response)).toEqual({ status: 503, code: 'busy' })
+    expect(response.headers['retry-after']).toBe('2')
+    renameSync(`${file}.away`, file)
+    expect((await own.app.inject('/api/books/search?query=emma')).statusCode).toBe(200)
   })
 
   test('a query beyond 200 characters is refused', async () => {

@@ -1,4 +1,5 @@
 import type { SearchResult } from '../../../contract/books.ts'
+import { StoreError } from '../../store/errors.ts'
 import { BookReader, SearchTooSlow } from '../bookReader.ts'
 import { searchBooks } from './searchBooks.ts'
 
@@ -15,24 +16,28 @@ interface SearchRequest {
 
 let opened: { reader: BookReader; version: string | undefined } | undefined
 
-/** At most `limit` books, the best first; `undefined` where nothing was found in time. */
+/**
+ * At most `limit` books, the best first; `undefined` where nothing was found in time, and a text that says why the file
+ * cannot be read: between threads an error loses its class.
+ */
 export default function search({
   file,
   version,
   query,
   limit,
   timeout,
-}: SearchRequest): SearchResult[] | undefined {
+}: SearchRequest): SearchResult[] | undefined | string {
   if (opened?.version !== version) {
     opened?.reader.close()
     opened = undefined
   }
-  opened ??= { reader: new BookReader(file), version }
   try {
+    opened ??= { reader: new BookReader(file), version }
     return searchBooks(opened.reader, query, limit, performance.now() + timeout)
   } catch (error) {
-    // Between threads an error loses its class.
     if (error instanceof SearchTooSlow) return undefined
+    const isOfDatabase = error instanceof Error && 'errcode' in error
+    if (error instanceof StoreError || isOfDatabase) return error.message
     throw error
   }
 }
