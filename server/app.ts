@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import { createMailer } from './accounts/mail.ts'
 import { createDeviceCookie, createSessionCookie, createSessions } from './accounts/sessions.ts'
 import { createLoginThrottle } from './accounts/throttle.ts'
-import type { Catalogue, FindBook, LocalCatalogue } from './catalogue/catalogue.ts'
+import type { Catalogue, LocalCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import { createCovers } from './covers/covers.ts'
 import { authentication } from './plugins/authenticate.ts'
@@ -24,7 +24,7 @@ import { createHostNeighbours } from './recommendations/hostNeighbours.ts'
 import { createRecommender } from './recommendations/recommender.ts'
 import { registerBookRoutes } from './routes/books.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
-import { registerFavoriteRoutes } from './routes/favorites.ts'
+import { createFindBook, registerFavoriteRoutes } from './routes/favorites.ts'
 import { registerGoogleRoutes } from './routes/google.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerLibraryRoutes } from './routes/library.ts'
@@ -88,9 +88,7 @@ export async function buildApp({
   })
   const sessions = createSessions(store, now)
   const cookie = createSessionCookie(config)
-  // Or else the record stored with somebody's favorite (decision 55c).
-  const findBook: FindBook = async (id) =>
-    (await catalogue.byId(id)) ?? (await store.favorites.recordOf(id))
+  const findBook = createFindBook({ catalogue, store })
   const hostNeighbours = createHostNeighbours({
     favorites: store.favorites,
     catalogue: local,

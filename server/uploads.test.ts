@@ -169,19 +169,3 @@ describe('many uploads at once', () => {
     expect(stored()).toHaveLength(accepted + 1)
   })
 })
-
-test('a form that says itself that it is too large is refused before it has come', async () => {
-  const size = 5 * 1024 * 1024 + 17 * 1024
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/profile/upload',
-    headers: {
-      ...reader.bearer,
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': String(size),
-    },
-    payload: new Readable({ read: () => undefined }),
-  })
-  expect(response.statusCode).toBe(413)
-  expect(response.json()).toMatchObject({ message: ERROR_TEXTS.imageTooLarge })
-})

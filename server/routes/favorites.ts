@@ -15,6 +15,7 @@ import {
 import { plainLine } from '../../contract/fold.ts'
 import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
+import type { FindBook } from '../catalogue/catalogue.ts'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import { HEARTS_MOST } from '../recommendations/recommender.ts'
@@ -28,6 +29,12 @@ function quotaReached(what: string, max: number): HttpProblem {
   const message = `You have reached the limit of ${max.toLocaleString('en')} favorite ${what}.`
   return new HttpProblem(409, 'quota_reached', message)
 }
+
+/** Finds a book in the catalogue, or else the record stored with somebody's favorite (decision 55c). */
+export const createFindBook =
+  ({ catalogue, store }: Pick<Services, 'catalogue' | 'store'>): FindBook =>
+  async (id) =>
+    (await catalogue.byId(id)) ?? (await store.favorites.recordOf(id))
 
 /** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
 export function registerFavoriteRoutes(

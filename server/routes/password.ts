@@ -18,8 +18,8 @@ import { createMailLimit } from '../plugins/limits.ts'
 import { checkNewPassword, tryPassword } from './passwordChecks.ts'
 import type { Api, Services } from './services.ts'
 
-/** How long the closing of the server waits for mails, in ms, from its beginning on. */
-const CLOSING_MS = 5000
+/** How long the closing of the server waits for mails, in ms, when its requests are answered. */
+const CLOSING_MS = 1000
 
 /** Within how long of the response the work for a mail begins, in ms. */
 const DELAY_MS = 500
@@ -33,7 +33,6 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
   const gate = createGate({ atOnce: MOST_UNDER_WAY, waiting: 0 })
-  let closing: Promise<void> | undefined
 
   /** Mails a link, or that there is no password; nothing without an account. */
   const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
@@ -56,11 +55,8 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
     }
   }
 
-  api.addHook('preClose', async () => {
-    closing = setTimeout(CLOSING_MS, undefined, { ref: false })
-  })
   api.addHook('onClose', async () => {
-    await Promise.race([Promise.all(mails), closing])
+    await Promise.race([Promise.all(mails), setTimeout(CLOSING_MS, undefined, { ref: false })])
   })
 
   api.route({ ...getSettings, handler: async () => ({ passwordReset: mailer !== undefined }) })

@@ -1,11 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Mailer } from '../accounts/mail.ts'
 import type { createDeviceCookie, SessionCookie, Sessions } from '../accounts/sessions.ts'
 import type { LoginThrottleService } from '../accounts/throttle.ts'
@@ -18,13 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { Uploads } from './upload.ts'
 
 /** What routes are registered on; their types come from their schemas. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
+export type Api = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** What routes work with. */
 export interface Services {

@@ -1,12 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { KIB_BYTES } from '../../contract/units.ts'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
-
-/** What a multipart form adds around the file, at most, in bytes. */
-const FORM_MARGIN_BYTES = 16 * KIB_BYTES
 
 /** How long a reader waits until the upload is worked on, in ms. */
 const WAIT_MAX_MS = 10_000
@@ -70,7 +66,6 @@ async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buff
     const message = 'Send the file as multipart/form-data.'
     throw new HttpProblem(415, 'unsupported_media_type', message)
   }
-  if (Number(request.headers['content-length']) > maxBytes + FORM_MARGIN_BYTES) throw tooLarge()
   try {
     let bytes: Buffer | undefined
     // To the end of the form, so that a second file is rejected and not overlooked.
