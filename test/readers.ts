@@ -50,15 +50,15 @@ async function addReader(store: Store, name: string, at: number) {
     createdAt: 1_700_000_000_000 + at,
   })
   await store.pictures.set(id, createPictureName(), randomBytes(PICTURE_BYTES))
-  for (const born of ['password', 'url'] as const) {
+  for (const begunBy of ['password', 'url'] as const) {
     await store.sessions.add(
       {
-        id: `${id}-${born}`,
+        id: `${id}-${begunBy}`,
         userId: id,
         tokenHash: randomBytes(32),
         cookieHash: randomBytes(32),
-        born,
-        bound: born === 'url',
+        begunBy,
+        bound: begunBy === 'url',
         createdAt: at,
         lastSeenAt: at,
         expiresAt: 2 ** 45 + at,

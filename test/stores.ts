@@ -105,7 +105,7 @@ export const testSession = (userId: string, id: string, createdAt: number): Sess
   userId,
   tokenHash: new TextEncoder().encode(`token ${id}`),
   cookieHash: new TextEncoder().encode(`cookie ${id}`),
-  born: 'url',
+  begunBy: 'url',
   bound: true,
   createdAt,
   lastSeenAt: createdAt,

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
-const begun = { born: 'password', bound: false } as const
+const begun = { begunBy: 'password', bound: false } as const
 
 let folder: string
 let store: Store

@@ -108,7 +108,10 @@ export function createSessions(store: Store, now: () => number = Date.now) {
 
   return {
     /** `bound`: a browser began it. */
-    async begin(userId: string, origin: Pick<Session, 'born' | 'bound'>): Promise<SessionSecrets> {
+    async begin(
+      userId: string,
+      origin: Pick<Session, 'begunBy' | 'bound'>,
+    ): Promise<SessionSecrets> {
       await sweep()
       const secrets = { token: newSecret(), cookie: newSecret() }
       const time = now()

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GoogleError } from '../../contract/google.ts'
-import { GoogleProblem } from '../accounts/google/googleProblem.ts'
-import { readerOf } from '../accounts/google/reader.ts'
+import { GoogleProblem, readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
 import type { GoogleConfig } from '../config.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
@@ -132,7 +131,7 @@ async function createHandlers(
       const returned = { code, state, ...(iss !== undefined && { iss }) }
       const claims = await provider.exchange(returned, signIn.secrets)
       const { user, isNewUser } = await readerOf(store, claims, signIn.readerId, now())
-      const session = await sessions.begin(user.id, { born: 'url', bound: true })
+      const session = await sessions.begin(user.id, { begunBy: 'url', bound: true })
       cookie.set(reply, session.cookie)
       const arrival = new URLSearchParams({
         token: session.token,

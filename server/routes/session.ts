@@ -4,7 +4,7 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { login, logout, register } from '../../contract/session.ts'
-import { newUser } from '../accounts/newUser.ts'
+import { newUser } from '../accounts/account.ts'
 import { countCodePoints, hashPassword, isOutdated, verifyPassword } from '../accounts/passwords.ts'
 import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
@@ -27,7 +27,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
 
   const begin = async (userId: string, request: FastifyRequest, reply: FastifyReply) => {
     const bound = fetchSite(request) !== undefined
-    const secrets = await sessions.begin(userId, { born: 'password', bound })
+    const secrets = await sessions.begin(userId, { begunBy: 'password', bound })
     cookie.set(reply, secrets.cookie)
     return secrets.token
   }

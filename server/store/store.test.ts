@@ -323,7 +323,7 @@ describeOnStores((open) => {
         preferences: ['Poetry', 'Horror'],
         favorites: [{ id: 'a', title: 'a', authors: ['Ann Author'], addedAt: 6 }],
         authors: [{ name: 'Ann', addedAt: 7 }],
-        sessions: [{ born: 'url', createdAt: 5, lastSeenAt: 5, expiresAt: 1005 }],
+        sessions: [{ begunBy: 'url', createdAt: 5, lastSeenAt: 5, expiresAt: 1005 }],
         devices: [{ usedAt: 8 }],
       })
       expect(await store.accounts.everythingOf('nobody')).toBeUndefined()
@@ -361,7 +361,7 @@ describeOnStores((open) => {
     const twice: Category[] = ['Horror', 'Travel']
     await expect(store.preferences.replace('nobody', twice)).rejects.toThrow(/foreign key/i)
     await expect(
-      store.sessions.add({ ...testSession('ada', 'x', 1), born: JSON.parse('"else"') }, 1),
+      store.sessions.add({ ...testSession('ada', 'x', 1), begunBy: JSON.parse('"else"') }, 1),
     ).rejects.toThrow(/check/i)
     expect(await store.preferences.list('ada')).toEqual(['Poetry'])
     expect(await opened.query('SELECT id FROM sessions')).toEqual([])

@@ -22,7 +22,7 @@ export interface Session {
   tokenHash: Uint8Array
   cookieHash: Uint8Array
   /** How it began: `url` sessions work only with their cookie. */
-  born: 'password' | 'url'
+  begunBy: 'password' | 'url'
   /** Begun by a browser: with `SESSION_BINDING=all` it works only with its cookie. */
   bound: boolean
   createdAt: number
@@ -66,8 +66,9 @@ interface Numbered {
 /** The tables in both engines (migrations/): `emailKey` here is `email_key` in SQL. Integers are below 2^53. */
 export interface Tables {
   users: User
-  /** `bound` is 0 or 1. */
-  sessions: Numbered & Omit<Session, 'bound'> & { bound: number }
+  /** `bound` is 0 or 1, and `begunBy` is called `born`. */
+  sessions: Numbered &
+    Omit<Session, 'bound' | 'begunBy'> & { born: Session['begunBy']; bound: number }
   identities: Identity
   passwordResets: PasswordReset
   /** `account` is a SHA-256 of what was typed as email, whether it is anybody's or not. */

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { isLoopback, type GoogleConfig } from '../../config.ts'
 import { DAY_MS } from '../../../contract/units.ts'
-import { GoogleProblem } from './googleProblem.ts'
+import { GoogleProblem, type GoogleClaims } from './reader.ts'
 import type { SignInSecrets } from './signIns.ts'
 
 /** How long one request to the provider may take, in seconds. */
@@ -10,14 +10,6 @@ const TIMEOUT_SECONDS = 5
 const LEEWAY_SECONDS = 60
 /** How long the response of discovery is used, in ms. */
 const REDISCOVERY_MS = DAY_MS
-
-/** What a valid token of the provider says of a reader. */
-export interface GoogleClaims {
-  subject: string
-  email: string
-  emailVerified: boolean
-  name: string
-}
 
 function problem(isBusy: boolean, reason: unknown): GoogleProblem {
   // What the provider sent is logged only if it is a word.

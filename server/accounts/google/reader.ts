@@ -1,9 +1,29 @@
 import { emailKey } from '../../../contract/email.ts'
+import type { GoogleError } from '../../../contract/google.ts'
 import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import type { Store, User } from '../../store/store.ts'
-import { newUser } from '../newUser.ts'
-import { GoogleProblem } from './googleProblem.ts'
-import type { GoogleClaims } from './provider.ts'
+import { newUser } from '../account.ts'
+
+/** A sign-in fails: `code` is for the reader, `reason` one word for the log, without personal data. */
+export class GoogleProblem extends Error {
+  override name = 'GoogleProblem'
+  readonly code: GoogleError
+  readonly reason: string
+
+  constructor(code: GoogleError, reason: string) {
+    super(`${code} (${reason})`)
+    this.code = code
+    this.reason = reason
+  }
+}
+
+/** What a valid token of the provider says of a reader. */
+export interface GoogleClaims {
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string
+}
 
 /** Longest subject that OpenID Connect allows, in characters. */
 const SUBJECT_MAX = 255

@@ -7,8 +7,8 @@ export function createSessionRepository(db: Kysely<Tables>) {
     const rows = db.selectFrom('sessions').selectAll().where(column, '=', hash)
     const row = await rows.executeTakeFirst()
     if (!row) return undefined
-    const { seq: _seq, bound, ...session } = row
-    return { ...session, bound: bound === 1 }
+    const { seq: _seq, bound, born: begunBy, ...session } = row
+    return { ...session, begunBy, bound: bound === 1 }
   }
 
   return {
@@ -16,9 +16,9 @@ export function createSessionRepository(db: Kysely<Tables>) {
     byCookieHash: (hash: Uint8Array) => find('cookieHash', hash),
 
     /** Adds a session and drops the user's oldest beyond `most`. */
-    add: ({ bound, ...session }: Session, most: number): Promise<void> =>
+    add: ({ bound, begunBy: born, ...session }: Session, most: number): Promise<void> =>
       changeReader(db, session.userId, async (trx) => {
-        const row = { ...session, bound: Number(bound) }
+        const row = { ...session, born, bound: Number(bound) }
         await trx.insertInto('sessions').values(row).execute()
         const newestFirst = sql`created_at DESC, seq DESC`
         await deleteBeyond(trx, 'sessions', 'id', newestFirst, { userId: row.userId, most })

@@ -1,6 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { AccountExport } from '../../contract/account.ts'
-import type { StoredAccount } from '../store/store.ts'
+import type { StoredAccount, User } from '../store/store.ts'
 import { pictureUrl } from './photos.ts'
+
+/** A user to add; one who signs in with Google has no password hash. */
+export function newUser(
+  user: Pick<User, 'name' | 'email' | 'emailKey' | 'passwordHash'>,
+  createdAt: number,
+): User {
+  return { ...user, id: randomBytes(12).toString('base64url'), createdAt }
+}
 
 const iso = (time: number): string => new Date(time).toISOString()
 
@@ -22,7 +31,7 @@ export function exportOf(
     favoriteBooks: stored.favorites.map((book) => ({ ...book, addedAt: iso(book.addedAt) })),
     favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
     sessions: stored.sessions.map((session) => ({
-      begun: session.born,
+      begun: session.begunBy,
       createdAt: iso(session.createdAt),
       lastSeenAt: iso(session.lastSeenAt),
       expiresAt: iso(session.expiresAt),
