@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
 import type { GoogleError } from '../../contract/google.ts'
 import { GoogleProblem, readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
@@ -11,18 +12,22 @@ import type { Services } from './services.ts'
 const START = '/api/auth/google'
 const CALLBACK = '/api/auth/google/callback'
 
-/** Longest code, and longest of what else comes back, in characters (docs/security.md 2.1). */
-const PARAMETER_MAX = 2048
-/** All that is read of what comes back from the provider. */
-const PARAMETERS = ['code', 'state', 'iss', 'error'] as const
-/** The reader was sent to the callback a second time, from our own page. */
-const AGAIN = 'again'
+const Parameter = Type.Optional(Type.String({ minLength: 1, maxLength: 2048 }))
+/** What comes back from the provider; `again`: for the second time, from our own page. */
+const Callback = Type.Object({
+  code: Parameter,
+  state: Parameter,
+  iss: Parameter,
+  error: Parameter,
+  again: Parameter,
+})
+type Callback = Static<typeof Callback>
 
 const sendBack = (reply: FastifyReply, code: GoogleError): FastifyReply =>
   reply.redirect(`/login?authError=${code}`, 303)
 
 /** Sends the reader to a page that says why; 503 stays, so that a proxy can try the next server. */
-function sendGoogleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function sendGoogleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const problem = error instanceof HttpProblem ? error : undefined
   if (problem?.status === 503) {
     sendError(problem, request, reply)
@@ -31,31 +36,16 @@ function sendGoogleError(error: Error, request: FastifyRequest, reply: FastifyRe
   const isBusy = problem?.status === 429 || isStorageBusy(error) || isStorageFailure(error)
   const otherwise = isBusy ? 'google_busy' : 'google_failed'
   const code = error instanceof GoogleProblem ? error.code : otherwise
-  const reason = error instanceof GoogleProblem ? error.reason : problem?.code
+  const other = error.validation ? 'parameters' : problem?.code
+  const reason = error instanceof GoogleProblem ? error.reason : other
   if (reason === undefined) request.log.error({ err: error, code }, 'google sign-in failed')
   else request.log.warn({ code, reason }, 'google sign-in refused')
   void sendBack(reply, code)
 }
 
-type Callback = Partial<Record<(typeof PARAMETERS)[number], string>>
-
-/** What came back, each at most once and not too long. */
-function readCallback(query: URLSearchParams): Callback {
-  const response: Callback = {}
-  for (const name of PARAMETERS) {
-    const [value, ...more] = query.getAll(name)
-    if (value === undefined || value === '') continue
-    if (more.length > 0 || value.length > PARAMETER_MAX) {
-      throw new GoogleProblem('google_failed', `parameter_${name}`)
-    }
-    response[name] = value
-  }
-  return response
-}
-
 /** Requests the callback again from our own page: Safari may withhold even a Lax cookie from another site's. */
 function bouncePage(response: Callback): string {
-  const query = new URLSearchParams({ ...response, [AGAIN]: '1' })
+  const query = new URLSearchParams({ ...response, again: '1' })
   // A query string holds no quotes and no angle brackets.
   const address = `${CALLBACK}?${query.toString().replaceAll('&', '&amp;')}`
   return (
@@ -72,7 +62,10 @@ function refusal(error: string): GoogleProblem {
   return new GoogleProblem(isBusy ? 'google_busy' : 'google_failed', 'refused_by_provider')
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Handler = (
+  request: FastifyRequest<{ Querystring: Callback }>,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
 
 const notSetUp: Handler = async (_request, reply) => sendBack(reply, 'google_not_configured')
 
@@ -82,10 +75,14 @@ export async function registerGoogleRoutes(
   services: Services,
 ): Promise<void> {
   const { google } = services.config
-  const route = { schema: { hide: true }, exposeHeadRoute: false, errorHandler: sendGoogleError }
+  const route = {
+    schema: { hide: true, querystring: Callback },
+    exposeHeadRoute: false,
+    errorHandler: sendGoogleError,
+  }
   const handlers = google && (await createHandlers(google, services))
-  app.get(START, route, handlers?.start ?? notSetUp)
-  app.get(CALLBACK, route, handlers?.callback ?? notSetUp)
+  app.get<{ Querystring: Callback }>(START, route, handlers?.start ?? notSetUp)
+  app.get<{ Querystring: Callback }>(CALLBACK, route, handlers?.callback ?? notSetUp)
 }
 
 async function createHandlers(
@@ -94,7 +91,7 @@ async function createHandlers(
 ): Promise<{ start: Handler; callback: Handler }> {
   // Loaded here to keep a start without it short.
   const { createGoogleProvider } = await import('../accounts/google/provider.ts')
-  const provider = createGoogleProvider(google, `${config.publicUrl}${CALLBACK}`, now)
+  const provider = createGoogleProvider(google, `${config.publicUrl}${CALLBACK}`)
   const signIns = createSignIns(store, config, google.clientSecret, now)
 
   /** The cookie of the reader's session, where our own page or the reader sends them here. */
@@ -113,14 +110,12 @@ async function createHandlers(
     },
 
     async callback(request, reply) {
-      const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
-      const response = readCallback(query)
-      const { code, state, iss, error } = response
+      const { code, state, iss, error, again } = request.query
       if (state === undefined) throw new GoogleProblem('google_failed', 'no_state')
       const signInCookie = signIns.read(request)
       if (signInCookie === undefined) {
-        if (query.has(AGAIN)) throw new GoogleProblem('google_failed', 'no_cookie')
-        return reply.type('text/html; charset=utf-8').send(bouncePage(response))
+        if (again !== undefined) throw new GoogleProblem('google_failed', 'no_cookie')
+        return reply.type('text/html; charset=utf-8').send(bouncePage(request.query))
       }
       const signIn = await signIns.open(signInCookie, state)
       if (!signIn) throw new GoogleProblem('google_failed', 'state')

@@ -1,6 +1,5 @@
 import * as client from 'openid-client'
 import { isLoopback, type GoogleConfig } from '../../config.ts'
-import { DAY_MS } from '../../../contract/units.ts'
 import { GoogleProblem, type GoogleClaims } from './reader.ts'
 import type { SignInSecrets } from './signIns.ts'
 
@@ -8,8 +7,6 @@ import type { SignInSecrets } from './signIns.ts'
 const TIMEOUT_SECONDS = 5
 /** How far the provider's clock may be from ours, in seconds (docs/security.md 4). */
 const LEEWAY_SECONDS = 60
-/** How long the response of discovery is used, in ms. */
-const REDISCOVERY_MS = DAY_MS
 
 function problem(isBusy: boolean, reason: unknown): GoogleProblem {
   // What the provider sent is logged only if it is a word.
@@ -39,10 +36,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export function createGoogleProvider(
   { clientId, clientSecret, issuer }: GoogleConfig,
   redirectUri: string,
-  now: () => number,
 ) {
-  let discovered: { configuration: client.Configuration; at: number } | undefined
-  let requesting: Promise<client.Configuration> | undefined
+  let discovering: Promise<client.Configuration> | undefined
 
   const discover = async (): Promise<client.Configuration> => {
     const server = new URL(issuer)
@@ -60,18 +55,12 @@ export function createGoogleProvider(
     return configuration
   }
 
-  /** Discovered once for all readers, again after a day or a failure. */
-  const configured = async (): Promise<client.Configuration> => {
-    if (discovered && now() - discovered.at < REDISCOVERY_MS) return discovered.configuration
-    requesting ??= discover().finally(() => (requesting = undefined))
-    try {
-      discovered = { configuration: await requesting, at: now() }
-    } catch (error) {
-      if (!discovered)
-        throw new GoogleProblem('google_busy', `discovery_${problemOf(error).reason}`)
-    }
-    return discovered.configuration
-  }
+  /** Discovered once for all readers, and again after a failure. */
+  const configured = (): Promise<client.Configuration> =>
+    (discovering ??= discover().catch((error: unknown) => {
+      discovering = undefined
+      throw new GoogleProblem('google_busy', `discovery_${problemOf(error).reason}`)
+    }))
 
   return {
     /** Where the reader goes to sign in. */

@@ -27,8 +27,6 @@ export interface GoogleClaims {
 
 /** Longest subject that OpenID Connect allows, in characters. */
 const SUBJECT_MAX = 255
-/** How often all is read again where another request came in between. */
-const ATTEMPTS = 3
 
 /** Google's name for the reader, shortened; without one, what is before the @. */
 function nameOf(name: string, email: string): string {
@@ -47,10 +45,11 @@ function nameOf(name: string, email: string): string {
  */
 export async function readerOf(
   store: Store,
-  { subject, email, emailVerified, name }: GoogleClaims,
+  claims: GoogleClaims,
   holder: string | undefined,
   now: number,
 ): Promise<{ user: User; isNewUser: boolean }> {
+  const { subject, email, emailVerified, name } = claims
   const key = emailKey(email)
   if (subject === '' || subject.length > SUBJECT_MAX) {
     throw new GoogleProblem('google_failed', 'subject')
@@ -59,26 +58,26 @@ export async function readerOf(
   const identityOf = (userId: string) =>
     ({ provider: 'google', subject, userId, createdAt: now }) as const
 
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const linked = await store.identities.readerOf('google', subject)
-    if (linked) return { user: linked, isNewUser: false }
-    if (key === undefined) throw new GoogleProblem('google_failed', 'email')
+  const linked = await store.identities.readerOf('google', subject)
+  if (linked) return { user: linked, isNewUser: false }
+  if (key === undefined) throw new GoogleProblem('google_failed', 'email')
 
-    const owner = await store.users.byEmail(email)
-    if (!owner) {
-      const address = email.trim()
-      const own = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
-      const user = newUser(own, now)
-      if (await store.identities.addReader(user, identityOf(user.id))) {
-        return { user, isNewUser: true }
-      }
-    } else if (owner.id !== holder) {
-      throw owner.passwordHash === ''
-        ? new GoogleProblem('google_other_account', 'email_of_other_subject')
-        : new GoogleProblem('google_email_taken', 'email_taken')
-    } else if (await store.identities.add(identityOf(owner.id))) {
-      return { user: owner, isNewUser: false }
+  const owner = await store.users.byEmail(email)
+  if (!owner) {
+    const address = email.trim()
+    const own = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
+    const user = newUser(own, now)
+    if (await store.identities.addReader(user, identityOf(user.id))) {
+      return { user, isNewUser: true }
     }
+    // Another request made the account in between.
+    return readerOf(store, claims, holder, now)
   }
+  if (owner.id !== holder) {
+    throw owner.passwordHash === ''
+      ? new GoogleProblem('google_other_account', 'email_of_other_subject')
+      : new GoogleProblem('google_email_taken', 'email_taken')
+  }
+  if (await store.identities.add(identityOf(owner.id))) return { user: owner, isNewUser: false }
   throw new GoogleProblem('google_other_account', 'linked_already')
 }
