@@ -58,7 +58,6 @@ export type ErrorCode =
   | 'sign_in_too_old'
   | 'cross_site'
   | 'not_found'
-  | 'method_not_allowed'
   | 'quota_reached'
   | 'body_too_large'
   | 'unsupported_media_type'

@@ -12,7 +12,7 @@ import { createFindPageBook } from './plugins/bookMeta.ts'
 import { clientAddress } from './plugins/clientAddress.ts'
 import { compression } from './plugins/compression.ts'
 import { BODY_TIMES, connections, type BodyTimes } from './plugins/connections.ts'
-import { errors, sendClientError, sendError, unknownPaths } from './plugins/errors.ts'
+import { errors, sendClientError, sendError } from './plugins/errors.ts'
 import { createSecurityHeaders, http } from './plugins/http.ts'
 import { createBookPageLimit, limits } from './plugins/limits.ts'
 import { logOptions, monitors } from './plugins/monitors.ts'
@@ -116,7 +116,6 @@ export async function buildApp({
   await app.register(cookies)
   await app.register(authentication, { config, sessions, cookie })
   await app.register(limits, { config })
-  await app.register(unknownPaths)
   await app.register(compression)
   await app.register(uploads)
   await app.register(openapi)

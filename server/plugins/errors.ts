@@ -103,7 +103,7 @@ function body(problem: HttpProblem, requestId: string): ErrorBody {
 }
 
 /** Answers a problem; the one place where error responses are written. */
-export function sendProblem(
+function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: HttpProblem,
@@ -167,33 +167,11 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
   )
 }
 
-/** Every error response is problem+json (decision 25). */
+/** Every error response is problem+json (decision 25), also that of a path or method that no route serves. */
 export const errors = plugin(
   async (app) => {
     app.setErrorHandler<FastifyError | HttpProblem>(sendError)
+    app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()))
   },
   { name: 'errors' },
-)
-
-/** Answers what no route serves: 405 with Allow where the path is known under other methods, else 404. */
-export const unknownPaths = plugin(
-  async (app) => {
-    const routes: { path: RegExp; methods: string[] }[] = []
-    app.addHook('onRoute', ({ url, method }) => {
-      if (!url.startsWith('/api/') || url.includes('*')) return
-      const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
-      routes.push({ path, methods: [method].flat() })
-    })
-    app.setNotFoundHandler((request, reply) => {
-      const [path = ''] = request.url.split('?', 1)
-      const served = routes.filter((route) => route.path.test(path))
-      const allow = new Set(served.flatMap(({ methods }) => methods))
-      const isOtherMethod = allow.size > 0 && !allow.has(request.method)
-      if (isOtherMethod) void reply.header('allow', [...allow].join(', '))
-      const message = 'This address does not take this method.'
-      const problem = new HttpProblem(405, 'method_not_allowed', message)
-      void sendProblem(request, reply, isOtherMethod ? problem : notFound())
-    })
-  },
-  { name: 'unknownPaths', dependencies: ['errors'] },
 )

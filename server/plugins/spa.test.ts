@@ -9,7 +9,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import { compression } from './compression.ts'
-import { errors, HttpProblem, sendProblem } from './errors.ts'
+import { errors } from './errors.ts'
 import { http, NO_PAGE } from './http.ts'
 import { spa } from './spa.ts'
 
@@ -30,9 +30,6 @@ async function build(): Promise<FastifyInstance> {
   const app = fastify()
   await app.register(errors)
   await app.register(http, { config: { secure: false } })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new HttpProblem(404, 'not_found', 'Nothing here.')),
-  )
   await app.register(compression)
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))

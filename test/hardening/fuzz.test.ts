@@ -19,7 +19,7 @@ import {
 const COUNT = runs(500, 20_000)
 
 /** Statuses of requests that reach no operation. */
-const UNROUTED = [400, 404, 405, 414]
+const UNROUTED = [400, 404, 414]
 
 /** What stands for the inside of the server. */
 const INSIDE = /node_modules|\.ts:\d|SQLITE|sqlite_|syntax error|SELECT |INSERT |\bat \w+ \(/
