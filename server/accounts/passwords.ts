@@ -26,7 +26,7 @@ const TAG_BYTES = 32
 const deriveTag = promisify(argon2)
 
 // Two of the four threads of Node's pool: the others are for files and pictures.
-const gate = createGate({ atOnce: 2, waiting: 32, retried: { most: 1000, for: 1000 } })
+const gate = createGate({ atOnce: 2, waiting: 32 })
 
 /** How many passwords are being hashed, and how many wait for their turn. */
 export const hashing = gate.load

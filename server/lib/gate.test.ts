@@ -33,50 +33,6 @@ test('is free again after work that failed', async () => {
   expect(await gate(async () => 'yes')).toBe('yes')
 })
 
-test('keeps those for whom there is no room a while, and lets them try once more', async () => {
-  vi.useFakeTimers()
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  try {
-    const gate = createGate({ atOnce: 1, waiting: 0, retried: { most: 2, for: 1000 } })
-    const finish: (() => void)[] = []
-    const work = () => gate(() => new Promise<void>((resolve) => finish.push(resolve)))
-    const first = work()
-    const retried = work()
-    const other = work()
-    const tooMany = work()
-    const finished: string[] = []
-    for (const [name, one] of Object.entries({ retried, other, tooMany })) {
-      one.then(
-        () => finished.push(name),
-        () => finished.push(`${name} refused`),
-      )
-    }
-    await vi.advanceTimersByTimeAsync(999)
-    expect(finished).toEqual(['tooMany refused'])
-    finish[0]?.()
-    await first
-    await vi.advanceTimersByTimeAsync(1)
-    expect(finished).toEqual(['tooMany refused', 'other refused'])
-    finish[1]?.()
-    await retried
-    expect(finished).toEqual(['tooMany refused', 'other refused', 'retried'])
-    // Their places are free for the next.
-    const again = work()
-    const next = [work(), work()]
-    const refused = next.map((one) => expect(one).rejects.toThrow(GateFull))
-    await vi.advanceTimersByTimeAsync(0)
-    await expect(work()).rejects.toThrow(GateFull)
-    expect(vi.getTimerCount()).toBe(2)
-    await vi.advanceTimersByTimeAsync(1000)
-    await Promise.all(refused)
-    finish[2]?.()
-    await again
-  } finally {
-    random.mockRestore()
-    vi.useRealTimers()
-  }
-})
-
 test('rejects who has waited too long, or left, and lets the next in', async () => {
   vi.useFakeTimers()
   try {

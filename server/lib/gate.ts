@@ -11,34 +11,19 @@ interface GateOptions {
   waiting: number
   /** Who has waited so long, in ms, is rejected with GateFull. */
   maxWait?: number
-  /** Where nobody else may wait, so many come back once after about so long, in ms. */
-  retried?: { most: number; for: number }
 }
 
 /** Lets `atOnce` pieces of work run together and `waiting` more wait in order; rejects the rest with GateFull. */
-export function createGate({
-  atOnce,
-  waiting,
-  maxWait,
-  retried = { most: 0, for: 0 },
-}: GateOptions) {
+export function createGate({ atOnce, waiting, maxWait }: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0
-  let retrying = 0
-
-  const isFull = (): boolean => running >= atOnce && queue.length >= waiting
 
   const enter = async (signal?: AbortSignal): Promise<void> => {
-    if (isFull() && retrying < retried.most) {
-      retrying += 1
-      await new Promise((resolve) => setTimeout(resolve, retried.for * (0.5 + Math.random())))
-      retrying -= 1
-    }
-    if (isFull()) throw new GateFull()
     if (running < atOnce) {
       running += 1
       return
     }
+    if (queue.length >= waiting) throw new GateFull()
     // Who leaves hands its place over, so `running` stays as it is.
     await new Promise<void>((resolve, reject) => {
       const stop = (): void => {
