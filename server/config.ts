@@ -303,7 +303,6 @@ export function readConfig(env: Environment) {
     searchTimeout: number('SEARCH_TIMEOUT', 3000, 100, 60_000),
     /** Who may watch the server, beside this machine and `trustProxy`. */
     monitorAllow: list('MONITOR_ALLOW', [], RANGES, isRange),
-    metrics: choice('METRICS', ['on', 'off']) === 'on',
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
     maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
     /** Memory of the process in MiB above which requests are rejected; 0: no bound. */

@@ -129,13 +129,6 @@ describe('GET /metrics', () => {
     expect(figure(text, 'catchword_database_connections{state="waiting"}')).toBe(7)
   })
 
-  test('is not there where METRICS=off', async () => {
-    const without = await createTestServer({ metrics: false })
-    onTestFinished(() => without.close())
-    expect((await without.app.inject('/metrics')).statusCode).toBe(404)
-    expect((await without.app.inject('/healthz')).statusCode).toBe(200)
-  })
-
   describeOnPostgres('with PostgreSQL', () => {
     test('knows its connections', async () => {
       const database = await postgres.createDatabase()

@@ -125,42 +125,39 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DEL
 const processRegistry = new Registry()
 
 interface Options {
-  config: Pick<Config, 'metrics' | 'monitorAllow' | 'trustProxy'>
+  config: Pick<Config, 'monitorAllow' | 'trustProxy'>
   store: Store
   catalogue: Pick<LocalCatalogue, 'count' | 'load'>
 }
 
-/** Gauges of the store and the catalogue, and what reads them. */
-function createGauges(registry: Registry, { store, catalogue }: Options): () => Promise<void> {
-  const gauge = (name: string, help: string, ...labelNames: 'state'[]) =>
-    new Gauge({ name: `catchword_${name}`, help, labelNames, registers: [registry] })
-  const byState = (name: string, help: string) => {
-    const states = gauge(name, help, 'state')
-    return (counts: object = {}): void => {
-      for (const [state, count] of Object.entries(counts)) states.set({ state }, count)
-    }
-  }
-  const hashes = byState('password_hashes', 'Passwords being hashed, and those that wait.')
-  const connections = byState('database_connections', 'Connections to PostgreSQL, and waits.')
-  const searches = byState('searches', 'Searches on threads of the process, and those that wait.')
-  const bytes = gauge('database_bytes', 'Size of the database.')
-  const books = gauge('books', 'Books in the catalogue, counted every five minutes.')
+/** Gauges that read the store and the catalogue whenever they are collected. */
+function createGauges(registers: Registry[], { store, catalogue }: Options): void {
+  const add = (name: string, help: string, collect: (this: Gauge) => void, ...labels: string[]) =>
+    new Gauge({ name: `catchword_${name}`, help, labelNames: labels, registers, collect })
+  const byState = (name: string, help: string, read: () => object | undefined) =>
+    add(
+      name,
+      help,
+      function () {
+        for (const [state, count] of Object.entries(read() ?? {})) this.set({ state }, count)
+      },
+      'state',
+    )
+  byState('password_hashes', 'Passwords being hashed, and those that wait.', hashing)
+  const connections = 'Connections to PostgreSQL, and waits.'
+  byState('database_connections', connections, () => store.load().connections)
+  const searches = 'Searches on threads of the process, and those that wait.'
+  byState('searches', searches, catalogue.load)
   let countedAt = -Infinity
-  return async () => {
-    // Before the database, which may not respond.
-    hashes(hashing())
-    connections(store.load().connections)
-    searches(catalogue.load())
-    bytes.set((await store.figures()).bytes)
+  add('books', 'Books in the catalogue, counted every five minutes.', function () {
     if (performance.now() - countedAt <= COUNT_CACHED_MS) return
-    books.set(catalogue.count())
+    this.set(catalogue.count())
     countedAt = performance.now()
-  }
+  })
 }
 
 /** Counts and times requests. Labels come from fixed sets, none from what readers send. */
-function countRequests(app: FastifyInstance, registry: Registry): void {
-  const registers = [registry]
+function countRequests(app: FastifyInstance, registers: Registry[]): void {
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests answered.',
@@ -182,26 +179,19 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** GET /metrics in Prometheus' text format (docs/security.md 8); without METRICS nothing is counted. */
+/** GET /metrics in Prometheus' text format (docs/security.md 8). */
 export const monitors = plugin<Options>(
   async (app, options) => {
-    const schema = { hide: true }
-    if (!options.config.metrics) {
-      app.decorate('countRejection', () => undefined)
-      app.get('/metrics', { schema }, async () => {
-        throw notFound()
-      })
-      return
-    }
     if (processRegistry.getMetricsAsArray().length === 0) {
       collectDefaultMetrics({ register: processRegistry })
     }
     const registry = new Registry()
     const registers = [registry]
-    countRequests(app, registry)
-    const readGauges = createGauges(registry, options)
-    const help = 'Whether the database responds.'
-    const up = new Gauge({ name: 'catchword_database_up', help, registers })
+    countRequests(app, registers)
+    createGauges(registers, options)
+    const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+    const up = gauge('catchword_database_up', 'Whether the database responds.')
+    const bytes = gauge('catchword_database_bytes', 'Size of the database.')
     const rejected = new Counter({
       name: 'catchword_requests_shed_total',
       help: 'Requests rejected with 503 for load.',
@@ -212,9 +202,9 @@ export const monitors = plugin<Options>(
     app.decorate('countRejection', (reason) => rejected.inc({ reason }))
 
     const onRequest = createMonitorGuard(options.config)
-    app.get('/metrics', { schema, onRequest }, async (request, reply) => {
+    app.get('/metrics', { schema: { hide: true }, onRequest }, async (request, reply) => {
       try {
-        await readGauges()
+        bytes.set((await options.store.figures()).bytes)
         up.set(1)
       } catch (error) {
         // The other figures are needed most while the database fails.
