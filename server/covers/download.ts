@@ -10,7 +10,7 @@ import { isPublicAddress } from './publicAddress.ts'
 export interface DownloadRules {
   /** Exact host names. */
   hosts: readonly string[]
-  /** For the whole download, redirects and all. */
+  /** For the whole download. */
   milliseconds: number
   bytes: number
 }
@@ -25,7 +25,7 @@ export interface DownloadTools {
 /** The download is not allowed, or did not bring the whole thing. */
 export class DownloadFailed extends Error {
   override name = 'DownloadFailed'
-  /** What the host answered, where it was neither a picture nor a redirect. */
+  /** What the host answered, where it was no picture. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {
@@ -34,14 +34,13 @@ export class DownloadFailed extends Error {
   }
 }
 
-const MAX_REDIRECTS = 3
 const USER_AGENT = 'Catchword (book covers)'
 
-function parse(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href)
+function parse(text: string): URL {
+  const url = URL.parse(text)
   if (!url) throw new DownloadFailed(`not a link: ${text.slice(0, 200)}`)
   // Catalogues still hand out http links to hosts that all speak https.
-  if (base === undefined && url.protocol === 'http:' && url.port === '') url.protocol = 'https:'
+  if (url.protocol === 'http:' && url.port === '') url.protocol = 'https:'
   return url
 }
 
@@ -104,7 +103,7 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Downloads over https from the allowed hosts, at addresses that were checked (docs/security.md 6). */
+/** Downloads over https from the allowed hosts, at addresses that were checked; follows no redirect (docs/security.md 6). */
 export async function download(
   link: string,
   { hosts, milliseconds, bytes }: DownloadRules,
@@ -112,23 +111,14 @@ export async function download(
 ): Promise<Buffer> {
   const signal = AbortSignal.timeout(milliseconds)
   const lookup = guardedLookup(tools)
-  let url = parse(link)
+  const url = parse(link)
   check(url, hosts)
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await open(url, { signal, lookup }, tools)
-    try {
-      const { statusCode = 0, headers } = response
-      if (statusCode === 200) return await read(response, bytes)
-      if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-        throw new DownloadFailed(`${url.host} answered ${statusCode}`, statusCode)
-      }
-      const next = parse(headers.location, url)
-      if (next.host !== url.host) throw new DownloadFailed(`redirected to ${next.host}`)
-      check(next, hosts)
-      url = next
-    } finally {
-      response.destroy()
-    }
+  const response = await open(url, { signal, lookup }, tools)
+  try {
+    const { statusCode = 0 } = response
+    if (statusCode === 200) return await read(response, bytes)
+    throw new DownloadFailed(`${url.host} answered ${statusCode}`, statusCode)
+  } finally {
+    response.destroy()
   }
-  throw new DownloadFailed('too many redirects')
 }

@@ -110,16 +110,6 @@ describe('a remote cover', () => {
     expect(await fetcher()('emma', `http://${HOST}/cover.jpg`)).toBeDefined()
   })
 
-  test('may move on its host', async () => {
-    const bytes = await picture(200, 300).png().toBuffer()
-    reply = (request, response) => {
-      if (request.url === '/cover.jpg') response.writeHead(302, { location: '/moved.jpg' }).end()
-      else response.end(bytes)
-    }
-    expect(await fetcher()('emma', PICTURE)).toBeDefined()
-    expect(requested).toEqual([`${HOST}/cover.jpg`, `${HOST}/moved.jpg`])
-  })
-
   test('that cannot be written to disk is shown all the same', async () => {
     reply = send(await picture(200, 300).png().toBuffer())
     expect(await fetcher({ folder: '/dev/null/covers' })('emma', PICTURE)).toBeDefined()
@@ -204,28 +194,12 @@ test('a JPEG that ends early is shown as far as it came', async () => {
 })
 
 describe('what comes back is refused', () => {
-  test('as a redirect to another host', async () => {
+  test('as a redirect', async () => {
     reply = (_, response) => {
-      response.writeHead(302, { location: 'https://evil.example/cover.jpg' }).end()
-    }
-    expect(await outcome({ hosts: [HOST, 'evil.example'] })).toEqual(REFUSED)
-    expect(requested).toHaveLength(1)
-  })
-
-  test('as a redirect to plain http', async () => {
-    reply = (_, response) => {
-      response.writeHead(302, { location: `http://${HOST}/cover.jpg` }).end()
+      response.writeHead(302, { location: '/moved.jpg' }).end()
     }
     expect(await outcome()).toEqual(REFUSED)
     expect(requested).toHaveLength(1)
-  })
-
-  test('as redirects without end', async () => {
-    reply = (_, response) => {
-      response.writeHead(302, { location: '/cover.jpg' }).end()
-    }
-    expect(await outcome()).toEqual(REFUSED)
-    expect(requested.length).toBeLessThanOrEqual(5)
   })
 
   test.each([404, 500, 204, 206])('with status %i', async (status) => {
