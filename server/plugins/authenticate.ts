@@ -12,11 +12,7 @@ import { HttpProblem } from './errors.ts'
 /** How often the log says that sessions cannot be written, in ms. */
 const REPORT_EVERY = 60_000
 
-/**
- * So long a request that only reads waits for such a write, in ms, since another process may hold the database: for
- * one that nothing depends on, and for the cookie in its response.
- */
-const SEEN_WAIT_MS = 20
+/** How long a request waits for the cookie in its response, in ms: another process may hold the database. */
 const COOKIE_WAIT_MS = 500
 
 /** What a route needs besides the contract: calls that are not JSON, open to everyone. */
@@ -150,16 +146,13 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
   }
 
   /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
-  const tryWrite = async (request: FastifyRequest, wait: number, write: () => Promise<void>) => {
-    if (!isReading(request)) return write()
-    const written = write().catch((error: unknown) => {
+  const tryTo = (write: Promise<void>, request: FastifyRequest): Promise<void> =>
+    write.catch((error: unknown) => {
       const now = performance.now()
       if (now - reportedAt < REPORT_EVERY) return
       reportedAt = now
       request.log.warn({ err: error }, 'the use of a session could not be noted')
     })
-    await inTime(written, wait)
-  }
 
   return (operation: Operation) => {
     const cookieAllowed = operation.access === 'bearerOrCookie'
@@ -176,9 +169,10 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (owned && ownerOf(request) !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
-        await tryWrite(request, SEEN_WAIT_MS, () => sessions.seen(session))
+        void tryTo(sessions.seen(session), request)
         if (header !== undefined && !endsSession) {
-          await tryWrite(request, COOKIE_WAIT_MS, () => replaceLostCookie(session, request, reply))
+          const replaced = tryTo(replaceLostCookie(session, request, reply), request)
+          await inTime(replaced, COOKIE_WAIT_MS)
         }
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
