@@ -81,16 +81,6 @@ test('connections that wait to be accepted are answered, and the next are refuse
   await expect(open()).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('requests that were sent at once over one connection are all answered', async () => {
-  const { close, open } = await openServer(300)
-  const socket = await open()
-  for (let at = 0; at < 3; at += 1) request(socket)
-  await wait(50)
-  const [text] = await Promise.all([whole(socket), close()])
-  expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(3)
-  expect(text.match(/connection: close/gi)).toHaveLength(1)
-})
-
 test('a request that takes too long is told 503, and its connection ends', async () => {
   const { close, open } = await openServer(60_000)
   const socket = await open()

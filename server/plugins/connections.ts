@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -107,8 +107,8 @@ const SHORT_MS = 0.5
 function closeGracefully(app: FastifyInstance): void {
   const { server } = app
   const open = new Set<Socket>()
-  /** The last request of each connection whose response is not sent. */
-  const last = new Map<Socket, { request: IncomingMessage; response: ServerResponse }>()
+  /** The responses that are not sent, by their connection. */
+  const unanswered = new Map<Socket, ServerResponse>()
   let accepted = 0
   let isClosing = false
   let isOver = false
@@ -119,20 +119,15 @@ function closeGracefully(app: FastifyInstance): void {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  server.on('request', (request, response) => {
-    const { socket } = request
-    last.set(socket, { request, response })
+  server.on('request', ({ socket }, response) => {
+    unanswered.set(socket, response)
     response.once('close', () => {
-      if (last.get(socket)?.response !== response) return
-      last.delete(socket)
+      unanswered.delete(socket)
       if (isOver) socket.destroySoon()
     })
   })
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (!isClosing) return
-    // Fastify ends the connection by every response; those behind it in a pipeline would be lost.
-    if (last.get(raw.socket)?.request === raw) void reply.header('connection', 'close')
-    else reply.raw.removeHeader('connection')
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) void reply.header('connection', 'close')
   })
 
   /**
@@ -165,7 +160,7 @@ function closeGracefully(app: FastifyInstance): void {
     timer = setTimeout(() => {
       app.log.warn('requests took too long for the closing')
       const problem = new HttpProblem(503, 'busy', 'The server is closing. Please try again.')
-      for (const { response } of last.values()) endWithProblem(response, problem)
+      for (const response of unanswered.values()) endWithProblem(response, problem)
       setImmediate(() => server.closeAllConnections())
     }, FINISHING_MS)
     const rest = await closePort()
@@ -175,7 +170,7 @@ function closeGracefully(app: FastifyInstance): void {
     await nextTick()
     await nextTick()
     isOver = true
-    for (const socket of open) if (!last.has(socket)) socket.destroySoon()
+    for (const socket of open) if (!unanswered.has(socket)) socket.destroySoon()
     await rest?.closed
   })
   app.addHook('onClose', async () => clearTimeout(timer))
