@@ -1,13 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail that arrived, its parts decoded. */
+/** A mail that arrived, its text decoded. */
 interface CaughtMail {
   to: string
   /** The headers as they came. */
   head: string
   text: string
-  html: string
 }
 
 /** A mail server on this machine that keeps what it is sent. */
@@ -27,23 +26,14 @@ export interface MailServer {
 
 const HEAD_END = '\r\n\r\n'
 
-/** The text of a part of a mail. */
-function decode(part: string): string {
-  const [head = '', ...body] = part.split(HEAD_END)
+function readMail(to: string, raw: string): CaughtMail {
+  const [head = '', ...body] = raw.split(HEAD_END)
   const content = body.join(HEAD_END).trim()
-  if (!/quoted-printable/i.test(head)) return content
-  return content
+  if (!/quoted-printable/i.test(head)) return { to, head, text: content }
+  const text = content
     .replaceAll('=\r\n', '')
     .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-}
-
-function readMail(to: string, raw: string): CaughtMail {
-  const [head = ''] = raw.split(HEAD_END, 1)
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
-  const parts = raw.split(`--${boundary}`)
-  const part = (type: string): string =>
-    decode(parts.find((one) => one.trimStart().startsWith(`Content-Type: ${type}`)) ?? '')
-  return { to, head, text: part('text/plain'), html: part('text/html') }
+  return { to, head, text }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { isLoopback, type MailConfig } from '../config.ts'
-import { escapeXml } from '../../covers/escapeXml.ts'
 import { createGate } from '../lib/gate.ts'
 import { SECOND_MS } from '../../contract/units.ts'
 
@@ -38,25 +37,6 @@ const googleLetter: Letter = {
   ],
 }
 
-/** A paragraph in HTML; an address becomes a link. */
-function asHtml(paragraph: string): string {
-  const text = escapeXml(paragraph)
-  if (!/^https?:/.test(paragraph)) return `<p>${text}</p>`
-  const style =
-    'display:inline-block;padding:12px 20px;border-radius:6px;background:#7a2e2a;color:#ffffff;text-decoration:none'
-  return `<p><a href="${text}" style="${style}">Choose a new password</a></p>`
-}
-
-const pageOf = ({ subject, paragraphs }: Letter): string =>
-  [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeXml(subject)}</title></head>`,
-    '<body style="font:16px/1.5 Georgia,serif;max-width:36em;margin:24px auto;padding:0 16px">',
-    ...paragraphs.map(asHtml),
-    '</body></html>',
-  ].join('\n')
-
 function failure(error: unknown): MailFailed {
   const facts: Record<string, unknown> = Object(error)
   const { code, originalCode, timeoutType, command, responseCode } = facts
@@ -93,7 +73,6 @@ export async function createMailer({
           to: { name: '', address: address.normalize('NFKC') },
           subject: letter.subject,
           text: letter.paragraphs.join('\n\n'),
-          html: pageOf(letter),
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(WHOLE_MS),
         })

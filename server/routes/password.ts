@@ -11,7 +11,7 @@ import {
 import { MailFailed, type Mailer } from '../accounts/mail.ts'
 import { createPasswordResets } from '../accounts/passwordResets.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { createGate, GateFull } from '../lib/gate.ts'
+import { GateFull } from '../lib/gate.ts'
 import { refuseForeignLogin, sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 import { createMailLimit } from '../plugins/limits.ts'
@@ -32,10 +32,10 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   const resets = createPasswordResets(store, config, now)
   const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
-  const gate = createGate({ atOnce: MOST_UNDER_WAY, waiting: 0 })
 
-  /** Mails a link, or that there is no password; nothing without an account. */
+  /** Mails a link, or that there is no password; nothing without an account, or beyond the bound. */
   const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
+    if (mails.size >= MOST_UNDER_WAY) throw new GateFull()
     // Neither the response nor the request after it is slower where there is an account.
     await setTimeout(randomInt(DELAY_MS))
     const user = await store.users.byEmail(email)
@@ -44,10 +44,10 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
     else await mailer.sendLink(user.email, await resets.createLink(user.id))
   }
 
-  /** The same within the bound, and logged where it fails; it never rejects. */
+  /** The same, and logged where it fails; it never rejects. */
   const tryToMail = async (email: string, mailer: Mailer): Promise<void> => {
     try {
-      await gate(() => mailLink(email, mailer))
+      await mailLink(email, mailer)
     } catch (error) {
       if (error instanceof MailFailed || error instanceof GateFull)
         api.log.warn({ reason: error.message }, 'a mail was not sent')
