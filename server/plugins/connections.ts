@@ -1,33 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { endWithProblem, HttpProblem } from './errors.ts'
-
-/** The part of the files a process may have open that connections may take; requests need the rest. */
-const FILES_SHARE = 0.75
-
-/** How many files the process may have open, as Linux tells; without bound elsewhere. */
-function openFilesLimit(): number {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8')
-    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)
-  } catch {
-    return Infinity
-  }
-}
-
-/**
- * Bounds how many connections there are at once: without a file left the process cannot even read how much memory
- * it has, and ends. Whoever comes beyond the bound is disconnected, and idle connections make room.
- */
-function limitCount({ server }: FastifyInstance, max: number): void {
-  server.maxConnections = max
-  server.on('drop', () => server.closeIdleConnections())
-}
 
 /** How long bodies may take to arrive, in ms. */
 export interface BodyTimes {
@@ -176,16 +153,9 @@ function closeGracefully(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearTimeout(timer))
 }
 
-interface Options {
-  times?: BodyTimes
-  /** How many connections there may be at once. */
-  max?: number
-}
-
-/** How many connections there are, how long their requests take to arrive, and how they end. */
-export const connections = plugin<Options>(
-  async (app, { times = BODY_TIMES, max = Math.floor(openFilesLimit() * FILES_SHARE) }) => {
-    limitCount(app, max)
+/** How long requests take to arrive, and how connections end. */
+export const connections = plugin<{ times?: BodyTimes }>(
+  async (app, { times = BODY_TIMES }) => {
     limitBodyTimes(app, times)
     closeGracefully(app)
   },
