@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { isPublicAddress } from './publicAddress.ts'
+import ipaddr from 'ipaddr.js'
 
 /** What a download may cost, and where it may go. */
 export interface DownloadRules {
@@ -50,6 +50,19 @@ function check(url: URL, hosts: readonly string[]): void {
   if (!plain || !hosts.includes(url.hostname) || isIP(url.hostname.replaceAll(/[[\]]/g, ''))) {
     throw new DownloadFailed(`not an allowed address: ${url.origin}`)
   }
+}
+
+/** The only block of IPv6 that is given out. */
+const ASSIGNED = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an IP address is one of the public internet, and no IPv4 address in IPv6 (docs/security.md 6). */
+export function isPublicAddress(address: string): boolean {
+  // ipaddr.js reads more than one way of writing an address, such as 127.1.
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  return (
+    parsed.range() === 'unicast' && (!(parsed instanceof ipaddr.IPv6) || parsed.match(ASSIGNED))
+  )
 }
 
 /** Resolves a name for a connection and refuses it if any of its addresses is not allowed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from './publicAddress.ts'
+import { isPublicAddress } from './download.ts'
 
 test.each([
   '8.8.8.8',
