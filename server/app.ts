@@ -1,16 +1,13 @@
+import compress from '@fastify/compress'
 import cookies from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, type FastifyInstance } from 'fastify'
-import { createMailer } from './accounts/mail.ts'
-import { createDeviceCookie, createSessionCookie, createSessions } from './accounts/sessions.ts'
-import { createLoginThrottle } from './accounts/throttle.ts'
 import type { Catalogue, LocalCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
-import { createCovers } from './covers/covers.ts'
 import { authentication } from './plugins/authenticate.ts'
 import { createFindPageBook } from './plugins/bookMeta.ts'
 import { clientAddress } from './plugins/clientAddress.ts'
-import { compression } from './plugins/compression.ts'
 import { BODY_TIMES, connections, type BodyTimes } from './plugins/connections.ts'
 import { errors, sendClientError, sendError } from './plugins/errors.ts'
 import { createSecurityHeaders, http } from './plugins/http.ts'
@@ -21,19 +18,17 @@ import { pressure } from './plugins/pressure.ts'
 import { spa } from './plugins/spa.ts'
 import { registerAccountRoutes } from './routes/account.ts'
 import { createHostNeighbours } from './recommendations/hostNeighbours.ts'
-import { createRecommender } from './recommendations/recommender.ts'
 import { registerBookRoutes } from './routes/books.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
-import { createFindBook, registerFavoriteRoutes } from './routes/favorites.ts'
+import { registerFavoriteRoutes } from './routes/favorites.ts'
 import { registerGoogleRoutes } from './routes/google.ts'
-import { registerHealthRoutes } from './routes/health.ts'
 import { registerLibraryRoutes } from './routes/library.ts'
 import { registerPasswordRoutes } from './routes/password.ts'
 import { registerPreferenceRoutes } from './routes/preferences.ts'
 import { registerProfileRoutes } from './routes/profile.ts'
 import { registerSessionRoutes } from './routes/session.ts'
-import type { Services } from './routes/services.ts'
-import { createUploads, uploads } from './routes/upload.ts'
+import { createServices } from './routes/services.ts'
+import { UPLOAD_LIMITS } from './routes/upload.ts'
 import type { Store } from './store/store.ts'
 
 /** What the app is built from. */
@@ -86,9 +81,6 @@ export async function buildApp({
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },
   })
-  const sessions = createSessions(store, now)
-  const cookie = createSessionCookie(config)
-  const findBook = createFindBook({ catalogue, store })
   const hostNeighbours = createHostNeighbours({
     favorites: store.favorites,
     catalogue: local,
@@ -96,6 +88,8 @@ export async function buildApp({
     now,
     rebuildEvery: neighboursEvery,
   })
+  const services = await createServices({ config, store, catalogue, local, hostNeighbours, now })
+  const { sessions, cookie, findBook } = services
   app.addHook('onReady', async () => hostNeighbours.start())
   app.addHook('onClose', () => hostNeighbours.stop())
 
@@ -116,27 +110,11 @@ export async function buildApp({
   await app.register(cookies)
   await app.register(authentication, { config, sessions, cookie })
   await app.register(limits, { config })
-  await app.register(compression)
-  await app.register(uploads)
+  // Bodies that come in are small and never compressed: nothing to unpack, no bomb to defuse.
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
+  await app.register(multipart, { limits: UPLOAD_LIMITS })
   await app.register(openapi)
   const api = app.withTypeProvider<TypeBoxTypeProvider>()
-  const services: Services = {
-    config,
-    store,
-    catalogue,
-    local,
-    findBook,
-    covers: createCovers({ config }),
-    hostNeighbours,
-    recommender: createRecommender({ catalogue: local, neighbours: hostNeighbours.current }),
-    sessions,
-    cookie,
-    device: createDeviceCookie(config),
-    throttle: createLoginThrottle(store, config, now),
-    uploads: createUploads(),
-    mailer: config.mail && (await createMailer(config.mail)),
-    now,
-  }
   registerSessionRoutes(api, services)
   registerPasswordRoutes(api, services)
   registerPreferenceRoutes(api, services)
@@ -145,7 +123,6 @@ export async function buildApp({
   registerProfileRoutes(api, services)
   registerLibraryRoutes(api, services)
   await registerGoogleRoutes(app, services)
-  registerHealthRoutes(app, services)
   registerBookRoutes(api, services)
   registerCoverRoutes(app, services)
   const isAllowed = createBookPageLimit(app, { config })

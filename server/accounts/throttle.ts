@@ -134,6 +134,3 @@ export function createLoginThrottle(
     },
   }
 }
-
-/** Counts and slows down logins. */
-export type LoginThrottleService = ReturnType<typeof createLoginThrottle>

@@ -14,7 +14,7 @@ import { hashing } from '../accounts/passwords.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
-import { notFound } from './errors.ts'
+import { HttpProblem, notFound } from './errors.ts'
 
 /** What is said of a request: its route as a pattern, so that no id, query or token is in any log. */
 export function routeOf(request: FastifyRequest): string {
@@ -179,7 +179,7 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
   })
 }
 
-/** GET /metrics in Prometheus' text format (docs/security.md 8). */
+/** Whether the process lives (/healthz), whether it can serve (/readyz), and figures for Prometheus (/metrics). */
 export const monitors = plugin<Options>(
   async (app, options) => {
     if (processRegistry.getMetricsAsArray().length === 0) {
@@ -201,8 +201,21 @@ export const monitors = plugin<Options>(
     for (const reason of REJECTION_REASONS) rejected.inc({ reason }, 0)
     app.decorate('countRejection', (reason) => rejected.inc({ reason }))
 
-    const onRequest = createMonitorGuard(options.config)
-    app.get('/metrics', { schema: { hide: true }, onRequest }, async (request, reply) => {
+    const guarded = { schema: { hide: true }, onRequest: createMonitorGuard(options.config) }
+    const headers = { 'cache-control': 'no-store' }
+    app.get('/healthz', guarded, async (_request, reply) =>
+      reply.headers(headers).send({ status: 'ok' }),
+    )
+    app.get('/readyz', guarded, async (request, reply) => {
+      try {
+        await options.store.check()
+      } catch (error) {
+        request.log.error({ err: error }, 'the store does not answer')
+        throw new HttpProblem(503, 'busy', 'The server is not ready.')
+      }
+      return reply.headers(headers).send({ status: 'ready' })
+    })
+    app.get('/metrics', guarded, async (request, reply) => {
       try {
         bytes.set((await options.store.figures()).bytes)
         up.set(1)
@@ -211,7 +224,7 @@ export const monitors = plugin<Options>(
         request.log.error({ err: error }, 'the store does not answer')
         up.set(0)
       }
-      void reply.header('cache-control', 'no-store').type(Registry.PROMETHEUS_CONTENT_TYPE)
+      void reply.headers(headers).type(Registry.PROMETHEUS_CONTENT_TYPE)
       return Registry.merge([processRegistry, registry]).metrics()
     })
   },

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,6 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
-import { compression } from './compression.ts'
 import { errors } from './errors.ts'
 import { http, NO_PAGE } from './http.ts'
 import { spa } from './spa.ts'
@@ -30,7 +30,7 @@ async function build(): Promise<FastifyInstance> {
   const app = fastify()
   await app.register(errors)
   await app.register(http, { config: { secure: false } })
-  await app.register(compression)
+  await app.register(compress, { encodings: ['br', 'gzip'] })
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))
   app.addHook('onRequest', async (_, reply) => {

@@ -183,6 +183,3 @@ export function createRecommender({ catalogue, neighbours }: Options) {
     },
   }
 }
-
-/** Recommends books. */
-export type Recommender = ReturnType<typeof createRecommender>

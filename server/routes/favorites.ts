@@ -15,11 +15,12 @@ import {
 import { plainLine } from '../../contract/fold.ts'
 import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
-import type { FindBook } from '../catalogue/catalogue.ts'
+import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import { HEARTS_MOST } from '../recommendations/recommender.ts'
 import { inPieces } from '../store/repositories/favorites.ts'
+import type { Store } from '../store/store.ts'
 import type { Api, Services } from './services.ts'
 
 /** Books that a reader is shown by the favorite authors. */
@@ -32,7 +33,7 @@ function quotaReached(what: string, max: number): HttpProblem {
 
 /** Finds a book in the catalogue, or else the record stored with somebody's favorite (decision 55c). */
 export const createFindBook =
-  ({ catalogue, store }: Pick<Services, 'catalogue' | 'store'>): FindBook =>
+  (catalogue: Catalogue, store: Store): FindBook =>
   async (id) =>
     (await catalogue.byId(id)) ?? (await store.favorites.recordOf(id))
 

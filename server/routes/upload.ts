@@ -1,6 +1,4 @@
-import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import plugin from 'fastify-plugin'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 
@@ -16,14 +14,8 @@ export interface Upload {
   tooLarge: string
 }
 
-/** Lets routes take multipart forms with one file. */
-export const uploads = plugin(
-  async (app) => {
-    const limits = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
-    await app.register(multipart, { limits })
-  },
-  { name: 'uploads', dependencies: ['errors', 'http'] },
-)
+/** A multipart form has one file. */
+export const UPLOAD_LIMITS = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
 
 /** Takes one upload of each reader at a time, and works on two in all, for their memory. */
 export function createUploads() {
@@ -50,9 +42,6 @@ export function createUploads() {
     },
   }
 }
-
-/** Takes uploads. */
-export type Uploads = ReturnType<typeof createUploads>
 
 /** The form has no file where it should be. */
 export const missingFile = ({ field, missing }: Upload): HttpProblem =>
