@@ -1,18 +1,17 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { OPEN_LIBRARY_COVERS, type Config } from '../config.ts'
 import { inTime } from '../lib/gate.ts'
 import { isbn13Of } from '../../books/isbn.ts'
 import { MIB_BYTES, SECOND_MS } from '../../contract/units.ts'
+import { renderCover, type CoverBook } from '../../covers/renderCover.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
-import { createGeneratedCovers } from './generatedCovers.ts'
 import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 /** What stands behind a cover's link. */
 export interface Cover {
   type: string
   bytes: Buffer
-  /** The same compressed with Brotli, where that is worth it. */
-  compressed?: Buffer
   /** Generated because the remote picture could not be fetched: it may be there soon. */
   isPlaceholder: boolean
 }
@@ -42,7 +41,12 @@ function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefi
 
 /** The remote picture, with COVERS=openlibrary also by ISBN, where it can be fetched; else the generated cover. */
 export function createCovers({ config, fetchCover, tools }: CoversOptions): Covers {
-  const generated = createGeneratedCovers(GENERATED_MAX_BYTES)
+  // A cover takes far longer to be drawn than to be sent.
+  const generated = new LRUCache<string, Buffer, CoverBook>({
+    maxSize: GENERATED_MAX_BYTES,
+    sizeCalculation: (svg) => svg.length,
+    memoMethod: (_key, _old, { context: coverBook }) => Buffer.from(renderCover(coverBook)),
+  })
   const place = { hosts: config.coverHosts, folder: join(config.dataDir, 'covers') }
   const fetched = fetchCover ?? createCoverFetcher(place)
   // Of its own: a slow Open Library holds up no other host.
@@ -57,8 +61,7 @@ export function createCovers({ config, fetchCover, tools }: CoversOptions): Cove
     const bytes = link === undefined ? undefined : await fetch(id, link)
     if (bytes) return { type: 'image/webp', bytes, isPlaceholder: false }
     const key = JSON.stringify([id, imageLinks?.thumbnail ?? '', title, authors, categories])
-    const { svg, compressed } = await generated(key, { id, title, authors, categories })
-    const type = 'image/svg+xml; charset=utf-8'
-    return { type, bytes: svg, compressed, isPlaceholder: link !== undefined }
+    const svg = generated.memo(key, { context: { id, title, authors, categories } })
+    return { type: 'image/svg+xml; charset=utf-8', bytes: svg, isPlaceholder: link !== undefined }
   }
 }

@@ -16,21 +16,14 @@ const FOR_NOW = 'public, max-age=300'
 // A picture needs nothing from anywhere, also when opened as a page of its own (docs/security.md 5).
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-function takesBrotli(request: FastifyRequest): boolean {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  return accepted.split(',').some((item) => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(item))
-}
-
 /** Sends a cover, or 304 to a client that has it. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, bytes, compressed, isPlaceholder }: Cover,
+  { type, bytes, isPlaceholder }: Cover,
   caching: string,
 ): FastifyReply {
   const etag = etagOf(bytes)
-  const brotli = compressed !== undefined && takesBrotli(request)
-  if (compressed) void reply.header('vary', 'Accept-Encoding')
   void reply.headers({
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
@@ -38,8 +31,7 @@ function send(
     etag,
   })
   if (isFresh(request, etag)) return reply.code(304).send()
-  if (brotli) void reply.header('content-encoding', 'br')
-  return reply.type(type).send(brotli ? compressed : bytes)
+  return reply.type(type).send(bytes)
 }
 
 /** GET /covers/{id}: the book's cover on our own origin, fetched or generated. */
