@@ -9,7 +9,7 @@ import type { CatalogueBook } from '../../books/storedBook.ts'
 import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 /** What stands behind a cover's link. */
-export interface Cover {
+interface Cover {
   type: string
   bytes: Buffer
   /** Generated because the remote picture could not be fetched: it may be there soon. */

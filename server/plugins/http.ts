@@ -73,32 +73,25 @@ export function allowInline(
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
 
-/** A weak ETag of a body: the same body may be sent compressed in several ways. */
-export function etagOf(body: string | Buffer): string {
-  const hash = createHash('sha1').update(body).digest('base64url')
-  return `W/"${hash.slice(0, 22)}"`
-}
-
-/** Whether the client has this version (If-None-Match, RFC 9110 13.1.2, compared weakly). */
-export function isFresh(request: FastifyRequest, etag: string): boolean {
-  const tags = request.headers['if-none-match']
-  if (tags === undefined) return false
-  return tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(etag))
-}
-
-/** An onSend hook: gives successful responses an ETag, and clients that have it a 304. */
+/**
+ * An onSend hook: gives successful responses an ETag, and clients that have it a 304. The tag is weak, as a body may be
+ * sent compressed in several ways, and compared weakly (RFC 9110 13.1.2).
+ */
 export async function revalidate(
-  request: FastifyRequest,
+  { headers, method }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-  const etag = etagOf(payload)
+  const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
+  if (reply.statusCode !== 200 || !isBody) return payload
+  const etag = `W/"${createHash('sha1').update(payload).digest('base64url').slice(0, 22)}"`
   void reply.header('etag', etag)
-  if (!isFresh(request, etag)) return payload
+  const tags = headers['if-none-match']?.trim()
+  const isFresh = tags === '*' || tags?.split(',').some((tag) => opaque(tag) === opaque(etag))
+  if (!isFresh) return payload
   void reply.code(304)
   // A length of 0 would be that of the client's copy (RFC 9110 8.6); for HEAD Fastify drops the body itself.
-  return request.method === 'HEAD' ? payload : null
+  return method === 'HEAD' ? payload : null
 }
 
 /** Any character may stand in a password. */
