@@ -172,7 +172,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         void tryTo(sessions.seen(session), request)
         if (header !== undefined && !endsSession) {
           const replaced = tryTo(replaceLostCookie(session, request, reply), request)
-          await inTime(replaced, COOKIE_WAIT_MS)
+          // A change waits for the database anyway.
+          await (isReading(request) ? inTime(replaced, COOKIE_WAIT_MS) : replaced)
         }
         request.setDecorator<Session | null>('session', session)
       } catch (error) {
