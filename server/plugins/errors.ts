@@ -50,8 +50,6 @@ const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, message: s
   FST_ERR_CTP_EMPTY_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
   FST_ERR_CTP_INVALID_JSON_BODY: [...BAD, ERROR_TEXTS.bodyNotJson],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [...BAD, 'The request is not as long as it says.'],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: [...UNSUPPORTED, 'Send the file as multipart/form-data.'],
-  FST_REQ_FILE_TOO_LARGE: [...TOO_LARGE, 'The file is too large.'],
   FST_ERR_BAD_URL: [...BAD, 'The address is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH: [...BAD, 'The address is too long.'],
 }
