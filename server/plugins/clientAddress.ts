@@ -3,9 +3,6 @@ import plugin from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 
-/** The last of a list of addresses that are read: no request passes more proxies. */
-const MOST_HOPS = 32
-
 /** An address without port, brackets and zone, in the one way to write it; `undefined` where it is none. */
 function plainAddress(entry: string): string | undefined {
   const bare = entry.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2').replace(/%.*/, '')
@@ -18,8 +15,7 @@ function plainAddress(entry: string): string | undefined {
  */
 export function plainForwardedFor(header: string): string {
   const entries = header.split(',').map((entry) => entry.trim())
-  const last = entries.filter((entry) => entry !== '').slice(-MOST_HOPS)
-  const addresses = last.map(plainAddress)
+  const addresses = entries.filter((entry) => entry !== '').map(plainAddress)
   return addresses.slice(addresses.lastIndexOf(undefined) + 1).join(', ')
 }
 

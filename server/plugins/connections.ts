@@ -6,16 +6,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { endWithProblem, HttpProblem } from './errors.ts'
 
-/** How long bodies may take to arrive, in ms. */
-export interface BodyTimes {
+/** How long bodies may take to arrive, in ms, unless a test asks for less. */
+export const BODY_TIMES = {
   /** Of every request, from its headers on. */
-  ordinary: number
+  ordinary: 15_000,
   /** Of an upload, from when its reader is let in: 5 MiB at 350 kbit/s. */
-  upload: number
+  upload: 120_000,
 }
-
-/** What holds unless a test asks for less. */
-export const BODY_TIMES: BodyTimes = { ordinary: 15_000, upload: 120_000 }
+export type BodyTimes = typeof BODY_TIMES
 
 /** A route with `config: UPLOADS` takes bodies that may take as long as an upload. */
 export const UPLOADS = { takesUploads: true }
@@ -52,12 +50,11 @@ function limitBodyTimes(app: FastifyInstance, times: BodyTimes): void {
   }
 
   // The socket of a request that is worked on is idle, too: Node would cut it at its connection timeout.
-  app.addHook('onRequest', async ({ raw }, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
     reply.raw.on('timeout', (socket: Socket) => {
       if (!raw.complete || reply.raw.headersSent) socket.destroy()
     })
-  })
-  app.addHook('onRequest', async (request) => {
     if (hasBody(request)) allow(request, times.ordinary)
   })
   // The guard of the route comes in between: who is no reader gets no longer time.
