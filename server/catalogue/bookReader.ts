@@ -439,19 +439,12 @@ export class BookReader {
     }))
   }
 
-  /** At most `limit` books of a source, the most popular first, behind the rank `after` (0 for the first). */
-  booksOf(source: string, after: number, limit: number): { books: StoredBook[]; last: number } {
-    const page = 'source = ? AND rank > ? ORDER BY rank LIMIT ?'
-    const rows = this.#statement(`SELECT rank, record, picture FROM books WHERE ${page}`)
-    const books = rows.all(source, after, limit)
-    return {
-      books: books.map((row) => ({
-        book: bookOf(row),
-        popularity: popularityOf(Number(row['rank'])),
-        source,
-        ...pictureOf(row),
-      })),
-      last: Number(books.at(-1)?.['rank'] ?? after),
+  /** The books of a source, the most popular first, read as they are taken. */
+  *booksOf(source: string): Generator<StoredBook> {
+    const sql = 'SELECT rank, record, picture FROM books WHERE source = ? ORDER BY rank'
+    for (const row of this.#database.prepare(sql).iterate(source)) {
+      const popularity = popularityOf(Number(row['rank']))
+      yield { book: bookOf(row), popularity, source, ...pictureOf(row) }
     }
   }
 }

@@ -308,8 +308,8 @@ export async function measureLibraries(from: string): Promise<Figure[]> {
     const catalogue = openCatalogue({ folder, log: progress })
     const reader = catalogue.reader()
     const titles = reader
-      .booksOf('bundled', 0, 10_000)
-      .books.map(({ book: { id, volumeInfo } }) => [id, titleKey(volumeInfo.title)] as const)
+      .booksOf('bundled')
+      .map(({ book: { id, volumeInfo } }) => [id, titleKey(volumeInfo.title)] as const)
     const bundled = new Map(titles)
     const checked: Checked = {
       library: reader.library,

@@ -95,7 +95,7 @@ function readMarks(): Marks[] {
 
 /** All books of a catalogue, by their ids. */
 function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string, Book> {
-  const { books } = catalogue.reader().booksOf(source, 0, 100_000)
+  const books = catalogue.reader().booksOf(source)
   return new Map(books.map(({ book }) => [book.id, book]))
 }
 

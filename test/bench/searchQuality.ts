@@ -189,8 +189,7 @@ export async function measureQuality(): Promise<Figure[]> {
   return inFolder(async (folder) => {
     await importGoodbooks(folder, join(DATA, 'goodbooks-10k/books.csv.gz'))
     using reader = new BookReader(join(folder, CATALOGUE_FILE))
-    const { books } = reader.booksOf('gb', 0, 10_000)
-    const kinds = kindsOf(books.map(({ book }) => book))
+    const kinds = kindsOf(Array.from(reader.booksOf('gb'), ({ book }) => book))
     const alone = countRight(folder, kinds)
     progress('adding Project Gutenberg')
     const input = await findInput(join(DATA, 'gutenberg/gutenberg_books.jsonl.gz'))

@@ -149,14 +149,17 @@ describe('what makes no sense', () => {
     [[], 'What is to be done?'],
     [['sing'], '"sing" is no command.'],
     [['import'], 'Which format? One of gutenberg'],
-    [['import', 'amazon', 'x'], '"amazon" is none of gutenberg'],
+    [
+      ['import', 'amazon', 'x'],
+      'One of gutenberg, open-library, google-books, csv, catchword, not "amazon".',
+    ],
     [['import', 'csv'], 'Which file or folder'],
-    [['import', 'csv', 'a', 'b'], 'One file or folder at a time, not also "b".'],
+    [['import', 'csv', 'a', 'b'], 'One at a time, not also "b".'],
     [['import', 'csv', 'a', '--source', 'My Books'], '"My Books" is no name'],
     [['import', 'csv', 'a', '--source', 'bundled'], 'the books that ship'],
     [['import', 'csv', 'a', '--language', 'english'], '"english" is no language'],
-    [['status', '--prune'], '--prune and --language belong to import.'],
-    [['import', 'csv', 'a', '--force'], '--force belongs to --prune.'],
+    [['status', '--prune'], "Unknown option '--prune'"],
+    [['status', 'all'], "Unexpected argument 'all'"],
     [['remove'], 'Which source is to be removed?'],
     [['remove', '--source', 'bundled'], 'the books that ship'],
     [['export', '--nonsense'], "Unknown option '--nonsense'"],
@@ -172,8 +175,8 @@ describe('what makes no sense', () => {
     [['import', 'csv', process.execPath], /is not a text file\.\n$/],
     [['remove', '--source', 'nobody'], /^There is no source "nobody"\.\n$/],
     [['export', '--source', 'nobody'], /^There are no books of "nobody"; there are: bundled\.\n$/],
-    [['export', '/nowhere/all.jsonl'], /^There is no folder \/nowhere\.\n$/],
-    [['export', tmpdir()], / is a folder; please name a file\.\n$/],
+    [['export', '/nowhere/all.jsonl'], /no such file or directory.*\/nowhere\/all\.jsonl.*\n$/],
+    [['export', tmpdir()], /EISDIR.*\n$/],
   ])('%j fails with one line', async (args, line) => {
     const { code, err } = await command({}, ...args)
     expect(code).toBe(1)

@@ -1,20 +1,20 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
-import { ConfigError, readConfig } from '../../config.ts'
-import { isStorageFailure, StoreError } from '../../store/errors.ts'
+import { readConfig } from '../../config.ts'
+import { isStorageFailure } from '../../store/errors.ts'
 import { BookReader, type SourceState } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { prepareCatalogue } from '../prepareCatalogue.ts'
-import { CatalogueBusy, rewriteCatalogue } from '../rewriteCatalogue.ts'
+import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { catchword, exportLine } from '../../../books/formats/catchword.ts'
 import { createCsv } from '../../../books/formats/csvBooks.ts'
 import { googleBooks } from '../../../books/formats/googleBooks.ts'
 import { gutenberg } from '../../../books/formats/gutenberg.ts'
-import { importBooks, ImportStopped, PruneRefused, type ImportProgress } from './importBooks.ts'
+import { importBooks, type ImportProgress } from './importBooks.ts'
 import { type Format } from '../../../books/formats/format.ts'
 import { findInput, ImportError } from '../../../books/formats/input.ts'
 import { openLibrary } from '../../../books/formats/openLibrary.ts'
@@ -34,12 +34,11 @@ const USAGE = `Usage: npm run catalogue -- <command>
   export [--source name] [file]
   remove --source name
 
-It works on the catalogue that the server reads (CATALOGUE_DIR), also while it runs.`
+It works on the catalogue that the server reads (CATALOGUE_DIR), also while it runs.
+`
 
 /** What was typed makes no sense; the message says what. */
-class UsageError extends Error {
-  override name = 'UsageError'
-}
+class UsageError extends Error {}
 
 /** Where a command writes, and how it is stopped. */
 export interface CommandStreams {
@@ -54,7 +53,6 @@ const LINE_EVERY_MS = 100
 // Where there is no line to write over.
 const PLAIN_EVERY_MS = 10_000
 const ERASE_REST = '\u001B[K'
-const PAGE = 500
 
 /** The formats that can be imported, by what they are called on the command line. */
 const FORMATS = new Map<string, (source: string) => Format<unknown>>([
@@ -65,18 +63,14 @@ const FORMATS = new Map<string, (source: string) => Format<unknown>>([
   ['catchword', () => catchword],
 ])
 
-interface Options {
-  source?: string
-  prune: boolean
-  force: boolean
-  language?: string
+/** What was typed behind the command, where to write, and the folder of the catalogue, prepared when it is called for. */
+interface Call extends CommandStreams {
+  args: string[]
+  prepare: () => Promise<string>
 }
 
-/** What was typed, where to write, and the folder of the catalogue, prepared when it is called for. */
-interface Call extends CommandStreams {
-  words: readonly string[]
-  options: Options
-  prepare: () => Promise<string>
+function refuseMore(word: string | undefined): void {
+  if (word !== undefined) throw new UsageError(`One at a time, not also "${word}".`)
 }
 
 function sourceNamed(name: string): string {
@@ -116,21 +110,26 @@ function createProgress({ err }: CommandStreams) {
   return { show, end }
 }
 
-async function importFile({ words, options, prepare, ...streams }: Call): Promise<number> {
-  const [name = '', path, more] = words
+async function importFile({ args, prepare, ...streams }: Call): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      source: { type: 'string' },
+      prune: { type: 'boolean' },
+      force: { type: 'boolean' },
+      language: { type: 'string' },
+    },
+  })
+  const [name = '', path, more] = positionals
   const formatOf = FORMATS.get(name)
   if (!formatOf) {
-    const all = [...FORMATS.keys()].join(', ')
-    throw new UsageError(
-      name === '' ? `Which format? One of ${all}.` : `"${name}" is none of ${all}.`,
-    )
+    throw new UsageError(`Which format? One of ${[...FORMATS.keys()].join(', ')}, not "${name}".`)
   }
-  if (path === undefined) throw new UsageError(`Which file or folder is to be imported?`)
-  if (more !== undefined) {
-    throw new UsageError(`One file or folder at a time, not also "${more}".`)
-  }
-  const { source: named = name, prune, force, language } = options
-  const source = sourceNamed(named)
+  if (path === undefined) throw new UsageError('Which file or folder is to be imported?')
+  refuseMore(more)
+  const { prune, force, language } = values
+  const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
   const folder = await prepare()
   const input = await findInput(path)
@@ -142,10 +141,8 @@ async function importFile({ words, options, prepare, ...streams }: Call): Promis
   return result.isEmpty ? 1 : 0
 }
 
-async function showStatus({ words, options, prepare, out }: Call): Promise<number> {
-  if (words.length > 0 || options.source !== undefined) {
-    throw new UsageError('status takes nothing.')
-  }
+async function showStatus({ args, prepare, out }: Call): Promise<number> {
+  parseArgs({ args })
   for (const line of status(sourcesIn(await prepare()))) out.write(`${line}\n`)
   return 0
 }
@@ -153,60 +150,53 @@ async function showStatus({ words, options, prepare, out }: Call): Promise<numbe
 /**
  * Writes a file under another name beside it until it is whole, so that an earlier export stays where this
  * one fails or is stopped. What is no file (a device, a pipe) is written to as it is.
- *
- * @throws ImportError where there can be no such file
  */
-async function writeFile(path: string, content: AsyncIterable<string>): Promise<void> {
-  const folder = dirname(resolve(path))
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new ImportError(`There is no folder ${folder}.`)
-  }
-  const existing = statSync(path, { throwIfNoEntry: false })
-  if (existing?.isDirectory()) throw new ImportError(`${path} is a folder; please name a file.`)
-  if (existing && !existing.isFile()) return pipeline(content, createWriteStream(path))
-  const partial = `${path}.${process.pid}`
+async function writeFile(path: string, lines: () => Iterable<string>, signal: AbortSignal) {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
+  const partial = isFile ? `${path}.${process.pid}` : path
   try {
-    await pipeline(content, createWriteStream(partial, { mode: 0o644 }))
-    await rename(partial, path)
+    await pipeline(lines, createWriteStream(partial, { mode: 0o644 }), { signal })
+    if (isFile) await rename(partial, path)
   } finally {
-    await rm(partial, { force: true })
+    if (isFile) await rm(partial, { force: true })
   }
 }
 
-async function exportBooks({ words, options, prepare, out, err, signal }: Call): Promise<number> {
-  const [path, more] = words
-  if (more !== undefined) throw new UsageError(`One file at a time, not also "${more}".`)
+async function exportBooks({ args, prepare, out, err, signal }: Call): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { source: { type: 'string' } },
+  })
+  const [path, more] = positionals
+  refuseMore(more)
   using reader = openReader(await prepare())
   const all = reader.sources().map(({ source }) => source)
-  const { source: only } = options
+  const { source: only } = values
   if (only !== undefined && !all.includes(only)) {
     throw new ImportError(`There are no books of "${only}"; there are: ${all.join(', ')}.`)
   }
   let count = 0
-  async function* lines(): AsyncGenerator<string> {
+  function* lines(): Generator<string> {
     for (const source of only === undefined ? all : [only]) {
-      for (let after = 0; ;) {
-        if (signal.aborted) throw new ImportStopped()
-        const { books, last } = reader.booksOf(source, after, PAGE)
-        if (books.length === 0) break
-        yield books.map((book) => `${exportLine(book)}\n`).join('')
-        count += books.length
-        after = last
+      for (const book of reader.booksOf(source)) {
+        yield `${exportLine(book)}\n`
+        count += 1
       }
     }
   }
-  if (path === undefined) await pipeline(lines, out, { end: false })
-  else await writeFile(path, lines())
+  if (path === undefined) await pipeline(lines, out, { end: false, signal })
+  else await writeFile(path, lines, signal)
   err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
   return 0
 }
 
-async function removeBooks({ words: [word], options, prepare, ...streams }: Call): Promise<number> {
-  if (word !== undefined) throw new UsageError(`"${word}" was not expected.`)
-  if (options.source === undefined) {
+async function removeBooks({ args, prepare, ...streams }: Call): Promise<number> {
+  const { values } = parseArgs({ args, options: { source: { type: 'string' } } })
+  if (values.source === undefined) {
     throw new UsageError('Which source is to be removed? Give --source name.')
   }
-  const source = sourceNamed(options.source)
+  const source = sourceNamed(values.source)
   const folder = await prepare()
   if (!sourcesIn(folder).some((existing) => existing.source === source)) {
     throw new ImportError(`There is no source "${source}".`)
@@ -230,57 +220,19 @@ const COMMANDS: ReadonlyMap<string, (call: Call) => Promise<number>> = new Map([
   ['remove', removeBooks],
 ])
 
-function parseCommand(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        source: { type: 'string' },
-        prune: { type: 'boolean', default: false },
-        force: { type: 'boolean', default: false },
-        language: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv, streams: CommandStreams) {
-  const { values: options, positionals } = parseCommand(args)
-  const [name, ...words] = positionals
-  if (name !== 'import' && (options.prune || options.language !== undefined)) {
-    throw new UsageError('--prune and --language belong to import.')
-  }
-  if (options.force && !options.prune) throw new UsageError('--force belongs to --prune.')
-  if (name === undefined) throw new UsageError('What is to be done?')
-  const command = COMMANDS.get(name)
-  if (!command) throw new UsageError(`"${name}" is no command.`)
-  const prepare = async () => {
-    const config = readConfig(env)
-    await checkFolders(config)
-    await prepareCatalogue(config)
-    return config.catalogueDir
-  }
-  return command({ words, options, prepare, ...streams })
-}
-
-const FORESEEN = [ImportError, ImportStopped, PruneRefused, CatalogueBusy, ConfigError, StoreError]
+const isUsage = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
 /** What is written of an error, and the exit code. */
-function failure(error: unknown): { text: string; code: number } {
+function failure(error: unknown, { aborted }: AbortSignal): { text: string; code: number } {
+  if (isUsage(error)) return { text: `${error.message}\n\n${USAGE}`, code: 2 }
+  if (aborted) return { text: 'Stopped; the catalogue is as it was.\n', code: 130 }
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
-  if (error instanceof UsageError) return { text: `${error.message}\n\n${USAGE}\n`, code: 2 }
-  if (isStorageFailure(error)) {
-    const text = `The disk is full or cannot be written to (${line}). Make room and try again.\n`
-    return { text, code: 1 }
-  }
-  const isForeseen = FORESEEN.some((kind) => error instanceof kind)
-  return {
-    text: isForeseen ? `${line}\n` : `The command failed: ${line}\n`,
-    code: error instanceof ImportStopped ? 130 : 1,
-  }
+  const text = isStorageFailure(error)
+    ? `The disk is full or cannot be written to (${line}). Make room and try again.`
+    : line
+  return { text: `${text}\n`, code: 1 }
 }
 
 /**
@@ -288,18 +240,26 @@ function failure(error: unknown): { text: string; code: number } {
  * makes no sense, 130 where it was stopped. Never throws; messages are one line.
  */
 export async function runCatalogueCommand(
-  args: readonly string[],
+  [name = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    streams.out.write(`${USAGE}\n`)
+  if ([name, ...args].some((word) => word === '--help' || word === '-h')) {
+    streams.out.write(USAGE)
     return 0
   }
+  const prepare = async () => {
+    const config = readConfig(env)
+    await checkFolders(config)
+    await prepareCatalogue(config)
+    return config.catalogueDir
+  }
   try {
-    return await run(args, env, streams)
+    const command = COMMANDS.get(name)
+    if (!command) throw new UsageError(`What is to be done? "${name}" is no command.`)
+    return await command({ args, prepare, ...streams })
   } catch (error) {
-    const { text, code } = failure(error)
+    const { text, code } = failure(error, streams.signal)
     streams.err.write(text)
     return code
   }

@@ -2,7 +2,7 @@ import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
 import type { Format } from '../../../books/formats/format.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import type { Input, Meter } from '../../../books/formats/input.ts'
+import { ImportError, type Input, type Meter } from '../../../books/formats/input.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
 /** How an import goes. */
@@ -27,9 +27,9 @@ export interface ImportOptions<Raw> {
   /** The name under which the books are stored. */
   source: string
   /** Remove the source's books that the input does not have. */
-  prune?: boolean
+  prune?: boolean | undefined
   /** Also where that is more than a third of them. */
-  force?: boolean
+  force?: boolean | undefined
   /** Only books in these languages (BCP 47, `en`), and those without one. */
   languages?: readonly string[] | undefined
   /** Stops the import; the catalogue stays as it was. */
@@ -60,25 +60,7 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
   isEmpty: boolean
 }
 
-/** The import was stopped: nothing has changed. */
-export class ImportStopped extends Error {
-  override name = 'ImportStopped'
-  override message = 'Stopped; the catalogue is as it was.'
-}
-
-/** Pruning would remove more than a third of the source's books: nothing has changed. */
-export class PruneRefused extends Error {
-  override name = 'PruneRefused'
-
-  constructor(gone: number, of: number, source: string) {
-    const [removed, all] = [gone, of].map((count) => count.toLocaleString('en'))
-    super(
-      `--prune would remove ${removed} of the ${all} books of ${source}, more than a third. ` +
-        'Nothing has changed; if the file is the right one, add --force.',
-    )
-  }
-}
-
+/** Pruning more of a source's books than this must be insisted on. */
 const PRUNED_MAX = 1 / 3
 
 // So many books at a time are ordered by rank and written.
@@ -110,19 +92,11 @@ function inLanguages(
  * Reads an input into the catalogue. All of it comes in at once, at the end, or nothing does. What is there
  * already as it is in the input is not touched. An input without a book changes nothing.
  *
- * @throws ImportError where the input cannot be read, ImportStopped, PruneRefused, CatalogueBusy, StoreError
+ * @throws ImportError where the input cannot be read or pruning is refused, the signal's reason, CatalogueBusy,
+ * StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
-  const {
-    folder,
-    format,
-    input,
-    source,
-    languages,
-    prune = false,
-    force = false,
-    onProgress,
-  } = options
+  const { folder, format, input, source, languages, prune, force, onProgress } = options
   const { signal = new AbortController().signal } = options
   const { name, fingerprint, bytes } = input
   const skipped: Kinds = {}
@@ -183,9 +157,9 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     }
     for await (const book of books()) {
       if (batch.push(book) >= BATCH) write()
-      if (signal.aborted) break
+      signal.throwIfAborted()
     }
-    if (signal.aborted) throw new ImportStopped()
+    signal.throwIfAborted()
     const isEmpty = seen.size === 0
     if (!isEmpty) {
       write()
@@ -194,7 +168,11 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         // Of those that were there before: an import may bring many beside them.
         const before = of - counts.added
         if (!force && gone.length > before * PRUNED_MAX) {
-          throw new PruneRefused(gone.length, before, source)
+          const [many, all] = [gone.length, before].map((count) => count.toLocaleString('en'))
+          throw new ImportError(
+            `--prune would remove ${many} of the ${all} books of ${source}, more than a third. ` +
+              'Nothing has changed; if the file is the right one, add --force.',
+          )
         }
         counts.removed = writer.removeRanks(gone, (done) => onWork('Removing', done))
       }

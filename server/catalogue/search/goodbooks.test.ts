@@ -212,7 +212,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
     await load(folder)
     reader = new BookReader(join(folder, CATALOGUE_FILE))
-    books = reader.booksOf('gb', 0, 10_000).books.map(({ book }) => book)
+    books = Array.from(reader.booksOf('gb'), ({ book }) => book)
   })
 
   afterAll(() => {
