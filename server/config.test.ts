@@ -23,7 +23,6 @@ describe('readConfig', () => {
       loginFailuresPerDay: 5000,
       loginMaxDelay: 60,
       rateLimitFactor: 50,
-      searchTimeout: 3000,
       monitorAllow: [],
       maxLoopDelay: 250,
       maxMemory: 0,
@@ -112,13 +111,6 @@ describe('readConfig', () => {
     for (const PUBLIC_URL of ['https://books.example', 'http://192.168.1.5', 'https://localhost']) {
       expect(() => readConfig({ TEST_CHEAP_PASSWORDS: 'on', PUBLIC_URL })).toThrow(ConfigError)
     }
-  })
-
-  test('gives searches the time it is told', () => {
-    expect(readConfig({ SEARCH_TIMEOUT: '10000' }).searchTimeout).toBe(10_000)
-    expect(() => readConfig({ SEARCH_TIMEOUT: '99' })).toThrow(
-      'SEARCH_TIMEOUT must be a whole number from 100 to 60000, not "99".',
-    )
   })
 
   test('reads lists', () => {

@@ -300,7 +300,6 @@ export function readConfig(env: Environment) {
       parseFactor,
     ),
     /** Milliseconds; one statement of a search may take a tenth of it on PostgreSQL. */
-    searchTimeout: number('SEARCH_TIMEOUT', 3000, 100, 60_000),
     /** Who may watch the server, beside this machine and `trustProxy`. */
     monitorAllow: list('MONITOR_ALLOW', [], RANGES, isRange),
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */

@@ -91,8 +91,8 @@ export async function start(config: Config): Promise<RunningServer> {
   // The log is the app's, which is built with the catalogue.
   let app: FastifyInstance | undefined
   const log = (line: string) => app?.log.warn(line)
-  const { catalogueDir: folder, searchTimeout, googleBooks, host, port } = config
-  const local = openCatalogue({ folder, searchTimeout, log })
+  const { catalogueDir: folder, googleBooks, host, port } = config
+  const local = openCatalogue({ folder, log })
   open.defer(() => local.close())
   let catalogue: Catalogue = local
   if (googleBooks) {

@@ -79,13 +79,7 @@ export function matchAny(parts: readonly Match[]): Match {
   return present.length === 0 ? undefined : `(${present.join(' OR ')})`
 }
 
-/** A search found nothing in its time; a later one may. Answered as 503 with Retry-After. */
-export class SearchTooSlow extends Error {
-  override name = 'SearchTooSlow'
-  override message = 'The search took too long.'
-}
-
-/** A search cannot read the catalogue's file. Answered as 503, too. */
+/** A search cannot read the catalogue's file. Answered as 503 with Retry-After. */
 export class CatalogueUnreadable extends Error {
   override name = 'CatalogueUnreadable'
 }
@@ -98,9 +92,8 @@ export class BookReader {
   readonly #database: DatabaseSync
   readonly #statement: (sql: string) => StatementSync
   readonly #shelves = new Map<Category, readonly BookFacts[]>()
-  /** How many books a search looks up at most, unless said otherwise. */
+  /** How many books the search under way looks up at most, unless said otherwise. */
   limit = 0
-  #deadline = Infinity
 
   /** @throws StoreError where the file cannot be opened */
   constructor(file: string) {
@@ -117,7 +110,6 @@ export class BookReader {
   }
 
   #all(sql: string, ...values: SQLInputValue[]) {
-    if (performance.now() > this.#deadline) throw new SearchTooSlow()
     return this.#statement(sql).all(...values)
   }
 
@@ -279,15 +271,6 @@ export class BookReader {
   }
 
   // What a search looks up.
-
-  /**
-   * Begins a search. From `deadline` on (`performance.now()`) whatever is looked up, but for `books`, throws
-   * SearchTooSlow.
-   */
-  begin(limit: number, deadline: number): void {
-    this.limit = limit
-    this.#deadline = deadline
-  }
 
   /** Books with one of these ISBN-13s. */
   ranksByIsbns(isbns: readonly string[], most = this.limit): number[] {

@@ -5,7 +5,7 @@ import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { createGate } from '../lib/gate.ts'
-import { BookReader, CatalogueUnreadable, SearchTooSlow, type HeartsOf } from './bookReader.ts'
+import { BookReader, CatalogueUnreadable, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
@@ -28,8 +28,7 @@ export interface Catalogue {
   /**
    * At most `limit` books, the best first; none where `signal` is aborted before the search begins.
    *
-   * @throws GateFull where too many wait already, SearchTooSlow where nothing was found in time,
-   *   CatalogueUnreadable
+   * @throws GateFull where too many wait already, CatalogueUnreadable
    */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
 }
@@ -53,8 +52,6 @@ export interface LocalCatalogue extends Catalogue {
 
 interface CatalogueOptions {
   folder: string
-  /** How long a search may take, in ms; then it ends with what it has. */
-  searchTimeout?: number
   /** How often to look whether an import has replaced the file, in ms. */
   lookEvery?: number
   /** Told once of every new file that cannot be opened; the one before stays in use. */
@@ -77,7 +74,7 @@ function open(file: string) {
  * @throws StoreError where it cannot be opened
  */
 export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
-  const { folder, searchTimeout = Infinity, lookEvery = LOOK_EVERY_MS, log } = options
+  const { folder, lookEvery = LOOK_EVERY_MS, log } = options
   const file = join(folder, CATALOGUE_FILE)
   let current = open(file)
   // One thread from the first search on, so that the server's goes on meanwhile.
@@ -133,8 +130,7 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
         if (signal?.aborted) return []
         reader()
         const { version } = current
-        const found = await threads.run({ file, version, query, limit, timeout: searchTimeout })
-        if (found === undefined) throw new SearchTooSlow()
+        const found = await threads.run({ file, version, query, limit })
         if (typeof found === 'string') throw new CatalogueUnreadable(found)
         return found
       }),

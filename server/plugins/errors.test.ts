@@ -6,7 +6,6 @@ import { fastify } from 'fastify'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ErrorBody } from '../../contract/common.ts'
-import { SearchTooSlow } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 import { errors, HttpProblem } from './errors.ts'
@@ -187,7 +186,6 @@ describe('an error nobody foresaw', () => {
     [Object.assign(new Error('EIO: read'), { code: 'EIO' }), 500, 'internal', undefined],
     [sqliteError(5), 503, 'busy', '2'],
     [new GateFull(), 503, 'busy', '2'],
-    [new SearchTooSlow(), 503, 'busy', '2'],
     [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
   ])('%s leaks nothing', async (error, status, code, retryAfter) => {
     const own = await createTestServer()

@@ -5,7 +5,7 @@ import plugin from 'fastify-plugin'
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
-import { CatalogueUnreadable, SearchTooSlow } from '../catalogue/bookReader.ts'
+import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
 import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
@@ -72,9 +72,7 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
     const message = 'Nothing can be saved at the moment. Please try again later.'
     return new HttpProblem(503, 'storage_full', message, { retryAfter: 30 })
   }
-  const isLater = [GateFull, SearchTooSlow, CatalogueUnreadable].some(
-    (type) => error instanceof type,
-  )
+  const isLater = error instanceof GateFull || error instanceof CatalogueUnreadable
   if (isLater || isStorageBusy(error)) {
     const message = 'The server is busy. Please try again in a moment.'
     return new HttpProblem(503, 'busy', message, { retryAfter: 2 })

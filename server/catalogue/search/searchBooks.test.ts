@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '../../../contract/books.ts'
-import { BookReader, SearchTooSlow } from '../bookReader.ts'
+import { BookReader } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { searchBooks } from './searchBooks.ts'
@@ -68,8 +68,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const find = (query: string, deadline?: number): string[] =>
-  searchBooks(reader, query, 20, deadline).map(({ id }) => id)
+const find = (query: string): string[] => searchBooks(reader, query, 20).map(({ id }) => id)
 
 describe('what is sooner told by the books, or not looked up', () => {
   test('descriptions have the words in any of their forms, and all of them', () => {
@@ -107,22 +106,5 @@ describe('what is sooner told by the books, or not looked up', () => {
   test('corrections beside a few hits: each book once', () => {
     expect(find('gull')).toEqual([...new Set(find('gull'))])
     expect(find('gulsl')).toEqual(['gull', 'gulls'])
-  })
-})
-
-describe('a search whose time is over', () => {
-  test('ends with what it has', () => {
-    expect(find('harbour').length).toBeGreaterThan(1)
-    // The whole title is found before the authors are looked up.
-    const byAuthors = vi.spyOn(reader, 'ranksByAuthors').mockImplementation(() => {
-      reader.begin(20, 0)
-      return []
-    })
-    expect(find('harbour')).toEqual(['harbour'])
-    byAuthors.mockRestore()
-  })
-
-  test('is no response where it has nothing', () => {
-    expect(() => find('winter', performance.now() - 1)).toThrow(SearchTooSlow)
   })
 })

@@ -10,7 +10,7 @@ import {
   volumesOf,
   type Search,
 } from './bands.ts'
-import { matchWord, SearchTooSlow, type BookReader } from '../bookReader.ts'
+import { matchWord, type BookReader } from '../bookReader.ts'
 import { createCorrections } from './corrections.ts'
 import { isMorePopular } from '../catalogueFile.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
@@ -32,28 +32,12 @@ export function resultOf({ id, volumeInfo }: Book): SearchResult {
   }
 }
 
-/**
- * At most `limit` books for a query over title, authors, interests and description, the best first. From
- * `deadline` (`performance.now()`) on it looks up no more and ends with what it has.
- *
- * @throws SearchTooSlow where it has nothing by then
- */
-export function searchBooks(
-  reader: BookReader,
-  text: string,
-  limit: number,
-  deadline = Infinity,
-): SearchResult[] {
+/** At most `limit` books for a query over title, authors, interests and description, the best first. */
+export function searchBooks(reader: BookReader, text: string, limit: number): SearchResult[] {
   const query = parseQuery(text)
   if (query.key === '') return []
-  reader.begin(limit + EDITIONS, deadline)
-  const found = new Set<number>()
-  try {
-    find(reader, query, found)
-  } catch (error) {
-    if (!(error instanceof SearchTooSlow) || found.size === 0) throw error
-  }
-  const books = reader.books([...found]).map(({ book }) => book)
+  reader.limit = limit + EDITIONS
+  const books = reader.books(find(reader, query)).map(({ book }) => book)
   return editionsOnce(books, query).slice(0, limit).map(resultOf)
 }
 
@@ -70,8 +54,9 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
   return [...works.values()].map(({ book }) => book)
 }
 
-/** Looks up one band after another until enough ranks are `found` (docs/decisions/0019). */
-function find(reader: BookReader, query: SearchQuery, found: Set<number>): void {
+/** Looks up one band after another until there are enough ranks (docs/decisions/0019). */
+function find(reader: BookReader, query: SearchQuery): number[] {
+  const found = new Set<number>()
   const corrections = createCorrections(reader, query)
   const interests = ofInterests(reader, query)
   const search: Search = { reader, query, corrections, found, interests }
@@ -93,8 +78,10 @@ function find(reader: BookReader, query: SearchQuery, found: Set<number>): void 
   found.clear()
   add(isSure ? [...exact, ...similar] : [...similar, ...exact])
   add(findAll(ELSEWHERE, search))
-  if (found.size > 0 || (query.words.length > 1 && !isMostlyFound(search))) return
-  add(findAll(PARTS, search))
+  if (found.size === 0 && (query.words.length === 1 || isMostlyFound(search))) {
+    add(findAll(PARTS, search))
+  }
+  return [...found]
 }
 
 /**

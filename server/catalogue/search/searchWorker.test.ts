@@ -6,8 +6,6 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GateFull } from '../../lib/gate.ts'
 import { createTestCatalogue, type TestCatalogue } from '../../../test/catalogues.ts'
-import { SearchTooSlow } from '../bookReader.ts'
-import { openCatalogue } from '../catalogue.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 
 let opened: TestCatalogue
@@ -53,13 +51,6 @@ test('drops searches that were aborted before they began, and goes on with the o
   // The first may have begun.
   expect(found.filter((books) => books.length === 0).length).toBeGreaterThanOrEqual(29)
   expect(await ids('lighthouse')).toEqual(['one'])
-})
-
-test('a search that finds nothing in its time is too slow', async () => {
-  const hasty = openCatalogue({ folder: opened.folder, searchTimeout: -1, log: () => undefined })
-  const error: unknown = await hasty.search('lighthouse', 20).catch((error: unknown) => error)
-  expect(error).toBeInstanceOf(SearchTooSlow)
-  await hasty.close()
 })
 
 test('answers errors of the database, and goes on', async () => {
