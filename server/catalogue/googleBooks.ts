@@ -26,8 +26,6 @@ const READER_TIMEOUT_MS = 1500
 const REQUEST_TIMEOUT_MS = 5000
 const FAILURES_BEFORE_PAUSE = 5
 const AUTHORS_MAX = 8
-// Neither lists nor ids that somebody tries can use up the day of the other.
-const SHARE_OF_DAY = { list: 0.8, volume: 0.2 }
 const VOLUME_FIELDS =
   'id,volumeInfo(title,subtitle,authors,description,publishedDate,industryIdentifiers,categories,' +
   'averageRating,ratingsCount,language,imageLinks(thumbnail,smallThumbnail)),' +
@@ -43,17 +41,10 @@ const SUBJECTS: Partial<Record<Category, string>> = {
   "Children's Books": 'Juvenile Fiction',
 }
 
-/** What the host can do, by Google's reason for a refusal. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/^unknownLocation$/, 'Google cannot tell where this server is; set GOOGLE_BOOKS_COUNTRY'],
-  [/^(accessNotConfigured|SERVICE_DISABLED)$/, 'enable the Books API in the project of the key'],
-  [/^(ipRefererBlocked|API_KEY_\w+_BLOCKED)$/, 'the restrictions of the key exclude this server'],
-]
-
-// Google counts a day by the clock of California.
+// Google's day begins at midnight in California.
 const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
 
-type Kind = keyof typeof SHARE_OF_DAY
+type Kind = 'list' | 'volume'
 type Query = Readonly<Record<string, string>>
 
 /** Why a request failed, with nothing secret in it, and how long none should follow. */
@@ -70,13 +61,11 @@ function failureOf(status: number, body: unknown): Failure {
   const reason = typeof word === 'string' && /^\w{1,40}$/.test(word) ? word : 'no reason given'
   const cause = `status ${status}, ${reason}`
   if (status === 429 || (status === 403 && /limit|quota/i.test(reason))) {
-    return /per ?day|"1\/d\/|dailyLimit|quotaExceeded/i.test(JSON.stringify(body))
-      ? { cause: `${cause}: the quota of the day is used up`, pauseMs: HOUR_MS }
-      : { cause: `${cause}: too many requests`, pauseMs: MINUTE_MS }
+    return { cause: `${cause}: too many requests`, pauseMs: MINUTE_MS }
   }
   if (status === 400 || status === 401 || status === 403) {
-    const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]
-    return { cause: `${cause}: ${advice ?? 'check GOOGLE_BOOKS_KEY'}`, pauseMs: HOUR_MS }
+    const setting = reason === 'unknownLocation' ? 'COUNTRY' : 'KEY'
+    return { cause: `${cause}: check GOOGLE_BOOKS_${setting}`, pauseMs: HOUR_MS }
   }
   return { cause, isOverload: status >= 500 }
 }
@@ -91,7 +80,7 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
     ...(apiKey !== undefined && { 'x-goog-api-key': apiKey }),
   }
   const warned = new LRUCache<string, true>({ max: 100, ttl: HOUR_MS })
-  let used = { day: '', list: 0, volume: 0 }
+  let used = { day: '', requests: 0 }
   let failures = 0
   let pausedUntil = 0
 
@@ -101,12 +90,12 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
     log(`Google Books is unavailable: ${cause}.`)
   }
 
-  function countRequest(kind: Kind): void {
+  function countRequest(): void {
     const day = pacificDay.format(Date.now())
-    if (day !== used.day) used = { day, list: 0, volume: 0 }
-    used[kind] += 1
-    if (used[kind] <= Math.floor(perDay * SHARE_OF_DAY[kind])) return
-    warn(`the ${perDay} requests of a day (GOOGLE_BOOKS_QUOTA) are used up for each ${kind}`)
+    if (day !== used.day) used = { day, requests: 0 }
+    used.requests += 1
+    if (used.requests <= perDay) return
+    warn(`the ${perDay} requests of a day (GOOGLE_BOOKS_QUOTA) are used up`)
     throw new Error('used up')
   }
 
@@ -129,7 +118,7 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
 
   async function attempt(kind: Kind, url: string, isRetry = false): Promise<unknown> {
     if (Date.now() < pausedUntil) throw new Error('paused')
-    countRequest(kind)
+    countRequest()
     const result = await send(kind, url)
     closing.signal.throwIfAborted()
     if ('body' in result) {
