@@ -128,9 +128,10 @@ describe('an emptied database', () => {
 
   test('is not what a first start leaves that was killed', async () => {
     // What it was building.
-    writeFileSync(`${file}.new-1`, '')
+    mkdirSync(join(folder, '.new-1'))
+    writeFileSync(join(folder, '.new-1/readers.db'), '')
     await (await open()).close()
-    expect(readdirSync(folder)).toEqual(['readers.db'])
+    expect(readdirSync(folder)).toEqual(['.new-1', 'readers.db'])
   })
 
   test('is not what several servers leave that start at once', async () => {

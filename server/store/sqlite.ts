@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, linkSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { sql, type Kysely } from 'kysely'
+import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/writeWhole.ts'
 import { kyselyOnSqlite, type Engine } from './database.ts'
+import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
-import {
-  createDatabase,
-  openDatabase,
-  openingError,
-  prepareFolder,
-  refuseEmptied,
-  sizeOf,
-} from './sqliteFiles.ts'
+import { openDatabase, openForWriting, openingError, sizeOf } from './sqliteFiles.ts'
 import type { Tables } from './tables.ts'
 
 /** The file of the readers' data in its folder. */
@@ -22,60 +17,36 @@ export const READERS_FILE = 'readers.db'
 function publish(temporary: string, file: string): void {
   try {
     linkSync(temporary, file)
-  } catch (error) {
-    if (existsSync(file)) return
-    if (!existsSync(temporary)) throw error
-    // The file system has no hard links.
-    renameSync(temporary, file)
+  } catch {
+    // Another was faster, or the file system has no hard links.
+    if (!existsSync(file)) renameSync(temporary, file)
   }
 }
 
-/** Removes what this start or an interrupted one has left. */
-function removeTemporaries(file: string): void {
-  for (const name of readdirSync(dirname(file))) {
-    const isTemporary = name.startsWith(`${basename(file)}.new-`)
-    if (isTemporary) rmSync(join(dirname(file), name), { force: true })
-  }
-}
-
-/**
- * Makes `file` where it is missing: whole and on disk under another name, then renamed, so that an interrupted
- * start leaves no empty one. @throws StoreError
- */
+/** Makes `file` where it is missing: in a folder beside it, so that an interrupted start leaves no empty one. */
 async function makeDatabase(file: string): Promise<void> {
-  try {
-    refuseEmptied(file)
-    if (existsSync(file)) return
-    const temporary = `${file}.new-${randomUUID()}`
-    {
-      // Closing copies the WAL into the file.
-      using database = createDatabase(temporary)
-      await migrate(kyselyOnSqlite(database), temporary)
-    }
-    publish(temporary, file)
-    await syncFolder(dirname(file))
-  } catch (error) {
-    // Else another server that started at once was faster, and removed what this one was building.
-    if (!existsSync(file) || sizeOf(file) === 0) throw openingError(error, file)
-  } finally {
-    removeTemporaries(file)
+  const folder = dirname(file)
+  await makeFolder(folder)
+  if (existsSync(file)) return
+  // Taken for new, all readers would be gone.
+  if (sizeOf(`${file}-wal`) > 0) {
+    const what = `The database ${file} is missing, and ${file}-wal holds what belongs to it.`
+    throw new StoreError('damaged', `${what} Restore a backup, or move that away, too.`)
   }
+  await using building = await mkdtempDisposable(join(folder, '.new-'))
+  const temporary = join(building.path, READERS_FILE)
+  writeFileSync(temporary, '', { mode: 0o600 })
+  {
+    // Closing copies the WAL into the file.
+    using database = openForWriting(temporary)
+    await migrate(kyselyOnSqlite(database), temporary)
+  }
+  publish(temporary, file)
+  await syncFolder(folder)
 }
 
-/** Copies the WAL into the database and empties it, unless another process is reading it. */
+/** Copies the WAL into the database and empties it of deleted rows, unless another process is reading it. */
 const checkpoint = (db: Kysely<Tables>) => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
-
-/** Empties the WAL, which still has deleted rows, unless another process reads: nobody waits for it. */
-const scrub = (db: Kysely<Tables>): Promise<void> =>
-  db.connection().execute(async (alone) => {
-    const { rows } = await sql<{ timeout: number }>`PRAGMA busy_timeout`.execute(alone)
-    await sql`PRAGMA busy_timeout = 0`.execute(alone)
-    try {
-      await checkpoint(alone)
-    } finally {
-      await sql`PRAGMA busy_timeout = ${sql.lit(rows[0]?.timeout)}`.execute(alone)
-    }
-  })
 
 const sizeQuery = sql<{ bytes: number }>`
   SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`
@@ -84,8 +55,9 @@ const sizeQuery = sql<{ bytes: number }>`
 export async function openSqlite(dataDir: string): Promise<Engine> {
   const folder = resolve(dataDir)
   const file = join(folder, READERS_FILE)
-  prepareFolder(folder)
-  await makeDatabase(file)
+  await makeDatabase(file).catch((error: unknown) => {
+    throw openingError(error, file)
+  })
   const database = openDatabase(file)
   try {
     const db = kyselyOnSqlite(database)
@@ -94,7 +66,7 @@ export async function openSqlite(dataDir: string): Promise<Engine> {
       db,
       sizeQuery,
       load: () => ({}),
-      scrub: () => scrub(db),
+      scrub: async () => void (await checkpoint(db)),
       async close() {
         if (!database.isOpen) return
         await checkpoint(db)

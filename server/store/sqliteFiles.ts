@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { firstProblem, isDamage, reasonOf, StoreError } from './errors.ts'
@@ -27,30 +17,6 @@ function emptied(file: string): StoreError {
   const what = `The database ${file} is empty: what it held is lost.`
   const line = `${what} Restore a backup, or move the file away to begin without readers.`
   return new StoreError('damaged', line)
-}
-
-/** Refuses an empty file, and a log whose database is missing: taken for new, all readers would be gone. */
-export function refuseEmptied(file: string): void {
-  if (existsSync(file)) {
-    if (sizeOf(file) === 0) throw emptied(file)
-  } else if (sizeOf(`${file}-wal`) > 0) {
-    const what = `The database ${file} is missing, and ${file}-wal holds what belongs to it.`
-    throw new StoreError('damaged', `${what} Restore a backup, or move that away, too.`)
-  }
-}
-
-/** Makes a folder (0700) where it is missing, and proves it writable. */
-export function prepareFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const probe = join(folder, `.probe-${process.pid}`)
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch (error) {
-    const what = `The data folder ${folder} cannot be written to (${reasonOf(error)}).`
-    const line = `${what} Set DATA_DIR to a folder that can.`
-    throw new StoreError('unwritable', line, { cause: error })
-  }
 }
 
 /** Refuses a file without tables, another program's, or damaged, looking through `tables` alone where they are given. */
@@ -103,7 +69,8 @@ export function readDatabase<T>(path: string, work: (database: DatabaseSync) => 
   return work(database)
 }
 
-function openForWriting(file: string): DatabaseSync {
+/** Opens a database to write; every commit is on disk when it returns. */
+export function openForWriting(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
@@ -121,23 +88,16 @@ function openForWriting(file: string): DatabaseSync {
   }
 }
 
-/** Makes an empty database (0600), for a name that no server takes for its own. */
-export function createDatabase(file: string): DatabaseSync {
-  writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
-  // The umask may have taken more away than it should, never less.
-  chmodSync(file, 0o600)
-  return openForWriting(file)
-}
-
 /**
- * Opens a database file; every commit is on disk when it returns. It is checked before anything is written, so that
- * a damaged file stays as it was. @throws StoreError
+ * Opens a database that is there, as `openForWriting` does. It is checked before anything is written, so that a
+ * damaged file stays as it was. @throws StoreError
  */
 export function openDatabase(file: string): DatabaseSync {
   try {
     // SQLite would open it for reading alone, and every write would fail one by one.
     accessSync(file, constants.R_OK | constants.W_OK)
-    refuseEmptied(file)
+    // SQLite would take it for a new one.
+    if (sizeOf(file) === 0) throw emptied(file)
     readDatabase(file, (found) => checkDatabase(found, file, tablesToCheck(found, file)))
     return openForWriting(file)
   } catch (error) {
