@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { extract, pack, type Header, type Pack } from 'tar-stream'
+import { extract, pack, type Header } from 'tar-stream'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { isStorageFailure, reasonOf } from '../store/errors.ts'
@@ -34,20 +34,6 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-async function fill(tar: Pack, folder: string, names: readonly string[]): Promise<void> {
-  try {
-    for (const name of names) {
-      const path = join(folder, name)
-      const { size } = await stat(path)
-      await pipeline(createReadStream(path), tar.entry({ name, size, mode: 0o600 }))
-    }
-    tar.finalize()
-  } catch (error) {
-    tar.destroy(error instanceof Error ? error : new Error(String(error)))
-    throw error
-  }
-}
-
 /** Writes files of a folder as a gzipped tar (0600), durably, and reads it again. */
 export async function writeArchive(
   path: string,
@@ -56,11 +42,18 @@ export async function writeArchive(
   signal: AbortSignal,
 ): Promise<void> {
   const tar = pack()
+  async function fill(): Promise<void> {
+    for (const name of names) {
+      const from = join(folder, name)
+      const { size } = await stat(from)
+      await pipeline(createReadStream(from), tar.entry({ name, size, mode: 0o600 }))
+    }
+    tar.finalize()
+  }
+  // What fails here ends the writing, too.
+  fill().catch((error: unknown) => tar.destroy(error instanceof Error ? error : undefined))
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const writing = pipeline(tar, createGzip(), file, { signal })
-  const filling = fill(tar, folder, names)
-  await Promise.allSettled([writing, filling])
-  await Promise.all([writing, filling])
+  await pipeline(tar, createGzip(), file, { signal })
   // At its end gzip has the checksum of what was written.
   await pipeline(createReadStream(path), createGunzip(), new PassThrough().resume(), { signal })
 }

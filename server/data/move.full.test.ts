@@ -140,9 +140,7 @@ describe.skipIf(noPostgres)(`moving to PostgreSQL${whySkipped}`, () => {
   test('a move that is stopped, or fails, leaves nothing in the target', async () => {
     const here = await createInstallation(['Ada', 'nul\u0000'])
     const database = await createDatabase()
-    await expect(move(here, database.url, report)).rejects.toThrow(
-      'A text in users holds the character U+0000, which PostgreSQL cannot keep.',
-    )
+    await expect(move(here, database.url, report)).rejects.toThrow(/invalid byte sequence.* 0x00/)
     const source = new DatabaseSync(join(here.dataDir, 'readers.db'))
     source.exec(`DELETE FROM users WHERE name <> 'Ada'`)
     source.close()

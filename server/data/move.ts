@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
 import { openPostgres, nameOf } from '../store/postgres.ts'
-import { sqlState } from '../store/errors.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { Tables } from '../store/tables.ts'
 import { transact } from '../store/database.ts'
@@ -32,12 +31,7 @@ async function insert(target: Transaction<Tables>, table: string, rows: Row[]): 
   const statement = sql`
     INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
     OVERRIDING SYSTEM VALUE VALUES ${sql.join(values)}`
-  await statement.execute(target).catch((error: unknown) => {
-    // "Character not in repertoire".
-    if (sqlState(error) !== '22021') throw error
-    const line = `A text in ${table} holds the character U+0000, which PostgreSQL cannot keep.`
-    throw new DataError(line, { cause: error })
-  })
+  await statement.execute(target)
 }
 
 /** Copies a table as it is; returns how many rows it has on both sides. */
@@ -51,20 +45,18 @@ async function copyTable(
   const most = table === 'pictures' ? PICTURES : BATCH
   let batch: Row[] = []
   let done = 0
-  let isNumbered = false
   for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) {
     batch.push(row)
     done += 1
-    isNumbered = 'seq' in row
     if (batch.length < most && done < total) continue
     await insert(target, table, batch)
     report({ step: table, done, total })
     batch = []
+    if (done < total || !('seq' in row)) continue
+    // The numbers that PostgreSQL gives go on behind those that were brought.
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'seq'), max(seq))
+      FROM ${sql.table(table)}`.execute(target)
   }
-  // The numbers that PostgreSQL gives go on behind those that were brought.
-  const renumber = sql`
-    SELECT setval(pg_get_serial_sequence(${table}, 'seq'), max(seq)) FROM ${sql.table(table)}`
-  if (isNumbered) await renumber.execute(target)
   if ((await countRows(target, table)) === total) return total
   throw new DataError(`${table} is not the same after it was written; nothing was kept.`)
 }

@@ -1,7 +1,8 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import type { Header } from 'tar-stream'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
 import { makeFolder } from '../lib/makeFolder.ts'
@@ -19,9 +20,6 @@ import { DataError, refusePostgres, type DataOptions, type Installation } from '
 
 /** The databases of a backup. */
 const DATABASES = [CATALOGUE_FILE, READERS_FILE]
-
-// What may be there without anything of a reader's or a host's.
-const IGNORED = /^(?:covers|lost\+found|catalogue\.lock|replaced-.*|\..*)$/
 
 /** Whether a backup of ours may hold such a file; its name then leads nowhere else. */
 function isBackupEntry({ name, type, size }: Header): boolean {
@@ -68,37 +66,26 @@ async function prepareDatabases(staged: string): Promise<void> {
   for (const name of DATABASES) checkDatabase(join(staged, name))
 }
 
-/** Whether the unpacked files are what the manifest says. */
-function isComplete(manifest: Manifest, staged: string): boolean {
-  const { readers, favorites, pictures } = factsOf(join(staged, READERS_FILE))
-  return (
-    readers === manifest.readers &&
-    favorites === manifest.favorites &&
-    pictures === manifest.pictures
-  )
-}
-
 /** Checks that an unpacked backup holds all that it says it does, and nothing is damaged. */
 async function check(file: string, staged: string, names: ReadonlySet<string>): Promise<Manifest> {
   const manifest = parseManifest(await readFile(join(staged, MANIFEST_FILE), 'utf8'))
   if (!manifest) throw new DataError(`${file} comes from another version of Catchword.`)
   if (DATABASES.every((name) => names.has(name))) {
     await prepareDatabases(staged)
-    if (isComplete(manifest, staged)) return manifest
+    const facts = factsOf(join(staged, READERS_FILE))
+    if (isDeepStrictEqual({ ...manifest, ...facts }, manifest)) return manifest
   }
   throw new DataError(`${file} does not hold what it says it does.`)
 }
 
-/** The files and folders that a new installation takes the place of. */
-function occupied({ dataDir, catalogueDir }: Installation): string[] {
-  const inData = existsSync(dataDir) ? readdirSync(dataDir) : []
-  const found = inData.filter((name) => !IGNORED.test(name)).map((name) => join(dataDir, name))
-  const catalogue = join(catalogueDir, CATALOGUE_FILE)
-  const others = found.filter((path) => path !== catalogueDir && path !== catalogue)
-  return existsSync(catalogue) ? [...others, catalogue] : others
-}
+/** The databases, with their logs, that those of a backup take the place of. */
+const occupied = ({ dataDir, catalogueDir }: Installation): string[] =>
+  [
+    join(catalogueDir, CATALOGUE_FILE),
+    ...['', '-wal', '-shm'].map((end) => join(dataDir, `${READERS_FILE}${end}`)),
+  ].filter((path) => existsSync(path))
 
-/** Refuses folders that a server runs on, or, without `force`, that are occupied. */
+/** Refuses folders that a server runs on, or, without `force`, that have databases. */
 function checkFree(location: Installation, force: boolean): void {
   const file = join(location.dataDir, READERS_FILE)
   try {
@@ -110,22 +97,8 @@ function checkFree(location: Installation, force: boolean): void {
   const [first] = occupied(location)
   if (force || !first) return
   throw new DataError(
-    `${dirname(first)} is not empty. --force keeps what is there in a folder of its own there.`,
+    `${first} is there already. --force keeps what is there in a folder of its own there.`,
   )
-}
-
-/** Renames all files, or none. */
-function renameAll(renames: readonly (readonly [from: string, to: string])[]): void {
-  const done: (typeof renames)[number][] = []
-  try {
-    for (const rename of renames) {
-      renameSync(...rename)
-      done.push(rename)
-    }
-  } catch (error) {
-    for (const [from, to] of done.toReversed()) renameSync(to, from)
-    throw error
-  }
 }
 
 /** Puts what is in `staged` into an installation; resolves with the folders that keep what was there. */
@@ -138,15 +111,12 @@ async function install(staged: string, location: Installation): Promise<string[]
     // Perhaps to another disk.
     const unpacked = createReadStream(join(staged, CATALOGUE_FILE))
     await writeFile(catalogue, unpacked, { mode: 0o600, flush: true })
-    checkFree(location, true)
     const before = occupied(location)
     const folders = [...new Set(before.map((path) => join(dirname(path), aside)))]
     for (const folder of folders) mkdirSync(folder, { mode: 0o700 })
-    renameAll([
-      ...before.map((path) => [path, join(dirname(path), aside, basename(path))] as const),
-      [catalogue, join(catalogueDir, CATALOGUE_FILE)],
-      [join(staged, READERS_FILE), join(dataDir, READERS_FILE)],
-    ])
+    for (const path of before) renameSync(path, join(dirname(path), aside, basename(path)))
+    renameSync(catalogue, join(catalogueDir, CATALOGUE_FILE))
+    renameSync(join(staged, READERS_FILE), join(dataDir, READERS_FILE))
     for (const folder of [...folders, catalogueDir, dataDir]) await syncFolder(folder)
     return folders
   } finally {
@@ -155,7 +125,7 @@ async function install(staged: string, location: Installation): Promise<string[]
 }
 
 /**
- * Restores a backup (docs/hosting.md 4.1) in the place of what is in the folders, which is stored whole in
+ * Restores a backup (docs/hosting.md 4.1) in the place of the databases in the folders, which are stored whole in
  * `replaced-<time>/` there. @throws DataError or StoreError; the installation is as it was then
  */
 export async function restore(
