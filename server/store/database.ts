@@ -91,7 +91,6 @@ export function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
   class Driver extends SqliteDriver {
     #last: Promise<void> = Promise.resolve()
     #free = (): void => undefined
-    #waiting = 0
 
     override async init(): Promise<void> {
       await super.init()
@@ -104,29 +103,24 @@ export function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
     /** Tries again while another process has the lock; a transaction is tried as it begins. */
     async #executeUnlocked<T>(execute: () => Promise<T>): Promise<T> {
       const end = performance.now() + LOCK_WAIT_MS
-      try {
-        return await execute()
-      } catch (error) {
-        if (!isSqliteBusy(error) || database.isTransaction) throw error
-      }
-      this.#waiting += 1
+      let hasWaited = false
       try {
         for (;;) {
-          // While one waits, no other is to hold the event loop for it again.
-          setWait(0)
-          await this.releaseConnection()
-          await delay(LOCK_RETRY_MS)
-          await this.acquireConnection()
           try {
             return await execute()
           } catch (error) {
             const isLocked = isSqliteBusy(error) && !database.isTransaction
             if (!isLocked || performance.now() >= end) throw error
           }
+          hasWaited = true
+          // While one waits, no other is to hold the event loop for it again.
+          setWait(0)
+          await this.releaseConnection()
+          await delay(LOCK_RETRY_MS)
+          await this.acquireConnection()
         }
       } finally {
-        this.#waiting -= 1
-        if (this.#waiting === 0 && database.isOpen) setWait(LOOP_WAIT_MS)
+        if (hasWaited && database.isOpen) setWait(LOOP_WAIT_MS)
       }
     }
 
