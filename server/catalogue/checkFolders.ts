@@ -1,8 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { ConfigError, type Config } from '../config.ts'
+import { inTime } from '../lib/gate.ts'
 import { makeFolder } from '../lib/makeFolder.ts'
 import { reasonOf } from '../store/errors.ts'
 
@@ -34,18 +34,9 @@ export async function checkFolders(
   for (const [folder, name] of folders) {
     const line = (reason: string) =>
       `${name} ${folder} cannot be used: ${reason}. Set it to a folder.`
-    const stop = new AbortController()
-    const silent = async () => {
-      await delay(silence, undefined, { signal: stop.signal })
-      throw new FolderSilent(line('its file system does not respond'))
-    }
-    try {
-      await Promise.race([check(folder, make), silent()])
-    } catch (error) {
-      if (error instanceof FolderSilent) throw error
-      throw new ConfigError(line(reasonOf(error)), { cause: error })
-    } finally {
-      stop.abort()
-    }
+    const checked = check(folder, make).then(() => '', reasonOf)
+    const reason = await inTime(checked, silence)
+    if (reason === undefined) throw new FolderSilent(line('its file system does not respond'))
+    if (reason !== '') throw new ConfigError(line(reason))
   }
 }
