@@ -67,7 +67,7 @@ export async function createTestCatalogue(): Promise<TestCatalogue> {
   const load: TestCatalogue['load'] = (books, source = 'test') =>
     rewriteCatalogue(folder, async (writer) => {
       const stored = books.map((book) => ({ ...storedBook(book), source }))
-      writer.replace(source, stored, { name: 'test', fingerprint: 'test', importedAt: 1 })
+      writer.replace(source, stored, { name: 'test', importedAt: 1 })
     })
   await load([])
   const logged: string[] = []

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -557,14 +549,6 @@ describe('files', () => {
       ['title', 'author'],
       ['Emma', 'Jane Austen'],
     ])
-  })
-
-  test('a file that was written again is another one, whatever its size', async () => {
-    const path = file('{"id": 1}\n')
-    const { fingerprint } = await findInput(path)
-    expect((await findInput(path)).fingerprint).toBe(fingerprint)
-    utimesSync(path, new Date(), new Date(Date.now() + 2000))
-    expect((await findInput(path)).fingerprint).not.toBe(fingerprint)
   })
 
   test('of a folder all are read but hidden ones, in the order of their names', async () => {

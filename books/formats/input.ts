@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
@@ -30,8 +29,6 @@ export interface Input {
   name: string
   files: InputFile[]
   bytes: number
-  /** Changes with the name, size or time of change of any file. */
-  fingerprint: string
 }
 
 /** How far reading is, and what it comes upon beside the records. */
@@ -81,12 +78,10 @@ export async function findInput(path: string): Promise<Input> {
   try {
     const isFolder = (await stat(whole)).isDirectory()
     const names = isFolder ? (await readdir(whole)).filter((name) => !name.startsWith('.')) : ['']
-    const hash = createHash('sha256')
     const files: InputFile[] = []
     for (const file of names.toSorted().map((name) => join(whole, name))) {
       const stats = await stat(file)
       if (isFolder && !stats.isFile()) continue
-      hash.update(`${basename(file)} ${stats.size} ${stats.mtimeMs}\n`)
       files.push({ path: file, bytes: stats.size })
     }
     if (files.length === 0) throw new ImportError(`${whole} holds no file.`)
@@ -94,7 +89,6 @@ export async function findInput(path: string): Promise<Input> {
       name: basename(whole),
       files,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      fingerprint: hash.digest('hex').slice(0, 32),
     }
   } catch (error) {
     throw readError(whole, error)

@@ -11,10 +11,7 @@ import { bookOf, createStatements, openCatalogueFile, popularityOf } from './cat
 import { closeKeys } from './search/terms.ts'
 
 /** What a source has, and where it came from. */
-export interface SourceState extends ImportedFile {
-  source: string
-  books: number
-}
+export type SourceState = Omit<ImportedFile, 'fingerprint'> & { source: string; books: number }
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -124,11 +121,6 @@ export class BookReader {
       const row = select.get(rank)
       return row ? [{ rank, book: bookOf(row) }] : []
     })
-  }
-
-  /** The records of those ranks that are there. */
-  byRanks(ranks: readonly number[]): ReadonlyMap<number, Book> {
-    return new Map(this.books(ranks).map(({ rank, book }) => [rank, book]))
   }
 
   byId(id: string): CatalogueBook | undefined {
@@ -346,11 +338,6 @@ export class BookReader {
     return [...new Set(this.#all(sql, `{series} : (${match})`).map((row) => String(row['series'])))]
   }
 
-  /** The rank of the most popular book. */
-  firstRank(): number {
-    return this.#ranks('SELECT coalesce(min(rank), 0) AS rank FROM books')[0] ?? 0
-  }
-
   #terms(sql: string, ...values: SQLInputValue[]): Term[] {
     return this.#all(sql, ...values).map((row) => ({
       term: String(row['term']),
@@ -410,14 +397,13 @@ export class BookReader {
 
   sources(): SourceState[] {
     const rows = this.#statement(`
-      SELECT source, name, fingerprint, imported_at,
+      SELECT source, name, imported_at,
         (SELECT count(*) FROM books b WHERE b.source = s.source) AS books
       FROM book_sources s ORDER BY source`)
     return rows.all().map((row) => ({
       source: String(row['source']),
       books: Number(row['books']),
       name: String(row['name']),
-      fingerprint: String(row['fingerprint']),
       importedAt: Number(row['imported_at']),
     }))
   }

@@ -19,8 +19,8 @@ export interface ImportCounts {
 /** What is remembered of the last import of a source. */
 export interface ImportedFile {
   name: string
-  /** Tells the file from every other. */
-  fingerprint: string
+  /** Of the bundled books: tells them from those of every other version. */
+  fingerprint?: string
   /** Milliseconds since 1970. */
   importedAt: number
 }
@@ -96,7 +96,7 @@ export class BookWriter {
   }
 
   /** Notes which file a source was imported from. */
-  setFile(source: string, { name, fingerprint, importedAt }: ImportedFile): void {
+  setFile(source: string, { name, fingerprint = '', importedAt }: ImportedFile): void {
     const sql =
       'UPDATE book_sources SET name = ?, fingerprint = ?, imported_at = ? WHERE source = ?'
     this.#run(sql, name, fingerprint, importedAt, source)

@@ -125,12 +125,9 @@ const versionOf = (database: DatabaseSync): number => pragma(database, 'user_ver
 /** Whether an older Catchword wrote this catalogue: it is to be written anew. */
 export const isOlder = (database: DatabaseSync): boolean => versionOf(database) < VERSION
 
-/** How the column of ranks is called in an older catalogue; none where it is of 0.1.0 and not taken over. */
-export function oldRankColumn(database: DatabaseSync): 'pop' | 'rank' | undefined {
-  const version = versionOf(database)
-  if (version < 2) return undefined
-  return version === 2 ? 'pop' : 'rank'
-}
+/** How the column of ranks is called: before version 3 as popularity. */
+export const rankColumnOf = (database: DatabaseSync): 'pop' | 'rank' =>
+  versionOf(database) < 3 ? 'pop' : 'rank'
 
 function checkCatalogue(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID) {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BookReader } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
@@ -26,13 +25,6 @@ const BUNDLED = [['bundled', 1342]]
 test('a first start has the bundled books', async () => {
   expect(await prepared()).toEqual(BUNDLED)
   expect(readdirSync(dataDir).toSorted()).toEqual([CATALOGUE_FILE, 'catalogue.lock'])
-})
-
-test('begins a catalogue of 0.1.0 anew', async () => {
-  const old = new DatabaseSync(join(dataDir, CATALOGUE_FILE))
-  old.exec('PRAGMA application_id = 1131692916; PRAGMA user_version = 1')
-  old.close()
-  expect(await prepared()).toEqual(BUNDLED)
 })
 
 test('while an import runs, a start is content with the catalogue as it is', async () => {

@@ -11,8 +11,8 @@ import {
   bookOf,
   CATALOGUE_FILE,
   isOlder,
-  oldRankColumn,
   openCatalogueFile,
+  rankColumnOf,
   SCHEMA,
 } from './catalogueFile.ts'
 
@@ -72,7 +72,7 @@ export async function copyCatalogue(from: string, folder: string): Promise<void>
 }
 
 /** Copies the sources of an older catalogue and its books, at their ranks, indexed as books are now. */
-function copyBooks(older: DatabaseSync, rank: string, writer: BookWriter): void {
+function copyBooks(older: DatabaseSync, writer: BookWriter): void {
   for (const row of older.prepare('SELECT * FROM book_sources').all()) {
     const source = String(row['source'])
     writer.addSource(source, Number(row['slot']), Number(row['places']))
@@ -85,6 +85,7 @@ function copyBooks(older: DatabaseSync, rank: string, writer: BookWriter): void 
   for (const { key, work } of older.prepare('SELECT key, work FROM work_titles').iterate()) {
     writer.addWorkTitle(Number(key), String(work))
   }
+  const rank = rankColumnOf(older)
   const books = older.prepare(`SELECT ${rank} AS rank, * FROM books ORDER BY ${rank}`)
   for (const row of books.iterate()) {
     const book = { ...bookOf(row), workId: String(row['work']) }
@@ -98,8 +99,7 @@ function copyBooks(older: DatabaseSync, rank: string, writer: BookWriter): void 
 
 /**
  * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file where anything was written. A file of an older version becomes one of this version,
- * but for those of 0.1.0, which are begun anew (decision 68).
+ * over the file where anything was written. A file of an older version becomes one of this version.
  * Whatever `work` throws leaves the catalogue as it was.
  *
  * @throws CatalogueBusy, StoreError, or what `work` throws
@@ -118,8 +118,7 @@ export async function rewriteCatalogue<T>(
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
     const writer = new BookWriter(database)
-    const rank = current && isNew ? oldRankColumn(current) : undefined
-    if (current && rank !== undefined) copyBooks(current, rank, writer)
+    if (current && isNew) copyBooks(current, writer)
     const result = await work(writer)
     const hasChanged = writer.hasChanged || isNew
     if (hasChanged) writer.finish()

@@ -65,7 +65,8 @@ function recommend(
   picked: readonly Scored[],
   reasonOf: (one: Scored) => string | undefined,
 ): Recommendation[] {
-  const records = reader.byRanks(picked.map(({ book }) => book.rank))
+  const books = reader.books(picked.map(({ book }) => book.rank))
+  const records = new Map(books.map(({ rank, book }) => [rank, book]))
   return picked.flatMap((one) => {
     const book = records.get(one.book.rank)
     const reason = reasonOf(one)

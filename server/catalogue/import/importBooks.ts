@@ -98,7 +98,7 @@ function inLanguages(
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
   const { folder, format, input, source, languages, prune, force, onProgress } = options
   const { signal = new AbortController().signal } = options
-  const { name, fingerprint, bytes } = input
+  const { name, bytes } = input
   const skipped: Kinds = {}
   const lost: Kinds = {}
   const otherColumns = new Set<string>()
@@ -176,7 +176,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         }
         counts.removed = writer.removeRanks(gone, (done) => onWork('Removing', done))
       }
-      writer.setFile(source, { name, fingerprint, importedAt: Date.now() })
+      writer.setFile(source, { name, importedAt: Date.now() })
       onProgress?.({ work: 'Finishing', done: 1, records, rate: 0, left: undefined })
     }
     const details = { skipped, lost, otherColumns: [...otherColumns] }

@@ -103,8 +103,9 @@ function nearTo(search: Search): number[] {
   const { reader } = search
   const exact = [...search.found]
   const found = new Set(exact)
+  const [{ rank: best } = { rank: 0 }] = reader.best(1)
   for (const band of NEAR) {
-    if (found.size >= reader.limit || !isMorePopular(reader.firstRank(), exact)) break
+    if (found.size >= reader.limit || !isMorePopular(best, exact)) break
     for (const rank of findAll([band], { ...search, found })) {
       if (isMorePopular(rank, exact)) found.add(rank)
     }
