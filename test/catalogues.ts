@@ -71,7 +71,7 @@ export async function createTestCatalogue(): Promise<TestCatalogue> {
     })
   await load([])
   const logged: string[] = []
-  const catalogue = openCatalogue({ folder, lookEvery: 0, log: (line) => logged.push(line) })
+  const catalogue = openCatalogue({ folder, log: (line) => logged.push(line) })
   return {
     folder,
     catalogue,

@@ -54,11 +54,7 @@ export async function createTestServer({
   const config = { ...defaults, ...overrides }
   const store = await openStore(config)
   await copyBundledCatalogue(config.catalogueDir)
-  const catalogue = openCatalogue({
-    folder: config.catalogueDir,
-    lookEvery: 0,
-    log: () => undefined,
-  })
+  const catalogue = openCatalogue({ folder: config.catalogueDir, log: () => undefined })
   const app = await buildApp({
     config,
     store,

@@ -33,8 +33,6 @@ export interface Catalogue {
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
 }
 
-const LOOK_EVERY_MS = 1000
-
 // At a few milliseconds a search the last of these waits for a few tenths of a second.
 const SEARCHES_WAITING = 100
 
@@ -52,8 +50,6 @@ export interface LocalCatalogue extends Catalogue {
 
 interface CatalogueOptions {
   folder: string
-  /** How often to look whether an import has replaced the file, in ms. */
-  lookEvery?: number
   /** Told once of every new file that cannot be opened; the one before stays in use. */
   log: (line: string) => void
 }
@@ -69,12 +65,11 @@ function open(file: string) {
 }
 
 /**
- * Opens the catalogue of a folder to read; a file that replaces it is read from the next second on.
+ * Opens the catalogue of a folder to read; a file that replaces it is read from then on.
  *
  * @throws StoreError where it cannot be opened
  */
-export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
-  const { folder, lookEvery = LOOK_EVERY_MS, log } = options
+export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue {
   const file = join(folder, CATALOGUE_FILE)
   let current = open(file)
   // One thread from the first search on, so that the server's goes on meanwhile.
@@ -94,14 +89,10 @@ export function openCatalogue(options: CatalogueOptions): LocalCatalogue {
   threads.on('error', () => void threads.destroy())
   // Its queue cannot give up a search that waits without ending the one that runs.
   const gate = createGate({ atOnce: 1, waiting: SEARCHES_WAITING })
-  let lookedAt = performance.now()
   let rejected: string | undefined
 
   /** The reader of the file that is there now. */
   function reader(): BookReader {
-    const now = performance.now()
-    if (now - lookedAt < lookEvery) return current.reader
-    lookedAt = now
     const version = versionOf(file)
     if ([undefined, current.version, rejected].includes(version)) return current.reader
     try {
