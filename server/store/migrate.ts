@@ -4,7 +4,6 @@ import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
 import { APPLICATION_ID, TABLES, up } from './migrations/0001_readers.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
-import { up as dropGoogleSignIns } from './migrations/0004_google_sign_ins.ts'
 import { addPictures } from './migrations/0005_pictures.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,7 +15,8 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   // It changed accounts of a time from which nothing is taken over.
   '0002_email_keys': { up: async () => undefined },
   '0003_password_resets': { up: addPasswordResets },
-  '0004_google_sign_ins': { up: dropGoogleSignIns },
+  // Sign-ins under way are in the browser's cookie.
+  '0004_google_sign_ins': { up: (db) => db.schema.dropTable('google_sign_ins').execute() },
   '0005_pictures': { up: (db) => addPictures(db, dataDir) },
 })
 

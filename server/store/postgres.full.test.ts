@@ -90,16 +90,6 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
     await expect(opening).rejects.toMatchObject({ code: 'newer' })
   })
 
-  test('is not made in a database that is not in UTF-8', async () => {
-    const name = `catchword_ascii_${randomBytes(6).toString('hex')}`
-    await database.query(
-      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`,
-    )
-    onTestFinished(() => database.query(`DROP DATABASE ${name}`).then(() => undefined))
-    const url = otherwise(database.url, (url) => (url.pathname = `/${name}`))
-    await expect(openPostgres(url)).rejects.toThrow(/has the encoding SQL_ASCII; create/)
-  })
-
   test('leaves the tables of another program alone', async () => {
     const empty = await emptyDatabase()
     await empty.query('CREATE TABLE users (mine text)')

@@ -1,11 +1,10 @@
 import { Socket } from 'node:net'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { kyselyOnPostgres, type Engine } from './database.ts'
 import { DatabaseUnavailable, reasonOf, sqlState, StoreError } from './errors.ts'
 import { migrate, MIGRATION_TIMEOUT_MS } from './migrate.ts'
-import type { Tables } from './tables.ts'
 
 /** Connections at once, and how long they, statements (0: no limit) and waiting for locks may take, in ms. */
 const LIMITS = {
@@ -78,26 +77,13 @@ function openingError(error: unknown, name: string): unknown {
   return new StoreError(code, `The database ${name} ${line}`, { cause: error })
 }
 
-/** Texts are compared and cut as letters, so bytes that are no letters have no place. */
-async function checkEncoding(db: Kysely<Tables>, name: string): Promise<void> {
-  const { rows } = await sql<{ serverEncoding: string }>`SHOW server_encoding`.execute(db)
-  const encoding = rows[0]?.serverEncoding
-  if (encoding === 'UTF8') return
-  throw new StoreError(
-    'foreign',
-    `The database ${name} has the encoding ${encoding}; create one with ENCODING 'UTF8'.`,
-  )
-}
-
-/** Checks and migrates on a connection of its own, on which statements may take minutes. */
+/** Migrates on a connection of its own, on which statements may take minutes. */
 async function prepare(url: string, limits: PostgresLimits, dataDir?: string): Promise<void> {
   const name = nameOf(url)
   const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, lock_timeout: MIGRATION_TIMEOUT_MS }
   const pool = createPool(url, { ...limits, ...timeouts, max: 1 })
   try {
-    const db = kyselyOnPostgres(pool)
-    await checkEncoding(db, name)
-    await migrate(db, name, dataDir)
+    await migrate(kyselyOnPostgres(pool), name, dataDir)
   } catch (error) {
     throw openingError(error, name)
   } finally {
