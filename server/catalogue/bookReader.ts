@@ -391,10 +391,6 @@ export class BookReader {
 
   // What the catalogue's command shows and exports.
 
-  count(): number {
-    return Number(this.#statement('SELECT count(*) AS n FROM books').get()?.['n'])
-  }
-
   sources(): SourceState[] {
     const rows = this.#statement(`
       SELECT source, name, imported_at,

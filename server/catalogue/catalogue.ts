@@ -42,7 +42,6 @@ export interface LocalCatalogue extends Catalogue {
   reader(): BookReader
   /** Another one for every file. */
   version(): string | undefined
-  count(): number
   /** How many searches run and how many wait. */
   load(): { running: number; waiting: number }
   close(): Promise<void>
@@ -125,7 +124,6 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
         if (typeof found === 'string') throw new CatalogueUnreadable(found)
         return found
       }),
-    count: () => reader().count(),
     load: gate.load,
     async close() {
       await threads.destroy()

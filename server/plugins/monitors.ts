@@ -9,7 +9,6 @@ import {
 } from 'fastify'
 import plugin from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { MINUTE_MS } from '../../contract/units.ts'
 import { hashing } from '../accounts/passwords.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
@@ -113,9 +112,6 @@ declare module 'fastify' {
   }
 }
 
-/** Counting a large catalogue takes its time. */
-const COUNT_CACHED_MS = 5 * MINUTE_MS
-
 const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Memory, processor, event loop and garbage collection, which the apps of a process share. */
@@ -124,33 +120,26 @@ const processRegistry = new Registry()
 interface Options {
   config: Pick<Config, 'monitorAllow' | 'trustProxy'>
   store: Store
-  catalogue: Pick<LocalCatalogue, 'count' | 'load'>
+  catalogue: Pick<LocalCatalogue, 'load'>
 }
 
 /** Gauges that read the store and the catalogue whenever they are collected. */
 function createGauges(registers: Registry[], { store, catalogue }: Options): void {
-  const add = (name: string, help: string, collect: (this: Gauge) => void, ...labels: string[]) =>
-    new Gauge({ name: `catchword_${name}`, help, labelNames: labels, registers, collect })
   const byState = (name: string, help: string, read: () => object | undefined) =>
-    add(
-      name,
+    new Gauge({
+      name: `catchword_${name}`,
       help,
-      function () {
+      labelNames: ['state'],
+      registers,
+      collect() {
         for (const [state, count] of Object.entries(read() ?? {})) this.set({ state }, count)
       },
-      'state',
-    )
+    })
   byState('password_hashes', 'Passwords being hashed, and those that wait.', hashing)
   const connections = 'Connections to PostgreSQL, and waits.'
   byState('database_connections', connections, () => store.load().connections)
   const searches = 'Searches on threads of the process, and those that wait.'
   byState('searches', searches, catalogue.load)
-  let countedAt = -Infinity
-  add('books', 'Books in the catalogue, counted every five minutes.', function () {
-    if (performance.now() - countedAt <= COUNT_CACHED_MS) return
-    this.set(catalogue.count())
-    countedAt = performance.now()
-  })
 }
 
 /** Counts and times requests. Labels come from fixed sets, none from what readers send. */
@@ -187,9 +176,8 @@ export const monitors = plugin<Options>(
     const registers = [registry]
     countRequests(app, registers)
     createGauges(registers, options)
-    const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
-    const up = gauge('catchword_database_up', 'Whether the database responds.')
-    const bytes = gauge('catchword_database_bytes', 'Size of the database.')
+    const help = 'Whether the database responds.'
+    const up = new Gauge({ name: 'catchword_database_up', help, registers })
     const rejected = new Counter({
       name: 'catchword_requests_shed_total',
       help: 'Requests rejected with 503 for load.',
@@ -215,7 +203,7 @@ export const monitors = plugin<Options>(
     })
     app.get('/metrics', guarded, async (request, reply) => {
       try {
-        bytes.set((await options.store.figures()).bytes)
+        await options.store.check()
         up.set(1)
       } catch (error) {
         // The other figures are needed most while the database fails.

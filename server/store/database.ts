@@ -29,8 +29,6 @@ import type { Tables } from './tables.ts'
 /** An open database, its schema up to date, and what is not the same in both engines. */
 export interface Engine {
   db: Kysely<Tables>
-  /** Of the whole database. */
-  sizeQuery: RawBuilder<{ bytes: number }>
   load: () => { connections?: { used: number; idle: number; waiting: number } }
   scrub: () => Promise<void>
   close: () => Promise<void>

@@ -1,5 +1,4 @@
 import { Socket } from 'node:net'
-import { sql } from 'kysely'
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { kyselyOnPostgres, type Engine } from './database.ts'
@@ -104,7 +103,6 @@ export async function openPostgres(
   const pool = createPool(url, limits)
   return {
     db: kyselyOnPostgres(pool),
-    sizeQuery: sql`SELECT pg_database_size(current_database()) AS bytes`,
     load() {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool
       return { connections: { used: totalCount - idle, idle, waiting } }

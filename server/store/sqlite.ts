@@ -48,9 +48,6 @@ async function makeDatabase(file: string): Promise<void> {
 /** Copies the WAL into the database and empties it of deleted rows, unless another process is reading it. */
 const checkpoint = (db: Kysely<Tables>) => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
 
-const sizeQuery = sql<{ bytes: number }>`
-  SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`
-
 /** Opens `readers.db` in `dataDir`, made where it is missing, and brings its schema up to date. @throws StoreError */
 export async function openSqlite(dataDir: string): Promise<Engine> {
   const folder = resolve(dataDir)
@@ -64,7 +61,6 @@ export async function openSqlite(dataDir: string): Promise<Engine> {
     await migrate(db, file, folder)
     return {
       db,
-      sizeQuery,
       load: () => ({}),
       scrub: async () => void (await checkpoint(db)),
       async close() {

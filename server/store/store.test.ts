@@ -366,6 +366,5 @@ describeOnStores((open) => {
     expect(await store.preferences.list('ada')).toEqual(['Poetry'])
     expect(await opened.query('SELECT id FROM sessions')).toEqual([])
     await store.check()
-    expect((await store.figures()).bytes).toBeGreaterThan(10_000)
   })
 })

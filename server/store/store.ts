@@ -27,7 +27,7 @@ interface StoreLocation {
 export type Store = ReturnType<typeof createStore>
 
 /** The repositories over an engine, which `close` closes. */
-export const createStore = ({ db, sizeQuery, load, scrub, close }: Engine) => ({
+export const createStore = ({ db, load, scrub, close }: Engine) => ({
   users: createUserRepository(db),
   sessions: createSessionRepository(db),
   identities: createIdentityRepository(db),
@@ -42,10 +42,6 @@ export const createStore = ({ db, sizeQuery, load, scrub, close }: Engine) => ({
   /** Rejects where the database does not respond. */
   async check(): Promise<void> {
     await sql`SELECT 1`.execute(db)
-  },
-  /** Size of the database in bytes, free pages included. */
-  async figures(): Promise<{ bytes: number }> {
-    return (await sizeQuery.execute(db)).rows[0] ?? { bytes: 0 }
   },
   /** How busy the connections to a database server are; SQLite has none. Asks nothing of the database. */
   load,
