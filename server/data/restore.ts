@@ -58,20 +58,16 @@ async function checkSchema(file: string): Promise<void> {
   throw new DataError(`${line}; nothing was restored.`)
 }
 
-/** Brings the unpacked readers.db up to date, and reads both databases from end to end. */
-async function prepareDatabases(staged: string): Promise<void> {
-  await checkSchema(join(staged, READERS_FILE))
-  await (await openSqlite(staged)).close()
-  openCatalogueFile(join(staged, CATALOGUE_FILE)).close()
-  for (const name of DATABASES) checkDatabase(join(staged, name))
-}
-
 /** Checks that an unpacked backup holds all that it says it does, and nothing is damaged. */
 async function check(file: string, staged: string, names: ReadonlySet<string>): Promise<Manifest> {
   const manifest = parseManifest(await readFile(join(staged, MANIFEST_FILE), 'utf8'))
   if (!manifest) throw new DataError(`${file} comes from another version of Catchword.`)
   if (DATABASES.every((name) => names.has(name))) {
-    await prepareDatabases(staged)
+    await checkSchema(join(staged, READERS_FILE))
+    // Brings the schema up to date.
+    await (await openSqlite(staged)).close()
+    openCatalogueFile(join(staged, CATALOGUE_FILE)).close()
+    for (const name of DATABASES) checkDatabase(join(staged, name))
     const facts = factsOf(join(staged, READERS_FILE))
     if (isDeepStrictEqual({ ...manifest, ...facts }, manifest)) return manifest
   }

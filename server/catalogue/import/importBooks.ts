@@ -65,7 +65,6 @@ const PRUNED_MAX = 1 / 3
 
 // So many books at a time are ordered by rank and written.
 const BATCH = 200
-const PROGRESS_EVERY_MS = 200
 const EXAMPLES_MAX = 3
 const KINDS_MAX = 40
 
@@ -113,11 +112,8 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
   let records = 0
-  let reportedAt = 0
 
   function onWork(work: string, done: number): void {
-    if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return
-    reportedAt = performance.now()
     const seconds = elapsed()
     const left = done > 0.005 && seconds > 1 ? (seconds / done) * (1 - done) : undefined
     onProgress?.({ work, done, records, rate: records / Math.max(seconds, 0.001), left })

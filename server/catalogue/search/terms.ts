@@ -5,9 +5,6 @@ const DELETE_PREFIX = 7
 // A row of `term_deletes` is one integer below 2^53: the hash of a delete and the id of the word.
 const MAX_TERMS = 2 ** 25
 
-/** The most keys a word has: seven letters, seven times one deleted, twenty-one times two. */
-export const KEYS_MAX = 29
-
 /** The hashes, from 0 to below 2^28, of what is left of a word without `most` letters or fewer. */
 function deleteHashes(word: string, most: 1 | 2): Set<number> {
   const length = Math.min(word.length, DELETE_PREFIX)

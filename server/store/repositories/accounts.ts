@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { outlineFavorites, removeFavorites } from './favorites.ts'
+import { createPreferenceRepository } from './preferences.ts'
 import { createUserRepository } from './users.ts'
 
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
@@ -11,8 +12,6 @@ export type StoredAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 async function readAccount(trx: Transaction<Tables>, userId: string) {
   const user = await createUserRepository(trx).byId(userId)
   if (!user) return undefined
-  const interests = trx.selectFrom('preferences').select('category').orderBy('position')
-  const preferences = await interests.where('userId', '=', userId).execute()
   const authors = trx.selectFrom('favoriteAuthors').select(['author as name', 'addedAt'])
   const sessions = trx
     .selectFrom('sessions')
@@ -22,7 +21,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   const pictures = trx.selectFrom('pictures').select(['name', 'bytes'])
   return {
     user,
-    preferences: preferences.map(({ category }) => category),
+    preferences: await createPreferenceRepository(trx).list(userId),
     favorites: await outlineFavorites(trx, userId),
     authors: await authors.where('userId', '=', userId).orderBy('seq', 'desc').execute(),
     sessions: await sessions.where('userId', '=', userId).orderBy('createdAt', 'desc').execute(),
