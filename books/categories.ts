@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { CATEGORIES, type Category } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
-import subjects from './subjects.json' with { type: 'json' }
+import interestNames from './interestNames.json' with { type: 'json' }
 
 // How other catalogues name our interests, in whole names, compared folded: BISAC as Google Books has it
 // (`Fiction / Fantasy / Epic`), Library of Congress subjects (`Ghosts -- Fiction`), the shelves of Project
@@ -10,7 +10,7 @@ import subjects from './subjects.json' with { type: 'json' }
 type Names = Readonly<Partial<Record<Category, readonly string[]>>>
 
 /** The names of each interest, by the general interest that all books of it have too. */
-const { Fiction: STORIES, 'Non-Fiction': FACTS, either: EITHER } = subjects.names
+const { Fiction: STORIES, 'Non-Fiction': FACTS, either: EITHER } = interestNames.names
 const NAMES: Readonly<Record<Category, readonly string[]>> = { ...STORIES, ...FACTS, ...EITHER }
 
 /** The general interest of an interest; none where it may be either. */
@@ -35,9 +35,9 @@ function table(lists: Names): ReadonlyMap<string, readonly Category[]> {
 const whole = table(NAMES)
 // What the steps of a path, or the subdivisions of a subject, name once the whole is known to be fiction:
 // `Fiction / Thrillers / Crime`, `Robots -- Fiction`. As headings they are something else.
-const withinFiction = table(subjects.withinFiction)
+const withinFiction = table(interestNames.withinFiction)
 // The last word of a heading that the table does not have, such as `Chinese fiction`.
-const byLastWord = table(subjects.lastWords)
+const byLastWord = table(interestNames.lastWords)
 
 const JUVENILE = /^(?:juvenile|childrens?)\b/
 // Books about fiction, poetry and plays are neither.

@@ -53,7 +53,7 @@ export type BookIndex = ReturnType<typeof indexBook>
 /** What a book is found by. */
 export function indexBook(book: Book) {
   const { authors, categories, description = '', series, publishedDate } = book.volumeInfo
-  const { industryIdentifiers = [] } = book.volumeInfo
+  const { industryIdentifiers = [], subjects = [] } = book.volumeInfo
   const titleWords = titleWordsOf(book)
   const authorWords = authorWordsOf(book)
   const seriesWords = seriesWordsOf(book)
@@ -66,6 +66,7 @@ export function indexBook(book: Book) {
     ...seriesWords,
     ...authorWords,
     ...interestWords,
+    ...subjects.flatMap(indexWords),
     ...described,
   ])
   return {
@@ -79,6 +80,7 @@ export function indexBook(book: Book) {
     year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
     series: series && { key: indexKey(fold(series.name)), number: series.number },
     authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
+    subjects: [...new Set(subjects)],
     isbns: [...new Set(isbns)],
     titles: [...titleKeysOf(book), ...shortKeys(book)],
     titleWords,

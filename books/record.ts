@@ -9,6 +9,7 @@ import { cleanIsbns } from './isbn.ts'
 import { languageCode } from './languages.ts'
 import { cleanPicture, offeredLink } from './links.ts'
 import { cleanAuthors } from './names.ts'
+import { subjectsOf } from './subjects.ts'
 import { plainText } from './texts.ts'
 import { cleanSeries, originalOf, titleWith } from './titles.ts'
 
@@ -30,6 +31,8 @@ export interface SourceRecord {
   publishedDate?: unknown
   /** Already mapped to the interests (`interestsOf`). */
   categories: readonly Category[]
+  /** As the source names them (`subjectsOf`). */
+  subjects?: readonly unknown[]
   /** ISBNs, or a list of `{type, identifier}`. */
   identifiers?: unknown
   /** Where a remote cover is. */
@@ -91,6 +94,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
   const languages = (source.languages ?? []).flatMap((name) => languageCode(name) ?? [])
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
+  const subjects = subjectsOf(source.subjects ?? [])
   const description = await descriptionOf(source.description)
   const isbns = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
@@ -109,6 +113,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
         ...(description !== '' && { description }),
         imageLinks: { thumbnail },
         categories,
+        ...(subjects.length > 0 && { subjects }),
         publishedDate: cleanDate(source.publishedDate),
         ...(isbns.length > 0 && { industryIdentifiers: isbns }),
       },

@@ -29,6 +29,11 @@ export const VolumeInfo = Type.Object({
   ),
   imageLinks: Type.Optional(ImageLinks),
   categories: Type.Array(Type.String()),
+  subjects: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What it is about, where, when, its form and audience (decision 61).',
+    }),
+  ),
   publishedDate: Type.Optional(Type.String({ description: 'A year, year-month or full date.' })),
   industryIdentifiers: Type.Optional(
     Type.Array(

@@ -5,7 +5,7 @@ import type { StoredBook } from '../storedBook.ts'
 
 function toBook(record: BundledRecord): Book {
   const { id, title, subtitle, originalTitle, series, authors } = record
-  const { publishedDate, categories, description, gutenberg, isbn13 } = record
+  const { publishedDate, categories, subjects, description, gutenberg, isbn13 } = record
   const thumbnail = coverLink(id, { title, authors, categories })
   return {
     id,
@@ -19,6 +19,7 @@ function toBook(record: BundledRecord): Book {
       description,
       imageLinks: { thumbnail },
       categories,
+      subjects,
       publishedDate,
       industryIdentifiers: isbn13 ? [{ type: 'ISBN_13', identifier: isbn13 }] : undefined,
     },

@@ -25,6 +25,12 @@ export const BundledRecord = Type.Object(
       maxItems: CATEGORIES.length,
       uniqueItems: true,
     }),
+    /** What it is about, where, when, its form, and one audience; best of `books/subjects.json`. */
+    subjects: Type.Array(Type.String({ minLength: 2, maxLength: 40 }), {
+      minItems: 5,
+      maxItems: 8,
+      uniqueItems: true,
+    }),
     /** Plain text: no markup, no entities. */
     description: Type.String({ minLength: 1, pattern: '^[^<>&]*$' }),
     /** The number of the Project Gutenberg ebook, for works in the public domain. */

@@ -8,6 +8,7 @@ import { cleanDescription } from '../descriptions.ts'
 import { httpLink } from '../links.ts'
 import { bundledBooks } from './bundledBook.ts'
 import { readBundledRecords, readBundledTexts } from './bundledFiles.ts'
+import { AUDIENCES, subjectOf } from '../subjects.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 
 const records = await readBundledRecords()
@@ -132,6 +133,16 @@ describe('the bundled records', () => {
       .filter((sentence) => sentence.split(' ').length >= 4)
     const shared = sentences.filter((text, index) => sentences.indexOf(text) !== index)
     expect(shared).toEqual([])
+  })
+
+  test('each has one audience, and most of its subjects are of the vocabulary', () => {
+    expect(
+      offenders(({ subjects }) => {
+        const ours = subjects.filter((subject) => subjectOf(subject) === subject)
+        const audiences = subjects.filter((subject) => AUDIENCES.has(subject))
+        return (audiences.length !== 1 || ours.length < subjects.length - 2) && subjects.join('; ')
+      }),
+    ).toEqual([])
   })
 
   test('dates are years, months or days that exist, none in the future', () => {

@@ -37,6 +37,7 @@ export const catchword: Format<Json> = {
       description: field(info, 'description'),
       publishedDate: field(info, 'publishedDate'),
       categories: list(field(info, 'categories')).filter(isCategory),
+      subjects: list(field(info, 'subjects')),
       identifiers: field(info, 'industryIdentifiers'),
       picture: field(value, 'picture'),
       pdfLink: field(field(access, 'pdf'), 'acsTokenLink'),

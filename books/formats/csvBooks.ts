@@ -67,6 +67,9 @@ export function createCsv(prefix: string): Format<Row> {
         ['ISBNs that are none', all('isbn').join(', '), isbns[0]],
         ['languages that are not known', get('language'), languageCode(language)],
       ] as const
+      const names = get('categories')
+        .split(/[;|\n,]/)
+        .map((name) => name.trim())
       for (const [kind, text, value] of values) {
         if (value === undefined && /[^\s=",]/.test(text)) onLoss?.(kind, text.slice(0, 60))
       }
@@ -78,11 +81,8 @@ export function createCsv(prefix: string): Format<Row> {
         authors: authorsIn(row),
         description: get('description'),
         publishedDate,
-        categories: interestsOf(
-          get('categories')
-            .split(/[;|\n,]/)
-            .map((name) => name.trim()),
-        ),
+        categories: interestsOf(names),
+        subjects: names,
         identifiers: isbns,
         picture: /nophoto|no-cover|default/i.test(picture) ? undefined : picture,
         pdfLink: get('pdf'),

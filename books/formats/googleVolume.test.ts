@@ -103,6 +103,7 @@ describe('readVolume', () => {
           description: '<p>One <b>bold</b>.<br />Two</p>',
           imageLinks: { thumbnail: expect.stringMatching(/^\/covers\/gb_ZDgQCwAAQBAJ\?v=/) },
           categories: ["Children's Books", 'Fantasy', 'Fiction'],
+          subjects: ['children'],
           publishedDate: '2015-12-08',
           industryIdentifiers: [
             { type: 'ISBN_13', identifier: '9781781103715' },

@@ -67,6 +67,7 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
   const picture = cleanPicture(field(images, 'thumbnail') ?? field(images, 'smallThumbnail'))
   const date = cleanDate(field(info, 'publishedDate')) ?? ''
   const names = [field(info, 'authors')].flat().filter((name) => typeof name === 'string')
+  const named = [field(info, 'categories')].flat().slice(0, CATEGORIES_MAX)
   return {
     id: `${PREFIX}${id}`,
     title: field(info, 'title'),
@@ -74,10 +75,8 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
     authors: authorsOf(names.flatMap((name) => readNames(name, true))),
     description: field(info, 'description'),
     publishedDate: Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined,
-    categories: interestsOf(
-      [field(info, 'categories')].flat().slice(0, CATEGORIES_MAX),
-      'Non-Fiction',
-    ),
+    categories: interestsOf(named, 'Non-Fiction'),
+    subjects: named,
     identifiers: field(info, 'industryIdentifiers'),
     picture,
     ...linksOf(value),

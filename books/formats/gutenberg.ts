@@ -100,6 +100,7 @@ function recordOf(ebook: Ebook): SourceRecord | Skipped {
     id: `pg_${number}`,
     authors: authorsOf(ebook.authors.map(readName)),
     categories: categories.length > 0 || classes.length === 0 ? categories : [otherwise],
+    subjects: [...subjects, ...shelves],
     picture: `https://www.gutenberg.org/cache/epub/${number}/pg${number}.cover.medium.jpg`,
     // The page that offers to read it here, and as EPUB and for other readers.
     webReaderLink: `https://www.gutenberg.org/ebooks/${number}`,

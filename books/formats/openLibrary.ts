@@ -291,6 +291,7 @@ export const openLibrary: Format<Work | Skipped> = {
       description: work.description,
       publishedDate: cleanDate(work.date) ?? earliest,
       categories: interestsOf(work.subjects ?? [], 'Non-Fiction'),
+      subjects: work.subjects ?? [],
       identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),
       picture: cover ? `https://covers.openlibrary.org/b/id/${cover}-L.jpg` : undefined,
       webReaderLink: hasScan ? `https://archive.org/details/${scan}` : undefined,

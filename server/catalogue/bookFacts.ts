@@ -18,13 +18,20 @@ export interface BookFacts {
   year: number | null
   /** A bit for each of `CATEGORIES`, the lowest for the first. */
   interests: number
+  /** The weightiest first. */
+  subjects: readonly string[]
 }
 
 /** The columns of `books` that `factsOf` reads. */
-export const FACTS = 'id, rank, work, author, series, series_number, year, interests'
+export const FACTS = 'id, rank, work, author, series, series_number, year, interests, subjects'
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+function subjectsOf({ subjects }: Readonly<Record<string, unknown>>): string[] {
+  const list: string[] = JSON.parse(String(subjects))
+  return list
+}
 
 /** What a row of `books` says. */
 export function factsOf(row: Readonly<Record<string, unknown>>): BookFacts {
@@ -39,13 +46,14 @@ export function factsOf(row: Readonly<Record<string, unknown>>): BookFacts {
     number: numberOf(row['series_number']),
     year: numberOf(row['year']),
     interests: Number(row['interests']),
+    subjects: subjectsOf(row),
   }
 }
 
 /** What the record says of a book that the catalogue does not have. */
 export function factsOfBook(book: Book): BookFacts {
   const { description: _, ...volumeInfo } = book.volumeInfo
-  const { authors, series, year = null, interests } = indexBook({ ...book, volumeInfo })
+  const { authors, series, year = null, interests, subjects } = indexBook({ ...book, volumeInfo })
   const { id, workId: work = id } = book
   const { key = null, number = null } = series ?? {}
   return {
@@ -58,5 +66,6 @@ export function factsOfBook(book: Book): BookFacts {
     number,
     year,
     interests,
+    subjects,
   }
 }

@@ -34,6 +34,7 @@ type RankedBook = Omit<StoredBook, 'book' | 'popularity'> & { book: WorkBook }
 /** The rows of the tables that find a book, each without its rank, the last column. */
 function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | number)[]]> {
   for (const category of index.categories) yield ['book_categories', category]
+  for (const subject of index.subjects) yield ['book_subjects', subject]
   for (const author of index.authors) yield ['book_authors', author]
   for (const isbn13 of index.isbns) yield ['book_isbns', isbn13]
   for (const { key, kind } of index.titles) yield ['book_titles', key, kind]
@@ -41,6 +42,7 @@ function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | n
 
 const KEYS = {
   book_categories: 'category = ?',
+  book_subjects: 'subject = ?',
   book_authors: 'author = ?',
   book_isbns: 'isbn13 = ?',
   book_titles: 'key = ? AND kind = ?',
@@ -161,10 +163,11 @@ export class BookWriter {
   /** Adds a book that is not there, at this rank. */
   addRanked(rank: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
-    const { series, year = null, interests, authors } = index
+    const { series, year = null, interests, subjects, authors } = index
     const { key = null, number = null } = series ?? {}
-    const facts = [book.workId, authors[0] ?? null, key, number, year, interests]
-    const insert = `INSERT INTO books VALUES (${'?, '.repeat(10)}?)`
+    const named = [book.workId, authors[0] ?? null, key, number]
+    const facts = [...named, year, interests, JSON.stringify(subjects)]
+    const insert = `INSERT INTO books VALUES (${'?, '.repeat(11)}?)`
     this.#run(insert, rank, book.id, source, ...facts, picture ?? null, JSON.stringify(book))
     for (const [table, ...key] of rowsOf(index)) {
       this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, rank)

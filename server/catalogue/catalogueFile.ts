@@ -9,7 +9,7 @@ export const CATALOGUE_FILE = 'catalogue.db'
 // "CtCt": no other program's file is taken for a catalogue.
 const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
-const VERSION = 3
+const VERSION = 4
 
 /**
  * The tables of a catalogue. `rank` (`rankOf`) is also the rowid of every index, so
@@ -38,12 +38,13 @@ export const SCHEMA = `
     -- The record's workId: editions of one work share it.
     work TEXT NOT NULL,
     -- What recommendations compare: keys of the first author and of the series, the place in the series, the
-    -- year, and one bit for each interest in the order of CATEGORIES.
+    -- year, one bit for each interest in the order of CATEGORIES, and the subjects, a list as JSON.
     author TEXT,
     series TEXT,
     series_number REAL,
     year INTEGER,
     interests INTEGER NOT NULL,
+    subjects TEXT NOT NULL,
     -- The address of the remote cover, if there is one.
     picture TEXT,
     -- The record as it is answered (contract/books.ts), JSON.
@@ -61,6 +62,9 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_authors (
     author TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (author, rank)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE book_subjects (
+    subject TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (subject, rank)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_isbns (
     isbn13 TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (isbn13, rank)

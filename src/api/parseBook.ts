@@ -26,12 +26,14 @@ function series(value: unknown): Series | undefined {
 
 /** The fields inside `volumeInfo`, or beside the id in a local favorite entry (docs/product.md 3.1). */
 function volumeInfo(value: unknown): VolumeInfo {
+  const subjects = texts(field(value, 'subjects'))
   const thumbnail = textField(field(value, 'imageLinks'), 'thumbnail') ?? ''
   return {
     title: textField(value, 'title') ?? '',
     language: textField(value, 'language'),
     authors: texts(field(value, 'authors')),
     categories: texts(field(value, 'categories')),
+    ...(subjects.length > 0 && { subjects }),
     description: textField(value, 'description'),
     publishedDate: textField(value, 'publishedDate'),
     imageLinks: COVER.test(thumbnail) ? { thumbnail } : undefined,

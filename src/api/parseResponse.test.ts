@@ -35,6 +35,7 @@ const whole = {
     authors: ['Jane Austen'],
     description: 'A <i>comedy</i>.',
     categories: ['Fiction', 'Romance'],
+    subjects: ['matchmaking', 'adult'],
     publishedDate: '1815-12-23',
     imageLinks: { thumbnail: '/covers/b' },
   },

@@ -97,13 +97,14 @@ const Actions = styled('div')({
 /** A book with all that is known of it, its heart and its links. */
 export function BookDetail({ book }: { book: Book }) {
   const { title, subtitle, originalTitle, series, authors, categories, language } = book.volumeInfo
-  const { description, imageLinks, publishedDate } = book.volumeInfo
+  const { description, imageLinks, publishedDate, subjects = [] } = book.volumeInfo
   const [category] = categories
   const facts: Record<string, ReactNode> = {
     Category: category ? <SearchLinks words={[category]} /> : messages.categoryFallback,
     Author: authors.length > 0 ? <SearchLinks words={authors} /> : messages.authorFallback,
     Series: series && formatSeries(series),
     'Also known as': originalTitle === title ? undefined : originalTitle,
+    Subjects: subjects.length > 0 && <SearchLinks words={subjects} />,
     'Published Year': publishedDate ? formatDate(publishedDate) : messages.publishedFallback,
   }
   const hasSubtitle = subtitle !== undefined && !title.includes(subtitle)
@@ -134,7 +135,7 @@ export function BookDetail({ book }: { book: Book }) {
         <Facts>
           {Object.entries(facts).map(
             ([name, value]) =>
-              value !== undefined && (
+              value && (
                 <Fragment key={name}>
                   <dt>{name}</dt>
                   <dd dir="auto">{value}</dd>

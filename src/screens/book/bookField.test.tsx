@@ -61,9 +61,16 @@ const FIELDS = {
   },
   categories: {
     column: 'Genre',
-    cell: 'Fantasy',
+    cell: 'Fantasy; Dragons',
     response: ['Fantasy', 'Fiction'],
     shown: 'Fantasy',
+  },
+  subjects: {
+    // Out of the genre, too.
+    column: 'Note',
+    cell: '',
+    response: ['dragons'],
+    shown: 'dragons',
   },
   publishedDate: { column: 'Published', cell: '1987', response: '1987', shown: '1987' },
   industryIdentifiers: {

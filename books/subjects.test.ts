@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { subjectOf, subjectsOf } from './subjects.ts'
+
+test.each([
+  ['WW2', 'world war ii'],
+  ['Dystopian', 'dystopia'],
+  ['cozy', 'cozy mystery'],
+  ['LGBT', 'lgbtq'],
+  ['vampire', 'vampires'],
+  ['Pirates', 'pirates'],
+  ['harbours', undefined],
+])('%s is the subject %s', (name, subject) => {
+  expect(subjectOf(name)).toBe(subject)
+})
+
+test.each([
+  [
+    'Library of Congress',
+    ['Ghosts -- England -- Fiction', 'Orphans'],
+    ['ghosts', 'england', 'orphans'],
+  ],
+  ['Open Library', ['Fiction, war & military', 'nyt:combined=2011-02-13', 'Japan'], ['japan']],
+  ['BISAC', ['Juvenile Fiction / Animals / Bears'], ['children', 'animals', 'bears']],
+  [
+    'readers’ tags',
+    ['to-read', 'owned', 'beekeeping', 'ww2', '2019'],
+    ['world war ii', 'beekeeping'],
+  ],
+  ['interests', ['Science Fiction', 'Fantasy', 'space opera'], ['space opera']],
+  ['one audience', ['Young adult', 'children', 'dragons'], ['young adult', 'dragons']],
+])('subjects are read from %s', (_, names, subjects) => {
+  expect(subjectsOf(names)).toEqual(subjects)
+})
+
+test('what a damaged record brings is bounded', () => {
+  expect(subjectsOf([7, null, '', ' ', '<b>x</b>', 'x'.repeat(200), { a: 1 }])).toEqual([])
+  expect(
+    subjectsOf(Array.from({ length: 5000 }, (_, at) => `topic${'abcdefghij'[at % 10]}`)),
+  ).toHaveLength(8)
+  expect(subjectsOf(['図書館', 'Σπίτι'])).toEqual(['図書館', 'σπίτι'])
+})
