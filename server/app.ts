@@ -18,6 +18,7 @@ import { pressure } from './plugins/pressure.ts'
 import { spa } from './plugins/spa.ts'
 import { registerAccountRoutes } from './routes/account.ts'
 import { createHostNeighbours } from './recommendations/hostNeighbours.ts'
+import { createShippedNeighbours } from './recommendations/shippedNeighbours.ts'
 import { registerBookRoutes } from './routes/books.ts'
 import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFavoriteRoutes } from './routes/favorites.ts'
@@ -88,7 +89,11 @@ export async function buildApp({
     now,
     rebuildEvery: neighboursEvery,
   })
-  const services = await createServices({ config, store, catalogue, local, hostNeighbours, now })
+  const shipped = createShippedNeighbours({
+    onError: (err) => app.log.error({ err }, 'the neighbours that ship could not be read'),
+  })
+  const sources = { config, store, catalogue, local, hostNeighbours, shipped, now }
+  const services = await createServices(sources)
   const { sessions, cookie, findBook } = services
   app.addHook('onReady', async () => hostNeighbours.start())
   app.addHook('onClose', () => hostNeighbours.stop())

@@ -7,7 +7,7 @@ import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../books/storedBook.ts'
 
 /** What a test says of a made-up book. */
-export interface BookInput extends Pick<VolumeInfo, 'series' | 'originalTitle'> {
+export interface BookInput extends Pick<VolumeInfo, 'series' | 'originalTitle' | 'subjects'> {
   id: string
   title?: string
   authors?: string[]
@@ -36,6 +36,7 @@ export function storedBook({
         imageLinks: { thumbnail: `/covers/${id}` },
         ...(input.series && { series: input.series }),
         ...(input.originalTitle !== undefined && { originalTitle: input.originalTitle }),
+        ...(input.subjects !== undefined && { subjects: input.subjects }),
         ...(input.description !== undefined && { description: input.description }),
         ...(isbn !== undefined && {
           industryIdentifiers: [{ type: 'ISBN_10', identifier: isbn }],

@@ -67,7 +67,7 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
   const picture = cleanPicture(field(images, 'thumbnail') ?? field(images, 'smallThumbnail'))
   const date = cleanDate(field(info, 'publishedDate')) ?? ''
   const names = [field(info, 'authors')].flat().filter((name) => typeof name === 'string')
-  const named = [field(info, 'categories')].flat().slice(0, CATEGORIES_MAX)
+  const subjects = [field(info, 'categories')].flat().slice(0, CATEGORIES_MAX)
   return {
     id: `${PREFIX}${id}`,
     title: field(info, 'title'),
@@ -75,8 +75,8 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
     authors: authorsOf(names.flatMap((name) => readNames(name, true))),
     description: field(info, 'description'),
     publishedDate: Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined,
-    categories: interestsOf(named, 'Non-Fiction'),
-    subjects: named,
+    categories: interestsOf(subjects, 'Non-Fiction'),
+    subjects,
     identifiers: field(info, 'industryIdentifiers'),
     picture,
     ...linksOf(value),

@@ -194,9 +194,15 @@ export class BookReader {
     return this.#best('book_authors WHERE author = ?', author, most)
   }
 
-  /** The best-known books of a series. */
+  /** The best-known books with this subject. */
+  factsBySubject(subject: string, most: number): BookFacts[] {
+    return this.#best('book_subjects WHERE subject = ?', subject, most)
+  }
+
+  /** The numbered books of a series, at most so many, by their numbers. */
   factsBySeries(series: string, most: number): BookFacts[] {
-    return this.#best('books WHERE series = ?', series, most)
+    const where = 'series = ? AND series_number IS NOT NULL ORDER BY series_number, rank LIMIT ?'
+    return this.#facts(where, series, most)
   }
 
   /** The book that follows in the series of one, rather by its author than by another. */
@@ -229,6 +235,13 @@ export class BookReader {
     return new Map(rows.map(({ id, work }) => [String(id), String(work)]))
   }
 
+  /** The works that have titles with these numbers (`workKey`), by number. */
+  worksByTitles(keys: readonly number[]): ReadonlyMap<number, string> {
+    const sql = `SELECT key, work FROM work_titles WHERE key ${IN_LIST}`
+    const rows = this.#all(sql, JSON.stringify(keys))
+    return new Map(rows.map(({ key, work }) => [Number(key), String(work)]))
+  }
+
   // What a library is matched by.
 
   /** Of at most so many books at these ranks. */
@@ -244,10 +257,7 @@ export class BookReader {
 
   #titledByWorks(texts: readonly string[]): TitledBook[] {
     const keys = texts.map(workKey)
-    const named = `SELECT key, work FROM work_titles WHERE key ${IN_LIST}`
-    const works = new Map(
-      this.#all(named, JSON.stringify(keys)).map(({ key, work }) => [Number(key), String(work)]),
-    )
+    const works = this.worksByTitles(keys)
     const expected = [...new Set(keys.flatMap((key) => works.get(key) ?? []))]
     if (expected.length === 0) return []
     const best = this.#titled(this.factsByWorks(expected).map(({ rank }) => rank))

@@ -2,7 +2,7 @@ import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promi
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/units.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import { findNeighbours, Hearts, type Neighbours } from './neighbours.ts'
+import { findNeighbours, Hearts, type HostNeighbourMap } from './neighbours.ts'
 
 /** How often neighbours are found anew, in ms, and how often it is looked whether that is due before. */
 const REBUILD_EVERY_MS = HOUR_MS
@@ -19,7 +19,7 @@ const PAGE = 250
 
 /** What was found, and from what. */
 interface Built {
-  neighbours: Neighbours
+  neighbours: HostNeighbourMap
   /** The catalogue that the works are from. */
   version: string | undefined
   /** How many favorites there were, and the `seq` of the last. */
@@ -128,7 +128,7 @@ export function createHostNeighbours(options: Options) {
     },
 
     /** Those that were found last. */
-    current: (): Neighbours => current.neighbours,
+    current: (): HostNeighbourMap => current.neighbours,
 
     /** An account was deleted: nothing of it counts from now on, so nothing does until all is found anew. */
     forget(readerSince: number): void {

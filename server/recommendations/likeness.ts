@@ -1,20 +1,39 @@
+import { CATEGORIES } from '../../contract/categories.ts'
+import { AUDIENCES } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
+import type { BookReader } from '../catalogue/bookReader.ts'
 
 // How alike two books are by what they are: without any reader.
 
-const AUTHOR = 2
-const SERIES = 0.6
-const NEXT_IN_SERIES = 0.6
-const INTERESTS = 0.7
+/** What a shared interest says beside a shared subject, which says the more, the rarer it is: `ln` of how rare. */
+const INTEREST = 8
+const GENERAL_INTEREST = 2
+/** A book's subjects are ordered: each says so much less than the one before. */
+const FADE = 0.05
+/** Books of one author are so much more alike. */
+const AUTHOR = 0.3
+/** How common subjects are among so many of the best-known books says how rare they are. */
+const SAMPLE = 2000
 
-/** Books so many years apart are of half as like eras. */
-const ERA_YEARS = 20
+/** How well a book for readers of one age suits those of another: nobody's shelf mixes picture books and Plath. */
+const SUITS: Readonly<Record<string, number>> = {
+  'children, young adult': 0.6,
+  'young adult, children': 0.6,
+  'adult, young adult': 0.6,
+  'young adult, adult': 0.6,
+  'adult, children': 0.05,
+  'children, adult': 0.05,
+}
 
-/** How much popularity counts: the power of the number of ratings. */
-const POPULARITY = 0.25
+/** How popularity counts where only content speaks for a book: the power of the number of ratings. */
+const POPULARITY = 0.1
 
-/** How much each interest says, by its bit: the rarer, the more. */
-export type Rarity = readonly number[]
+/** What a book is about, as a vector. */
+interface Content {
+  weights: ReadonlyMap<string | number, number>
+  length: number
+  audience: string | undefined
+}
 
 /** The bits of a mask, as places. */
 export function bitsOf(mask: number): number[] {
@@ -23,31 +42,75 @@ export function bitsOf(mask: number): number[] {
   return bits
 }
 
-/** The sum for the bits of a mask; without a list, since it is called a hundred thousand times a request. */
-function weigh(mask: number, rarity: Rarity): number {
-  let sum = 0
-  for (let rest = mask; rest !== 0; rest &= rest - 1) {
-    sum += rarity[31 - Math.clz32(rest & -rest)] ?? 0
-  }
-  return sum
-}
+const interestWeights = CATEGORIES.map((name) =>
+  name === 'Fiction' || name === 'Non-Fiction' ? GENERAL_INTEREST : INTEREST,
+)
 
-/** How alike two books are: 0 where nothing is. */
-export function likenessOf(book: BookFacts, other: BookFacts, rarity: Rarity): number {
-  let likeness = book.author !== '' && book.author === other.author ? AUTHOR : 0
-  if (book.series !== null && book.series === other.series) {
-    const further = (other.number ?? 0) - (book.number ?? 0)
-    likeness += SERIES + (further > 0 && further <= 1 ? NEXT_IN_SERIES : 0)
-  }
-  const shared = book.interests & other.interests
-  if (shared === 0) return likeness
-  const whole = weigh(book.interests, rarity) * weigh(other.interests, rarity)
-  const years =
-    book.year === null || other.year === null ? ERA_YEARS : Math.abs(book.year - other.year)
-  const era = 0.5 + 0.5 * 2 ** (-years / ERA_YEARS)
-  return likeness + (INTERESTS * era * weigh(shared, rarity)) / Math.sqrt(whole)
-}
-
-/** By how much a book of this popularity (`StoredBook.popularity`) is rather recommended than one of none. */
+/** By how much a book of this popularity (`StoredBook.popularity`) is rather recommended than one of 100. */
 export const weightOf = (popularity: number): number =>
   10 ** (((popularity - 100) / 20) * POPULARITY)
+
+/** Compares the books of one catalogue. */
+export interface Likeness {
+  /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
+  of: (book: BookFacts, other: BookFacts) => number
+  /** How well a book suits the readers of another: 1 where nothing speaks against it. */
+  suits: (book: BookFacts, other: BookFacts) => number
+  /** What two books share that is rarest: a subject, or an interest. */
+  shared: (book: BookFacts, other: BookFacts) => string | undefined
+}
+
+const likenesses = new WeakMap<BookReader, Likeness>()
+
+/** How the books of a catalogue are compared. */
+export function likenessIn(reader: BookReader): Likeness {
+  const cached = likenesses.get(reader)
+  if (cached) return cached
+  const counts = new Map<string, number>()
+  const sample = reader.best(SAMPLE)
+  for (const { subjects } of sample) {
+    for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1)
+  }
+  const contents = new WeakMap<BookFacts, Content>()
+
+  function contentOf(book: BookFacts): Content {
+    const ready = contents.get(book)
+    if (ready) return ready
+    const weights = new Map<string | number, number>()
+    for (const bit of bitsOf(book.interests)) weights.set(bit, interestWeights[bit] ?? INTEREST)
+    for (const [at, subject] of book.subjects.entries()) {
+      if (AUDIENCES.has(subject)) continue
+      const rarity = Math.log((sample.length + 1) / ((counts.get(subject) ?? 0) + 1)) + 0.1
+      weights.set(subject, rarity * (1 - FADE * at))
+    }
+    const squares = weights.values().reduce((sum, weight) => sum + weight * weight, 0)
+    const audience = book.subjects.find((subject) => AUDIENCES.has(subject))
+    const content = { weights, length: Math.sqrt(squares), audience }
+    contents.set(book, content)
+    return content
+  }
+
+  const likeness: Likeness = {
+    of(book, other) {
+      const one = contentOf(book)
+      const two = contentOf(other)
+      let product = 0
+      for (const [name, weight] of one.weights) product += weight * (two.weights.get(name) ?? 0)
+      const bySame = book.author !== '' && book.author === other.author ? AUTHOR : 0
+      return bySame + (product === 0 ? 0 : product / (one.length * two.length))
+    },
+    suits(book, other) {
+      return SUITS[`${contentOf(book).audience}, ${contentOf(other).audience}`] ?? 1
+    },
+    shared(book, other) {
+      const { weights } = contentOf(other)
+      const [best] = [...contentOf(book).weights]
+        .filter(([name]) => weights.has(name))
+        .toSorted(([, one], [, two]) => two - one)
+      const name = best?.[0]
+      return typeof name === 'number' ? CATEGORIES[name] : name
+    },
+  }
+  likenesses.set(reader, likeness)
+  return likeness
+}

@@ -22,14 +22,16 @@ const SHRINK = 10
 const SLICE_MS = 4
 
 /** A work that the readers of another favor, too. */
-interface Neighbour {
+export interface Neighbour {
   work: string
   /** Above 0 and below 1. */
   cosine: number
+  /** How many readers favor it. */
+  count: number
 }
 
 /** What the readers of a host say of a work. */
-interface ReadersOfWork {
+export interface ReadersOfWork {
   /** How many favor it. */
   count: number
   /** The nearest first. */
@@ -37,7 +39,10 @@ interface ReadersOfWork {
 }
 
 /** By work, of those that enough readers favor. */
-export type Neighbours = ReadonlyMap<string, ReadersOfWork>
+export type HostNeighbourMap = ReadonlyMap<string, ReadersOfWork>
+
+/** The same of any readers. */
+export type Neighbours = Pick<HostNeighbourMap, 'get'>
 
 /** A reader: the works that they favor, the latest last. */
 type Reader = readonly string[]
@@ -61,7 +66,10 @@ export class Hearts {
 }
 
 /** Which works are favored by the same readers: item-item cosine, shrunk, found a few milliseconds at a time. */
-export async function findNeighbours(hearts: Hearts, signal?: AbortSignal): Promise<Neighbours> {
+export async function findNeighbours(
+  hearts: Hearts,
+  signal?: AbortSignal,
+): Promise<HostNeighbourMap> {
   const pause = createPauses(SLICE_MS, signal && { signal })
   const found = new Map<string, ReadersOfWork>()
   for (const [work, { length: count }] of hearts.readersOf) {
@@ -89,7 +97,7 @@ async function neighboursOf(
     // The readers who count stand for all of them.
     const likeness = (common / readers.length) * Math.sqrt(countOf(work) / countOf(other))
     const cosine = Math.min(likeness * (common / (common + SHRINK)), 0.999)
-    neighbours.push({ work: other, cosine })
+    neighbours.push({ work: other, cosine, count: countOf(other) })
   }
   neighbours.sort((one, other) => other.cosine - one.cosine)
   return neighbours.slice(0, NEIGHBOURS_MOST)

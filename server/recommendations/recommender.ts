@@ -1,57 +1,90 @@
 import type { Book, Recommendation } from '../../contract/books.ts'
-import { CATEGORIES } from '../../contract/categories.ts'
+import { fnv1a } from '../../contract/hash.ts'
+import { DAY_MS } from '../../contract/units.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
-import { candidatesOf, rarityIn } from './candidates.ts'
-import { bitsOf, likenessOf, weightOf } from './likeness.ts'
-import type { Neighbours } from './neighbours.ts'
+import { candidatesOf } from './candidates.ts'
+import { likenessIn, weightOf } from './likeness.ts'
+import type { Neighbours, ReadersOfWork } from './neighbours.ts'
+import type { ShippedNeighbours } from './shippedNeighbours.ts'
 
-/** Works of 'Picked for You', and of one author among them (decision 53). */
-const PICKED_MOST = 24
+/** Works of 'Picked for You', of one author and for one reason among them (decision 53); more for few hearts. */
+const PICKED_MOST = 36
 const PICKED_OF_AUTHOR = 2
-
+const PICKED_FOR_REASON = 4
+/** So many of the first are chosen from these places, others every day. */
+const DRAWN = 3
+const DRAWN_FROM = 12
+const DRAWN_TO = 48
 /** Works after a book, and of one author among them (decision 54). */
 const SIMILAR_MOST = 12
-const SIMILAR_OF_AUTHOR = 4
+const SIMILAR_OF_AUTHOR = 2
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
 export const HEARTS_MOST = 60
-
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
+const NEIGHBOURS_MOST = 300
+const SERIES_MOST = 60
 
-const NEIGHBOURS_MOST = 100
-
-/** How much a cosine of 1 counts beside a likeness of 1. */
-const NEIGHBOUR = 60
-
-/** So many readers of a work are half believed: what the work is counts the less, the more there are. */
-const READERS_BELIEVED = 20
-const LEAST_OF_CONTENT = 0.1
+/** So many readers of this host count half beside those of the shipped neighbours. */
+const HOST_HALF = 50
+/** How far another work's popularity is damped: the power of its readers beyond a cosine's half. */
+const DAMPING = 0.2
+/** A cosine counts by this power, times how alike the books are and a little beside. */
+const NEARNESS = 0.8
+const BESIDE = 0.25
+/** What books are counts so much by itself. */
+const CONTENT = 0.01
 
 /** A candidate, how much speaks for it, and which heart most. */
 interface Scored {
   book: BookFacts
   score: number
   because: BookFacts
+  /** Others that say as much. */
+  equally: BookFacts[]
   /** Whether that heart's readers say so, more than what the books are. */
   byReaders: boolean
 }
 
-const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0)
-
 const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
 
-/** At most `most` works, the best first, at most `ofAuthor` of one author. */
-function pick(scored: readonly Scored[], most: number, ofAuthor: number): Scored[] {
-  const counts = new Map<string, number>()
-  const fitting = scored.toSorted(bestFirst).filter(({ book: { author } }) => {
-    const count = (counts.get(author) ?? 0) + 1
-    counts.set(author, count)
-    return author === '' || count <= ofAuthor
-  })
-  return fitting.slice(0, most)
+interface Limits {
+  most: number
+  ofAuthor: number
+  forReason?: number
+}
+
+/** At most `most` works, the best first, so many of one author and for one reason. */
+function pick(scored: readonly Scored[], { most, ofAuthor, forReason = most }: Limits): Scored[] {
+  const counts = new Map<unknown, number>()
+  const picked: Scored[] = []
+  for (const one of scored.toSorted(bestFirst)) {
+    const { book } = one
+    const countOf = (what: unknown): number => counts.get(what) ?? 0
+    const reasons = [one.because, ...one.equally]
+    const because = reasons.find((heart) => countOf(heart) < forReason)
+    if ((book.author !== '' && countOf(book.author) >= ofAuthor) || !because) continue
+    counts.set(book.author, countOf(book.author) + 1).set(because, countOf(because) + 1)
+    if (picked.push({ ...one, because }) === most) break
+  }
+  return picked
+}
+
+/** Draws some of the first from places behind them, the same all day. */
+function withDrawn(picked: readonly Scored[], seed: string): Scored[] {
+  const first = picked.slice(0, DRAWN_FROM - DRAWN)
+  const rest = picked.slice(DRAWN_FROM - DRAWN)
+  if (rest.length <= DRAWN) return [...picked]
+  const chosen = rest
+    .slice(DRAWN)
+    .map((one) => ({ one, lot: fnv1a(`${seed} ${one.book.work}`) }))
+    .toSorted((one, other) => one.lot - other.lot)
+    .slice(0, DRAWN)
+    .map(({ one }) => one)
+  return [...first, ...chosen, ...rest.filter((one) => !chosen.includes(one))]
 }
 
 /** The facts of books as the catalogue has them, or else as their records say. */
@@ -78,29 +111,33 @@ interface Options {
   catalogue: Pick<LocalCatalogue, 'reader'>
   /** Of this host's readers, as found by now. */
   neighbours: () => Neighbours
+  /** Of other readers, as they ship. */
+  shipped: ShippedNeighbours
+  /** Milliseconds since 1970; the clock by default. */
+  now?: () => number
 }
 
 /**
- * Recommends from what the books are and from what this host's readers favor, the more from these the more
- * they are. Reads the catalogue and what is in memory; computes nothing about other readers.
+ * Recommends what readers of the same books also read, here and elsewhere, and what is like them. Reads the
+ * catalogue and what is in memory; computes nothing about other readers.
  */
-export function createRecommender({ catalogue, neighbours }: Options) {
+export function createRecommender({ catalogue, neighbours, shipped, now = Date.now }: Options) {
   const heartsOf = (work: string): number => neighbours().get(work)?.count ?? 0
 
-  /** By work, the cosine to each of the books, by its place: of the nearest works. */
-  function cosinesTo(books: readonly BookFacts[], without: ReadonlySet<string>) {
-    const cosines = new Map<string, number[]>()
-    for (const [place, book] of books.entries()) {
-      for (const { work, cosine } of neighbours().get(book.work)?.neighbours ?? []) {
-        if (without.has(work)) continue
-        const list = cosines.get(work) ?? []
-        list[place] = cosine
-        cosines.set(work, list)
+  /** By work, how near it is to another by their readers: cosines, the other's popularity damped. */
+  function nearTo(reader: BookReader, work: string): Map<string, number> {
+    const cosines = new Map<string, number>()
+    const add = (readers: ReadersOfWork | undefined, weight: number): void => {
+      for (const { work: other, cosine, count } of readers?.neighbours ?? []) {
+        const damped = cosine * ((readers?.count ?? 1) / Math.max(count, 1)) ** DAMPING
+        cosines.set(other, (cosines.get(other) ?? 0) + weight * damped)
       }
     }
-    const nearest = [...cosines].map(([work, list]) => ({ work, list, cosine: sum(list) }))
-    nearest.sort((one, other) => other.cosine - one.cosine)
-    return new Map(nearest.slice(0, NEIGHBOURS_MOST).map(({ work, list }) => [work, list]))
+    const host = neighbours().get(work)
+    const believed = host === undefined ? 0 : host.count / (host.count + HOST_HALF)
+    add(shipped(reader).get(work), 1 - believed / 2)
+    add(host, believed)
+    return cosines
   }
 
   /** The candidates for a reader of `books`, without those of `ids` and `works`; at least `least`, where there are. */
@@ -112,36 +149,40 @@ export function createRecommender({ catalogue, neighbours }: Options) {
   ): Scored[] {
     const [newest] = books
     if (!newest) return []
-    const rarity = rarityIn(reader)
+    const likeness = likenessIn(reader)
     const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
-    const cosines = cosinesTo(books, works)
-    const hearts = books.map((facts) => {
-      const count = heartsOf(facts.work)
-      return { facts, believed: count / (count + READERS_BELIEVED) }
-    })
+    const hearts = books.map((facts) => ({ facts, cosines: nearTo(reader, facts.work) }))
+    const nearest = new Map<string, number>()
+    for (const { cosines } of hearts) {
+      for (const [work, cosine] of cosines) nearest.set(work, (nearest.get(work) ?? 0) + cosine)
+    }
     const found = new Map<string, Scored>()
     const consider = (book: BookFacts): void => {
       if (found.has(book.work) || !isOpen(book)) return
-      const scored: Scored = { book, score: 0, because: newest, byReaders: false }
-      const weight = weightOf(book.popularity)
-      const list = cosines.get(book.work)
+      const scored: Scored = { book, score: 0, because: newest, equally: [], byReaders: false }
+      const weight = CONTENT * weightOf(book.popularity)
       let most = 0
-      for (const [place, { facts, believed }] of hearts.entries()) {
-        const byReaders = NEIGHBOUR * believed * (list?.[place] ?? 0)
-        const content = Math.max(1 - believed, LEAST_OF_CONTENT)
-        const byContent = content * weight * likenessOf(facts, book, rarity)
+      for (const { facts, cosines } of hearts) {
+        const alike = likeness.of(facts, book)
+        const suits = likeness.suits(facts, book)
+        const byReaders = suits * (cosines.get(book.work) ?? 0) ** NEARNESS * (BESIDE + alike)
+        const byContent = suits * weight * alike * alike
         scored.score += byReaders + byContent
+        if (byReaders + byContent === most) scored.equally.push(facts)
         if (byReaders + byContent <= most) continue
         most = byReaders + byContent
         scored.because = facts
+        scored.equally = []
         scored.byReaders = byReaders > byContent
       }
       found.set(book.work, scored)
     }
-    reader.factsByWorks([...cosines.keys()]).forEach(consider)
+    const byReaders = [...nearest].toSorted(([, one], [, other]) => other - one)
+    const first = byReaders.slice(0, NEIGHBOURS_MOST).map(([work]) => work)
+    reader.factsByWorks(first).forEach(consider)
     candidatesOf(reader, books, isOpen).forEach(consider)
     if (found.size < least) reader.best(least + ids.size).forEach(consider)
-    return [...found.values()]
+    return nextOfSeries(reader, books, isOpen, [...found.values()])
   }
 
   return {
@@ -157,30 +198,69 @@ export function createRecommender({ catalogue, neighbours }: Options) {
       for (const work of reader.worksOf(favorites).values()) works.add(work)
       const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
       const scored = scoresOf(reader, books, { ids, works }, CANDIDATES_LEAST)
-      const picked = pick(scored, PICKED_MOST, PICKED_OF_AUTHOR)
+      const picked = pick(scored, {
+        most: DRAWN_TO,
+        ofAuthor: PICKED_OF_AUTHOR,
+        forReason: Math.max(PICKED_FOR_REASON, Math.ceil(DRAWN_TO / books.length)),
+      })
+      const day = Math.floor(now() / DAY_MS)
+      const shown = withDrawn(picked, `${day} ${favorites[0] ?? ''}`).slice(0, PICKED_MOST)
       const reasonOf = (one: Scored) => `Because you loved ${titles.get(one.because) ?? ''}`
-      return recommend(reader, picked, reasonOf)
+      return recommend(reader, shown, reasonOf)
     },
 
     /** What comes after a book: the next of its series, then what is most like it. Empty where nothing is. */
     similar(book: Book): Recommendation[] {
       const reader = catalogue.reader()
+      const likeness = likenessIn(reader)
       const [own = factsOfBook(book)] = factsOf(reader, [book])
       const next = reader.nextInSeries(own)?.work
       const without = { ids: new Set([own.id]), works: new Set([own.work]) }
       const scored = scoresOf(reader, [own], without, 0).filter(({ score }) => score > 0)
       for (const one of scored) if (one.book.work === next) one.score = Infinity
-      const rarity = rarityIn(reader)
-      return recommend(reader, pick(scored, SIMILAR_MOST, SIMILAR_OF_AUTHOR), (one) => {
+      const picked = pick(scored, { most: SIMILAR_MOST, ofAuthor: SIMILAR_OF_AUTHOR })
+      return recommend(reader, picked, (one) => {
         const { authors, series } = book.volumeInfo
         if (one.book.work === next) return `Next in ${series?.name ?? ''}`
         if (one.byReaders) return 'Readers of this book also loved it'
         const isBySame = own.author !== '' && own.author === one.book.author
         if (isBySame) return `Also by ${authors[0] ?? ''}`
-        const shared = bitsOf(own.interests & one.book.interests)
-        const [rarest] = shared.toSorted((bit, other) => (rarity[other] ?? 0) - (rarity[bit] ?? 0))
-        return rarest === undefined ? undefined : `More ${CATEGORIES[rarest]}`
+        const shared = likeness.shared(own, one.book)
+        return shared && `More ${shared}`
       })
     },
   }
 }
+
+/** Of each series the next volume that is open alone, with all that speaks for any of its volumes (decision 62). */
+function nextOfSeries(
+  reader: BookReader,
+  books: readonly BookFacts[],
+  isOpen: (book: BookFacts) => boolean,
+  scored: readonly Scored[],
+): Scored[] {
+  const nextOf = new Map<string, BookFacts | undefined>()
+  const best = new Map<string, Scored>()
+  for (const one of scored.toSorted(bestFirst)) {
+    const { series, author, number, work } = one.book
+    if (series === null || number === null) {
+      best.set(work, one)
+      continue
+    }
+    const key = `${series} ${author}`
+    if (!nextOf.has(key)) {
+      const isOf = (book: BookFacts) => book.series === series && book.author === author
+      // What comes before the first volume is not where a series begins.
+      const read = Math.max(0.99, ...books.filter(isOf).map((book) => book.number ?? 0))
+      const volumes = reader.factsBySeries(series, SERIES_MOST).filter(isOf)
+      const next = volumes.find((book) => (book.number ?? 0) > read && isOpen(book))
+      nextOf.set(key, next)
+    }
+    const book = nextOf.get(key)
+    if (book && !best.has(book.work)) best.set(book.work, { ...one, book })
+  }
+  return [...best.values()]
+}
+
+/** Recommends books. */
+export type Recommender = ReturnType<typeof createRecommender>

@@ -116,7 +116,9 @@ describe('GET /api/user/{id}/forYou', () => {
       await server.store.favorites.add(reader.id, storedBook({ id }), 1, 5000)
     }
     const list = await forYou(reader)
-    expect(list).toHaveLength(24)
+    expect(list).toHaveLength(36)
+    const reasons = Map.groupBy(list, ({ reason }) => reason)
+    for (const { length } of reasons.values()) expect(length).toBeLessThanOrEqual(4)
     const favorites = new Set(many.slice(0, 2000).map(({ id }) => id))
     for (const id of idsOf(list)) expect(favorites.has(id)).toBe(false)
   })
@@ -139,6 +141,36 @@ describe('GET /api/user/{id}/forYou', () => {
     expect(ids.filter((id) => id.startsWith('second'))).toEqual(['second-2'])
     // At most two of an author.
     expect(ids.filter((id) => ['second-2', 'third', 'fourth'].includes(id))).toHaveLength(2)
+  })
+
+  test('three of the first twelve change from day to day, the others stay', async () => {
+    const reader = await register(server.app)
+    for (const id of ['emma', 'dune', 'dracula']) await add(reader, id)
+    const today = idsOf(await forYou(reader))
+    expect(idsOf(await forYou(reader))).toEqual(today)
+    days += 1
+    const tomorrow = idsOf(await forYou(reader))
+    expect(tomorrow.slice(0, 9)).toEqual(today.slice(0, 9))
+    expect(tomorrow.slice(9, 12)).not.toEqual(today.slice(9, 12))
+  })
+
+  test('of a series the next volume alone, its first where none is a favorite', async () => {
+    const subjects = ['beekeeping', 'lighthouses', 'origami', 'ballooning', 'adult']
+    const volume = (series: string, number: number): BookInput => ({
+      id: `${series}-${number}`,
+      title: `${series} ${number}`,
+      authors: [`Author of ${series}`],
+      categories: ['Travel'],
+      series: { name: series, number },
+      subjects,
+      popularity: 150 + number,
+    })
+    const volumes = ['begun', 'new'].flatMap((name) => [1, 2, 3, 4].map((at) => volume(name, at)))
+    await importBooks('volumes', volumes)
+    const reader = await register(server.app)
+    await add(reader, 'begun-2')
+    const ids = idsOf(await forYou(reader))
+    expect(ids.filter((id) => /^(?:begun|new)-/.test(id)).toSorted()).toEqual(['begun-3', 'new-1'])
   })
 
   test('a book of which nothing is known still brings a row', async () => {
@@ -190,7 +222,8 @@ describe('GET /api/book/{id}/similar', () => {
     expect(first[0]).toMatchObject({ book: { id: 'saga-5' }, reason: 'Next in The Saga' })
     const reasons = first.map(({ reason }) => reason)
     expect(reasons.filter((reason) => reason === 'Next in The Saga')).toHaveLength(1)
-    expect(reasons.filter((reason) => reason === 'Also by Saga Smith')).toHaveLength(3)
+    // No volume behind the next, and none before.
+    expect(idsOf(first).filter((id) => id.startsWith('saga'))).toEqual(['saga-5'])
     expect(reasons).toContain('More Fantasy')
     expect(first).toHaveLength(12)
     const last = await similar('saga-7')

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { createCovers } from '../covers/covers.ts'
 import type { HostNeighbours } from '../recommendations/hostNeighbours.ts'
 import { createRecommender } from '../recommendations/recommender.ts'
+import type { ShippedNeighbours } from '../recommendations/shippedNeighbours.ts'
 import type { Store } from '../store/store.ts'
 import { createFindBook } from './favorites.ts'
 import { createUploads } from './upload.ts'
@@ -21,18 +22,20 @@ interface Sources {
   catalogue: Catalogue
   local: LocalCatalogue
   hostNeighbours: HostNeighbours
+  shipped: ShippedNeighbours
   /** Milliseconds since 1970. */
   now: () => number
 }
 
 /** What routes work with; `mailer` is left out where the server sends no mail. */
 export async function createServices(sources: Sources) {
-  const { config, store, catalogue, local, hostNeighbours, now } = sources
+  const { config, store, catalogue, local, hostNeighbours, shipped, now } = sources
+  const neighbours = hostNeighbours.current
   return {
     ...sources,
     findBook: createFindBook(catalogue, store),
     covers: createCovers({ config }),
-    recommender: createRecommender({ catalogue: local, neighbours: hostNeighbours.current }),
+    recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),
     sessions: createSessions(store, now),
     cookie: createSessionCookie(config),
     device: createDeviceCookie(config),

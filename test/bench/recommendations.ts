@@ -18,15 +18,23 @@ import {
   type LocalCatalogue,
 } from '../../server/catalogue/catalogue.ts'
 import { createHostNeighbours } from '../../server/recommendations/hostNeighbours.ts'
-import { createRecommender, HEARTS_MOST } from '../../server/recommendations/recommender.ts'
+import {
+  createRecommender,
+  HEARTS_MOST,
+  type Recommender,
+} from '../../server/recommendations/recommender.ts'
+import { createShippedNeighbours } from '../../server/recommendations/shippedNeighbours.ts'
 import { placeOfShelf } from '../../server/routes/books.ts'
 import { BY_AUTHORS } from '../../server/routes/favorites.ts'
 import { openStore } from '../../server/store/store.ts'
+import { writeAlsoRead } from '../../books/bundled/alsoRead.ts'
+import { alsoRead, readTableBooks } from '../../scripts/taste.ts'
 import { seeded } from '../seeded.ts'
 import {
   DATA,
   importGoodbooks,
   inFolder,
+  median,
   progress,
   quantile,
   share,
@@ -99,8 +107,8 @@ function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string,
   return new Map(books.map(({ book }) => [book.id, book]))
 }
 
-/** A host with these hearts, all read. */
-async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
+/** A host with these hearts, all read, and these neighbours. */
+async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[], file?: string) {
   const rows = hearts.flatMap((marks, reader) => marks.map((bookId) => ({ reader, bookId })))
   const favorites = {
     lastSeq: async () => rows.length,
@@ -116,7 +124,8 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[]) {
   await host.rebuild()
   // What stays in memory is the server's alone.
   rows.length = 0
-  return createRecommender({ catalogue, neighbours: host.current })
+  const shipped = createShippedNeighbours({ ...(file && { file }), onError: console.error })
+  return createRecommender({ catalogue, neighbours: host.current, shipped })
 }
 
 interface Tested {
@@ -140,18 +149,24 @@ function interestsOf(books: readonly Book[]): Category[] {
   return ordered.slice(0, INTERESTS).map(({ category }) => category)
 }
 
-/** To how many readers the page of recommendations shows a hidden book, whichever edition. */
-async function countHits(
-  catalogue: LocalCatalogue,
-  source: string,
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
+
+/** What the page of recommendations shows the tested readers, on a host with the hearts of others. */
+async function tryPage(
+  { catalogue, source, file }: Bench,
   tested: readonly Tested[],
   hearts: readonly Marks[],
-): Promise<number> {
+): Promise<Figure[]> {
   const books = booksIn(catalogue, source)
+  const ranks = new Map([...books.keys()].map((id, at) => [id, at + 1]))
   const workOf = (id: string): string => books.get(id)?.workId ?? id
-  const recommender = await openHost(catalogue, hearts)
+  const recommender = await openHost(catalogue, hearts, file)
   const random = seeded(3)
   let hits = 0
+  let pickedHits = 0
+  const cards = new Map<string, number>()
+  const pickedRanks: number[] = []
+  const commonest: number[] = []
   for (const { favorites, hidden } of tested) {
     const own = favorites.flatMap((id) => books.get(id) ?? [])
     const favored = new Set(favorites.map(workOf))
@@ -161,50 +176,97 @@ async function countHits(
       const open = works.filter((work) => !favored.has(work) && !shown.has(work))
       for (const work of open.slice(0, SHOWN)) shown.add(work)
     }
+    const hiddenWorks = new Set(hidden.map(workOf))
     const authors = [...new Set(own.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? []))]
     show(await catalogue.byAuthors(authors, BY_AUTHORS, favorites))
-    show(recommender.forYou(own.slice(0, HEARTS_MOST), favorites).map(({ book }) => book))
+    const picked = recommender.forYou(own.slice(0, HEARTS_MOST), favorites)
+    const first = picked.slice(0, SHOWN)
+    if (first.some(({ book }) => hiddenWorks.has(workOf(book.id)))) pickedHits += 1
+    const reasons = Map.groupBy(first, ({ reason }) => reason)
+    commonest.push(Math.max(0, ...[...reasons.values()].map(({ length }) => length)))
+    for (const { book } of first) {
+      pickedRanks.push(ranks.get(book.id) ?? 0)
+      cards.set(workOf(book.id), (cards.get(workOf(book.id)) ?? 0) + 1)
+    }
+    show(picked.map(({ book }) => book))
     for (const category of interestsOf(own)) {
       const from = placeOfShelf(1 + random(START_INDEX_MAX))
       show(await catalogue.byCategory(category, from, SHELF_LENGTH, recommender.heartsOf))
     }
-    if (hidden.some((id) => shown.has(workOf(id)))) hits += 1
+    if ([...hiddenWorks].some((work) => shown.has(work))) hits += 1
   }
-  return hits
+  const counts = [...cards.values()].toSorted((one, other) => other - one)
+  const others = `hearts of ${thousands(hearts.length)} other readers`
+  const [page, pickedAlone] = LEAST.get(hearts.length) ?? [0.67, 0.45]
+  return [
+    share(`page hit rate, ${others}`, hits, tested.length, page),
+    share(`Picked for You alone, ${others}`, pickedHits, tested.length, pickedAlone),
+    { what: `median rank of Picked, ${others}`, value: median(pickedRanks), unit: '', least: 250 },
+    {
+      what: `share of the 100 commonest works, ${others}`,
+      value: sum(counts.slice(0, 100)) / sum(counts),
+      unit: '',
+      most: 0.6,
+    },
+    { what: `works shown, ${others}`, value: cards.size, unit: '', least: 1000 },
+    {
+      what: `cards of the commonest reason, ${others}`,
+      value: Math.max(...commonest),
+      unit: '',
+      most: 4,
+    },
+  ]
+}
+
+/** What is reached, by how many other readers have hearts: of the page, and of Picked for You alone. */
+const LEAST = new Map([
+  [0, [0.6, 0.4] as const],
+  [100, [0.6, 0.4] as const],
+  [1000, [0.6, 0.4] as const],
+])
+
+interface Bench {
+  catalogue: LocalCatalogue
+  source: string
+  /** The neighbours that ship, computed without the tested readers. */
+  file: string
 }
 
 function withCatalogue<T>(
   fill: (folder: string) => Promise<unknown>,
-  work: (catalogue: LocalCatalogue) => Promise<T>,
+  work: (catalogue: LocalCatalogue, folder: string) => Promise<T>,
 ): Promise<T> {
   return inFolder(async (folder) => {
     await fill(folder)
     const catalogue = openCatalogue({ folder, log: progress })
     try {
-      return await work(catalogue)
+      return await work(catalogue, folder)
     } finally {
       await catalogue.close()
     }
   })
 }
 
+/** Writes the neighbours that would ship had there been these readers alone. */
+async function writeNeighbours(folder: string, marks: readonly Marks[]): Promise<string> {
+  const file = join(folder, 'alsoRead.txt')
+  const places = marks.map((reader) => reader.map((id) => Number(id.slice('gb_'.length)) - 1))
+  writeFileSync(file, writeAlsoRead([], alsoRead(await readTableBooks(GOODBOOKS), places)))
+  return file
+}
+
 function rates(marks: readonly Marks[]): Promise<Figure[]> {
-  return withCatalogue(importWithInterests, async (catalogue) => {
+  return withCatalogue(importWithInterests, async (catalogue, folder) => {
     const random = seeded(1)
     const order = shuffled(marks, random)
     const chosen = order.filter(({ length }) => length >= MARKS_LEAST).slice(0, TEST_READERS)
-    const others = order.filter((reader) => !chosen.includes(reader))
+    const testers = new Set(chosen)
+    const others = order.filter((reader) => !testers.has(reader))
     const tested = chosen.map((reader) => divide(reader, random))
+    const bench = { catalogue, source: 'gb', file: await writeNeighbours(folder, others) }
     const figures: Figure[] = []
-    for (const [count, least] of [
-      [others.length, 0.57],
-      [1000, 0.49],
-      [100, 0.49],
-      [0, 0.47],
-    ] as const) {
-      const hits = await countHits(catalogue, 'gb', tested, others.slice(0, count))
-      const what = `page hit rate, hearts of ${thousands(count)} other readers`
-      figures.push(share(what, hits, tested.length, least))
+    for (const count of [others.length, 1000, 100, 0]) {
+      figures.push(...(await tryPage(bench, tested, others.slice(0, count))))
     }
     return figures
   })
@@ -214,28 +276,105 @@ function rates(marks: readonly Marks[]): Promise<Figure[]> {
 const keyOf = ({ volumeInfo: { title, authors } }: Book): string =>
   fold(`${title.split(/[:;(]/, 1)[0]} ${authors[0]}`).replaceAll(' ', '')
 
-async function bundledRate(marks: readonly Marks[]): Promise<Figure> {
+/** By book of goodbooks, how much of each of its genres it is. */
+function readGenres(): ReadonlyMap<string, readonly number[]> {
+  const rows = linesOf('book_genre_weights.csv.gz').slice(1)
+  return new Map(
+    rows.map((row) => {
+      const [id, ...weights] = row.split(',').map(Number)
+      return [`gb_${id}`, weights]
+    }),
+  )
+}
+
+const product = (one: readonly number[], other: readonly number[]): number =>
+  sum(one.map((value, at) => value * (other[at] ?? 0)))
+
+const cosine = (one: readonly number[], other: readonly number[]): number =>
+  product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1)
+
+/** What comes next on a fresh host: one of a reader's books is opened, the others are what is hoped for. */
+async function similarHits(
+  recommender: Recommender,
+  books: ReadonlyMap<string, Book>,
+  goodbooksOf: ReadonlyMap<string, string>,
+  tested: readonly Marks[],
+): Promise<Figure[]> {
+  const random = seeded(6)
+  const genres = readGenres()
+  const genreOf = (id: string) => genres.get(goodbooksOf.get(id) ?? '')
+  const lists = new Map<string, readonly string[]>()
+  const listOf = (id: string): readonly string[] => {
+    const book = books.get(id)
+    const list = lists.get(id) ?? (book ? recommender.similar(book).map((one) => one.book.id) : [])
+    lists.set(id, list)
+    return list
+  }
+  const closeness: number[] = []
+  let hits = 0
+  for (const marks of tested) {
+    const opened = marks[random(marks.length)] ?? ''
+    const list = listOf(opened)
+    if (list.some((id) => marks.includes(id))) hits += 1
+    const own = genreOf(opened)
+    for (const id of list) {
+      const other = genreOf(id)
+      if (own && other) closeness.push(cosine(own, other))
+    }
+  }
+  const hubs = new Map<string, number>()
+  for (const id of books.keys()) {
+    for (const other of listOf(id)) hubs.set(other, (hubs.get(other) ?? 0) + 1)
+  }
+  const mean = sum(closeness) / closeness.length
+  const hub = Math.max(...hubs.values()) / books.size
+  return [
+    share('similar hit@12, fresh host', hits, tested.length, 0.4),
+    { what: 'genre closeness of similar, fresh host', value: mean, unit: '', least: 0.66 },
+    { what: 'lists that the commonest similar book is on', value: hub, unit: '', most: 0.06 },
+    { what: 'books that are similar to some', value: hubs.size / books.size, unit: '', least: 0.9 },
+  ]
+}
+
+async function freshHost(marks: readonly Marks[]): Promise<Figure[]> {
   const goodbooks = await withCatalogue(importWithInterests, async (catalogue) =>
     booksIn(catalogue, 'gb'),
   )
-  return withCatalogue(loadBundledBooks, async (catalogue) => {
-    const books = booksIn(catalogue, 'bundled').values()
-    const bundled = new Map(books.map((book) => [keyOf(book), book.id]))
+  return withCatalogue(loadBundledBooks, async (catalogue, folder) => {
+    const books = booksIn(catalogue, 'bundled')
+    const bundled = new Map(books.values().map((book) => [keyOf(book), book.id]))
     const matched = new Map(
       goodbooks.entries().flatMap(([id, book]) => {
         const found = bundled.get(keyOf(book))
         return found === undefined ? [] : [[id, found] as const]
       }),
     )
-    const random = seeded(2)
-    const tested = shuffled(marks, random)
-      .map((reader) => [...new Set(reader.flatMap((id) => matched.get(id) ?? []))])
-      .filter(({ length }) => length >= MARKS_LEAST)
-      .slice(0, TEST_READERS)
-      .map((reader) => divide(reader, random))
     progress(`${matched.size} bundled books are known`)
-    const hits = await countHits(catalogue, 'bundled', tested, [])
-    return share('page hit rate, bundled books alone', hits, tested.length, 0.56)
+    const inBundled = (reader: Marks) => [...new Set(reader.flatMap((id) => matched.get(id) ?? []))]
+    const random = seeded(2)
+    const chosen = new Set(
+      shuffled(marks, random)
+        .filter((reader) => inBundled(reader).length >= 2)
+        .slice(0, TEST_READERS),
+    )
+    const file = await writeNeighbours(
+      folder,
+      marks.filter((reader) => !chosen.has(reader)),
+    )
+    const tested = [...chosen].map(inBundled)
+    const many = tested.filter(({ length }) => length >= MARKS_LEAST)
+    const goodbooksOf = new Map(matched.entries().map(([id, found]) => [found, id]))
+    const recommender = await openHost(catalogue, [], file)
+    const bench = { catalogue, source: 'bundled', file }
+    const page = await tryPage(
+      bench,
+      many.map((reader) => divide(reader, random)),
+      [],
+    )
+    return [
+      ...(await similarHits(recommender, books, goodbooksOf, tested)),
+      ...page.map((figure) => ({ ...figure, what: `bundled books: ${figure.what}` })),
+    ]
   })
 }
 
@@ -316,5 +455,5 @@ export async function measureRecommendations(folder: string, count: number): Pro
     return figures
   }
   const marks = readMarks()
-  return [...figures, await bundledRate(marks), ...(await rates(marks))]
+  return [...figures, ...(await freshHost(marks)), ...(await rates(marks))]
 }

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readAlsoRead, writeAlsoRead } from './alsoRead.ts'
+import { ALSO_READ_FILE } from './bundledFiles.ts'
+
+const text = writeAlsoRead(
+  ['Made up.'],
+  [
+    {
+      keys: [36, 7],
+      readers: 20,
+      neighbours: [
+        [1, 0.25],
+        [2, 0.001],
+      ],
+    },
+    { keys: [2 ** 47], readers: 10, neighbours: [] },
+    { keys: [8], readers: 5, neighbours: [[1, 0.9]] },
+  ],
+)
+
+test('works are read as they were written, each with all of its neighbours', () => {
+  expect(text).toMatch(/^# Made up\.\n/)
+  const works = readAlsoRead(text)
+  expect(works.map(({ keys, readers }) => [keys, readers])).toEqual([
+    [[36, 7], 20],
+    [[2 ** 47], 10],
+    [[8], 5],
+  ])
+  // Too far away to be written, and as near as can be.
+  expect(works.map(({ neighbours }) => neighbours)).toEqual([
+    [[1, 0.25]],
+    [
+      [0, 0.25],
+      [2, 0.5],
+    ],
+    [[1, 0.5]],
+  ])
+})
+
+test.each([
+  ['a word', 'hello\n'],
+  ['a piece', '10 5 AB\n'],
+  ['a neighbour that is not there', '10 5 __-\n'],
+  ['a neighbour before', '10 5\n11 5 AAA\n'],
+])('%s is damage', (_, damaged) => {
+  expect(() => readAlsoRead(damaged)).toThrow(/^The work \d is not as it should be$/)
+})
+
+test('the file that ships says where it is from, and has the best-known works', () => {
+  const shipped = readFileSync(ALSO_READ_FILE, 'utf8')
+  expect(shipped.length).toBeLessThan(700_000)
+  expect(shipped).toMatch(/goodbooks-10k[\s\S]*CC BY-SA 4\.0/)
+  const works = readAlsoRead(shipped)
+  expect(works).toHaveLength(10_000)
+  expect(works.filter(({ neighbours }) => neighbours.length >= 12).length).toBeGreaterThan(7500)
+})

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { readAlsoRead, type AlsoReadWork } from '../../books/bundled/alsoRead.ts'
+import { ALSO_READ_FILE } from '../../books/bundled/bundledFiles.ts'
+import type { BookReader } from '../catalogue/bookReader.ts'
+import type { Neighbours, ReadersOfWork } from './neighbours.ts'
+
+/** What readers of a work also read elsewhere, by the works of one catalogue. */
+export type ShippedNeighbours = (reader: BookReader) => Neighbours
+
+interface Options {
+  /** The file of works (books/bundled/alsoRead.ts). */
+  file?: string
+  /** Told once why the file cannot be read: then nothing is shipped. */
+  onError: (error: unknown) => void
+}
+
+/** Reads the neighbours that ship (decision 63), at the first request that needs them. */
+export function createShippedNeighbours({ file = ALSO_READ_FILE, onError }: Options) {
+  let works: readonly AlsoReadWork[] | undefined
+  const found = new WeakMap<BookReader, Neighbours>()
+
+  function read(): readonly AlsoReadWork[] {
+    try {
+      return readAlsoRead(readFileSync(file, 'utf8'))
+    } catch (error) {
+      onError(error)
+      return []
+    }
+  }
+
+  const shipped: ShippedNeighbours = (reader) => {
+    const ready = found.get(reader)
+    if (ready) return ready
+    works ??= read()
+    const neighbours = inCatalogue(reader, works)
+    found.set(reader, neighbours)
+    return neighbours
+  }
+  return shipped
+}
+
+/** The works that a catalogue has, by its own ids; of a work's neighbours those that it has, too. */
+function inCatalogue(reader: BookReader, works: readonly AlsoReadWork[]): Neighbours {
+  const idByKey = reader.worksByTitles(works.flatMap(({ keys }) => keys))
+  const ids = works.map(({ keys }) => keys.map((key) => idByKey.get(key)).find(Boolean))
+  const places = new Map<string, number>()
+  for (const [place, id] of ids.entries()) {
+    if (id !== undefined && !places.has(id)) places.set(id, place)
+  }
+  const cache = new Map<string, ReadersOfWork>()
+  return {
+    get(work) {
+      const cached = cache.get(work)
+      const own = works[places.get(work) ?? -1]
+      if (cached ?? own === undefined) return cached
+      const neighbours = own.neighbours.flatMap(([place, cosine]) => {
+        const id = ids[place]
+        return id === undefined || id === work
+          ? []
+          : [{ work: id, cosine, count: works[place]?.readers ?? 0 }]
+      })
+      const result = { count: own.readers, neighbours }
+      cache.set(work, result)
+      return result
+    },
+  }
+}
