@@ -18,7 +18,7 @@ export const getForYou = operation('GET', '/api/user/:id/forYou', 'bearer', {
   tags: ['Favorites'],
   summary: 'Books picked for a reader by their favorites',
   description:
-    'At most 24 works that are not among the favorites, the best first, at most two of an author, each ' +
+    'At most 36 works that are not among the favorites, the best first, at most two of an author, each ' +
     'with its reason. Empty for a reader without favorites.',
   params: UserParams,
   response: { 200: Type.Array(Recommendation), ...errors(400, 401, 403, 429, 503) },
