@@ -5,7 +5,7 @@ import vocabulary from './subjects.json' with { type: 'json' }
 import { plainText } from './texts.ts'
 
 /** A book has at most so many subjects. */
-export const SUBJECTS_MAX = 8
+const SUBJECTS_MAX = 8
 /** A name that the vocabulary lacks is kept up to this length, in UTF-16 units. */
 const NAME_MAX = 40
 

@@ -22,7 +22,7 @@ const SHRINK = 10
 const SLICE_MS = 4
 
 /** A work that the readers of another favor, too. */
-export interface Neighbour {
+interface Neighbour {
   work: string
   /** Above 0 and below 1. */
   cosine: number
