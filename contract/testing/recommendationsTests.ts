@@ -40,7 +40,7 @@ export function describeRecommendations(client: Client): void {
       await add(reader, book.id)
       const list = await forYou(reader)
       expect(list.length).toBeGreaterThanOrEqual(12)
-      expect(list.length).toBeLessThanOrEqual(24)
+      expect(list.length).toBeLessThanOrEqual(36)
       const works = list.map((picked) => workOf(picked.book))
       expect(new Set(works).size).toBe(list.length)
       expect(works).not.toContain(workOf(book))

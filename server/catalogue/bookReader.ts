@@ -224,6 +224,11 @@ export class BookReader {
     return shelf
   }
 
+  /** The rank of the best-known book. */
+  firstRank(): number {
+    return this.#ranks('SELECT coalesce(min(rank), 0) AS rank FROM books')[0] ?? 0
+  }
+
   /** The best-known books. */
   best(most: number): BookFacts[] {
     return this.#best('books', most)

@@ -103,7 +103,7 @@ function nearTo(search: Search): number[] {
   const { reader } = search
   const exact = [...search.found]
   const found = new Set(exact)
-  const [{ rank: best } = { rank: 0 }] = reader.best(1)
+  const best = reader.firstRank()
   for (const band of NEAR) {
     if (found.size >= reader.limit || !isMorePopular(best, exact)) break
     for (const rank of findAll([band], { ...search, found })) {
