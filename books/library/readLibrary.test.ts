@@ -241,6 +241,7 @@ describe(`real exports${noData}`, () => {
         'Goodreads',
         1,
         'Pippi Longstocking null',
+        'Range null',
       ],
       // With the ISBN of a book that the catalogue has.
       ['field-cases/04-bookwyrm-export.csv', 'BookWyrm', 1],

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw'
 import { addFavoriteBook } from '../../contract/favorites.ts'
 import { atOrigin } from '../address.ts'
 import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
+import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../reader.ts'
 import type { Scenario } from '../scenario.ts'
 import {
@@ -9,6 +10,7 @@ import {
   press,
   RED_HEART,
   scenariosOf,
+  search,
   WHITE_HEART,
   withFavorites,
   withInterests,
@@ -28,6 +30,7 @@ const withOddBooks = scenariosOf('Every page', {
 const NAVBAR_LOGS = ['Profile fetch failed', 'Profile preferences fetch failed']
 
 const FAVORITES_FAILED = 'Failed to load favorite books.'
+const TOO_MANY = 'Too many requests. Please try again in 1 second.'
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
 const NOT_FOUND = 'User not found. Please log in.'
 
@@ -39,6 +42,12 @@ export const everywhereScenarios = {
     shows: [{ as: 'button', text: 'Explore Now' }],
     note: 'everything works, and what a visitor may not do is said',
   },
+  rateLimited: broken.asReader('Every call is one too many (429)', {
+    steps: [search('emma')],
+    shows: { alert: `Error fetching data: ${TOO_MANY}`, log: NAVBAR_LOGS },
+    ...every('/api', () => problemResponse(new Problem(429, 'rate_limited', TOO_MANY))),
+    failsRequests: true,
+  }),
   notFound: asVisitor('A page that does not exist', {
     path: '/no/such/page',
     shows: { heading: 'You have found the last world', link: 'Go back to Home' },

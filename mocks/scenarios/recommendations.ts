@@ -1,3 +1,4 @@
+import { http } from 'msw'
 import { getRecommendedBooks } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import {
@@ -5,8 +6,11 @@ import {
   addFavoriteBook,
   getFavoriteAuthors,
   getForYou,
+  removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { getPreferences } from '../../contract/preferences.ts'
+import { atOrigin } from '../address.ts'
+import { serverError } from '../problem.ts'
 import {
   failing,
   press,
@@ -45,6 +49,29 @@ export const recommendationScenarios = {
     },
     lacks: { heading: AUTHORS_SECTION },
     note: 'twelve books in each section, and twelve more behind Show more',
+    prepare: withInterests,
+  }),
+  saveFavorite: pressingHeart.asReader('A favorite and its author are saved', {
+    shows: { button: RED_HEART },
+    lacks: { alert: [NOT_SAVED, 'Failed to save author.'] },
+    note: 'the book is on the page of favorites',
+  }),
+  oneShelfFails: usual.asReader('One shelf cannot be fetched, the other stays', {
+    shows: { alert: BOOKS_FAILED, heading: 'Best Sci-Fi Books', button: WHITE_HEART },
+    note: 'the message under "Best Mystery Books", twelve books under "Best Sci-Fi Books"',
+    handlers: () => [
+      http.get(atOrigin(getRecommendedBooks.url), ({ request }) =>
+        new URL(request.url).searchParams.get('preference') === 'Mystery'
+          ? serverError()
+          : undefined,
+      ),
+    ],
+    failsRequests: true,
+  }),
+  removeFavoriteFails: asReader('A favorite cannot be removed', {
+    steps: [press(WHITE_HEART), press(RED_HEART)],
+    shows: { alert: NOT_SAVED, button: RED_HEART },
+    ...failing(removeFavoriteBook),
     prepare: withInterests,
   }),
   twentyInterests: asReader('All twenty interests', {

@@ -57,6 +57,11 @@ export const sessionScenarios = {
   loginWorks: loggingIn.asVisitor('A login that works', {
     shows: { alert: 'Welcome back, Ada!', ...RECOMMENDATIONS },
   }),
+  googleReturning: asVisitor('Google sign-in by a reader who was here before', {
+    google: 'returning',
+    steps: [follow('Continue with Google')],
+    shows: { text: 'Hello, Ada', ...RECOMMENDATIONS },
+  }),
   loginEmailInvalid: asVisitor('A login with an email address that is none', {
     steps: [fill('Email', 'ada@example'), fill('Password', READER.password), press('Login')],
     shows: { text: 'Enter a valid email address.' },
