@@ -89,13 +89,13 @@ export const SearchResult = Type.Object({
 })
 export type SearchResult = Static<typeof SearchResult>
 
-/** GET /api/recommendedBooks: a page of 24 of the most popular, by `startIndex` (decision 33). */
+/** GET /api/recommendedBooks: a page of 36 of the most popular, by `startIndex` (decision 33). */
 export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
   operationId: 'getRecommendedBooks',
   tags: ['Books'],
   summary: 'The best books of one interest',
   description:
-    '24 works of the category, the most popular first, from place 6 × (`startIndex` − 1) on, wrapping ' +
+    '36 works of the category, the most popular first, from place 6 × (`startIndex` − 1) on, wrapping ' +
     'past the end. An unknown category is an empty list.',
   querystring: Type.Object({
     preference: Type.String({

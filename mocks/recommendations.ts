@@ -1,6 +1,6 @@
 import type { Book, Recommendation } from '../contract/books.ts'
 
-const SHELF_SIZE = 24
+const SHELF_SIZE = 36
 const SHELF_STEP = 6
 const SIMILAR_LIMIT = 12
 const AUTHOR_LIMIT = 4

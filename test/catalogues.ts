@@ -7,7 +7,10 @@ import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import type { StoredBook } from '../books/storedBook.ts'
 
 /** What a test says of a made-up book. */
-export interface BookInput extends Pick<VolumeInfo, 'series' | 'originalTitle' | 'subjects'> {
+export interface BookInput extends Pick<
+  VolumeInfo,
+  'series' | 'originalTitle' | 'subjects' | 'publishedDate'
+> {
   id: string
   title?: string
   authors?: string[]
@@ -37,6 +40,7 @@ export function storedBook({
         ...(input.series && { series: input.series }),
         ...(input.originalTitle !== undefined && { originalTitle: input.originalTitle }),
         ...(input.subjects !== undefined && { subjects: input.subjects }),
+        ...(input.publishedDate !== undefined && { publishedDate: input.publishedDate }),
         ...(input.description !== undefined && { description: input.description }),
         ...(isbn !== undefined && {
           industryIdentifiers: [{ type: 'ISBN_10', identifier: isbn }],

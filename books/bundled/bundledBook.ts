@@ -31,7 +31,10 @@ function toBook(record: BundledRecord): Book {
   }
 }
 
-/** The books of the bundled records, the most popular first. */
+const yearOf = ({ book: { volumeInfo } }: StoredBook): number =>
+  Number.parseInt(volumeInfo.publishedDate ?? '', 10)
+
+/** The books of the bundled records, the most popular first, of equal ones the newest. */
 export function bundledBooks(records: readonly BundledRecord[]): StoredBook[] {
   return records
     .map((record) => ({
@@ -39,7 +42,5 @@ export function bundledBooks(records: readonly BundledRecord[]): StoredBook[] {
       popularity: record.popularity,
       source: 'bundled',
     }))
-    .toSorted(
-      (one, other) => other.popularity - one.popularity || (one.book.id < other.book.id ? -1 : 1),
-    )
+    .toSorted((one, other) => other.popularity - one.popularity || yearOf(other) - yearOf(one))
 }

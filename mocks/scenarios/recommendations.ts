@@ -48,7 +48,7 @@ export const recommendationScenarios = {
       link: 'Change your interests',
     },
     lacks: { heading: AUTHORS_SECTION },
-    note: 'twelve books in each section, and twelve more behind Show more',
+    note: 'twelve books in each section, and twelve more behind each Show more',
     prepare: withInterests,
   }),
   saveFavorite: pressingHeart.asReader('A favorite and its author are saved', {
@@ -136,7 +136,7 @@ export const recommendationScenarios = {
     note: 'no book twice on the page, and none that has a heart',
   }),
   showMore: asReader('Show more reveals the rest of a shelf', {
-    steps: [press('Show more of Best Poetry Books')],
+    steps: [press('Show more of Best Poetry Books'), press('Show more of Best Poetry Books')],
     shows: { heading: 'Best Poetry Books' },
     lacks: { button: 'Show more of Best Poetry Books' },
     note: 'twelve more books, the first of them with the focus',

@@ -27,8 +27,32 @@ const HEARTS_OF_SHELF = 500
 /** Works of a category that its shelf is made of, and among which it wraps: the best known. */
 const SHELF_MOST = 500
 
+/** At most so many works of an author among so many neighbours on a shelf. */
+const OF_AUTHOR = 2
+const NEIGHBOURS = 12
+
 /** The ratings that a popularity (`StoredBook.popularity`) stands for. */
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
+
+// Readers have had less time with a recent book: one of RECENT counts twice as much as one of OLD.
+const OLD = 1990
+const RECENT = 2015
+const freshness = (year: number | null): number =>
+  2 ** Math.min(Math.max(((year ?? OLD) - OLD) / (RECENT - OLD), 0), 1)
+
+/** In the same order, but for books of an author that has enough among its neighbours: these come later. */
+function spread<T extends { author: string }>(books: readonly T[]): T[] {
+  const rest = [...books]
+  const placed: T[] = []
+  while (rest.length > 0) {
+    const before = placed.slice(1 - NEIGHBOURS)
+    const fits = ({ author }: T): boolean =>
+      author === '' || before.filter((one) => one.author === author).length < OF_AUTHOR
+    const at = Math.max(rest.findIndex(fits), 0)
+    placed.push(...rest.splice(at, 1))
+  }
+  return placed
+}
 
 /** So many books of a title or an author are compared with one that is looked for. */
 const COMPARED_MOST = 300
@@ -144,13 +168,14 @@ export class BookReader {
     const best = this.bestOf(category)
     const ratings = best.reduce((sum, { popularity }) => sum + ratingsOf(popularity), 0)
     const works = best
-      .map(({ rank, popularity, work }) => {
+      .map(({ rank, popularity, work, author, year }) => {
         const hearts = (heartsOf(work) * ratings) / HEARTS_OF_SHELF
-        return { rank, score: ratingsOf(popularity) + hearts }
+        return { rank, author, score: ratingsOf(popularity) * freshness(year) + hearts }
       })
       .toSorted((one, other) => other.score - one.score || one.rank - other.rank)
     const from = place % Math.max(works.length, 1)
-    const page = [...works.slice(from), ...works.slice(0, from)].slice(0, limit)
+    const whole = spread(works)
+    const page = [...whole.slice(from), ...whole.slice(0, from)].slice(0, limit)
     return this.books(page.map(({ rank }) => rank)).map(({ book }) => book)
   }
 

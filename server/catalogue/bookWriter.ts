@@ -25,6 +25,9 @@ export interface ImportedFile {
   importedAt: number
 }
 
+/** A book stands on the shelves of so many of its interests, the first (decision 33). */
+const SHELVES_MOST = 2
+
 /** SymSpell deletes that are sorted and written together: of all at once the memory counts. */
 const DELETES_AT_ONCE = 200_000
 
@@ -33,7 +36,9 @@ type RankedBook = Omit<StoredBook, 'book' | 'popularity'> & { book: WorkBook }
 
 /** The rows of the tables that find a book, each without its rank, the last column. */
 function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | number)[]]> {
-  for (const category of index.categories) yield ['book_categories', category]
+  for (const category of index.categories.slice(0, SHELVES_MOST)) {
+    yield ['book_categories', category]
+  }
   for (const subject of index.subjects) yield ['book_subjects', subject]
   for (const author of index.authors) yield ['book_authors', author]
   for (const isbn13 of index.isbns) yield ['book_isbns', isbn13]

@@ -81,6 +81,40 @@ describe('byCategory', () => {
     expect(await idsOn('Horror', 3, 10)).toEqual([])
   })
 
+  test('a recent book stands beside an old one with twice its ratings, equal ones newest first', async () => {
+    await opened.load([
+      { id: 'old', publishedDate: '1850', popularity: 60 },
+      { id: 'recent', publishedDate: '2020', popularity: 55 },
+      { id: 'late', publishedDate: '2020', popularity: 50 },
+    ])
+    expect(await idsOn('Fiction', 0, 3)).toEqual(['recent', 'old', 'late'])
+  })
+
+  test('two of an author at most stand among twelve, the others behind, while there are others', async () => {
+    const many = [1, 2, 3, 4].map((at) => ({
+      id: `many${at}`,
+      authors: ['Many'],
+      popularity: 90 - at,
+    }))
+    const others = Array.from({ length: 12 }, (_, at) => ({
+      id: `other${at}`,
+      authors: [`One ${at}`],
+    }))
+    await opened.load([...many, ...others])
+    const ids = await idsOn('Fiction', 0, 16)
+    expect(ids.slice(0, 2)).toEqual(['many1', 'many2'])
+    expect(ids.indexOf('many3')).toBe(12)
+    expect(ids.indexOf('many4')).toBe(13)
+    expect(ids).toHaveLength(16)
+  })
+
+  test('a book stands on the shelves of its first two interests', async () => {
+    await opened.load([{ id: 'a', categories: ['Poetry', 'Fiction', 'Travel'] }])
+    expect(await idsOn('Poetry', 0, 1)).toEqual(['a'])
+    expect(await idsOn('Fiction', 0, 1)).toEqual(['a'])
+    expect(await idsOn('Travel', 0, 1)).toEqual([])
+  })
+
   test('never shows a book twice on a page', async () => {
     await opened.load(shelf)
     for (let start = 0; start < 30; start++) {

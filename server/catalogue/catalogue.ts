@@ -10,7 +10,7 @@ import { CATALOGUE_FILE } from './catalogueFile.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
 /** Books on a page of recommendations (decision 33). */
-export const SHELF_LENGTH = 24
+export const SHELF_LENGTH = 36
 
 /** The books, wherever they come from. Their records are clean (`normalise.ts`). */
 export interface Catalogue {

@@ -103,8 +103,10 @@ export const shelvesSlice = createSlice({
     ) {
       const visit = state[entry]
       if (!visit) return state
-      const shown = [...(visit.shelves[name]?.shown ?? []), ...moreOf(visit.shelves, name)]
-      const shelves = { ...visit.shelves, [name]: { shown, rest: [] } }
+      const more = moreOf(visit.shelves, name)
+      const shown = [...(visit.shelves[name]?.shown ?? []), ...more.slice(0, BOOKS_PER_SECTION)]
+      const rest = more.slice(BOOKS_PER_SECTION)
+      const shelves = { ...visit.shelves, [name]: { shown, rest } }
       return { ...state, [entry]: { ...visit, shelves } }
     },
   },

@@ -217,23 +217,26 @@ const showMore = () => screen.findByRole('button', { name: `Show more of ${POEMS
 describe('Show more', () => {
   beforeEach(() => {
     backend.clearBooks()
-    addPoems(24)
+    addPoems(30)
     sessionStorage.setItem('startIndex:Poetry', '1')
   })
 
-  test('reveals the rest without a request, and leads to its first book; Back brings the same', async () => {
+  test('reveals the next twelve, then the rest, without a request; Back brings the same', async () => {
     signIn({ preferences: ['Poetry'] })
     const { user } = renderApp('/recommendations')
     await user.click(await showMore())
     expect(await titles(POEMS)).toEqual(poemsFrom(1, 24))
     expect(screen.getByRole('link', { name: 'Poem 13' })).toHaveFocus()
+    await user.click(await showMore())
+    expect(await titles(POEMS)).toEqual(poemsFrom(1, 30))
+    expect(screen.getByRole('link', { name: 'Poem 25' })).toHaveFocus()
     expect(screen.queryByRole('button', { name: /^Show more/ })).not.toBeInTheDocument()
 
     // A heart rearranges nothing, neither now nor on Back.
     await user.click(heart(await card('Poem 2')))
     await user.click(screen.getByRole('link', { name: 'Poem 20' }))
     await user.click(await screen.findByRole('button', { name: 'Back' }))
-    expect(await titles(POEMS)).toEqual(poemsFrom(1, 24))
+    expect(await titles(POEMS)).toEqual(poemsFrom(1, 30))
     expect(screen.getByRole('link', { name: 'Poem 20' })).toHaveFocus()
     await quiet()
     expect(sentRequests('GET', /recommendedBooks/)).toHaveLength(1)
@@ -248,7 +251,7 @@ describe('Show more', () => {
   test('is not there where nothing is left: favorites and their other editions do not count', async () => {
     backend.addBook({ id: 'old', workId: 'w', volumeInfo: poem('Old Edition') })
     backend.addBook({ id: 'new', workId: 'w', volumeInfo: poem('New Edition') })
-    signIn({ preferences: ['Poetry'], favorites: ['old', ...poemsFrom(13, 24).map(idOf)] })
+    signIn({ preferences: ['Poetry'], favorites: ['old', ...poemsFrom(13, 30).map(idOf)] })
     backend.responds(getForYou, [])
     renderApp('/recommendations')
     expect(await titles(POEMS)).toEqual(poemsFrom(1, 12))
