@@ -1,4 +1,4 @@
-import { isCategory, type Category } from '../contract/categories.ts'
+import { CATEGORIES, isCategory, type Category } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
 import { withDigits, withVolume } from './numbers.ts'
@@ -158,6 +158,11 @@ const aliasOf = (name: string): string => (isCategory(name) && CATEGORY_ALIASES[
 /** The words to index for a book's interests, with what readers also call them. */
 export const categoryWords = (categories: readonly string[]): string[] =>
   indexWords(categories.flatMap((name) => [name, aliasOf(name)]).join(' '))
+
+const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
+
+/** Whether a folded word is one of the interests' names, or of what readers also call them. */
+export const isInterestWord = (word: string): boolean => INTEREST_WORDS.has(word)
 
 // Beyond this a query is no longer typed by a person.
 const MAX_WORDS = 16

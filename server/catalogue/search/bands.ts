@@ -1,4 +1,3 @@
-import { CATEGORIES } from '../../../contract/categories.ts'
 import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
 import {
@@ -8,7 +7,7 @@ import {
   titleWordsOf,
 } from '../../../books/indexBook.ts'
 import { popularityOf } from '../catalogueFile.ts'
-import { categoryWords, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
+import { isInterestWord, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
 // The bands of a search (docs/decisions/0019).
 
@@ -223,14 +222,9 @@ function* withFarWords({ reader, query: { words } }: Search) {
   }
 }
 
-/** The words of the interests, which every category of a book is one of. */
-const INTEREST_WORDS: ReadonlySet<string> = new Set(categoryWords(CATEGORIES))
-
 /** The books of the interests that a query is made of; none where it has another word. */
 export const ofInterests = (reader: BookReader, { words }: SearchQuery): readonly number[] =>
-  words.every((word) => INTEREST_WORDS.has(word))
-    ? reader.matching('category', matchAll(words.map(matchWord)))
-    : []
+  words.every(isInterestWord) ? reader.matching('category', matchAll(words.map(matchWord))) : []
 
 /** Books of which the query is the initials. */
 const byInitials = ({ reader, query: { key } }: Search): readonly number[] =>
@@ -246,7 +240,7 @@ function* startingSo({ reader, query: { key, bareKey } }: Search, behind: '' | '
 
 /** Books with the title that is left without the words of interests. */
 const titledBeside = ({ reader, query: { words } }: Search): readonly number[] =>
-  reader.ranksByTitle(words.filter((word) => !INTEREST_WORDS.has(word)).join(' '))
+  reader.ranksByTitle(words.filter((word) => !isInterestWord(word)).join(' '))
 
 const byIsbn = ({ reader, query: { isbn13 } }: Search): readonly number[] =>
   isbn13 === undefined ? [] : reader.ranksByIsbns([isbn13])
@@ -268,8 +262,7 @@ const isKnown = ({ reader, query }: Search): boolean =>
 // A query that names an interest is no typo of a title.
 const mayBeTypo = (search: Search): boolean => search.interests.length === 0 && hasFew(search)
 // Without a word of an interest title and author have it all.
-const namesInterest = ({ query }: Search): boolean =>
-  query.words.some((word) => INTEREST_WORDS.has(word))
+const namesInterest = ({ query }: Search): boolean => query.words.some(isInterestWord)
 
 /** Whatever the bands find, one after another. */
 export function* findAll(bands: readonly Band[], search: Search): Generator<number> {

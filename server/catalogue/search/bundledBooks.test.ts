@@ -243,3 +243,36 @@ describe.skipIf(!existsSync(NAUGHTY))(`naughty strings (skipped without ${NAUGHT
     }
   })
 })
+
+describe('topics', () => {
+  // What is known of books that a topic must find among its first ten, whatever else it finds.
+  test.each([
+    ['dystopian', ['1984', 'Brave New World', "The Handmaid's Tale"]],
+    ['cozy mystery', ['The Thursday Murder Club', 'The Murder at the Vicarage']],
+    ['ww2 fiction', ['The Book Thief', 'All the Light We Cannot See', 'Catch-22']],
+    ['space opera', ['Dune', 'Foundation']],
+    ['novels set in japan', ['Norwegian Wood', 'Kafka on the Shore']],
+    ['The best novels set in Japan', ['Norwegian Wood']],
+    ['books about chess', ['Chess Story']],
+    ['lgbt', ['The Song of Achilles']],
+    ['philosophy', ['Meditations', 'The Republic']],
+    ['holocaust memoir', ['Night', 'If This Is a Man']],
+    ['picture books about bears', ['Corduroy']],
+    ['book about the girl with cancer', ["My Sister's Keeper"]],
+  ])('%s', (query, titles) => {
+    const found = search(query).slice(0, 10)
+    expect(found.map(({ title }) => title)).toEqual(expect.arrayContaining(titles))
+  })
+
+  test('a series is found by how people ask for it, its first volume first', () => {
+    const [first, second] = search('first harry potter book')
+    expect(first?.title).toBe("Harry Potter and the Philosopher's Stone")
+    expect(second?.title).toBe('Harry Potter and the Chamber of Secrets')
+  })
+
+  test('a title of such words comes before its topic', () => {
+    expect(search('war')[0]?.title).toBe('War and Peace')
+    expect(search('American Gods')[0]?.title).toBe('American Gods')
+    expect(search('The Book of Disquiet')[0]?.title).toBe('The Book of Disquiet')
+  })
+})

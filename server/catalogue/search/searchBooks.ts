@@ -12,6 +12,7 @@ import {
 } from './bands.ts'
 import { matchWord, type BookReader } from '../bookReader.ts'
 import { createCorrections } from './corrections.ts'
+import { askedFor, ofTopic } from './topics.ts'
 import { isMorePopular } from '../catalogueFile.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 
@@ -67,11 +68,17 @@ function find(reader: BookReader, query: SearchQuery): number[] {
 
   add(findAll(FIRST, search))
   const volumes = withVolumes(search)
-  const isSure =
-    volumes.length > 0 || found.size > 0 || reader.ranksByTitleStart(query.key, 1).length > 0
+  const isCalledSo = volumes.length > 0 || found.size > 0
+  const asked = isCalledSo ? undefined : askedFor(query.key)
+  const topic = ofTopic(reader, asked ?? query.key)
+  if (asked !== undefined && topic.length === 0) return find(reader, parseQuery(asked))
+  const isSure = topic.length > 0 || isCalledSo || reader.ranksByTitleStart(query.key, 1).length > 0
   if (volumes.length > 0) found.clear()
   add(volumes)
+  // A topic in one word may be the beginning of a title.
+  if (!isCalledSo && query.key.includes(' ')) add(topic)
   add(findAll(NEXT, search))
+  add(topic)
 
   const exact = [...found]
   const similar = nearTo(search)

@@ -1,0 +1,78 @@
+import { CATEGORIES } from '../../../contract/categories.ts'
+import { subjectOf } from '../../../books/subjects.ts'
+import { categoryWords, isInterestWord } from '../../../books/words.ts'
+import type { BookFacts } from '../bookFacts.ts'
+import type { BookReader } from '../bookReader.ts'
+
+// What readers ask for by topic: `dystopian`, `ww2 fiction`, `novels set in japan`.
+
+/** How people ask: `books about chess`, `the best novels set in japan`, `first harry potter book`. */
+const KIND = '(?:books?|novels?|stories|reads|fiction)'
+const ASKED: readonly RegExp[] = [
+  RegExp(
+    String.raw`^(?:(?:a|the|some|good|great|best|top) )*${KIND} (?:about|on|set in|set during|with) (?:(?:a|an|the) )?(.+)$`,
+  ),
+  RegExp(String.raw`^(?:(?:the|first|1st|good|great|best|top) )+(.+?) ${KIND}$`),
+  RegExp(String.raw`^(.+) (?:books|novels|reads)$`),
+]
+
+/** What is left of a folded query without the words around it; none where it has none. */
+export const askedFor = (key: string): string | undefined =>
+  ASKED.map((pattern) => pattern.exec(key)?.[1]).find((words) => words !== undefined)
+
+/** The longest subject's name has so many words. */
+const WORDS_MOST = 4
+/** So many of the best-known books of a subject are looked at. */
+const BOOKS_MOST = 400
+/** A subject that comes one place later in a book's list weighs as if the book were so much less popular. */
+const PLACE = 4
+/** A topic of fewer books is none: the word is more likely one of a title. */
+const LEAST = 3
+
+/** Subjects and words of interests, the whole of a query; none where it has any other word. */
+function topicOf(key: string): { subjects: string[]; interestWords: string[] } | undefined {
+  const words = key.split(' ')
+  const subjects: string[] = []
+  const interestWords: string[] = []
+  for (let at = 0; at < words.length;) {
+    const lengths = Array.from({ length: WORDS_MOST }, (_, less) => WORDS_MOST - less)
+    const length = lengths.find((count) => subjectOf(words.slice(at, at + count).join(' ')))
+    if (length === undefined) {
+      const word = words[at] ?? ''
+      if (!isInterestWord(word)) return undefined
+      interestWords.push(word)
+      at += 1
+      continue
+    }
+    subjects.push(subjectOf(words.slice(at, at + length).join(' ')) ?? '')
+    at += length
+  }
+  return subjects.length === 0 ? undefined : { subjects: [...new Set(subjects)], interestWords }
+}
+
+/** The bits of the interests that a word names; fiction is no part of Non-Fiction. */
+const bitsOf = (word: string): number =>
+  CATEGORIES.reduce((bits, name, at) => {
+    const isNamed =
+      categoryWords([name]).includes(word) && !(name === 'Non-Fiction' && word === 'fiction')
+    return isNamed ? bits | (1 << at) : bits
+  }, 0)
+
+/** The ranks of the books of a topic, those first that are most about it and best known; none of anything else. */
+export function ofTopic(reader: BookReader, key: string): number[] {
+  const topic = topicOf(key)
+  const [first = '', ...others] = topic?.subjects ?? []
+  if (!topic) return []
+  const placeIn = (book: BookFacts): number =>
+    topic.subjects.reduce((sum, subject) => sum + book.subjects.indexOf(subject), 0)
+  const masks = topic.interestWords.map(bitsOf)
+  const books = reader
+    .factsBySubject(first, BOOKS_MOST)
+    .filter(({ subjects }) => others.every((subject) => subjects.includes(subject)))
+    .filter(({ interests }) => masks.every((mask) => (interests & mask) !== 0))
+  if (books.length < LEAST) return []
+  return books
+    .map((book) => ({ rank: book.rank, score: book.popularity - PLACE * placeIn(book) }))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ rank }) => rank)
+}
