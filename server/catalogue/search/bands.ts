@@ -1,3 +1,4 @@
+import { fold } from '../../../contract/fold.ts'
 import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
 import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
 import {
@@ -45,6 +46,8 @@ const MAX_TITLES = 60
 // Of longer queries only the first words are taken for titles.
 const MAX_SPLIT_WORDS = 12
 const MAX_FAR_WORDS = 3
+// So many titles are compared with a query word by word.
+const MAX_WRONG = 200
 const FEW_BOOKS = 5
 // Fewer hits than this by title and author, and the query may be mistyped.
 const FEW = 3
@@ -175,6 +178,22 @@ function partsOf({ key }: SearchQuery): string[][] {
 /** The match of all of the parts but one, whichever. */
 const matchAllButOne = (parts: readonly Match[]): Match =>
   matchAny(parts.map((_, left) => matchAll(parts.filter((_, at) => at !== left))))
+
+/** Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`. */
+function withWrongWord({ reader, query: { key, words } }: Search): number[] {
+  const typed = key.split(' ')
+  if (typed.length < 3 || words.length < 2) return []
+  const match = matchAllButOne(words.map(matchWord))
+  const isMeant = (title: string): boolean => {
+    const others = fold(title).split(' ')
+    const wrong = typed.filter((word, at) => word !== others[at])
+    return others.length === typed.length && wrong.length === 1
+  }
+  const found = reader.books(reader.matching('title', match, MAX_WRONG))
+  return found.flatMap(({ rank, book: { volumeInfo } }) =>
+    isMeant(volumeInfo.title.split(/[:;(]/, 1).join('')) ? [rank] : [],
+  )
+}
 
 const hasTwo = (part: string): boolean => part.includes(' ')
 const hasOne = (part: string): boolean => !hasTwo(part)
@@ -315,6 +334,7 @@ export const NEAR: readonly Band[] = [
   { name: 'title begun in a word', find: (search) => startingSo(search, '') },
   { name: 'last word begun', find: (one) => withWords(one, (word) => word === one.query.prefix) },
   { name: 'all words begun', find: (search) => withWords(search, mayBePrefix) },
+  { name: 'title with a wrong word', when: isNothing, find: withWrongWord },
   { name: 'corrected words', when: mayBeTypo, find: ({ corrections }) => corrections.find() },
 ]
 

@@ -276,3 +276,11 @@ describe('topics', () => {
     expect(search('The Book of Disquiet')[0]?.title).toBe('The Book of Disquiet')
   })
 })
+
+test.each([
+  ['a tale of three cities', 'A Tale of Two Cities'],
+  ['The night tower', 'The Night Circus'],
+  ['the girl with the dragon earring', 'The Girl with the Dragon Tattoo'],
+])('a title with one wrong word, %s, comes before words in descriptions', (query, title) => {
+  expect(search(query)[0]?.title).toBe(title)
+})

@@ -69,9 +69,9 @@ function find(reader: BookReader, query: SearchQuery): number[] {
   add(findAll(FIRST, search))
   const volumes = withVolumes(search)
   const isCalledSo = volumes.length > 0 || found.size > 0
-  const asked = isCalledSo ? undefined : askedFor(query.key)
-  const topic = ofTopic(reader, asked ?? query.key)
-  if (asked !== undefined && topic.length === 0) return find(reader, parseQuery(asked))
+  const bare = isCalledSo ? undefined : askedFor(query.key)
+  const topic = ofTopic(reader, bare ?? query.key)
+  if (bare !== undefined && topic.length === 0) return find(reader, parseQuery(bare))
   const isSure = topic.length > 0 || isCalledSo || reader.ranksByTitleStart(query.key, 1).length > 0
   if (volumes.length > 0) found.clear()
   add(volumes)
