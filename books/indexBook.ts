@@ -1,6 +1,6 @@
-import type { Book } from '../contract/books.ts'
+import type { Book, Series } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
-import { fold } from '../contract/fold.ts'
+import { fold, withoutArticle } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
 import {
   authorKey,
@@ -21,13 +21,21 @@ const MAX_TEXT_WORDS = 10_000
 export const titleKeysOf = ({ volumeInfo: { title, originalTitle } }: Book): TitleKey[] =>
   titleKeys(title, ...(originalTitle === undefined ? [] : [originalTitle]))
 
+/** The initials of a series with the number: `hp7`. */
+function volumeKeys({ name, number = 0 }: Series): string[] {
+  const key = fold(name)
+  const initials = [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
+  return Number.isInteger(number) ? initials.map((letters) => `${letters}${number}`) : []
+}
+
 /** What stands for a title, a series or a name in one word. */
 function shortKeys({ volumeInfo: { title, series, authors } }: Book): TitleKey[] {
   const initials = [title.split(/[:;(]/, 1).join(''), series?.name ?? '']
     .map(fold)
     .flatMap(initialsOf)
   const names = authors.map(authorKey).flatMap(joinedNames)
-  return [...new Set([...initials, ...names])].map((key) => ({ key, kind: 3 }))
+  const volumes = series === undefined ? [] : volumeKeys(series)
+  return [...new Set([...initials, ...names, ...volumes])].map((key) => ({ key, kind: 3 }))
 }
 
 /** The words by which a book is found in its titles. */

@@ -42,5 +42,10 @@ export function bundledBooks(records: readonly BundledRecord[]): StoredBook[] {
       popularity: record.popularity,
       source: 'bundled',
     }))
-    .toSorted((one, other) => other.popularity - one.popularity || yearOf(other) - yearOf(one))
+    .toSorted(
+      (one, other) =>
+        other.popularity - one.popularity ||
+        yearOf(other) - yearOf(one) ||
+        (one.book.id < other.book.id ? -1 : 1),
+    )
 }

@@ -19,6 +19,8 @@ export interface Search {
   corrections: Corrections
   /** The ranks of the books that it has, the best first. */
   found: ReadonlySet<number>
+  /** Whether a title, an author or a series is called so. */
+  isCalledSo?: boolean
   /** The ranks of the books of the interests that the query is made of. */
   interests: readonly number[]
 }
@@ -338,12 +340,12 @@ export const NEAR: readonly Band[] = [
   { name: 'corrected words', when: mayBeTypo, find: ({ corrections }) => corrections.find() },
 ]
 
-/** What has words among its interests or in its description. */
+/** What has words among its interests or in its description; the latter only where nothing is called so. */
 export const ELSEWHERE: readonly Band[] = [
   { name: 'interests', find: ({ interests }) => interests },
   { name: 'all words with an interest', when: namesInterest, find: withInterest },
   { name: 'title beside an interest', when: namesInterest, find: titledBeside },
-  { name: 'all words anywhere', find: anywhere },
+  { name: 'all words anywhere', when: ({ isCalledSo }) => isCalledSo !== true, find: anywhere },
 ]
 
 /** What has parts of a query by which nothing else is found. */

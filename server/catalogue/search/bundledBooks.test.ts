@@ -284,3 +284,12 @@ test.each([
 ])('a title with one wrong word, %s, comes before words in descriptions', (query, title) => {
   expect(search(query)[0]?.title).toBe(title)
 })
+
+test('hp7 is the seventh volume', () => {
+  expect(search('hp7')[0]?.title).toBe('Harry Potter and the Deathly Hallows')
+})
+
+test('a whole title is not followed by books that mention it', () => {
+  // Others have an author of that name.
+  expect(search('emma').map(({ title }) => title)).toEqual(['Emma', 'Room', 'The Nanny Diaries'])
+})

@@ -84,7 +84,7 @@ function find(reader: BookReader, query: SearchQuery): number[] {
   const similar = nearTo(search)
   found.clear()
   add(isSure ? [...exact, ...similar] : [...similar, ...exact])
-  add(findAll(ELSEWHERE, search))
+  add(findAll(ELSEWHERE, { ...search, isCalledSo }))
   if (found.size === 0 && (query.words.length === 1 || isMostlyFound(search))) {
     add(findAll(PARTS, search))
   }
