@@ -96,7 +96,7 @@ test('a backup counts one reader in the singular, and warns where there is none'
 test.runIf(isFull)('what cannot be done is one line and exit code 1', async () => {
   for (const [args, line] of [
     [['backup', join(folder, 'no', 'b')], `There is no folder ${join(folder, 'no')}.`],
-    [['restore', join(folder, 'absent')], /^.* is not empty\. --force keeps what is there/],
+    [['restore', join(folder, 'absent')], /^.* is there already\. --force keeps what is there/],
     [['move', '--to', join(folder, 'elsewhere')], /^--to must be a postgres:/],
     [['move', '--to', 'postgres://nobody'], /^--to must be a postgres:/],
   ] as const) {

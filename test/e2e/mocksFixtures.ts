@@ -5,8 +5,8 @@
 import { join, resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import { fastify } from 'fastify'
+import plugin from 'fastify-plugin'
 import { readConfig } from '../../server/config.ts'
-import { errors } from '../../server/plugins/errors.ts'
 import { http } from '../../server/plugins/http.ts'
 import { spa } from '../../server/plugins/spa.ts'
 import { watch } from './fixtures.ts'
@@ -49,7 +49,8 @@ const TRUST = `window.trustedTypes?.createPolicy('default', {
 async function serveFiles(passed: string[]) {
   const config = readConfig({ DIST_DIR: MOCKS_DIST_DIR })
   const app = fastify()
-  await app.register(errors)
+  // Unknown paths are answered below.
+  await app.register(plugin(async () => {}, { name: 'errors' }))
   await app.register(http, { config })
   app.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy')
