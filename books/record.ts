@@ -21,7 +21,7 @@ export interface SourceRecord {
   subtitle?: unknown
   originalTitle?: unknown
   /** The name of the series and the place in it. */
-  series?: { name: unknown; number?: unknown } | undefined
+  series?: { name: unknown; number?: unknown; of?: unknown } | undefined
   /** Codes or English names, as far as the source has them; the first is the book's. */
   languages?: readonly unknown[]
   /** Names as they are read, `Jane Austen`, not `Austen, Jane`. */

@@ -24,13 +24,15 @@ export function originalOf(value: unknown, title: string): string | undefined {
 
 /** A series, its name on one line; none where it has no name. */
 export function cleanSeries(
-  series: { name: unknown; number?: unknown } | undefined,
+  series: { name: unknown; number?: unknown; of?: unknown } | undefined,
 ): Series | undefined {
   const name = plainText(series?.name, SERIES_MAX).replace(/[\s,;:]+$/, '')
   if (fold(name) === '') return undefined
-  const { number } = series ?? {}
+  const { number, of } = series ?? {}
+  const whole = typeof of === 'number' && Number.isInteger(of) && of > 0 && of <= 9999
   const place = typeof number === 'string' && number.trim() === '' ? Number.NaN : Number(number)
-  return place >= 0 && place <= 9999 ? { name, number: place } : { name }
+  if (!(place >= 0 && place <= 9999)) return { name }
+  return { name, number: place, ...(whole && { of }) }
 }
 
 // A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.

@@ -7,10 +7,11 @@ const ImageLinks = Type.Object({
   thumbnail: Type.String({ description: 'Where the cover is, on our own origin: `/covers/{id}`.' }),
 })
 
-/** A series and the place in it as readers count, such as 2 or 0.5. */
+/** A series, the place in it as readers count, such as 2 or 0.5, and how many numbered volumes a finished one has. */
 export const Series = Type.Object({
   name: Type.String({ minLength: 1 }),
   number: Type.Optional(Type.Number()),
+  of: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type Series = Static<typeof Series>
 

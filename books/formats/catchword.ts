@@ -32,7 +32,11 @@ export const catchword: Format<Json> = {
       title: field(info, 'title'),
       subtitle: field(info, 'subtitle'),
       originalTitle: field(info, 'originalTitle'),
-      series: { name: field(series, 'name'), number: field(series, 'number') },
+      series: {
+        name: field(series, 'name'),
+        number: field(series, 'number'),
+        of: field(series, 'of'),
+      },
       authors: field(info, 'authors'),
       description: field(info, 'description'),
       publishedDate: field(info, 'publishedDate'),

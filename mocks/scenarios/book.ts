@@ -92,7 +92,8 @@ export const bookScenarios = {
     shows: {
       heading: SIMILAR,
       link: 'The Third Volume',
-      text: ['Book 2 of Four Volumes', 'Der zweite Band', 'Next in Four Volumes'],
+      text: ['Book 2 in', 'Der zweite Band', 'Next in Four Volumes'],
+      button: 'Four Volumes',
     },
     prepare(db) {
       const series = { name: 'Four Volumes' }

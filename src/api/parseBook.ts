@@ -18,10 +18,10 @@ const COVER = /^(\/\w|https?:)/
 
 function series(value: unknown): Series | undefined {
   const name = textField(value, 'name')
-  const number = field(value, 'number')
-  return name === undefined
-    ? undefined
-    : { name, number: typeof number === 'number' ? number : undefined }
+  const [number, of] = [field(value, 'number'), field(value, 'of')].map((count) =>
+    typeof count === 'number' ? count : undefined,
+  )
+  return name === undefined ? undefined : { name, number, of }
 }
 
 /** The fields inside `volumeInfo`, or beside the id in a local favorite entry (docs/product.md 3.1). */

@@ -14,7 +14,7 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { searchRequested } from '../../store/searchRequested.ts'
 import { GUTTER } from '../../theme.ts'
 import { Description } from './Description.tsx'
-import { formatDate, formatSeries, httpLink } from './facts.ts'
+import { formatDate, httpLink, placeInSeries } from './facts.ts'
 
 const TITLE_SIZE = 'clamp(1.9rem, 4vw, 3.05rem)'
 
@@ -102,7 +102,12 @@ export function BookDetail({ book }: { book: Book }) {
   const facts: Record<string, ReactNode> = {
     Category: category ? <SearchLinks words={[category]} /> : messages.categoryFallback,
     Author: authors.length > 0 ? <SearchLinks words={authors} /> : messages.authorFallback,
-    Series: series && formatSeries(series),
+    Series: series && (
+      <>
+        <span>{placeInSeries(series)}</span>
+        <SearchLinks words={[series.name]} />
+      </>
+    ),
     'Also known as': originalTitle === title ? undefined : originalTitle,
     Subjects: subjects.length > 0 && <SearchLinks words={subjects} />,
     'Published Year': publishedDate ? formatDate(publishedDate) : messages.publishedFallback,

@@ -56,7 +56,7 @@ describe('a book', () => {
   test('shows its subtitle, its place in a series, and an original title that is another', async () => {
     const info = { title: 'Tehanu', subtitle: 'The Last Book of Earthsea' }
     const whole = backend.addBook({
-      volumeInfo: { ...info, originalTitle: 'Il', series: { name: 'Earthsea', number: 4.5 } },
+      volumeInfo: { ...info, originalTitle: 'Il', series: { name: 'Earthsea', number: 4, of: 6 } },
     })
     const bare = backend.addBook({
       volumeInfo: { ...info, originalTitle: 'Tehanu', series: { name: 'Earthsea' } },
@@ -64,10 +64,11 @@ describe('a book', () => {
     backend.responds(getSimilarBooks, [{ book: bare, reason: 'Next in Earthsea' }])
     const { user } = renderApp(`/book/${whole.id}`)
     expect(await facts()).toMatchObject({
-      Series: 'Book 4.5 of Earthsea',
+      Series: 'Book 4 of 6 in Earthsea',
       'Also known as': 'Il',
     })
     expect(screen.getByText('The Last Book of Earthsea')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Earthsea' })).toBeVisible()
     await user.click(await screen.findByRole('link', { name: 'Tehanu' }))
     await waitFor(async () => expect(await facts()).toMatchObject({ Series: 'Earthsea' }))
     expect(await facts()).not.toHaveProperty('Also known as')

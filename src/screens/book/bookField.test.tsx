@@ -43,7 +43,7 @@ const FIELDS = {
     column: 'Series',
     cell: 'Harbor Lights #3',
     response: { name: 'Harbor Lights', number: 3 },
-    shown: 'Book 3 of Harbor Lights',
+    shown: 'Book 3 in ',
   },
   language: { column: 'Language', cell: 'fre', response: 'fr', shown: 'lang="fr"' },
   authors: { column: 'Author', cell: 'Quill, Mara', response: ['Mara Quill'], shown: 'Mara Quill' },

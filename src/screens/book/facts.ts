@@ -8,9 +8,10 @@ export function httpLink(link: string | undefined): string | undefined {
   return plain && !url.username && !url.password ? url.href : undefined
 }
 
-/** 'Book 3 of Earthsea', or the name alone where the number is unknown. */
-export function formatSeries({ name, number }: Series): string {
-  return number === undefined ? name : `Book ${number} of ${name}`
+/** 'Book 2 of 7 in', 'Book 2 in' or nothing, before the name of a series: as much as is known (decision 62). */
+export function placeInSeries({ number, of }: Series): string {
+  if (number === undefined) return ''
+  return of === undefined ? `Book ${number} in ` : `Book ${number} of ${of} in `
 }
 
 /** A date in words: one before our era, which records write as -700, is "700 BC". */
