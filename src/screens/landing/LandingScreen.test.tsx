@@ -158,7 +158,7 @@ describe('Explore Now', () => {
     const calm = Object.assign(window.matchMedia(''), { matches: true })
     const requested = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
     await explore()
-    await pass(500)
+    await pass(2000)
     expect(scrolledIntoView()).toEqual([{ id: 'showcase', behavior: 'instant' }])
     expect(window.scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 750, behavior: 'instant' })
     requested.mockRestore()
