@@ -316,7 +316,7 @@ describe('a lock that another process holds', () => {
     const writing = write(store)
     await store.accounts.scrub()
     await delay(500)
-    writing.push(...write(store).slice(2, 7))
+    writing.push(...write(store))
     await delay(500)
     beside.exec('COMMIT')
     await Promise.all(writing)
