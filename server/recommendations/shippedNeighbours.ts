@@ -14,9 +14,9 @@ interface Options {
   onError: (error: unknown) => void
 }
 
-/** Reads the neighbours that ship (decision 63), at the first request that needs them. */
+/** Reads the neighbours that ship (decision 63), at once: a request would hold the event loop for it. */
 export function createShippedNeighbours({ file = ALSO_READ_FILE, onError }: Options) {
-  let works: readonly AlsoReadWork[] | undefined
+  const works = read()
   const found = new WeakMap<BookReader, Neighbours>()
 
   function read(): readonly AlsoReadWork[] {
@@ -31,7 +31,6 @@ export function createShippedNeighbours({ file = ALSO_READ_FILE, onError }: Opti
   const shipped: ShippedNeighbours = (reader) => {
     const ready = found.get(reader)
     if (ready) return ready
-    works ??= read()
     const neighbours = inCatalogue(reader, works)
     found.set(reader, neighbours)
     return neighbours
