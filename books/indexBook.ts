@@ -1,9 +1,10 @@
 import type { Book, Series } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
-import { fold, withoutArticle } from '../contract/fold.ts'
+import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
 import {
   authorKey,
+  firstLetters,
   categoryWords,
   indexKey,
   indexWord,
@@ -22,11 +23,8 @@ export const titleKeysOf = ({ volumeInfo: { title, originalTitle } }: Book): Tit
   titleKeys(title, ...(originalTitle === undefined ? [] : [originalTitle]))
 
 /** The initials of a series with the number: `hp7`. */
-function volumeKeys({ name, number = 0 }: Series): string[] {
-  const key = fold(name)
-  const initials = [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
-  return Number.isInteger(number) ? initials.map((letters) => `${letters}${number}`) : []
-}
+const volumeKeys = ({ name, number }: Series): string[] =>
+  Number.isInteger(number) ? firstLetters(fold(name)).map((letters) => `${letters}${number}`) : []
 
 /** What stands for a title, a series or a name in one word. */
 function shortKeys({ volumeInfo: { title, series, authors } }: Book): TitleKey[] {

@@ -94,11 +94,13 @@ function spellingsOf(...texts: string[]): Set<string> {
   return new Set(written.values().flatMap((key) => [key, withoutArticle(key)]))
 }
 
-/** The first letters of a folded text of three words or more, as one word, with and without its article. */
-export function initialsOf(key: string): string[] {
-  const initials = [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
-  return initials.filter((letters) => /^[a-z]{3,10}$/.test(letters))
-}
+/** The first letters of the words of a folded text, as one word, with and without its article. */
+export const firstLetters = (key: string): string[] =>
+  [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
+
+/** The same of a text of three words or more: two letters mean too much. */
+export const initialsOf = (key: string): string[] =>
+  firstLetters(key).filter((letters) => /^[a-z]{3,10}$/.test(letters))
 
 /** An author's folded name as one word, with and without the first names in full: `jrrtolkien`. */
 export function joinedNames(key: string): string[] {

@@ -51,7 +51,7 @@ function topicOf(key: string): { subjects: string[]; interestWords: string[] } |
 }
 
 /** The bits of the interests that a word names; fiction is no part of Non-Fiction. */
-const bitsOf = (word: string): number =>
+const interestsNamed = (word: string): number =>
   CATEGORIES.reduce((bits, name, at) => {
     const isNamed =
       categoryWords([name]).includes(word) && !(name === 'Non-Fiction' && word === 'fiction')
@@ -65,7 +65,7 @@ export function ofTopic(reader: BookReader, key: string): number[] {
   if (!topic) return []
   const placeIn = (book: BookFacts): number =>
     topic.subjects.reduce((sum, subject) => sum + book.subjects.indexOf(subject), 0)
-  const masks = topic.interestWords.map(bitsOf)
+  const masks = topic.interestWords.map(interestsNamed)
   const books = reader
     .factsBySubject(first, BOOKS_MOST)
     .filter(({ subjects }) => others.every((subject) => subjects.includes(subject)))
