@@ -230,13 +230,6 @@ export class BookReader {
     return this.#facts(where, series, most)
   }
 
-  /** The book that follows in the series of one, rather by its author than by another. */
-  nextInSeries({ series, number, author }: BookFacts): BookFacts | undefined {
-    const order = 'author IS NOT ?, series_number, rank LIMIT 1'
-    const next = `series = ? AND series_number > ? ORDER BY ${order}`
-    return this.#facts(next, series, number, author)[0]
-  }
-
   /** The best-known works of a category, the best-known edition in it for each; the same list every time. */
   bestOf(category: Category): readonly BookFacts[] {
     const seen = new Set<string>()

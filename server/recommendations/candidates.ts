@@ -4,7 +4,8 @@ import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import { bitsOf } from './likeness.ts'
 
-// How many books are read at most: of each author, subject and interest, of how many.
+// How many books are read at most: of each series, author, subject and interest, of how many.
+export const OF_SERIES = 60
 const OF_AUTHOR = 8
 const OF_SUBJECT = 30
 const OF_INTEREST = 60
@@ -26,10 +27,13 @@ export function candidatesOf(
   isOpen: (book: BookFacts) => boolean,
 ): BookFacts[] {
   const authors = books.map(({ author }) => author).filter((author) => author !== '')
+  const series = books.flatMap((book) => book.series ?? [])
   const subjects = books.flatMap((book) => book.subjects.filter((name) => !AUDIENCES.has(name)))
   const bits = books.flatMap(({ interests }) => bitsOf(interests))
   return [
-    ...books.slice(0, NAMES_MOST).flatMap((book) => reader.nextInSeries(book) ?? []),
+    ...mostFrequent(series, NAMES_MOST).flatMap((name) =>
+      reader.factsBySeries(name, OF_SERIES).filter(isOpen),
+    ),
     ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsByAuthor(key, OF_AUTHOR)),
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>
       reader.factsBySubject(name, OF_SUBJECT),

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../contract/units.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
-import { candidatesOf } from './candidates.ts'
+import { candidatesOf, OF_SERIES } from './candidates.ts'
 import { likenessIn, weightOf } from './likeness.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 import type { ShippedNeighbours } from './shippedNeighbours.ts'
@@ -26,10 +26,10 @@ export const HEARTS_MOST = 60
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
 const NEIGHBOURS_MOST = 300
-const SERIES_MOST = 60
+const BEFORE_FIRST = 0.99
 
-/** So many readers of this host count half beside those of the shipped neighbours. */
-const HOST_HALF = 50
+/** From so many readers of a work on, this host's say more of it than those of the shipped neighbours. */
+const HOST_HALF = 10
 /** How far another work's popularity is damped: the power of its readers beyond a cosine's half. */
 const DAMPING = 0.2
 /** A cosine counts by this power, times how alike the books are and a little beside. */
@@ -135,7 +135,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     }
     const host = neighbours().get(work)
     const believed = host === undefined ? 0 : host.count / (host.count + HOST_HALF)
-    add(shipped(reader).get(work), 1 - believed / 2)
+    add(shipped(reader).get(work), 1 - believed)
     add(host, believed)
     return cosines
   }
@@ -182,7 +182,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     reader.factsByWorks(first).forEach(consider)
     candidatesOf(reader, books, isOpen).forEach(consider)
     if (found.size < least) reader.best(least + ids.size).forEach(consider)
-    return nextOfSeries(reader, books, isOpen, [...found.values()])
+    return nextVolumes([...found.values()], (book) => nextVolume(reader, book, books, isOpen))
   }
 
   return {
@@ -214,7 +214,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const reader = catalogue.reader()
       const likeness = likenessIn(reader)
       const [own = factsOfBook(book)] = factsOf(reader, [book])
-      const next = reader.nextInSeries(own)?.work
+      const next = nextVolume(reader, own, [own], ({ work }) => work !== own.work)?.work
       const without = { ids: new Set([own.id]), works: new Set([own.work]) }
       const scored = scoresOf(reader, [own], without, 0).filter(({ score }) => score > 0)
       for (const one of scored) if (one.book.work === next) one.score = Infinity
@@ -232,31 +232,37 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
   }
 }
 
-/** Of each series the next volume that is open alone, with all that speaks for any of its volumes (decision 62). */
-function nextOfSeries(
+/** The first volume of a series that is open and comes after the first that is among `books` (decision 62). */
+function nextVolume(
   reader: BookReader,
+  { series, author }: BookFacts,
   books: readonly BookFacts[],
   isOpen: (book: BookFacts) => boolean,
+): BookFacts | undefined {
+  if (series === null) return undefined
+  const read = books.filter((book) => book.series === series && book.author === author)
+  const numbers = read.map((book) => book.number ?? 0)
+  // What comes before the first volume is not where a series begins.
+  const after = numbers.length === 0 ? BEFORE_FIRST : Math.min(...numbers)
+  const volumes = reader
+    .factsBySeries(series, OF_SERIES)
+    .filter((book) => (book.number ?? 0) > after && isOpen(book))
+  return volumes.find((book) => book.author === author) ?? volumes[0]
+}
+
+/** Of each series its next volume alone, with all that speaks for any of its volumes. */
+function nextVolumes(
   scored: readonly Scored[],
+  nextOf: (book: BookFacts) => BookFacts | undefined,
 ): Scored[] {
-  const nextOf = new Map<string, BookFacts | undefined>()
+  const next = new Map<string, BookFacts | undefined>()
   const best = new Map<string, Scored>()
   for (const one of scored.toSorted(bestFirst)) {
-    const { series, author, number, work } = one.book
-    if (series === null || number === null) {
-      best.set(work, one)
-      continue
-    }
+    const { series, author, number } = one.book
     const key = `${series} ${author}`
-    if (!nextOf.has(key)) {
-      const isOf = (book: BookFacts) => book.series === series && book.author === author
-      // What comes before the first volume is not where a series begins.
-      const read = Math.max(0.99, ...books.filter(isOf).map((book) => book.number ?? 0))
-      const volumes = reader.factsBySeries(series, SERIES_MOST).filter(isOf)
-      const next = volumes.find((book) => (book.number ?? 0) > read && isOpen(book))
-      nextOf.set(key, next)
-    }
-    const book = nextOf.get(key)
+    const isVolume = series !== null && number !== null
+    if (isVolume && !next.has(key)) next.set(key, nextOf(one.book))
+    const book = isVolume ? next.get(key) : one.book
     if (book && !best.has(book.work)) best.set(book.work, { ...one, book })
   }
   return [...best.values()]

@@ -165,12 +165,14 @@ describe('GET /api/user/{id}/forYou', () => {
       subjects,
       popularity: 150 + number,
     })
-    const volumes = ['begun', 'new'].flatMap((name) => [1, 2, 3, 4].map((at) => volume(name, at)))
+    const volumes = ['begun', 'gap', 'new'].flatMap((name) =>
+      [1, 2, 3, 4].map((at) => volume(name, at)),
+    )
     await importBooks('volumes', volumes)
     const reader = await register(server.app)
-    await add(reader, 'begun-2')
-    const ids = idsOf(await forYou(reader))
-    expect(ids.filter((id) => /^(?:begun|new)-/.test(id)).toSorted()).toEqual(['begun-3', 'new-1'])
+    for (const id of ['begun-2', 'gap-1', 'gap-3']) await add(reader, id)
+    const ids = idsOf(await forYou(reader)).filter((id) => /^(?:begun|gap|new)-/.test(id))
+    expect(ids.toSorted()).toEqual(['begun-3', 'gap-2', 'new-1'])
   })
 
   test('a book of which nothing is known still brings a row', async () => {
