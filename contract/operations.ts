@@ -11,10 +11,11 @@ import {
 } from './favorites.ts'
 import { addLibrary, previewLibrary, removeLibrary } from './library.ts'
 import type { Operation } from './operation.ts'
-import { changePassword, getSettings, requestPasswordReset, resetPassword } from './password.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
 import { getProfile, uploadProfileImage } from './profile.ts'
 import { login, logout, register } from './session.ts'
+import { getSettings } from './settings.ts'
 
 /**
  * Every request of docs/product.md 7.1 in its order, then what we added: recommendations by favorites,

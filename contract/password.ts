@@ -46,17 +46,3 @@ export const changePassword = operation('PUT', '/api/user/:id/password', 'bearer
   response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })
 export type ChangePasswordBody = Static<typeof changePassword.schema.body>
-
-/** What this server offers beside what every server does. */
-export const Settings = Type.Object({
-  passwordReset: Type.Boolean({ description: 'Whether it mails links that set a new password.' }),
-})
-export type Settings = Static<typeof Settings>
-
-/** GET /api/settings: the same for everybody until the server is started anew. */
-export const getSettings = operation('GET', '/api/settings', 'public', {
-  operationId: 'getSettings',
-  tags: ['Password'],
-  summary: 'What this server offers',
-  response: { 200: Settings, ...errors(429, 503) },
-})

@@ -26,15 +26,11 @@ import {
   SEARCH_RESULTS_MAX,
 } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
-import {
-  changePassword,
-  getSettings,
-  requestPasswordReset,
-  resetPassword,
-} from '../contract/password.ts'
+import { changePassword, requestPasswordReset, resetPassword } from '../contract/password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from '../contract/preferences.ts'
 import { getProfile, uploadProfileImage } from '../contract/profile.ts'
 import { login, logout, register } from '../contract/session.ts'
+import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
 import { atOrigin, METHODS } from './address.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
-import { changePassword, getSettings, requestPasswordReset, resetPassword } from '../password.ts'
+import { changePassword, requestPasswordReset, resetPassword } from '../password.ts'
 import { getProfile } from '../profile.ts'
 import { login } from '../session.ts'
+import { getSettings } from '../settings.ts'
 import { by, PASSWORD, STRANGE_TOKEN, type Client, type Reader } from './client.ts'
 
 /** Forgotten and changed passwords (decision 59), on a backend that sends mail. */

@@ -2,12 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import {
-  changePassword,
-  getSettings,
-  requestPasswordReset,
-  resetPassword,
-} from '../../contract/password.ts'
+import { changePassword, requestPasswordReset, resetPassword } from '../../contract/password.ts'
+import { getSettings } from '../../contract/settings.ts'
 import { MailFailed, type Mailer } from '../accounts/mail.ts'
 import { createPasswordResets } from '../accounts/passwordResets.ts'
 import { hashPassword } from '../accounts/passwords.ts'

@@ -3,8 +3,8 @@
 import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
-import type { Settings } from '../../contract/password.ts'
 import type { LoginResponse, RegisterResponse } from '../../contract/session.ts'
+import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
 import { idOf, parseBook } from './parseBook.ts'
 
