@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { CATEGORIES } from './categories.ts'
 import { Id } from './common.ts'
+import { QUERY_MAX_LENGTH } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
 const ImageLinks = Type.Object({
@@ -136,6 +137,6 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
   description:
     'At most 21 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
     'words, and typos: one in a word of four letters or more, two from seven letters on.',
-  querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }) }),
+  querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
   response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },
 })

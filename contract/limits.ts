@@ -5,6 +5,7 @@
 export const NAME_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MAX_LENGTH = 512
+export const QUERY_MAX_LENGTH = 200
 
 /** Favorites and favorite authors that a reader can have. */
 export const FAVORITES_MAX = 5000

@@ -12,8 +12,6 @@ export const DEFAULT_AVATAR = '/default-avatar.svg'
 /** Where the guard and the search block lead (decision 8). */
 export const AUTH_FORM_ID = 'auth-form'
 export const SHOWCASE_ID = 'showcase'
-/** The largest query the search takes, in characters (the contract's limit). */
-export const QUERY_MAX_LENGTH = 200
 
 /** How many books of a section are shown: full rows of 6, 4 and 3. */
 export const BOOKS_PER_SECTION = 12

@@ -1,8 +1,8 @@
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { QUERY_MAX_LENGTH } from '../../contract/limits.ts'
 import { SearchIcon } from '../components/icons.tsx'
-import { QUERY_MAX_LENGTH } from '../constants.ts'
 
 interface SearchFieldProps extends Omit<TextFieldProps, 'slotProps'> {
   isSearching?: boolean
