@@ -299,7 +299,6 @@ export function readConfig(env: Environment) {
       'be a number above 0, at most 1000000',
       parseFactor,
     ),
-    /** Milliseconds; one statement of a search may take a tenth of it on PostgreSQL. */
     /** Who may watch the server, beside this machine and `trustProxy`. */
     monitorAllow: list('MONITOR_ALLOW', [], RANGES, isRange),
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */

@@ -16,7 +16,7 @@ export const SHOWCASE_ID = 'showcase'
 /** How many books of a section are shown: full rows of 6, 4 and 3. */
 export const BOOKS_PER_SECTION = 12
 
-/** The service worker's caches that hold what a reader has seen (vite.config.ts); they go with the session. */
+/** The service worker's caches that hold what a reader has seen (scripts/serviceWorker.ts); they go with the session. */
 export const READER_CACHES = ['books', 'favorites', 'covers'] as const
 
 /** Footer: the student project that the specification describes (decision 14b). */

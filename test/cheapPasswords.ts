@@ -1,2 +1,2 @@
-/** Has a server hash passwords cheaply: for tests, never for figures of time (../accounts/passwords.ts). */
+/** Has a server hash passwords cheaply: for tests, never for figures of time (server/accounts/passwords.ts). */
 export const CHEAP_PASSWORDS = { TEST_CHEAP_PASSWORDS: 'on' } as const

@@ -54,7 +54,7 @@ export const SCHEMA = `
   CREATE INDEX books_by_work ON books (work, rank);
   CREATE INDEX books_by_series ON books (series, series_number, rank) WHERE series IS NOT NULL;
 
-  -- Which work a title by an author is of (workId.ts); the key is a hash.
+  -- Which work a title by an author is of (books/works.ts); the key is a hash.
   CREATE TABLE work_titles (key INTEGER PRIMARY KEY, work TEXT NOT NULL) STRICT;
 
   CREATE TABLE book_categories (
