@@ -28,45 +28,7 @@ describe('readConfig', () => {
       maxMemory: 0,
       covers: 'generated',
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
-      misspelt: [],
     })
-  })
-
-  test.each([
-    ['TRUSTPROXY', 'TRUST_PROXY'],
-    ['DATADIR', 'DATA_DIR'],
-    ['PUBLICURL', 'PUBLIC_URL'],
-    ['PUBLIC_URI', 'PUBLIC_URL'],
-    ['SMTPURL', 'SMTP_URL'],
-    ['DATABASE_URI', 'DATABASE_URL'],
-    ['TRUST_PROXIES', undefined],
-    ['trust_proxy', 'TRUST_PROXY'],
-    ['CATALOG_DIR', undefined],
-    ['GOOGLE_CLIENTID', 'GOOGLE_CLIENT_ID'],
-    ['LOGIN_MAXDELAY', 'LOGIN_MAX_DELAY'],
-  ])('notices %s, which may be meant to be %s', (name, meant) => {
-    const { misspelt } = readConfig({ [name]: 'x', DATA_DIR: '/srv/data' })
-    expect(misspelt).toEqual(meant === undefined ? [] : [[name, meant]])
-  })
-
-  test('takes no other variable of a shell, a service, a container or npm for a setting', () => {
-    const names = `_ BASH_ENV CI COLOR COLORTERM CREDENTIALS_DIRECTORY CONFIGURATION_DIRECTORY
-      CACHE_DIRECTORY DBUS_SESSION_BUS_ADDRESS DEBIAN_FRONTEND DISPLAY EDITOR FORCE_COLOR GPG_KEY HOME HOSTNAME
-      HOSTTYPE HTTPS_PROXY HTTP_PROXY NO_PROXY http_proxy INIT_CWD INVOCATION_ID JOURNAL_STREAM KUBERNETES_PORT
-      KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT LANG LC_ALL LISTEN_FDS LOGNAME LOGS_DIRECTORY LS_COLORS
-      MAIL MAINPID MANAGERPID MEMORY_PRESSURE_WATCH MEMORY_PRESSURE_WRITE NODE NODE_ENV NODE_OPTIONS NODE_VERSION
-      NOTIFY_SOCKET OLDPWD PATH PGHOST PGPASSWORD PGUSER PWD RUNTIME_DIRECTORY SHELL SHLVL SSH_AUTH_SOCK
-      SSH_CLIENT SSH_CONNECTION SSH_TTY STATE_DIRECTORY SUDO_COMMAND SUDO_GID SUDO_UID SUDO_USER SYSTEMD_EXEC_PID
-      TERM TMPDIR TZ USER USERNAME VIRTUAL_ENV WATCHDOG_PID WATCHDOG_USEC XDG_DATA_DIRS XDG_DATA_HOME
-      XDG_RUNTIME_DIR XDG_SESSION_ID YARN_VERSION npm_command npm_config_cache npm_config_globalconfig
-      npm_config_init_module npm_config_local_prefix npm_config_node_gyp npm_config_noproxy
-      npm_config_npm_version npm_config_prefix npm_config_user_agent npm_config_userconfig npm_execpath
-      npm_lifecycle_event npm_lifecycle_script npm_node_execpath npm_package_json npm_package_name
-      npm_package_version`.split(/\s+/)
-    const others = Object.fromEntries(names.map((name) => [name, 'x']))
-    expect(readConfig(others).misspelt).toEqual([])
-    const { misspelt } = readConfig({ ...process.env, PORT: '0' })
-    expect(misspelt).toEqual([])
   })
 
   test('has the catalogue in the data folder, or where it is told', () => {

@@ -19,11 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads settings by their names; unset and blank ones take the fallback. */
 function createReader(env: Environment) {
-  const names = new Set<string>()
-  const text = (name: string): string | undefined => {
-    names.add(name)
-    return env[name]?.trim() || undefined
-  }
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
   /** `parse` answers `undefined` for what cannot be used; a secret is not repeated in the error. */
   const read = <T>(
@@ -43,8 +39,6 @@ function createReader(env: Environment) {
   }
 
   return {
-    /** The settings that were read so far. */
-    names,
     text,
     read,
     /** Two settings that need each other and PUBLIC_URL; `undefined` where neither is set. */
@@ -204,35 +198,6 @@ function isRange(range: string): boolean {
   return isAddress && (!range.includes('/') || ipaddr.isValidCIDR(range))
 }
 
-/** Whether two words are the same but for one letter more, fewer or other. */
-function isNear(one: string, other: string): boolean {
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at += 1
-  const [restOfOne, restOfOther] = [one.slice(at), other.slice(at)]
-  return (
-    restOfOne.slice(1) === restOfOther ||
-    restOfOne === restOfOther.slice(1) ||
-    restOfOne.slice(1) === restOfOther.slice(1)
-  )
-}
-
-const withoutSeparators = (name: string): string => name.replaceAll(/[_-]/g, '')
-
-/**
- * Variables that are no setting and may be meant to be one, each with that: written without or with other
- * separators, in small letters, or one letter off. Settings of one word, such as HOST, are too much like
- * what else is in an environment.
- */
-function misspeltIn(env: Environment, names: ReadonlySet<string>): [name: string, meant: string][] {
-  const settings = [...names].filter((name) => name.includes('_'))
-  return Object.keys(env).flatMap((name): [string, string][] => {
-    if (names.has(name)) return []
-    const plain = withoutSeparators(name.toUpperCase())
-    const meant = settings.find((setting) => isNear(plain, withoutSeparators(setting)))
-    return meant === undefined ? [] : [[name, meant]]
-  })
-}
-
 /** @throws ConfigError one line that names the setting, for any value that cannot be used */
 export function readConfig(env: Environment) {
   const reader = createReader(env)
@@ -255,7 +220,7 @@ export function readConfig(env: Environment) {
     throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
-  const config = {
+  return {
     /** 0 takes a free one. */
     port,
     /** Loopback only by default: opening to a network is a decision. */
@@ -312,7 +277,6 @@ export function readConfig(env: Environment) {
     /** Sign-in with Google (decision 20). */
     google: readGoogle(reader),
   }
-  return { ...config, misspelt: misspeltIn(env, reader.names) }
 }
 
 export type Config = ReturnType<typeof readConfig>

@@ -47,10 +47,7 @@ function checkPages({ distDir, isDistDirSet }: Config): void {
 
 /** What the settings leave open, one line each: all of it works, but not as a host would have it. */
 function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config): string[] {
-  const lines = config.misspelt.map(
-    ([name, meant]) =>
-      `${name} is no setting and has no effect; ${meant} is one. Did you mean that?`,
-  )
+  const lines: string[] = []
   if (config.isDistDirSet && !existsSync(join(config.distDir, 'index.html'))) {
     lines.push('DIST_DIR holds no build: it has no index.html, and readers get no pages.')
   }
