@@ -28,8 +28,10 @@ function looksLikePicture(bytes: Buffer): boolean {
 export async function makePhoto(bytes: Buffer): Promise<Buffer> {
   if (!looksLikePicture(bytes)) throw new PhotoRejected('type', ERROR_TEXTS.imageRejected)
   try {
-    const picture = await openPicture(bytes)
-    return await picture.resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
+    return await openPicture(bytes)
+      .resize(SIDE, SIDE, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const message = /pixel limit|timeout/i.test(error.message)

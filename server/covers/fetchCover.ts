@@ -29,7 +29,7 @@ export interface CoverFetcherOptions extends DownloadTools {
 export type CoverFetcher = (id: string, picture: string) => Promise<Buffer | undefined>
 
 async function shrink(bytes: Buffer): Promise<Buffer> {
-  const picture = await openPicture(bytes)
+  const picture = openPicture(bytes)
   const { width, height } = await picture.metadata()
   if (width < LEAST_SIDE || height < LEAST_SIDE) {
     throw new Error(`a picture of ${width} × ${height} is no cover`)
