@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/prepareCatalogue.ts'
-import { checkFolders, FolderSilent } from './catalogue/checkFolders.ts'
+import { checkFolders } from './catalogue/checkFolders.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { PICTURES_FOLDER } from './store/migrations/0005_pictures.ts'
@@ -130,7 +130,5 @@ function startFailure(error: unknown): string {
 /** Says why the server cannot start, and ends the process with a code other than 0. */
 export function fail(error: unknown): never {
   process.stderr.write(`${startFailure(error)}\n`)
-  // Node's own exit would wait for the thread that waits for the folder.
-  if (error instanceof FolderSilent) process.kill(process.pid, 'SIGKILL')
   process.exit(1)
 }

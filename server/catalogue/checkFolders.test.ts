@@ -10,17 +10,13 @@ vi.setConfig({ testTimeout: 60_000 })
 let folder: string
 forEachFolder((made) => (folder = made))
 
-const keepSilent = () => new Promise<void>(() => undefined)
-
-const NOWHERE = '/proc/nowhere'
-
 test.each(['DATA_DIR', 'CATALOGUE_DIR'])(
   'a server whose %s is no folder says so in one line within five seconds',
   async (name) => {
     writeFileSync(join(folder, 'file'), 'mine')
     spawnSync('mkfifo', [join(folder, 'pipe')])
     const places = ['file', 'file/below', 'pipe'].map((place) => join(folder, place))
-    if (existsSync('/proc/self')) places.push('/dev/null', '/dev/null/below', NOWHERE)
+    if (existsSync('/proc/self')) places.push('/dev/null', '/dev/null/below')
     for (const place of places) {
       const server = startServer({ DATA_DIR: join(folder, 'data'), [name]: place })
       const late = setTimeout(() => server.child.kill('SIGKILL'), 15_000)
@@ -31,20 +27,6 @@ test.each(['DATA_DIR', 'CATALOGUE_DIR'])(
     }
   },
 )
-
-test('a catalogue that is a pipe is not waited for', async () => {
-  spawnSync('mkfifo', [join(folder, 'catalogue.db')])
-  await expect(checkFolders({ dataDir: folder, catalogueDir: folder })).rejects.toThrow(
-    `DATA_DIR ${folder} cannot be used: its catalogue.db is no file. Set it to a folder.`,
-  )
-})
-
-test('a file system that keeps silent is not waited for', async () => {
-  const config = { dataDir: folder, catalogueDir: folder }
-  await expect(checkFolders(config, { make: keepSilent, silence: 50 })).rejects.toThrow(
-    `DATA_DIR ${folder} cannot be used: its file system does not respond. Set it to a folder.`,
-  )
-})
 
 test('folders are made where they are missing, for their owner alone', async () => {
   const [dataDir, catalogueDir] = [join(folder, 'a/b'), join(folder, 'c')]

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/writeWhole.ts'
 import { isSqliteBusy } from '../store/errors.ts'
 import { pictureOf } from './bookReader.ts'
@@ -40,7 +39,7 @@ async function replaceFile<T extends { hasChanged: boolean }>(
   work: (copy: string) => Promise<T>,
 ): Promise<T> {
   const copy = join(folder, `${CATALOGUE_FILE}.new`)
-  await makeFolder(folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   using _ = lock(folder)
   try {
     await rm(copy, { force: true })

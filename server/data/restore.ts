@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { Header } from 'tar-stream'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
-import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/writeWhole.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
@@ -101,7 +100,7 @@ function checkFree(location: Installation, force: boolean): void {
 async function install(staged: string, location: Installation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
   const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  await makeFolder(catalogueDir)
+  await mkdir(catalogueDir, { recursive: true, mode: 0o700 })
   const catalogue = join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
   try {
     // Perhaps to another disk.
@@ -131,7 +130,7 @@ export async function restore(
 ): Promise<Manifest & { replaced: string[] }> {
   refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/hosting.md 4.2).')
   checkFree(to, options.force)
-  await makeFolder(to.dataDir)
+  await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
   // In the data folder, so that the last step is a rename.
   await using staged = await mkdtempDisposable(join(to.dataDir, '.restore-'))
   const names = await unpack(file, staged.path, options)

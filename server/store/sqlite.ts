@@ -1,8 +1,7 @@
 import { existsSync, linkSync, renameSync, writeFileSync } from 'node:fs'
-import { mkdtempDisposable } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { makeFolder } from '../lib/makeFolder.ts'
 import { syncFolder } from '../lib/writeWhole.ts'
 import { kyselyOnSqlite, type Engine } from './database.ts'
 import { StoreError } from './errors.ts'
@@ -26,7 +25,7 @@ function publish(temporary: string, file: string): void {
 /** Makes `file` where it is missing: in a folder beside it, so that an interrupted start leaves no empty one. */
 async function makeDatabase(file: string): Promise<void> {
   const folder = dirname(file)
-  await makeFolder(folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   if (existsSync(file)) return
   // Taken for new, all readers would be gone.
   if (sizeOf(`${file}-wal`) > 0) {
