@@ -45,7 +45,7 @@ export function start(settings: Record<string, string>, ...input: string[]) {
   return { child, ended }
 }
 
-export const into = (take: (text: string) => void) =>
+const into = (take: (text: string) => void) =>
   new Writable({
     write(chunk: Buffer, _encoding, done) {
       take(chunk.toString())

@@ -1,5 +1,4 @@
-import { createWriteStream, statSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -42,17 +41,14 @@ class UsageError extends Error {}
 
 /** Where a command writes, and how it is stopped. */
 export interface CommandStreams {
-  out: NodeJS.WritableStream & { isTTY?: boolean }
-  err: NodeJS.WritableStream & { isTTY?: boolean }
+  out: NodeJS.WritableStream
+  err: NodeJS.WritableStream
   signal: AbortSignal
 }
 
 const SOURCE = /^[a-z\d](?:[a-z\d-]{0,22}[a-z\d])?$/
 const SHIPPED = 'bundled'
-const LINE_EVERY_MS = 100
-// Where there is no line to write over.
-const PLAIN_EVERY_MS = 10_000
-const ERASE_REST = '\u001B[K'
+const PROGRESS_EVERY_MS = 5000
 
 /** The formats that can be imported, by what they are called on the command line. */
 const FORMATS = new Map<string, (source: string) => Format<unknown>>([
@@ -95,19 +91,14 @@ function sourcesIn(folder: string): SourceState[] {
   return reader.sources()
 }
 
-/** Shows progress on one line that is written over, or now and then on a line of its own. */
-function createProgress({ err }: CommandStreams) {
-  let last = -Infinity
-  const show = (progress: ImportProgress) => {
-    const isLine = err.isTTY === true
-    const isDue = performance.now() - last > (isLine ? LINE_EVERY_MS : PLAIN_EVERY_MS)
-    if (!isDue && !(isLine && progress.done === 1)) return
+/** Writes a line of progress now and then. */
+function createProgress({ err }: CommandStreams): (progress: ImportProgress) => void {
+  let last = performance.now()
+  return (progress) => {
+    if (performance.now() - last < PROGRESS_EVERY_MS) return
     last = performance.now()
-    const line = progressLine(progress)
-    err.write(isLine ? `\r${line}${ERASE_REST}` : `${line}\n`)
+    err.write(`${progressLine(progress)}\n`)
   }
-  const end = () => err.isTTY === true && err.write(`\r${ERASE_REST}`)
-  return { show, end }
 }
 
 async function importFile({ args, prepare, ...streams }: Call): Promise<number> {
@@ -133,10 +124,9 @@ async function importFile({ args, prepare, ...streams }: Call): Promise<number> 
   const languages = language === undefined ? undefined : languagesNamed(language)
   const folder = await prepare()
   const input = await findInput(path)
-  const { show, end } = createProgress(streams)
   const { signal, out } = streams
   const what = { folder, input, source, prune, force, languages, format: formatOf(source) }
-  const result = await importBooks({ ...what, signal, onProgress: show }).finally(end)
+  const result = await importBooks({ ...what, signal, onProgress: createProgress(streams) })
   for (const line of summary(result)) out.write(`${line}\n`)
   return result.isEmpty ? 1 : 0
 }
@@ -145,21 +135,6 @@ async function showStatus({ args, prepare, out }: Call): Promise<number> {
   parseArgs({ args })
   for (const line of status(sourcesIn(await prepare()))) out.write(`${line}\n`)
   return 0
-}
-
-/**
- * Writes a file under another name beside it until it is whole, so that an earlier export stays where this
- * one fails or is stopped. What is no file (a device, a pipe) is written to as it is.
- */
-async function writeFile(path: string, lines: () => Iterable<string>, signal: AbortSignal) {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
-  const partial = isFile ? `${path}.${process.pid}` : path
-  try {
-    await pipeline(lines, createWriteStream(partial, { mode: 0o644 }), { signal })
-    if (isFile) await rename(partial, path)
-  } finally {
-    if (isFile) await rm(partial, { force: true })
-  }
 }
 
 async function exportBooks({ args, prepare, out, err, signal }: Call): Promise<number> {
@@ -185,8 +160,8 @@ async function exportBooks({ args, prepare, out, err, signal }: Call): Promise<n
       }
     }
   }
-  if (path === undefined) await pipeline(lines, out, { end: false, signal })
-  else await writeFile(path, lines, signal)
+  const target = path === undefined ? out : createWriteStream(path)
+  await pipeline(lines, target, { end: path !== undefined, signal })
   err.write(`${number(count)} ${bookOrBooks(count)} exported.\n`)
   return 0
 }
@@ -201,14 +176,12 @@ async function removeBooks({ args, prepare, ...streams }: Call): Promise<number>
   if (!sourcesIn(folder).some((existing) => existing.source === source)) {
     throw new ImportError(`There is no source "${source}".`)
   }
-  const { show, end } = createProgress(streams)
-  const report = (work: string, done: number) =>
-    show({ work, done, records: 0, rate: 0, left: undefined })
-  const removed = await rewriteCatalogue(folder, async (writer) => {
-    const count = writer.removeSource(source, (done) => report('Removing', done))
-    report('Finishing', 1)
-    return count
-  }).finally(end)
+  const show = createProgress(streams)
+  const onProgress = (done: number) =>
+    show({ work: 'Removing', done, records: 0, rate: 0, left: undefined })
+  const removed = await rewriteCatalogue(folder, async (writer) =>
+    writer.removeSource(source, onProgress),
+  )
   streams.out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
   return 0
 }

@@ -173,7 +173,6 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         counts.removed = writer.removeRanks(gone, (done) => onWork('Removing', done))
       }
       writer.setFile(source, { name, importedAt: Date.now() })
-      onProgress?.({ work: 'Finishing', done: 1, records, rate: 0, left: undefined })
     }
     const details = { skipped, lost, otherColumns: [...otherColumns] }
     return { source, name, ...counts, ...details, records, seconds: elapsed(), isEmpty }

@@ -2,7 +2,6 @@ import type { SourceState } from '../bookReader.ts'
 import type { ImportProgress, ImportResult } from './importBooks.ts'
 
 const whole = new Intl.NumberFormat('en')
-const BAR = 24
 
 /** `1,234` */
 export const number = (value: number): string => whole.format(Math.round(value))
@@ -23,12 +22,9 @@ function time(seconds: number): string {
 
 /** Progress on one line, without its end. */
 export function progressLine({ work, done, records, rate, left }: ImportProgress): string {
-  const share = Math.min(1, Math.max(0, done))
-  const filled = Math.round(share * BAR)
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled)
-  const pace = rate > 0 ? `  ${number(records)} records, ${number(rate)} a second` : ''
+  const pace = rate > 0 ? `, ${number(records)} records, ${number(rate)} a second` : ''
   const rest = left === undefined ? '' : `, ${time(left)} left`
-  return `${work} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %${pace}${rest}`
+  return `${work} ${Math.min(99, Math.floor(done * 100))} %${pace}${rest}`
 }
 
 /** Each kind with its examples, the commonest first. */
