@@ -107,15 +107,13 @@ describe('readConfig', () => {
   test('asks Google Books only where that is wanted', () => {
     expect(readConfig({ GOOGLE_BOOKS_KEY: 'key' }).googleBooks).toBeUndefined()
     expect(
-      readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_KEY: 'k-1', GOOGLE_BOOKS_QUOTA: '0' })
-        .googleBooks,
-    ).toStrictEqual({ baseUrl: 'https://www.googleapis.com/books/v1', apiKey: 'k-1', perDay: 0 })
+      readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_KEY: 'k-1' }).googleBooks,
+    ).toStrictEqual({ baseUrl: 'https://www.googleapis.com/books/v1', apiKey: 'k-1' })
     const inNl = readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_COUNTRY: 'nl' })
     expect(inNl.googleBooks?.country).toBe('NL')
     const here = { CATALOGUE: 'google-books', GOOGLE_BOOKS_URL: 'http://127.0.0.1:8080/books/v1/' }
     expect(readConfig(here).googleBooks).toStrictEqual({
       baseUrl: 'http://127.0.0.1:8080/books/v1',
-      perDay: 1000,
     })
   })
 
@@ -251,8 +249,6 @@ describe('readConfig', () => {
     ['COVER_HOSTS', 'https://covers.example'],
     ['COVERS', 'amazon'],
     ['CATALOGUE', 'amazon'],
-    ['GOOGLE_BOOKS_QUOTA', '-1'],
-    ['GOOGLE_BOOKS_QUOTA', 'many'],
     ['GOOGLE_BOOKS_URL', 'http://books.example'],
     ['GOOGLE_BOOKS_URL', 'https://me:secret@books.example'],
     ['GOOGLE_BOOKS_URL', 'books'],

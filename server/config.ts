@@ -131,8 +131,7 @@ const parseKey = (value: string): string | undefined => /^[\w-]{1,200}$/.exec(va
 const parseCountry = (value: string) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase()
 
 /** Google Books in front of the local catalogue. */
-function readGoogleBooks({ read, number, choice }: Reader) {
-  const perDay = number('GOOGLE_BOOKS_QUOTA', 1000, 0, 100_000_000)
+function readGoogleBooks({ read, choice }: Reader) {
   const api = 'https://www.googleapis.com/books/v1'
   const baseUrl = read('GOOGLE_BOOKS_URL', api, 'be a plain https address', parseServiceUrl)
   const keyRule = 'consist of letters, digits, - and _ only'
@@ -142,8 +141,6 @@ function readGoogleBooks({ read, number, choice }: Reader) {
   return {
     /** Without a slash at its end. */
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    /** Requests a day that this server may send. */
-    perDay,
     /** A secret. */
     ...(apiKey !== undefined && { apiKey }),
     /** Two letters; where Google cannot tell from our address. */

@@ -86,7 +86,6 @@ function open(books: readonly Book[] = [], options: Partial<GoogleBooksOptions> 
   catalogue = createGoogleBooks({
     baseUrl: google.baseUrl,
     apiKey: KEY,
-    perDay: 1000,
     local: localOf(books),
     log: (line) => lines.push(line),
     ...options,
@@ -318,33 +317,6 @@ describe('requests', () => {
     expect(google.requests).toHaveLength(2)
   })
 
-  test('are repeated once where Google is overloaded', async () => {
-    let times = 0
-    google.behave((response, request) => {
-      const behave = times++ === 0 ? overloaded : listOf(volume('a', 'Emma'))
-      behave(response, request)
-    })
-    expect(await catalogue.search('emma', 20)).toHaveLength(1)
-    expect(lines).toEqual([])
-  })
-
-  test('stop at the quota of the day until the next', async () => {
-    open([], { perDay: 5 })
-    for (let at = 0; at < 4; at++) await catalogue.search(`query ${at}`, 20)
-    await catalogue.byId('gb_a')
-    await catalogue.byId('gb_b')
-    await catalogue.search('query', 20)
-    expect(google.requests).toHaveLength(5)
-    expect(lines[0]).toMatch(/the 5 requests of a day \(GOOGLE_BOOKS_QUOTA\) are used up/)
-    expect(lines).toHaveLength(1)
-    vi.setSystemTime(Date.parse('2026-07-16T06:59:59.000Z'))
-    await catalogue.search('too early', 20)
-    expect(google.requests).toHaveLength(5)
-    vi.setSystemTime(Date.parse('2026-07-16T07:00:00.000Z'))
-    await catalogue.search('next day', 20)
-    expect(google.requests).toHaveLength(6)
-  })
-
   test('pause for a minute after five failures', async () => {
     google.behave((response) => response.destroy())
     for (let at = 0; at < 7; at++) await catalogue.search(`private words ${at}`, 20)
@@ -357,32 +329,29 @@ describe('requests', () => {
 
   const details = [{ reason: 'API_KEY_SERVICE_BLOCKED', metadata: { consumer: 'projects/1' } }]
   test.each([
-    [apiError(403, 'unknownLocation'), 'status 403, unknownLocation: .*GOOGLE_BOOKS_COUNTRY', 60],
-    [apiError(403, 'accessNotConfigured'), '403, accessNotConfigured: check GOOGLE_BOOKS_KEY', 60],
-    [json({ error: { status: 'PERMISSION_DENIED', details } }, 403), 'API_KEY_SERVICE_BLOCKED', 60],
-    [apiError(403, 'forbidden', `bad key ${KEY}`), '403, forbidden: check GOOGLE_BOOKS_KEY', 60],
-    [apiError(403, `${KEY} is bad`), 'no reason given: check GOOGLE_BOOKS_KEY', 60],
-    [apiError(400, 'badRequest', 'API key not valid.'), '400, badRequest: check GOOGLE', 60],
-    [apiError(403, 'dailyLimitExceeded'), '403, dailyLimitExceeded: too many requests', 1],
-    [apiError(429, 'rateLimitExceeded', 'Queries per minute'), 'too many requests', 1],
-  ])(
-    '%#: a refusal names its cause in one line, and pauses them',
-    async (refusal, cause, minutes) => {
-      google.behave(refusal)
-      await catalogue.search('private one', 20)
-      await catalogue.search('private two', 20)
-      expect(google.requests).toHaveLength(1)
-      await advance(minutes * MINUTE_MS - 1)
-      await catalogue.search('private three', 20)
-      expect(google.requests).toHaveLength(1)
-      await advance(1)
-      await catalogue.search('private four', 20)
-      expect(google.requests).toHaveLength(2)
-      expect(lines[0]).toMatch(new RegExp(cause))
-      expect(new Set(lines).size).toBe(1)
-      expect(lines.join()).not.toMatch(new RegExp(`${KEY}|private|127\\.0\\.0\\.1`))
-    },
-  )
+    [apiError(403, 'unknownLocation'), 'status 403, unknownLocation: .*GOOGLE_BOOKS_COUNTRY'],
+    [apiError(403, 'accessNotConfigured'), '403, accessNotConfigured: check GOOGLE_BOOKS_KEY'],
+    [json({ error: { status: 'PERMISSION_DENIED', details } }, 403), 'API_KEY_SERVICE_BLOCKED'],
+    [apiError(403, 'forbidden', `bad key ${KEY}`), '403, forbidden: check GOOGLE_BOOKS_KEY'],
+    [apiError(403, `${KEY} is bad`), 'no reason given: check GOOGLE_BOOKS_KEY'],
+    [apiError(400, 'badRequest', 'API key not valid.'), '400, badRequest: check GOOGLE'],
+    [apiError(403, 'dailyLimitExceeded'), '403, dailyLimitExceeded: too many requests'],
+    [apiError(429, 'rateLimitExceeded', 'Queries per minute'), 'too many requests'],
+  ])('%#: a refusal names its cause in one line, and pauses them', async (refusal, cause) => {
+    google.behave(refusal)
+    await catalogue.search('private one', 20)
+    await catalogue.search('private two', 20)
+    expect(google.requests).toHaveLength(1)
+    await advance(MINUTE_MS - 1)
+    await catalogue.search('private three', 20)
+    expect(google.requests).toHaveLength(1)
+    await advance(1)
+    await catalogue.search('private four', 20)
+    expect(google.requests).toHaveLength(2)
+    expect(lines[0]).toMatch(new RegExp(cause))
+    expect(new Set(lines).size).toBe(1)
+    expect(lines.join()).not.toMatch(new RegExp(`${KEY}|private|127\\.0\\.0\\.1`))
+  })
 
   test('a query that Google does not accept finds nothing and is no failure', async () => {
     google.behave(apiError(400, 'required', 'Missing query.'))

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
@@ -41,16 +40,13 @@ const SUBJECTS: Partial<Record<Category, string>> = {
   "Children's Books": 'Juvenile Fiction',
 }
 
-// Google's day begins at midnight in California.
-const pacificDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
-
 type Kind = 'list' | 'volume'
 type Query = Readonly<Record<string, string>>
 
-/** Why a request failed, with nothing secret in it, and how long none should follow. */
+/** Why a request failed, with nothing secret in it; after a refusal the next would be refused, too. */
 interface Failure {
   cause: string
-  pauseMs?: number
+  isRefusal?: boolean
   isOverload?: boolean
 }
 
@@ -61,17 +57,17 @@ function failureOf(status: number, body: unknown): Failure {
   const reason = typeof word === 'string' && /^\w{1,40}$/.test(word) ? word : 'no reason given'
   const cause = `status ${status}, ${reason}`
   if (status === 429 || (status === 403 && /limit|quota/i.test(reason))) {
-    return { cause: `${cause}: too many requests`, pauseMs: MINUTE_MS }
+    return { cause: `${cause}: too many requests`, isRefusal: true }
   }
   if (status === 400 || status === 401 || status === 403) {
     const setting = reason === 'unknownLocation' ? 'COUNTRY' : 'KEY'
-    return { cause: `${cause}: check GOOGLE_BOOKS_${setting}`, pauseMs: HOUR_MS }
+    return { cause: `${cause}: check GOOGLE_BOOKS_${setting}`, isRefusal: true }
   }
   return { cause, isOverload: status >= 500 }
 }
 
-/** Sends requests to the API: within the quota of the day, few at once, none while it is paused. */
-function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOptions) {
+/** Sends requests to the API: few at once, none while it is paused. */
+function createClient({ baseUrl, apiKey, country, log }: GoogleBooksOptions) {
   const gate = createGate({ atOnce: 8, waiting: 64 })
   const closing = new AbortController()
   // The key is a header, so that no URL and no message holds it. Google compresses for `gzip` only.
@@ -80,7 +76,6 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
     ...(apiKey !== undefined && { 'x-goog-api-key': apiKey }),
   }
   const warned = new LRUCache<string, true>({ max: 100, ttl: HOUR_MS })
-  let used = { day: '', requests: 0 }
   let failures = 0
   let pausedUntil = 0
 
@@ -88,15 +83,6 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
     if (warned.has(cause)) return
     warned.set(cause, true)
     log(`Google Books is unavailable: ${cause}.`)
-  }
-
-  function countRequest(): void {
-    const day = pacificDay.format(Date.now())
-    if (day !== used.day) used = { day, requests: 0 }
-    used.requests += 1
-    if (used.requests <= perDay) return
-    warn(`the ${perDay} requests of a day (GOOGLE_BOOKS_QUOTA) are used up`)
-    throw new Error('used up')
   }
 
   async function send(kind: Kind, url: string): Promise<Failure | { body: unknown }> {
@@ -116,23 +102,20 @@ function createClient({ baseUrl, apiKey, perDay, country, log }: GoogleBooksOpti
     }
   }
 
-  async function attempt(kind: Kind, url: string, isRetry = false): Promise<unknown> {
+  async function attempt(kind: Kind, url: string): Promise<unknown> {
     if (Date.now() < pausedUntil) throw new Error('paused')
-    countRequest()
     const result = await send(kind, url)
     closing.signal.throwIfAborted()
     if ('body' in result) {
       failures = 0
       return result.body
     }
-    const { cause, isOverload = false, pauseMs = 0 } = result
-    if (isOverload && !isRetry) return delay(300).then(() => attempt(kind, url, true))
+    const { cause, isOverload = false, isRefusal = false } = result
     // Google responds 503 for an id that it does not know as well.
     if (isOverload && kind === 'volume') return {}
     warn(cause)
     failures += 1
-    const pause = Math.max(pauseMs, failures >= FAILURES_BEFORE_PAUSE ? MINUTE_MS : 0)
-    pausedUntil = Math.max(pausedUntil, Date.now() + pause)
+    if (isRefusal || failures >= FAILURES_BEFORE_PAUSE) pausedUntil = Date.now() + MINUTE_MS
     throw new Error(cause)
   }
 
