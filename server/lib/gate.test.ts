@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createGate, GateFull } from './gate.ts'
 
 test('runs so many at once, the others in order, and refuses the rest', async () => {
@@ -21,6 +21,7 @@ test('runs so many at once, the others in order, and refuses the rest', async ()
     await Promise.resolve()
   }
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(gate.load()).toEqual({ running: 0, waiting: 0 })
   expect(log.filter((entry) => entry.startsWith('+'))).toEqual(['+a', '+b', '+c', '+d', '+e'])
 })
 
@@ -31,28 +32,4 @@ test('is free again after work that failed', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   expect(await gate(async () => 'yes')).toBe('yes')
-})
-
-test('rejects who has waited too long, or left, and lets the next in', async () => {
-  vi.useFakeTimers()
-  try {
-    const gate = createGate({ atOnce: 1, waiting: 9, maxWait: 1000 })
-    const finish: (() => void)[] = []
-    const first = gate(() => new Promise<void>((resolve) => finish.push(resolve)))
-    const leaving = new AbortController()
-    const left = gate(async () => 'left', leaving.signal).catch((error: unknown) => error)
-    const waited = gate(async () => 'waited').catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(500)
-    leaving.abort('gone')
-    expect(await left).toBe('gone')
-    const next = gate(async () => 'next')
-    await vi.advanceTimersByTimeAsync(500)
-    expect(await waited).toBeInstanceOf(GateFull)
-    finish[0]?.()
-    await first
-    expect(await next).toBe('next')
-    expect(gate.load()).toEqual({ running: 0, waiting: 0 })
-  } finally {
-    vi.useRealTimers()
-  }
 })

@@ -6,59 +6,22 @@ export class GateFull extends Error {
   override message = 'Too many are waiting.'
 }
 
-interface GateOptions {
-  atOnce: number
-  waiting: number
-  /** Who has waited so long, in ms, is rejected with GateFull. */
-  maxWait?: number
-}
-
 /** Lets `atOnce` pieces of work run together and `waiting` more wait in order; rejects the rest with GateFull. */
-export function createGate({ atOnce, waiting, maxWait }: GateOptions) {
+export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const queue: (() => void)[] = []
   let running = 0
 
-  const enter = async (signal?: AbortSignal): Promise<void> => {
-    if (running < atOnce) {
-      running += 1
-      return
-    }
-    if (queue.length >= waiting) throw new GateFull()
+  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running += 1
+    else if (queue.length >= waiting) throw new GateFull()
     // Who leaves hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-      }
-      const next = (): void => {
-        stop()
-        resolve()
-      }
-      const giveUp = (): void => {
-        stop()
-        queue.splice(queue.indexOf(next), 1)
-        reject(signal?.aborted ? signal.reason : new GateFull())
-      }
-      const timer = maxWait === undefined ? undefined : setTimeout(giveUp, maxWait)
-      signal?.addEventListener('abort', giveUp)
-      queue.push(next)
-    })
-  }
-
-  const leave = (): void => {
-    const next = queue.shift()
-    if (next) next()
-    else running -= 1
-  }
-
-  /** Whose signal is aborted no longer waits, and is rejected with its reason. */
-  const pass = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    signal?.throwIfAborted()
-    await enter(signal)
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
     } finally {
-      leave()
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
     }
   }
   /** How many run and how many wait, for the figures of the server. */

@@ -66,12 +66,3 @@ test('recommendations know an added library at once', async () => {
   const [first] = response.json<Recommendation[]>()
   expect(first?.reason).toBe(`Because you loved ${book?.volumeInfo.title}`)
 })
-
-test('the work on a file ends when the session does', async () => {
-  const row = `${'x y '.repeat(40)},"${'Ab Cd & '.repeat(60)}"\n`
-  const reader = await register(server.app)
-  const sent = send(reader, `${START}${row.repeat(7000)}${END}`)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  await server.app.inject({ method: 'POST', url: '/api/user/logout', headers: reader.bearer })
-  expect((await sent).statusCode).toBe(401)
-})

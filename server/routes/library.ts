@@ -11,7 +11,6 @@ import {
   type ReaderFavorites,
 } from '../../books/library/matchLibrary.ts'
 import { readLibrary } from '../../books/library/readLibrary.ts'
-import { unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { UPLOADS } from '../plugins/connections.ts'
 import type { Api, Services } from './services.ts'
@@ -29,8 +28,6 @@ const LIBRARY: Upload = {
 
 /** How long a file may be worked on, in ms. */
 const WORK_MAX_MS = 10_000
-/** How often it is looked whether the reader's session goes on, in ms. */
-const LOOK_EVERY_MS = 1000
 
 async function accepted<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -45,7 +42,7 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
 export function registerLibraryRoutes(
   api: Api,
-  { store: { favorites }, local, sessions, uploads }: Services,
+  { store: { favorites }, local, uploads }: Services,
 ): void {
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
@@ -69,22 +66,16 @@ export function registerLibraryRoutes(
       const { id } = request.params
       const ending = new AbortController()
       const { signal } = ending
-      const cancel = () => ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.'))
       // `request.signal` is aborted as soon as a body has been read.
-      reply.raw.once('close', cancel)
-      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-      const look = async () => {
-        if (!(await sessions.byToken(token))) ending.abort(unauthenticated())
-      }
-      const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+      reply.raw.once('close', () =>
+        ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.')),
+      )
       const match = async (content: Buffer) => {
         const pause = createPauses(5, { budget: WORK_MAX_MS, signal })
         const table = await readLibrary(content, pause, signal)
         return matchLibrary(table, shelf, await favoritesOf(id), pause)
       }
-      return uploads
-        .take(request, id, LIBRARY, (content) => accepted(() => match(content)), signal)
-        .finally(() => clearInterval(looking))
+      return uploads.take(request, id, LIBRARY, (content) => accepted(() => match(content)))
     },
   })
 

@@ -2,9 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 
-/** How long a reader waits until the upload is worked on, in ms. */
-const WAIT_MAX_MS = 10_000
-
 /** What a form uploads: one file in one field, and the messages where it is none, too large or the second at once. */
 export interface Upload {
   field: string
@@ -20,7 +17,7 @@ export const UPLOAD_LIMITS = { files: 1, fields: 0, parts: 1, fieldNameSize: 100
 /** Takes one upload of each reader at a time, and works on two in all, for their memory. */
 export function createUploads() {
   const busy = new Set<string>()
-  const gate = createGate({ atOnce: 2, waiting: 16, maxWait: WAIT_MAX_MS })
+  const gate = createGate({ atOnce: 2, waiting: 16 })
   return {
     /** @throws HttpProblem 400, 413, 415, or 429 for a second one; GateFull */
     async take<T>(
@@ -28,14 +25,13 @@ export function createUploads() {
       userId: string,
       upload: Upload,
       work: (bytes: Buffer) => Promise<T>,
-      signal?: AbortSignal,
     ): Promise<T> {
       if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', upload.busy)
       busy.add(userId)
       try {
         // Before the gate: a slow upload blocks nobody.
         const bytes = await readUpload(request, upload)
-        return await gate(() => work(bytes), signal)
+        return await gate(() => work(bytes))
       } finally {
         busy.delete(userId)
       }
