@@ -15,18 +15,8 @@ export class PhotoRejected extends Error {
   }
 }
 
-/** How JPEG, PNG, GIF and WebP begin; of WebP without the four bytes of its size. */
-const SIGNATURES = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF8', 'RIFFWEBP']
-
-function looksLikePicture(bytes: Buffer): boolean {
-  const start = bytes.toString('latin1', 0, 12)
-  const sizeless = start.slice(0, 4) + start.slice(8)
-  return SIGNATURES.some((signature) => start.startsWith(signature) || sizeless === signature)
-}
-
 /** A picture upright, 512 × 512, as WebP without metadata; rejects with PhotoRejected. Uploads are few at once (routes/upload.ts). */
 export async function makePhoto(bytes: Buffer): Promise<Buffer> {
-  if (!looksLikePicture(bytes)) throw new PhotoRejected('type', ERROR_TEXTS.imageRejected)
   try {
     return await openPicture(bytes)
       .resize(SIDE, SIDE, { fit: 'cover' })
@@ -34,6 +24,8 @@ export async function makePhoto(bytes: Buffer): Promise<Buffer> {
       .toBuffer()
   } catch (error) {
     if (!(error instanceof Error)) throw error
+    if (error.message.includes('unsupported image format') || error.message.includes('empty'))
+      throw new PhotoRejected('type', ERROR_TEXTS.imageRejected, { cause: error })
     const message = /pixel limit|timeout/i.test(error.message)
       ? 'This picture is too large. Please choose a smaller one.'
       : 'This picture cannot be read. Please choose another.'
