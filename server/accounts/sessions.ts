@@ -13,8 +13,6 @@ const IDLE_LIFETIME_MS = 14 * DAY_MS
 const SESSIONS_PER_USER = 20
 /** How long a cookie secret just made is handed out again, in ms. */
 const RENEWAL_REUSE_MS = 30_000
-/** So many sessions are noted as used at a time: the writes wait where another process holds the database. */
-const NOTED_AT_ONCE = 50
 
 /** 256 random bits in base64url: 43 characters. */
 export function newSecret(): string {
@@ -144,10 +142,10 @@ export function createSessions(store: Store, now: () => number = Date.now) {
       return cookie !== undefined && timingSafeEqual(sha256(cookie), session.cookieHash)
     },
 
-    /** Notes that a session is in use, at most once an hour; where many wait for it, at a later use. */
+    /** Notes that a session is in use, at most once an hour. */
     async seen({ id, lastSeenAt }: Session): Promise<void> {
       const time = now()
-      if (time - lastSeenAt < HOUR_MS || noting.has(id) || noting.size >= NOTED_AT_ONCE) return
+      if (time - lastSeenAt < HOUR_MS || noting.has(id)) return
       noting.add(id)
       await store.sessions.touch(id, time).finally(() => noting.delete(id))
     },

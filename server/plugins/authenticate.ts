@@ -9,9 +9,6 @@ import { inTime } from '../lib/gate.ts'
 import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 
-/** How often the log says that sessions cannot be written, in ms. */
-const REPORT_EVERY = 60_000
-
 /** How long a request waits for the cookie in its response, in ms: another process may hold the database. */
 const COOKIE_WAIT_MS = 500
 
@@ -40,18 +37,10 @@ export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
 }
 
-const ORIGIN_MAX = 200
-
-/** What a browser calls its page, as far as it is one: a header may hold anything, and at any length. */
-function originOf({ headers: { origin } }: FastifyRequest): string {
-  if (origin === undefined || origin === 'null') return origin ?? 'not sent'
-  const parsed = URL.parse(origin)?.origin ?? 'null'
-  return parsed === 'null' ? 'unreadable' : parsed.slice(0, ORIGIN_MAX)
-}
-
 /** The 403 of a request of another site, logged: most often PUBLIC_URL is not what readers type. */
 function crossSite(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): HttpProblem {
-  const origins = { origin: originOf(request), publicUrl }
+  // A header may hold anything, secrets too.
+  const origins = { origin: URL.parse(String(request.headers.origin))?.origin ?? 'none', publicUrl }
   request.log.warn(origins, 'refused: the page of the request is not at PUBLIC_URL')
   return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
 }
@@ -86,6 +75,12 @@ const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || m
 const isSilent = (request: FastifyRequest): boolean =>
   fetchSite(request) === undefined && request.headers.origin === undefined
 
+/** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
+const tryTo = (write: Promise<void>, request: FastifyRequest): Promise<void> =>
+  write.catch((error: unknown) =>
+    request.log.warn({ err: error }, 'the use of a session could not be noted'),
+  )
+
 interface GuardOptions {
   config: Config
   sessions: Sessions
@@ -93,8 +88,6 @@ interface GuardOptions {
 }
 
 function createGuard({ config, sessions, cookie }: GuardOptions) {
-  let reportedAt = Number.NEGATIVE_INFINITY
-
   /** Whether a browser says that our own page makes this request. */
   const isOwnPage = (request: FastifyRequest): boolean => {
     const site = fetchSite(request)
@@ -144,15 +137,6 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     if (owner?.userId === session.userId) return
     cookie.set(reply, await sessions.renewCookie(session))
   }
-
-  /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
-  const tryTo = (write: Promise<void>, request: FastifyRequest): Promise<void> =>
-    write.catch((error: unknown) => {
-      const now = performance.now()
-      if (now - reportedAt < REPORT_EVERY) return
-      reportedAt = now
-      request.log.warn({ err: error }, 'the use of a session could not be noted')
-    })
 
   return (operation: Operation) => {
     const cookieAllowed = operation.access === 'bearerOrCookie'

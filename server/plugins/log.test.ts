@@ -220,10 +220,9 @@ test('a refused origin is a warning with both origins, and nothing else of the h
   const origins = [
     ['https://books.example', 'https://books.example'],
     [`https://me:${canary('password')}@books.example/${canary('path')}`, 'https://books.example'],
-    [`https://${'x'.repeat(3000)}.example`, `https://${'x'.repeat(192)}`],
-    [`{"level":60} ${canary('text')}`, 'unreadable'],
-    ['null', 'null'],
-    [undefined, 'not sent'],
+    [`{"level":60} ${canary('text')}`, 'none'],
+    ['null', 'none'],
+    [undefined, 'none'],
   ] as const
   const publicUrl = 'https://catchword.example'
   const log = await logged({ logLevel: 'warn', publicUrl }, async ({ app }) => {
