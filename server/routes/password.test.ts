@@ -305,24 +305,6 @@ test('neither the response nor the time after it tells who has an account', asyn
   expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(100)
 })
 
-test('a flood of requests holds a bounded number of mails, and the log says so', async () => {
-  await open({ logLevel: 'warn' })
-  const looks = vi.spyOn(server.store.users, 'byEmail')
-  const lines = await logOf(async () => {
-    const flood = Array.from({ length: 501 }, (_, at) => request(`flood-${at}@example.org`))
-    for (const reply of await Promise.all(flood)) expect(reply.json()).toEqual(SENTENCE)
-    await server.app.close()
-  })
-  expect(looks).toHaveBeenCalledTimes(500)
-  expect(lines).toEqual([
-    expect.objectContaining({
-      level: 40,
-      reason: 'Too many are waiting.',
-      msg: 'a mail was not sent',
-    }),
-  ])
-})
-
 test('closing finishes the mails under way first', async () => {
   await open()
   const reader = await register(server.app)

@@ -19,8 +19,6 @@ const CLOSING_MS = 1000
 
 /** Within how long of the response the work for a mail begins, in ms. */
 const DELAY_MS = 500
-/** Requested mails that are under way at once; beyond them none is sent. */
-const MOST_UNDER_WAY = 500
 
 /** Forgotten and changed passwords (decision 59). */
 export function registerPasswordRoutes(api: Api, services: Services): void {
@@ -29,9 +27,8 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
 
-  /** Mails a link, or that there is no password; nothing without an account, or beyond the bound. */
+  /** Mails a link, or that there is no password; nothing without an account. */
   const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
-    if (mails.size >= MOST_UNDER_WAY) throw new GateFull()
     // Neither the response nor the request after it is slower where there is an account.
     await setTimeout(randomInt(DELAY_MS))
     const user = await store.users.byEmail(email)
