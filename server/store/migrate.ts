@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { hasTable, isPostgres, transact } from './database.ts'
 import { StoreError } from './errors.ts'
-import { APPLICATION_ID, TABLES, up } from './migrations/0001_readers.ts'
+import { APPLICATION_ID, up } from './migrations/0001_readers.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import { addPictures } from './migrations/0005_pictures.ts'
 import type { Tables } from './tables.ts'
@@ -56,14 +56,9 @@ async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (unknown) throw newer(name, unknown.name)
 }
 
-/** Refuses a PostgreSQL database of another program, or without the right to write. */
-async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<void> {
+/** Refuses a PostgreSQL database without the right to write. */
+async function checkPostgres(trx: Transaction<Tables>): Promise<void> {
   if (await hasTable(trx, TABLE)) return
-  for (const table of TABLES) {
-    if (!(await hasTable(trx, table))) continue
-    const line = `The database ${name} holds tables of another program; it was left as it is.`
-    throw new StoreError('foreign', line)
-  }
   // Kysely's migrator would hide why no table can be made.
   await sql`CREATE TABLE catchword_probe (); DROP TABLE catchword_probe`.execute(trx)
 }
@@ -110,7 +105,7 @@ export async function migrate(db: Kysely<Tables>, name: string, dataDir?: string
   await transact(db, async (trx) => {
     if (isPostgres(trx)) {
       await lockSchema(trx)
-      await checkPostgres(trx, name)
+      await checkPostgres(trx)
     }
     await refuseNewer(trx, name)
     const { error } = await createMigrator(trx, dataDir).migrateToLatest()

@@ -119,9 +119,6 @@ const INDEXES = {
   favorites_of_book: 'favorites (book_id, seq)',
 }
 
-/** The names of the tables that are made here. */
-export const TABLES: readonly string[] = Object.keys(tablesIn(SQLITE))
-
 /** Makes all tables. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const postgres = isPostgres(db)
