@@ -2,9 +2,13 @@ import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { fail, start } from './start.ts'
 
+/** Signals of a crash: Node goes on for ever where anybody listens to them. */
+const CRASHES = ['SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP'] as const
+
 try {
   const server = await start(readConfig(process.env))
-  closeWithGrace({ delay: 10_000, logger: server.app.log }, async ({ err }) => {
+  const options = { delay: 10_000, logger: server.app.log, skip: [...CRASHES] }
+  closeWithGrace(options, async ({ err }) => {
     if (err) server.app.log.fatal({ err }, 'closing after an error')
     await server.close()
   })

@@ -291,6 +291,19 @@ describe('a server that starts', () => {
     expect(took).toBeLessThan(10_000)
   })
 
+  // As a crash of native code; elsewhere a file in use is not cut short, or the signal has another name.
+  test.runIf(process.platform === 'linux')(
+    'a fault of its memory ends it by the signal, and does not keep it busy for ever',
+    async () => {
+      const server = run({})
+      const address = await server.ready
+      await expect(fetch(`${address}/api/book/detail/emma`)).resolves.toBeTruthy()
+      truncateSync(join(folder, 'catalogue.db'))
+      void fetch(`${address}/api/book/detail/dracula`).catch(() => undefined)
+      expect((await server.exit).signal).toBe('SIGBUS')
+    },
+  )
+
   test('a request that never ends is broken off in time to close the database', async () => {
     const server = run({ LOG_LEVEL: 'warn' })
     const { port } = new URL(await server.ready)
