@@ -7,7 +7,14 @@ import { workKey } from '../../books/works.ts'
 import type { Titled, TitledBook } from '../../books/workTitles.ts'
 import { FACTS, factsOf, type BookFacts } from './bookFacts.ts'
 import type { ImportedFile } from './bookWriter.ts'
-import { bookOf, createStatements, openCatalogueFile, popularityOf } from './catalogueFile.ts'
+import { StoreError } from '../store/errors.ts'
+import {
+  bookOf,
+  createStatements,
+  isOlder,
+  openCatalogueFile,
+  popularityOf,
+} from './catalogueFile.ts'
 import { closeKeys } from './search/terms.ts'
 
 /** What a source has, and where it came from. */
@@ -116,9 +123,14 @@ export class BookReader {
   /** How many books the search under way looks up at most, unless said otherwise. */
   limit = 0
 
-  /** @throws StoreError where the file cannot be opened */
+  /** @throws StoreError where the file cannot be opened, or is to be written anew first */
   constructor(file: string) {
     this.#database = openCatalogueFile(file)
+    if (isOlder(this.#database)) {
+      this.close()
+      const remedy = 'start this one, and it is written anew'
+      throw new StoreError('older', `The catalogue ${file} is of an older Catchword: ${remedy}.`)
+    }
     this.#statement = createStatements(this.#database)
   }
 

@@ -2,14 +2,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadBundledBooks } from './bundled.ts'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
 import { CatalogueBusy } from './rewriteCatalogue.ts'
 
 const TRY_AGAIN_MS = 200
 
+function canBeRead(file: string): boolean {
+  if (!existsSync(file)) return false
+  using database = openCatalogueFile(file)
+  return !isOlder(database)
+}
+
 /**
- * Creates the catalogue where it is missing, and brings its bundled books up to date. While another process
- * changes it, it is left as it is.
+ * Creates the catalogue where it is missing or older, and brings its bundled books up to date. While another
+ * process changes it, one that can be read is left as it is.
  *
  * @throws StoreError, or an Error that names what is wrong with a bundled record
  */
@@ -21,7 +27,7 @@ export async function prepareCatalogue({ catalogueDir }: { catalogueDir: string 
       return
     } catch (error) {
       if (!(error instanceof CatalogueBusy)) throw error
-      if (existsSync(file)) return
+      if (canBeRead(file)) return
       await delay(TRY_AGAIN_MS)
     }
   }
