@@ -1,51 +1,36 @@
 import type { AccountExport } from './account.ts'
 
 /** What the columns hold, as the first line of the table says it. */
-const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until'] as const
+const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until']
 
-/** A line of the table; what is left out is empty. */
-type Line = Partial<Record<(typeof COLUMNS)[number], string>> & { kind: string }
-
-function linesOf(stored: AccountExport): Line[] {
-  const { account, picture } = stored
+/** The lines of the table in its columns; what is left out at the end of one is empty. */
+function linesOf(stored: AccountExport): string[][] {
+  const { account, identities, favoriteBooks, favoriteAuthors, sessions, devices, picture } = stored
   return [
-    { kind: 'export', since: stored.exportedAt },
-    {
-      kind: 'account',
-      id: account.id,
-      value: account.name,
-      detail: account.email,
-      since: account.createdAt,
-    },
-    { kind: 'password', value: account.hasPassword ? 'kept as a hash' : 'none' },
-    ...stored.identities.map(({ provider, subject, linkedAt }) => ({
-      kind: 'identity',
-      id: subject,
-      value: provider,
-      since: linkedAt,
-    })),
-    ...stored.preferences.map((value) => ({ kind: 'interest', value })),
-    ...stored.favoriteBooks.map(({ id, title, authors, addedAt }) => ({
-      kind: 'favorite book',
-      id,
-      value: title,
-      detail: authors.join('; '),
-      since: addedAt,
-    })),
-    ...stored.favoriteAuthors.map(({ name, addedAt }) => ({
-      kind: 'favorite author',
-      value: name,
-      since: addedAt,
-    })),
-    ...stored.sessions.map(({ begun, createdAt, lastSeenAt, expiresAt }) => ({
-      kind: 'session',
-      value: begun,
-      since: createdAt,
-      'last seen': lastSeenAt,
-      until: expiresAt,
-    })),
-    ...stored.devices.map(({ lastSeenAt }) => ({ kind: 'device', 'last seen': lastSeenAt })),
-    ...(picture ? [{ kind: 'picture', value: picture.link, detail: picture.type }] : []),
+    ['export', '', '', '', stored.exportedAt],
+    ['account', account.id, account.name, account.email, account.createdAt],
+    ['password', '', account.hasPassword ? 'kept as a hash' : 'none'],
+    ...identities.map((one) => ['identity', one.subject, one.provider, '', one.linkedAt]),
+    ...stored.preferences.map((interest) => ['interest', '', interest]),
+    ...favoriteBooks.map((book) => [
+      'favorite book',
+      book.id,
+      book.title,
+      book.authors.join('; '),
+      book.addedAt,
+    ]),
+    ...favoriteAuthors.map(({ name, addedAt }) => ['favorite author', '', name, '', addedAt]),
+    ...sessions.map((session) => [
+      'session',
+      '',
+      session.begun,
+      '',
+      session.createdAt,
+      session.lastSeenAt,
+      session.expiresAt,
+    ]),
+    ...devices.map(({ lastSeenAt }) => ['device', '', '', '', '', lastSeenAt]),
+    ...(picture ? [['picture', '', picture.link, picture.type]] : []),
   ]
 }
 
@@ -67,7 +52,8 @@ export function csvField(text: string): string {
  * picture itself is only in the JSON form.
  */
 export function accountCsv(stored: AccountExport): string {
-  const lines = linesOf(stored).map((line) => COLUMNS.map((column) => csvField(line[column] ?? '')))
-  const rows = [COLUMNS.map(csvField), ...lines].map((fields) => `${fields.join(',')}\r\n`)
+  const rows = [COLUMNS, ...linesOf(stored)].map(
+    (line) => `${COLUMNS.map((_name, at) => csvField(line[at] ?? '')).join(',')}\r\n`,
+  )
   return `\uFEFF${rows.join('')}`
 }
