@@ -1,4 +1,4 @@
-import { COVER_VERSION } from '../contract/coverVersion.ts'
+import { COVER_VERSION } from '../contract/covers.ts'
 import { fnv1a } from '../contract/hash.ts'
 
 /** What a cover shows. */

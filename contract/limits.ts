@@ -18,6 +18,9 @@ export const READER_NAME_MAX_LENGTH = 80
 export const NEW_PASSWORD_MIN_LENGTH = 8
 export const NEW_PASSWORD_MAX_LENGTH = 128
 
+/** The last place where a shelf of recommendations may begin, counted from 1 (docs/product.md 7.1; decision 33). */
+export const START_INDEX_MAX = 10
+
 /** The books of a search that are shown, and those that it finds at most: one more says that these are not all. */
 export const SEARCH_RESULTS_SHOWN = 20
 export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1

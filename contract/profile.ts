@@ -27,9 +27,6 @@ export const getProfile = operation('GET', '/api/profile', 'bearer', {
 export const UploadResponse = Type.Object({ profileImageUrl: Type.String() })
 export type UploadResponse = Static<typeof UploadResponse>
 
-/** The largest picture taken, in bytes. */
-export const PROFILE_IMAGE_MAX_BYTES = 5 * 1024 * 1024
-
 /**
  * POST /api/profile/upload: multipart, one file in the field `profileImage`. The body has no schema
  * here: it is a stream, checked by `server/accounts/photos.ts`.

@@ -1,10 +1,13 @@
 import { Value } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
-import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../contract/libraryFile.ts'
+import {
+  LIBRARY_FIELD,
+  LIBRARY_MAX_BYTES,
+  PROFILE_IMAGE_FIELD,
+  PROFILE_IMAGE_MAX_BYTES,
+} from '../contract/uploads.ts'
 import type { Operation } from '../contract/operation.ts'
-import { PROFILE_IMAGE_MAX_BYTES } from '../contract/profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
 import { issueField, issueSentence } from '../contract/validationText.ts'
 import type { FakePicture } from './db.ts'
 import { problem, Problem } from './problem.ts'

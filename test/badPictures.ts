@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { PROFILE_IMAGE_MAX_BYTES } from '../contract/profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../contract/profileImage.ts'
+import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../contract/uploads.ts'
 
 /** A file that somebody may upload, and what becomes of it (docs/security.md 7). */
 export interface OddFile {

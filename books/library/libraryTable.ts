@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
-import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import {
   authorsIn,
   isbnsIn,

@@ -1,4 +1,4 @@
-import { LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { readRows } from '../formats/csv.ts'
 import { ImportError, NoText } from '../formats/input.ts'
 import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'

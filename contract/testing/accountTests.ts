@@ -5,7 +5,7 @@ import { ERROR_TEXTS } from '../errorTexts.ts'
 import { addFavoriteAuthor, addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
 import { savePreferences } from '../preferences.ts'
 import { getProfile, uploadProfileImage } from '../profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../profileImage.ts'
+import { PROFILE_IMAGE_FIELD } from '../uploads.ts'
 import { login, register } from '../session.ts'
 import { by, byCookie, form, PASSWORD, PNG, shape, type Client, type Reader } from './client.ts'
 

@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
 import { addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
 import { previewLibrary } from '../library.ts'
-import { LIBRARY_FIELD } from '../libraryFile.ts'
+import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../uploads.ts'
 import type { Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations.ts'
 import { getPreferences } from '../preferences.ts'
 import { getProfile, uploadProfileImage } from '../profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../profileImage.ts'
 import { logout } from '../session.ts'
 import {
   by,

@@ -14,7 +14,7 @@ import {
   LIBRARY_MAX_BYTES,
   LIBRARY_MAX_COLUMNS,
   LIBRARY_MAX_ROWS,
-} from '../libraryFile.ts'
+} from '../uploads.ts'
 import { by, form, ids, PNG, type Client, type Reader } from './client.ts'
 
 const GOODREADS =

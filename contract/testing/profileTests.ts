@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
-import { PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../profileImage.ts'
+import { uploadProfileImage } from '../profile.ts'
+import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../uploads.ts'
 import { by, form, PNG, type Client, type Reader } from './client.ts'
 
 /** The reader, and the picture. */

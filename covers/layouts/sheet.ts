@@ -1,4 +1,4 @@
-import { SIGN } from '../../contract/sign.ts'
+import { SIGN } from '../../contract/covers.ts'
 import { contrast, mix, readableInk } from '../colour.ts'
 import type { Face } from '../fonts.ts'
 import type { Palette } from '../palettes.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { COVER_VERSION } from '../../contract/coverVersion.ts'
+import { COVER_VERSION } from '../../contract/covers.ts'
 import {
   BUNDLED_FOLDER,
   readBundledRecords,

@@ -8,9 +8,8 @@ import { ErrorBody } from '../../contract/common.ts'
 import type { Access, Operation } from '../../contract/operation.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
 import { previewLibrary } from '../../contract/library.ts'
-import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import { Profile, uploadProfileImage } from '../../contract/profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import { LoginResponse } from '../../contract/session.ts'
 
 const DESCRIPTION = `Catchword helps readers to discover books.

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Recommendation } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import { LIBRARY_FIELD } from '../../contract/uploads.ts'
 import {
   createTestServer,
   register,

@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
-import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
+import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
 import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { createPauses, WorkTooLong } from '../../books/pauses.ts'
 import { KIB_BYTES } from '../../contract/units.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROFILE_IMAGE_MAX_BYTES } from '../../contract/profile.ts'
+import { PROFILE_IMAGE_MAX_BYTES } from '../../contract/uploads.ts'
 import {
   createTestServer,
   register,

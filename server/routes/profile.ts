@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { getProfile, PROFILE_IMAGE_MAX_BYTES, uploadProfileImage } from '../../contract/profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
+import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
+import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../../contract/uploads.ts'
 import { createPictureName, makePhoto, PhotoRejected, pictureUrl } from '../accounts/photos.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { UPLOADS } from '../plugins/connections.ts'

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addLibrary, previewLibrary, type LibraryPreview } from '../../contract/library.ts'
-import { LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
+import { LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { stubForms } from '../test/nodeForms.ts'

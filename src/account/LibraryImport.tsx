@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { LibraryChange } from '../../contract/library.ts'
-import { LIBRARY_MAX_BYTES } from '../../contract/libraryFile.ts'
+import { LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
 import {
   useAddLibraryMutation,
   usePreviewLibraryMutation,

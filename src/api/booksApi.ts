@@ -2,13 +2,12 @@ import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { LibraryChange } from '../../contract/library.ts'
-import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import type {
   ChangePasswordBody,
   RequestPasswordResetBody,
   ResetPasswordBody,
 } from '../../contract/password.ts'
-import { PROFILE_IMAGE_FIELD } from '../../contract/profileImage.ts'
 import type { LoginBody, RegisterBody } from '../../contract/session.ts'
 import { baseQuery, textOrError, write, type RequestOptions } from './baseQuery.ts'
 import {

@@ -1,16 +1,14 @@
 import type { Category } from '../../contract/categories.ts'
-import { START_INDEX_MAX, START_INDEX_MIN } from '../../contract/startIndex.ts'
+import { START_INDEX_MAX } from '../../contract/limits.ts'
 
 const PREFIX = 'startIndex:'
 
 /** Where a preference's books begin, 1 to 10 (decision 33): a reload and a retry ask for the same books. */
 export function startIndexFor(preference: Category): number {
-  const generated =
-    START_INDEX_MIN + Math.floor(Math.random() * (START_INDEX_MAX - START_INDEX_MIN + 1))
+  const generated = 1 + Math.floor(Math.random() * START_INDEX_MAX)
   try {
     const stored = Number(sessionStorage.getItem(PREFIX + preference))
-    if (Number.isInteger(stored) && stored >= START_INDEX_MIN && stored <= START_INDEX_MAX)
-      return stored
+    if (Number.isInteger(stored) && stored >= 1 && stored <= START_INDEX_MAX) return stored
     sessionStorage.setItem(PREFIX + preference, String(generated))
   } catch {
     // Without storage it lasts as long as the cached response.

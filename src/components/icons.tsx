@@ -1,6 +1,6 @@
 import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon'
 import { createSvgIcon } from '@mui/material/utils'
-import { SIGN } from '../../contract/sign.ts'
+import { SIGN } from '../../contract/covers.ts'
 
 /** A line drawing in a square of 24, in the colour of the text. Decoration: never read out. */
 function lineIcon(path: string, name: string) {

@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
-import { START_INDEX_MAX } from '../../contract/startIndex.ts'
+import { START_INDEX_MAX } from '../../contract/limits.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
 import {
   openCatalogue,

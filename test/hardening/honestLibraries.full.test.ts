@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIBRARY_FIELD, LIBRARY_MAX_ROWS } from '../../contract/libraryFile.ts'
+import { LIBRARY_FIELD, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { createTestServer, register, type TestServer } from '../testServer.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { LIBRARY_FIELD } from '../../contract/libraryFile.ts'
+import { LIBRARY_FIELD } from '../../contract/uploads.ts'
 import { plainText } from '../../books/texts.ts'
 import { createTestServer, register, type TestServer } from '../testServer.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { CATEGORIES } from '../../../contract/categories.ts'
-import { LIBRARY_FIELD } from '../../../contract/libraryFile.ts'
+import { LIBRARY_FIELD } from '../../../contract/uploads.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { OPERATIONS } from '../../../contract/operations.ts'
 

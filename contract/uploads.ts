@@ -1,0 +1,11 @@
+// What an upload carries, and how large. Apart from the calls, so that a page need not bring schemas.
+
+/** The form field that carries a profile picture, and the largest one taken, in bytes. */
+export const PROFILE_IMAGE_FIELD = 'profileImage'
+export const PROFILE_IMAGE_MAX_BYTES = 5 * 1024 * 1024
+
+/** The form field that carries a library's file, and the largest one taken: in bytes, columns and rows. */
+export const LIBRARY_FIELD = 'library'
+export const LIBRARY_MAX_BYTES = 5 * 1024 * 1024
+export const LIBRARY_MAX_COLUMNS = 512
+export const LIBRARY_MAX_ROWS = 20_000
