@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import { bundledBooks } from '../books/bundled/bundledBook.ts'
 import { readBundledRecords } from '../books/bundled/bundledFiles.ts'
 import { renderCover } from '../covers/renderCover.ts'
-import { SHOWCASE } from '../src/screens/landing/showcaseBooks.ts'
+import books from '../src/screens/landing/showcase.json' with { type: 'json' }
 
 /** The catalogue's own covers of the showcase, as SVG, each with its number. */
 export async function showcaseCovers(): Promise<{ number: number; svg: string }[]> {
   const stored = bundledBooks(await readBundledRecords())
-  return SHOWCASE.map(({ id }, index) => {
+  return books.map(({ id }, index) => {
     const found = stored.find(({ book }) => book.id === id)
     if (!found) throw new Error(`The catalogue has no book '${id}'`)
     const { title, authors, categories } = found.book.volumeInfo

@@ -1,4 +1,4 @@
-import { SHOWCASE } from '../../src/screens/landing/showcaseBooks.ts'
+import showcase from '../../src/screens/landing/showcase.json' with { type: 'json' }
 import { expect, test } from './fixtures.ts'
 import { open, title } from './steps.ts'
 
@@ -79,5 +79,5 @@ test('the twelve covers load, and lead to their books', async ({ page }) => {
     await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
   }
   await covers.first().click()
-  await expect(title(page, SHOWCASE[0].title)).toBeVisible()
+  await expect(title(page, showcase[0]?.title ?? '')).toBeVisible()
 })

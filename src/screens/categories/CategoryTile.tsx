@@ -2,7 +2,10 @@ import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import type { Category } from '../../../contract/categories.ts'
 import { CheckIcon } from '../../components/icons.tsx'
-import { CategoryEmblem } from './emblems.tsx'
+import emblems from './emblems.json' with { type: 'json' }
+
+/** A drawing of each category, in a square of 48. */
+const drawings: Readonly<Record<Category, string>> = emblems
 
 /** All twenty are in view where the window has room for them. */
 export const TILE_HEIGHT = 'clamp(100px, 20vh - 80px, 148px)'
@@ -32,7 +35,17 @@ export function CategoryTile({ category, isSelected, onToggle }: CategoryTilePro
         '&:not(.Mui-selected) > svg:first-of-type': { color: 'secondary.main' },
       }}
     >
-      <CategoryEmblem category={category} />
+      <svg
+        viewBox="0 0 48 48"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d={drawings[category]} />
+      </svg>
       <span>{category}</span>
       {isSelected && (
         <Box component="span" sx={{ position: 'absolute', top: 6, right: 8 }}>

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { SHOWCASE } from './showcaseBooks.ts'
+import books from './showcase.json' with { type: 'json' }
 
 /** The width of one cover of the fan. */
 const WIDE = 'clamp(56px, 21%, 168px)'
@@ -42,7 +42,7 @@ const Hand = styled('div')(({ theme }) => ({
 export function Fan() {
   return (
     <Hand aria-hidden>
-      {SHOWCASE.slice(0, 5).map(({ id }, index) => (
+      {books.slice(0, 5).map(({ id }, index) => (
         // Lazy: React writes a preload for every other image, and five of them hold back the first paint.
         <img
           key={id}

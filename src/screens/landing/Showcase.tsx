@@ -2,7 +2,7 @@ import Grid from '@mui/material/Grid'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { SHOWCASE } from './showcaseBooks.ts'
+import books from './showcase.json' with { type: 'json' }
 
 const Cover = styled(Link)(({ theme }) => ({
   display: 'block',
@@ -25,7 +25,10 @@ const Cover = styled(Link)(({ theme }) => ({
   },
 }))
 
-/** The wall of twelve covers, each the way to its book: six in a row; three at 768 px and below (docs/product.md 9.2). */
+/**
+ * The wall of twelve covers, numbered from 1 in public/showcase, each the way to its book: six in a row; three at
+ * 768 px and below (docs/product.md 9.2).
+ */
 export function Showcase() {
   return (
     <Grid
@@ -34,7 +37,7 @@ export function Showcase() {
       columns={{ xs: 3, above768: 6 }}
       spacing="clamp(10px, 1.8vw, 28px)"
     >
-      {SHOWCASE.map(({ id, title, author }, index) => (
+      {books.map(({ id, title, author }, index) => (
         <Grid key={id} component="li" size={1}>
           <Cover id={`showcase-${id}`} to={paths.book(id)}>
             <img
