@@ -18,18 +18,16 @@ const PRIVATE_FIELDS: ReadonlySet<string> = new Set([
 ])
 const MASK = '•••'
 
-/** A copy in which every private field that holds a text reads `•••`. What is no plain data is left out. */
-export function maskPrivate(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskPrivate)
-  if (!isRecord(value)) return value
-  // Requests, responses, files: nothing of them is needed, and they carry headers and pictures.
-  if (Object.getPrototypeOf(value) !== Object.prototype) return `[${value.constructor.name}]`
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => {
-      const isPrivate = PRIVATE_FIELDS.has(key) && typeof field === 'string' && field !== ''
-      return [key, isPrivate ? MASK : maskPrivate(field)]
-    }),
-  )
+/** A copy in which every private field that holds a text reads `•••`. Of what is no plain data only its kind is left. */
+export function maskPrivate<T>(value: T): T {
+  const text = JSON.stringify(value, (name, field: unknown) => {
+    if (PRIVATE_FIELDS.has(name) && typeof field === 'string' && field !== '') return MASK
+    // Requests, responses, files: they carry headers and pictures.
+    const isPlain = !isRecord(field) || Array.isArray(field) || field.constructor === Object
+    return isPlain ? field : `[${field.constructor.name}]`
+  })
+  const masked: T = JSON.parse(text)
+  return masked
 }
 
 const nameEndpoint = createApiActionSanitizer(booksApi)
@@ -40,18 +38,8 @@ const isTextResponse = isAnyOf(exportAccount.matchFulfilled, uploadProfileImage.
 export const devToolsOptions: DevToolsEnhancerOptions = {
   name: 'Catchword',
   actionSanitizer: <A extends Action>(action: A): A => {
-    const named = { ...nameEndpoint(action) }
-    for (const key of Object.keys(named)) {
-      const field: unknown = Reflect.get(named, key)
-      Reflect.set(named, key, maskPrivate(field))
-    }
-    if (isTextResponse(action)) Reflect.set(named, 'payload', MASK)
-    return named
+    const named = maskPrivate(nameEndpoint(action))
+    return isTextResponse(action) ? { ...named, payload: MASK } : named
   },
-  stateSanitizer: <S>(state: S): S => {
-    if (!isRecord(state)) return state
-    const masked = { ...state }
-    for (const key of Object.keys(masked)) Reflect.set(masked, key, maskPrivate(masked[key]))
-    return masked
-  },
+  stateSanitizer: maskPrivate,
 }
