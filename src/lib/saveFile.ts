@@ -8,12 +8,6 @@ const BYTE_ORDER_MARK = '\uFEFF'
 export function saveFile(name: string, type: string, text: string): void {
   const mark = type.startsWith('text/csv') ? BYTE_ORDER_MARK : ''
   const url = URL.createObjectURL(new Blob([mark, text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.hidden = true
-  document.body.append(link)
-  link.click()
-  link.remove()
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
