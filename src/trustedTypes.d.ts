@@ -1,11 +1,6 @@
 /** Trusted Types, in browsers that have them: the policies that the server's headers allow. */
 interface Window {
   trustedTypes?: {
-    createPolicy<
-      Rules extends Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string>>,
-    >(
-      name: 'default' | 'description',
-      rules: Rules,
-    ): Rules
+    createPolicy<Rules>(name: 'default' | 'description', rules: Rules): Rules
   }
 }

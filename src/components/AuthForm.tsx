@@ -6,7 +6,6 @@ import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
-import { historyIndex } from '../lib/historyIndex.ts'
 import { lazyPart } from '../lib/lazyPart.tsx'
 import { field } from '../lib/record.ts'
 import { focusId, focusMain, scrollToId, scrollToTop } from '../lib/scroll.ts'
@@ -46,7 +45,8 @@ interface AuthFormProps {
 /** The page and its place in the history. Login and register are one page, whose mode is changed in place. */
 function placeOfPage(): string {
   const path = plainPath(window.location.pathname)
-  return `${historyIndex()} ${path === paths.register ? paths.login : path}`
+  const index = String(field(window.history.state, 'idx'))
+  return `${index} ${path === paths.register ? paths.login : path}`
 }
 
 /** The login and register form (docs/product.md 2.4; decisions 20 to 24); a forgotten password takes its place. */

@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button'
 import { useNavigate } from 'react-router-dom'
-import { historyIndex } from '../lib/historyIndex.ts'
+import { field } from '../lib/record.ts'
 import { paths } from '../paths.ts'
 import { ArrowLeftIcon } from './icons.tsx'
 
-// A page opened by its address counts from 0; whether another of ours is behind it, the browser knows.
+// React Router counts a tab's pages as `idx`. One opened by its address is 0; what is behind it, the browser knows.
 const hasEarlier = () =>
-  historyIndex() > 0 || ('navigation' in window && window.navigation.canGoBack)
+  Number(field(window.history.state, 'idx')) > 0 ||
+  ('navigation' in window && window.navigation.canGoBack)
 
 /** One step back in history; home where this tab has no earlier page of ours (decision 10). */
 export function BackButton() {

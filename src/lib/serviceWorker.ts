@@ -7,7 +7,7 @@ const WORKER = '/serviceWorker.js'
 /** The content security policy allows one default policy; it lets the worker's address through, nothing else. */
 function allowWorkerAddress(): void {
   window.trustedTypes?.createPolicy('default', {
-    createScriptURL(url) {
+    createScriptURL(url: string) {
       if (new URL(url, window.location.href).pathname === WORKER) return url
       throw new TypeError(`${url} is no script of this product.`)
     },
