@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { useDeleteAccountMutation } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { errorCode } from '../api/errorMessage.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields, type Fields } from '../components/useFields.ts'
@@ -33,7 +33,7 @@ function Confirmation(props: DialogProps & { onCancel: () => void }) {
   const { userId, email, hasPassword, onBusy, onCancel } = props
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation()
+  const [deleteAccount, { isLoading, error }] = booksApi.useDeleteAccountMutation()
   const fields = useFields(hasPassword ? 'deletion' : 'button', isLoading, submit)
   const { form, problems, fail } = fields
   // Only another sign-in helps. The server's own words need none before them.

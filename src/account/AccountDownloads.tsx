@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ExportFormat } from '../../contract/account.ts'
-import { useExportAccountMutation } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { DownloadIcon } from '../components/icons.tsx'
 import { saveFile } from '../lib/saveFile.ts'
@@ -18,7 +18,8 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 
 /** Everything stored about the reader, as a file. */
 export function AccountDownloads({ userId }: { userId: string }) {
-  const [exportAccount, { isLoading, isSuccess, error, reset }] = useExportAccountMutation()
+  const [exportAccount, { isLoading, isSuccess, error, reset }] =
+    booksApi.useExportAccountMutation()
 
   async function download(format: ExportFormat): Promise<void> {
     if (isLoading) return

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useChangePasswordMutation } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields, type Fields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
@@ -36,7 +36,7 @@ interface PasswordFormProps extends AccountPasswordProps {
 }
 
 function PasswordForm({ userId, email, onBusy, onClose }: PasswordFormProps) {
-  const [changePassword, { isLoading }] = useChangePasswordMutation()
+  const [changePassword, { isLoading }] = booksApi.useChangePasswordMutation()
   const fields = useFields('change', isLoading, submit)
   const { form, problems, fail } = fields
 

@@ -7,11 +7,7 @@ import { useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { LibraryChange } from '../../contract/library.ts'
 import { LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
-import {
-  useAddLibraryMutation,
-  usePreviewLibraryMutation,
-  useRemoveLibraryMutation,
-} from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
@@ -30,9 +26,9 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** A reader's books from another program (decision 58): a file, what of it is here, and one request that adds. */
 export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
-  const [readFile, reading] = usePreviewLibraryMutation()
-  const [add, adding] = useAddLibraryMutation()
-  const [remove, undoing] = useRemoveLibraryMutation()
+  const [readFile, reading] = booksApi.usePreviewLibraryMutation()
+  const [add, adding] = booksApi.useAddLibraryMutation()
+  const [remove, undoing] = booksApi.useRemoveLibraryMutation()
   const [isTooLarge, setTooLarge] = useState(false)
   /** All that was added since the dialog was opened. */
   const [change, setChange] = useState(NOTHING)

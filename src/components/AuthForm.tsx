@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useGetSettingsQuery, useLoginMutation, useRegisterMutation } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { lazyPart } from '../lib/lazyPart.tsx'
 import { field } from '../lib/record.ts'
@@ -55,8 +55,8 @@ export function AuthForm(props: AuthFormProps) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const guardedPath = useAppSelector(selectGuardedPath)
-  const [logIn, { isLoading: isLoggingIn }] = useLoginMutation()
-  const [register, { isLoading: isRegistering }] = useRegisterMutation()
+  const [logIn, { isLoading: isLoggingIn }] = booksApi.useLoginMutation()
+  const [register, { isLoading: isRegistering }] = booksApi.useRegisterMutation()
   const isPending = isLoggingIn || isRegistering
   const fields = useFields(mode, isPending, submit)
   const { problems, form, fail, typedEmail, clear } = fields
@@ -64,7 +64,7 @@ export function AuthForm(props: AuthFormProps) {
   // As it was typed into one of the forms.
   const [email, setEmail] = useState('')
   const isRegister = mode === 'register'
-  const { data: settings } = useGetSettingsQuery(undefined, { skip: isRegister })
+  const { data: settings } = booksApi.useGetSettingsQuery(undefined, { skip: isRegister })
   const canReset = settings?.passwordReset === true
   const needsHelp = isForgotten || resetToken !== undefined
   const button = isRegister ? 'Register' : 'Login'

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useRequestPasswordResetMutation, useResetPasswordMutation } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { errorCode } from '../api/errorMessage.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { focusId } from '../lib/scroll.ts'
@@ -26,8 +26,8 @@ interface PasswordHelpProps {
 export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: PasswordHelpProps) {
   const dispatch = useAppDispatch()
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
-  const [requestReset, request] = useRequestPasswordResetMutation()
-  const [resetPassword, reset] = useResetPasswordMutation()
+  const [requestReset, request] = booksApi.useRequestPasswordResetMutation()
+  const [resetPassword, reset] = booksApi.useResetPasswordMutation()
   const isLoading = request.isLoading || reset.isLoading
   const fields = useFields(token === undefined ? 'forgotten' : 'reset', isLoading, submit)
   // The link is used, late or altered: no password can help.

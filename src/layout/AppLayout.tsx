@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { useGetFavoriteBooksQuery } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { StatusText } from '../components/StatusText.tsx'
 import { focusMain } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
@@ -85,6 +85,6 @@ export function AppLayout() {
 
 /** Keeps the favorites subscribed on every page, so that hearts follow the server's list (decision 36). */
 function FavoritesSync({ userId }: { userId: string }) {
-  useGetFavoriteBooksQuery(userId, { refetchOnFocus: true, selectFromResult: () => ({}) })
+  booksApi.useGetFavoriteBooksQuery(userId, { refetchOnFocus: true, selectFromResult: () => ({}) })
   return null
 }

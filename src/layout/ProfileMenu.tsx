@@ -7,11 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import {
-  useGetNavbarPreferencesQuery,
-  useGetProfileQuery,
-  useUploadProfileImageMutation,
-} from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
 import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
@@ -31,9 +27,10 @@ function logQuietly(what: string, error: unknown): void {
 export function ProfileMenu({ userId, name }: { userId: string; name: string }) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const { data: profile, error: profileError } = useGetProfileQuery()
-  const { data: preferences, error: preferencesError } = useGetNavbarPreferencesQuery(userId)
-  const [upload, { isLoading: isUploading }] = useUploadProfileImageMutation()
+  const { data: profile, error: profileError } = booksApi.useGetProfileQuery()
+  const { data: preferences, error: preferencesError } =
+    booksApi.useGetNavbarPreferencesQuery(userId)
+  const [upload, { isLoading: isUploading }] = booksApi.useUploadProfileImageMutation()
   const [preview, setPreview] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const [AccountDialog, setAccountDialog] = useState<typeof Dialog>()

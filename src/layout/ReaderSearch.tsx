@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import type { SearchResult } from '../../contract/books.ts'
 import { SEARCH_RESULTS_SHOWN } from '../../contract/limits.ts'
 import { plainLine } from '../../contract/fold.ts'
-import { useLazySearchBooksQuery } from '../api/booksApi.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { BookCover } from '../components/BookCover.tsx'
 import { toast } from '../lib/toast.tsx'
@@ -49,7 +49,7 @@ const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as 
 export function ReaderSearch() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [searchBooks, { isFetching }] = useLazySearchBooksQuery()
+  const [searchBooks, { isFetching }] = booksApi.useLazySearchBooksQuery()
   const [text, setText] = useState('')
   const [results, setResults] = useState<SearchResult[]>()
   const input = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link, useParams } from 'react-router-dom'
-import { useGetBookQuery } from '../../api/booksApi.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { errorStatus } from '../../api/errorMessage.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
@@ -17,7 +17,7 @@ import { WhatComesNext } from './WhatComesNext.tsx'
 /** /book/{id} (docs/product.md 2.8). Open to visitors. */
 export function BookScreen() {
   const { id = '' } = useParams()
-  const { currentData: book, error, isError, isFetching, refetch } = useGetBookQuery(id)
+  const { currentData: book, error, isError, isFetching, refetch } = booksApi.useGetBookQuery(id)
   usePageTitle(book?.volumeInfo.title ?? 'Book')
   // Requested again, a book that is not in the catalogue would not come either.
   const isMissing = isError && errorStatus(error) === 404

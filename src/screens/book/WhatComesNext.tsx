@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Recommendation } from '../../../contract/books.ts'
-import { useGetSimilarBooksQuery } from '../../api/booksApi.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { Reason } from '../../components/BookCard.tsx'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { CardLink } from '../../components/CardLink.tsx'
@@ -43,7 +43,12 @@ const scrolledTo = new Map<string, number>()
 export function WhatComesNext({ bookId }: { bookId: string }) {
   const id = useId()
   const { key } = useLocation()
-  const { data: found = [], isError, isFetching, refetch } = useGetSimilarBooksQuery(bookId)
+  const {
+    data: found = [],
+    isError,
+    isFetching,
+    refetch,
+  } = booksApi.useGetSimilarBooksQuery(bookId)
   const isLoading = isFetching && found.length === 0
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {

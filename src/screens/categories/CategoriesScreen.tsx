@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CATEGORIES, type Category } from '../../../contract/categories.ts'
-import { useGetPreferencesQuery, useSavePreferencesMutation } from '../../api/booksApi.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { preferencesFailure } from '../../api/errorMessage.ts'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -53,8 +53,8 @@ export function CategoriesScreen() {
 
 function Picker({ userId }: { userId: string }) {
   const navigate = useNavigate()
-  const saved = useGetPreferencesQuery(userId)
-  const [save, { isLoading: isSaving }] = useSavePreferencesMutation()
+  const saved = booksApi.useGetPreferencesQuery(userId)
+  const [save, { isLoading: isSaving }] = booksApi.useSavePreferencesMutation()
   const [toggled, setToggled] = useState<Toggled>({})
   const [failure, setFailure] = useState<string>()
   const selected = selectedOf(toggled, saved.data)

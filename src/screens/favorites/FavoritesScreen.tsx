@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
-import { useGetFavoriteBooksQuery } from '../../api/booksApi.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -49,7 +49,7 @@ function withRemoved(
 }
 
 function Favorites({ userId }: { userId: string }) {
-  const { data: present, isError, isFetching, refetch } = useGetFavoriteBooksQuery(userId)
+  const { data: present, isError, isFetching, refetch } = booksApi.useGetFavoriteBooksQuery(userId)
   const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
   const onToggled = useCallback((isSaved: boolean) => setFailed(!isSaved), [])

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Fragment, useEffect, useState } from 'react'
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { useGetPreferencesQuery } from '../../api/booksApi.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { preferencesFailure } from '../../api/errorMessage.ts'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -50,7 +50,7 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
     // Its link was followed on the page itself: the page is opened anew.
     if (type === NavigationType.Replace) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [type])
-  const { data: preferences, error, isLoading, refetch } = useGetPreferencesQuery(userId)
+  const { data: preferences, error, isLoading, refetch } = booksApi.useGetPreferencesQuery(userId)
   const names = isLoading ? [] : [AUTHORS, FOR_YOU, ...(preferences ?? [])]
   const shelves = useShelves(entry, userId, names)
   const [first, ...others] = preferences ?? []

@@ -1,9 +1,5 @@
 import type { Category } from '../../../contract/categories.ts'
-import {
-  useGetFavoriteAuthorsQuery,
-  useGetForYouQuery,
-  useGetRecommendedBooksQuery,
-} from '../../api/booksApi.ts'
+import { booksApi } from '../../api/booksApi.ts'
 import { bestBooks, messages } from '../../messages.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { Section } from './Section.tsx'
@@ -27,7 +23,8 @@ function isFilled({ shelves }: Shelves, name: string): boolean {
 
 /** 'Books by Your Favorite Authors' (decision 55). */
 export function AuthorsSection({ userId, ...props }: SectionProps & { userId: string }) {
-  const request = useGetFavoriteAuthorsQuery(userId, { skip: isFilled(props.shelves, AUTHORS) })
+  const skip = isFilled(props.shelves, AUTHORS)
+  const request = booksApi.useGetFavoriteAuthorsQuery(userId, { skip })
   return (
     <Section
       {...props}
@@ -45,7 +42,7 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
 export function ForYouSection({ userId, ...props }: SectionProps & { userId: string }) {
   const { hasFavorites } = props.shelves
   const skip = !hasFavorites || isFilled(props.shelves, FOR_YOU)
-  const request = useGetForYouQuery(userId, { skip })
+  const request = booksApi.useGetForYouQuery(userId, { skip })
   return (
     <Section
       {...props}
@@ -64,7 +61,7 @@ export function PreferenceSection({
   ...props
 }: SectionProps & { preference: Category }) {
   const skip = isFilled(props.shelves, preference)
-  const request = useGetRecommendedBooksQuery(preference, { skip })
+  const request = booksApi.useGetRecommendedBooksQuery(preference, { skip })
   return (
     <Section
       {...props}
