@@ -78,18 +78,8 @@ export function parseRegistration(value: unknown): RegisterResponse {
   return { ...parseLogin(value), message: textField(value, 'message') ?? '' }
 }
 
-/** The profile, as far as the host sends it (decision 34). */
-export interface Profile {
-  profileImage: string | null
-  id: string | null
-  name: string | null
-  email: string | null
-  /** True where the host does not say. */
-  hasPassword: boolean
-}
-
-/** Never fails: an empty profile shows the default picture. */
-export function parseProfile(value: unknown): Profile {
+/** The profile, as far as the host sends it (decision 34). Never fails: an empty one shows the default picture. */
+export function parseProfile(value: unknown) {
   return {
     profileImage: textField(value, 'profileImage') ?? null,
     id: idOf(value) ?? null,
