@@ -5,15 +5,8 @@ import type { ReactNode } from 'react'
 import { Boundary } from '../lib/Boundary.tsx'
 import { ChunkLoadError } from '../lib/lazyWithReload.ts'
 import { messages } from '../messages.ts'
-import { paths } from '../paths.ts'
-import { resetStorage } from '../store/storage.ts'
 
-function startOver(): void {
-  resetStorage()
-  window.location.assign(paths.home)
-}
-
-/** The last resort: a page that failed to render says so and offers two ways out. */
+/** The last resort: a page that failed to render says so and offers a reload. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary fallback={renderFailure}>{children}</Boundary>
 }
@@ -27,14 +20,9 @@ function renderFailure(error: unknown) {
           ? messages.chunkMissing
           : 'Reloading often helps. Your favorites are safe on the server.'}
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <Button variant="contained" onClick={() => window.location.reload()}>
-          {messages.reload}
-        </Button>
-        <Button variant="outlined" color="inherit" onClick={startOver}>
-          Sign out and start over
-        </Button>
-      </Box>
+      <Button variant="contained" onClick={() => window.location.reload()}>
+        {messages.reload}
+      </Button>
     </Box>
   )
 }

@@ -6,7 +6,7 @@ import { openReader, openStore, persisted, stored } from '../test/readerStore.ts
 import { loggedOut, selectUserId, selectUserName } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
 import { setFavorite } from './setFavorite.ts'
-import { readSession, resetStorage, writeSession } from './storage.ts'
+import { readSession, writeSession } from './storage.ts'
 
 const emma = { id: 'emma', title: 'Emma', imageLinks: { thumbnail: '/covers/emma' } }
 const dune = {
@@ -150,8 +150,7 @@ test('the one form of a session is written, and no session leaves none of its ke
     isLoggedIn: 'true',
     theme: 'dark',
   })
-  localStorage.setItem('favorites', '[]')
-  resetStorage()
+  writeSession(null)
   expect(stored()).toEqual({ theme: 'dark' })
 })
 

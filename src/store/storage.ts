@@ -129,9 +129,3 @@ export const favoritesPersistence: PersistConfig<LocalFavoritesState> = {
   whitelist: ['entries'] satisfies (keyof LocalFavoritesState)[],
   ...plainKeys,
 }
-
-/** Removes session and favorites, for a page that cannot be rendered with them. */
-export function resetStorage(): void {
-  writeSession(null)
-  writeFavorites([])
-}
