@@ -121,13 +121,8 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
   )
 }
 
-interface FileFieldProps {
-  isBusy: boolean
-  onChoose: (file: File | undefined) => void
-}
-
 /** A box to press, or to drop a file on: the file input lies over all of it. */
-function FileField({ isBusy, onChoose }: FileFieldProps) {
+function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) => void }) {
   return (
     <Box
       component="label"
@@ -150,9 +145,9 @@ function FileField({ isBusy, onChoose }: FileFieldProps) {
         component="input"
         type="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-        aria-disabled={isBusy}
+        aria-disabled={props.isBusy}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
-          onChoose(target.files?.[0])
+          props.onChoose(target.files?.[0])
           // The same file can be chosen again.
           target.value = ''
         }}

@@ -16,10 +16,10 @@ import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { useRequestedSearch } from '../store/searchRequested.ts'
 import { visuallyHidden } from '../theme.ts'
 import { clampLines } from '../themeComponents.ts'
 import { SearchField } from './SearchField.tsx'
-import { useRequestedSearch } from './useRequestedSearch.ts'
 
 const RESULTS_MAX_HEIGHT = 200
 const COUNT_HEIGHT = 30

@@ -8,8 +8,8 @@ import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { useRequestedSearch } from '../store/searchRequested.ts'
 import { SearchField } from './SearchField.tsx'
-import { useRequestedSearch } from './useRequestedSearch.ts'
 
 /** A visitor's search leads to the form (decision 46), and runs after it; an empty one does nothing. */
 export function VisitorSearch() {
