@@ -1,4 +1,4 @@
-import type { Category } from '../../contract/categories.ts'
+import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { START_INDEX_MAX } from '../../contract/limits.ts'
 
 const PREFIX = 'startIndex:'
@@ -19,9 +19,7 @@ export function startIndexFor(preference: Category): number {
 /** The next session draws anew. */
 export function forgetStartIndexes(): void {
   try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-    }
+    for (const name of CATEGORIES) sessionStorage.removeItem(PREFIX + name)
   } catch {
     // Nothing was stored.
   }
