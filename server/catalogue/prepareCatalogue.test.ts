@@ -22,7 +22,7 @@ async function prepared() {
   return reader.sources().map(({ source, books }) => [source, books])
 }
 
-const BUNDLED = [['bundled', 2010]]
+const BUNDLED = [['bundled', 2034]]
 
 test('a first start has the bundled books', async () => {
   expect(await prepared()).toEqual(BUNDLED)
