@@ -11,7 +11,7 @@ export const FakeSession = Type.Object({
   token: Type.String(),
   cookie: Type.String(),
   userId: Type.String(),
-  born: Type.Enum(['password', 'url']),
+  begunBy: Type.Enum(['password', 'url']),
 })
 export type FakeSession = Static<typeof FakeSession>
 
@@ -67,8 +67,8 @@ export class Db {
   }
 
   /** Begins a session for a user, and gives the simulated browser its cookie. */
-  signIn({ id }: Pick<FakeUser, 'id'>, born: FakeSession['born'] = 'password'): FakeSession {
-    const session = { token: createSecret(), cookie: createSecret(), userId: id, born }
+  signIn({ id }: Pick<FakeUser, 'id'>, begunBy: FakeSession['begunBy'] = 'password'): FakeSession {
+    const session = { token: createSecret(), cookie: createSecret(), userId: id, begunBy }
     this.sessions.push(session)
     this.browserCookie = session.cookie
     return session

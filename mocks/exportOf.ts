@@ -24,7 +24,12 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     favoriteAuthors: user.favoriteAuthors.map((author) => ({ name: author, addedAt: ONCE })),
     sessions: db.sessions
       .filter(({ userId }) => userId === id)
-      .map(({ born }) => ({ begun: born, createdAt: ONCE, lastSeenAt: ONCE, expiresAt: LATER })),
+      .map(({ begunBy }) => ({
+        begun: begunBy,
+        createdAt: ONCE,
+        lastSeenAt: ONCE,
+        expiresAt: LATER,
+      })),
     devices: [],
     picture: picture
       ? {
