@@ -1,5 +1,6 @@
+import { Type, type Static } from 'typebox'
 import type { Book } from '../contract/books.ts'
-import type { Category } from '../contract/categories.ts'
+import { CATEGORIES } from '../contract/categories.ts'
 
 /** What a test may leave out of a record, at any depth; lists are given whole. */
 export type Overrides<T> = T extends readonly unknown[]
@@ -9,20 +10,29 @@ export type Overrides<T> = T extends readonly unknown[]
     : T
 
 /** A reader of the fake backend, with everything that belongs to the account. */
-export interface FakeUser {
-  id: string
-  name: string
-  email: string
+export const FakeUser = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
   /** In the clear: nothing here leaves the page or the test. Empty for who signs in elsewhere only. */
-  password: string
-  preferences: Category[]
+  password: Type.String(),
+  preferences: Type.Array(Type.Enum([...CATEGORIES])),
   /** Ids of books, newest first. */
-  favorites: string[]
+  favorites: Type.Array(Type.String()),
   /** Names, newest first. */
-  favoriteAuthors: string[]
+  favoriteAuthors: Type.Array(Type.String()),
   /** File name under `/media/`, or null. */
-  picture: string | null
-}
+  picture: Type.Union([Type.String(), Type.Null()]),
+})
+export type FakeUser = Static<typeof FakeUser>
+
+/** The reader of the scenarios. The password serves for logging in by hand. */
+export const READER = {
+  id: 'reader-1',
+  name: 'Ada',
+  email: 'ada@example.org',
+  password: 'correct horse',
+} as const satisfies Partial<FakeUser>
 
 /** Makes every record of a page or a test file another one. */
 let serial = 0

@@ -2,7 +2,7 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks, USUAL_LATENCY } from './mocks.ts'
-import { READER } from './reader.ts'
+import { READER } from './builders.ts'
 import { SCENARIO_NAMES } from './scenarios.ts'
 
 const server = setupServer()

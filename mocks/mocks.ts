@@ -1,11 +1,10 @@
 import { delay, http, HttpResponse, type HttpHandler } from 'msw'
 import { Type } from 'typebox'
-import { CATEGORIES } from '../contract/categories.ts'
 import { atOrigin } from './address.ts'
 import { Db, FakeSession } from './db.ts'
 import { createHandlers } from './handlers.ts'
 import { parseJson } from './parseJson.ts'
-import { READER } from './reader.ts'
+import { FakeUser, READER } from './builders.ts'
 import { combineScenarios, type Scenario } from './scenario.ts'
 import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
 import { arrivalPath, scenarioHandlers, startScenario } from './startScenario.ts'
@@ -37,27 +36,13 @@ export interface MocksState {
   readonly run: number
 }
 
-const Texts = Type.Array(Type.String())
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
-
 /** What survives a reload of the tab: what is played, and a part of the database. */
 const Stored = Type.Object({
   names: Type.Array(Type.Enum([...SCENARIO_NAMES])),
   latency: Type.Number(),
-  users: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      email: Type.String(),
-      password: Type.String(),
-      preferences: Type.Array(Type.Enum([...CATEGORIES])),
-      favorites: Texts,
-      favoriteAuthors: Texts,
-      picture: TextOrNull,
-    }),
-  ),
+  users: Type.Array(FakeUser),
   sessions: Type.Array(FakeSession),
-  browserCookie: TextOrNull,
+  browserCookie: Type.Union([Type.String(), Type.Null()]),
 })
 
 /** What the fake backend needs of its page. */

@@ -1,8 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { atOrigin } from './address.ts'
-import type { FakeUser } from './builders.ts'
+import { type FakeUser, READER } from './builders.ts'
 import type { Db, FakeSession } from './db.ts'
-import { READER } from './reader.ts'
 import type { Scenario } from './scenario.ts'
 
 /** What a browser has before it opens the page of a scenario. */

@@ -1,9 +1,8 @@
 import type { Entry } from 'har-format'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atOrigin } from '../address.ts'
-import { buildBook } from '../builders.ts'
+import { buildBook, READER } from '../builders.ts'
 import { fakeBackend } from '../node.ts'
-import { READER } from '../reader.ts'
 import { addToIndex, recordHar } from './record.ts'
 import { RECORDED_TOKEN } from './recording.ts'
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { parseJson } from '../parseJson.ts'
-import { READER } from '../reader.ts'
+import { READER } from '../builders.ts'
 import { RECORDED_TOKEN } from './recording.ts'
 
 const MASKED = 'masked'

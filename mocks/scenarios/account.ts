@@ -2,7 +2,7 @@ import { deleteAccount, exportAccount } from '../../contract/account.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
 import { changePassword } from '../../contract/password.ts'
-import { READER } from '../reader.ts'
+import { READER } from '../builders.ts'
 import {
   choose,
   failing,

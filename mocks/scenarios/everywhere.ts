@@ -3,7 +3,7 @@ import { addFavoriteBook } from '../../contract/favorites.ts'
 import { atOrigin } from '../address.ts'
 import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
 import { Problem, problemResponse } from '../problem.ts'
-import { READER } from '../reader.ts'
+import { READER } from '../builders.ts'
 import type { Scenario } from '../scenario.ts'
 import {
   every,

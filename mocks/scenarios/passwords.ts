@@ -1,7 +1,7 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { requestPasswordReset, resetPassword } from '../../contract/password.ts'
 import type { Db } from '../db.ts'
-import { READER } from '../reader.ts'
+import { READER } from '../builders.ts'
 import { failing, fill, press, scenariosOf, slow } from '../scenarioForm.ts'
 
 const FORGOT = 'Forgot your password?'

@@ -1,6 +1,6 @@
 import { getNavbarPreferences } from '../../contract/preferences.ts'
 import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
-import { READER } from '../reader.ts'
+import { READER } from '../builders.ts'
 import {
   choose,
   failing,

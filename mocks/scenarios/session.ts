@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { login, register, type RegisterResponse } from '../../contract/session.ts'
 import { respondTo } from '../address.ts'
-import { READER } from '../reader.ts'
+import { READER } from '../builders.ts'
 import {
   failing,
   fill,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { READER } from '../../mocks/reader.ts'
+import { READER } from '../../mocks/builders.ts'
 import { DIST_DIR, expect, test } from './fixtures.ts'
 import { MOCKS_DIST_DIR } from './mocksFixtures.ts'
 
