@@ -1,7 +1,15 @@
 import { Type, type Static } from 'typebox'
+import { bundledBooks } from '../books/bundled/bundledBook.ts'
+import type { BundledRecord } from '../books/bundled/bundledRecord.ts'
 import type { Book } from '../contract/books.ts'
 import { buildUser, type FakeUser } from './builders.ts'
-import { BUNDLED_BOOKS } from './bundledBooks.ts'
+
+const FILES = import.meta.glob<BundledRecord[]>('../books/bundled/*.json', {
+  eager: true,
+  import: 'default',
+})
+/** The books that ship with the project, with the ids they have on the server. */
+const BUNDLED_BOOKS = bundledBooks(Object.values(FILES).flat()).map(({ book }) => book)
 
 /**
  * A session of the fake backend: the secrets of bearer and cookie, as on the server (docs/security.md 1.4), and how
@@ -28,7 +36,7 @@ export const createSecret = (): string =>
 /** Everything the fake backend stores. Tests and scenarios read and change it freely. */
 export class Db {
   /** The most popular first. */
-  books: Book[]
+  books: Book[] = [...BUNDLED_BOOKS]
   users: FakeUser[] = []
   sessions: FakeSession[] = []
   /** By file name. */
@@ -39,10 +47,6 @@ export class Db {
   resetTokens = new Map<string, string>()
   /** The HttpOnly cookie that the simulated browser holds; read where a page sends the requests. */
   browserCookie: string | null = null
-
-  constructor(books: readonly Book[] = BUNDLED_BOOKS) {
-    this.books = [...books]
-  }
 
   /** The book of an id, or `undefined`. */
   book(id: string): Book | undefined {

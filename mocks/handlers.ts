@@ -23,7 +23,6 @@ import {
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
-  SEARCH_RESULTS_MAX,
 } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../contract/password.ts'
@@ -294,7 +293,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      return { data: searchBooksOf(db.books, query, SEARCH_RESULTS_MAX) }
+      return { data: searchBooksOf(db.books, query) }
     }),
     // Profile
     owned(getProfile, ({ id, name, email, picture, password }) => {

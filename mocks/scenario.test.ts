@@ -95,7 +95,7 @@ describe('scenarios laid over each other', () => {
       QUIET,
       { ...OFFLINE, handlers: () => [second] },
     ])
-    expect(handlers?.(new Db([]))).toEqual([second, first])
+    expect(handlers?.(new Db())).toEqual([second, first])
   })
 
   test('prepare the database one after the other', () => {
@@ -105,7 +105,7 @@ describe('scenarios laid over each other', () => {
       QUIET,
       { ...OFFLINE, prepare: (_db, reader) => void reader.favorites.push('second') },
     ])
-    prepare?.(new Db([]), reader)
+    prepare?.(new Db(), reader)
     expect(reader.favorites).toEqual(['first', 'second'])
   })
 

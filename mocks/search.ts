@@ -1,17 +1,14 @@
 import { Value } from 'typebox/value'
 import { SearchResult, type Book } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
+import { SEARCH_RESULTS_MAX } from '../contract/limits.ts'
 import { checked } from './requests.ts'
 
 /**
  * Books whose title, authors and categories hold all words of the query, the last one also as the beginning of a
  * word; an exact title first, then in the order given. Simpler than the server: no typos.
  */
-export function searchBooksOf(
-  books: readonly Book[],
-  query: string,
-  limit: number,
-): SearchResult[] {
+export function searchBooksOf(books: readonly Book[], query: string): SearchResult[] {
   const sought = fold(query)
   const words = sought.split(' ')
   const last = words.pop() ?? ''
@@ -24,6 +21,6 @@ export function searchBooksOf(
   const isSameTitle = ({ volumeInfo }: Book) => fold(volumeInfo.title) === sought
   return found
     .toSorted((one, other) => Number(isSameTitle(other)) - Number(isSameTitle(one)))
-    .slice(0, limit)
+    .slice(0, SEARCH_RESULTS_MAX)
     .map((book) => checked(SearchResult, Value.Clean(SearchResult, structuredClone(book))))
 }
