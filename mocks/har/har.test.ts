@@ -169,8 +169,8 @@ describe('nothing is recorded', () => {
   })
 
   test.each([
-    ['HAR', 'This is no JSON, so it is no HAR file.'],
-    ['{}', 'This is JSON, but no HAR file.'],
+    ['HAR', 'This is no HAR file.'],
+    ['{}', 'This is no HAR file.'],
     ['{"log":{"entries":[]}}', /^This HAR file has no response of the API with a body/],
   ])('of %s', (source, complaint) => {
     expect(() => recordHar(source, 'A session')).toThrow(complaint)

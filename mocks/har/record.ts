@@ -15,10 +15,9 @@ const Har = Type.Object({ log: Type.Object({ entries: Type.Array(Entry) }) })
 export class HarError extends Error {}
 
 function readEntries(source: string): Entry[] {
-  const value = parseJson(Type.Unknown(), source)
-  if (value === undefined) throw new HarError('This is no JSON, so it is no HAR file.')
-  if (!Value.Check(Har, value)) throw new HarError('This is JSON, but no HAR file.')
-  return value.log.entries.toSorted(
+  const har = parseJson(Har, source)
+  if (har === undefined) throw new HarError('This is no HAR file.')
+  return har.log.entries.toSorted(
     (one, other) => Date.parse(one.startedDateTime) - Date.parse(other.startedDateTime),
   )
 }
