@@ -14,14 +14,6 @@ declare global {
   }
 }
 
-/** Shows on the page itself why there is nothing else on it. */
-function explain(error: unknown): void {
-  const text = document.createElement('p')
-  text.setAttribute('role', 'alert')
-  text.textContent = `The fake backend did not start. It needs localhost or https. ${String(error)}`
-  document.body.append(text)
-}
-
 /** Responses for an earlier scenario never arrive: a late failure would show in the next one. */
 function dropLateResponses(mocks: Mocks): void {
   const send = window.fetch
@@ -54,7 +46,8 @@ export async function startMocks(mount: () => () => void): Promise<void> {
   try {
     await worker.start({ onUnhandledFrame: 'error', quiet: true })
   } catch (error) {
-    explain(error)
+    const reason = 'The fake backend did not start. It needs localhost or https.'
+    document.body.textContent = `${reason} ${String(error)}`
     throw error
   }
   dropLateResponses(mocks)

@@ -24,12 +24,9 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     favoriteAuthors: user.favoriteAuthors.map((author) => ({ name: author, addedAt: ONCE })),
     sessions: db.sessions
       .filter(({ userId }) => userId === id)
-      .map(({ begunBy }) => ({
-        begun: begunBy,
-        createdAt: ONCE,
-        lastSeenAt: ONCE,
-        expiresAt: LATER,
-      })),
+      .map(({ begunBy: begun }) => {
+        return { begun, createdAt: ONCE, lastSeenAt: ONCE, expiresAt: LATER }
+      }),
     devices: [],
     picture: picture
       ? {

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import type { Mocks } from '../mocks.ts'
 import { describeExpectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
@@ -64,7 +63,6 @@ export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<numb
 function Tools({ mocks }: { mocks: Mocks }) {
   const { latency, names } = mocks.state
   const [copied, setCopied] = useState('')
-  const status = useRef<HTMLSpanElement>(null)
 
   async function copy(): Promise<void> {
     const link = mocks.link()
@@ -73,9 +71,7 @@ function Tools({ mocks }: { mocks: Mocks }) {
       // The browser does not let the page copy.
       () => link,
     )
-    flushSync(() => setCopied(text))
-    // In narrow windows it may be below what is in view.
-    status.current?.scrollIntoView({ block: 'nearest' })
+    setCopied(text)
   }
 
   return (
@@ -98,9 +94,7 @@ function Tools({ mocks }: { mocks: Mocks }) {
       <button title="An address that plays this" onClick={() => void copy()}>
         Copy link
       </button>
-      <span ref={status} role="status">
-        {copied}
-      </span>
+      <span role="status">{copied}</span>
     </div>
   )
 }

@@ -7,8 +7,6 @@ import { describeStep, type Step } from '../scenario.ts'
 const TIMEOUT_MS = 10_000
 /** How often the element of a step is looked for. */
 const PAUSE_MS = 100
-/** Between two keys, so that one can see what is typed. */
-const KEY_PAUSE_MS = 8
 
 /**
  * Does the steps of a scenario on the page, one after the other, each as soon as its element is there.
@@ -23,7 +21,7 @@ export async function playSteps(
   onStep: (index: number) => void,
   timeout = TIMEOUT_MS,
 ): Promise<void> {
-  const user = userEvent.setup({ delay: KEY_PAUSE_MS })
+  const user = userEvent.setup()
   for (const [index, step] of steps.entries()) {
     onStep(index)
     try {
