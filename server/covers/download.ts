@@ -22,23 +22,11 @@ export interface DownloadTools {
   isAllowedAddress?: (address: string) => boolean
 }
 
-/** The download is not allowed, or did not bring the whole thing. */
-export class DownloadFailed extends Error {
-  override name = 'DownloadFailed'
-  /** What the host answered, where it was no picture. */
-  readonly status: number | undefined
-
-  constructor(message: string, status?: number) {
-    super(message)
-    this.status = status
-  }
-}
-
 const USER_AGENT = 'Catchword (book covers)'
 
 function parse(text: string): URL {
   const url = URL.parse(text)
-  if (!url) throw new DownloadFailed(`not a link: ${text.slice(0, 200)}`)
+  if (!url) throw new Error(`not a link: ${text.slice(0, 200)}`)
   // Catalogues still hand out http links to hosts that all speak https.
   if (url.protocol === 'http:' && url.port === '') url.protocol = 'https:'
   return url
@@ -48,7 +36,7 @@ function check(url: URL, hosts: readonly string[]): void {
   const plain = url.protocol === 'https:' && url.port === '' && !url.username && !url.password
   // Addresses have no name to resolve, so the check on resolving would not see them.
   if (!plain || !hosts.includes(url.hostname) || isIP(url.hostname.replaceAll(/[[\]]/g, ''))) {
-    throw new DownloadFailed(`not an allowed address: ${url.origin}`)
+    throw new Error(`not an allowed address: ${url.origin}`)
   }
 }
 
@@ -73,7 +61,7 @@ function guardedLookup(tools: DownloadTools): LookupFunction {
     const addresses = await resolve(host)
     const bad = addresses.find(({ address }) => !isAllowed(address))
     if (bad || addresses.length === 0) {
-      throw new DownloadFailed(`${host} is at ${bad?.address ?? 'no address'}`)
+      throw new Error(`${host} is at ${bad?.address ?? 'no address'}`)
     }
     return addresses
   }
@@ -81,7 +69,7 @@ function guardedLookup(tools: DownloadTools): LookupFunction {
   return (host, options, callback) => {
     lookup(host, (error, addresses) => {
       const [first] = addresses ?? []
-      if (error || !first) callback(error ?? new DownloadFailed(`${host} has no address`), [])
+      if (error || !first) callback(error ?? new Error(`${host} has no address`), [])
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -103,7 +91,7 @@ function open(
 }
 
 async function read(response: IncomingMessage, most: number): Promise<Buffer> {
-  const tooLarge = () => new DownloadFailed(`more than ${most} bytes`)
+  const tooLarge = () => new Error(`more than ${most} bytes`)
   if (Number(response.headers['content-length'] ?? 0) > most) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -116,7 +104,10 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Downloads over https from the allowed hosts, at addresses that were checked; follows no redirect (docs/security.md 6). */
+/**
+ * Downloads over https from the allowed hosts, at addresses that were checked; follows no redirect (docs/security.md 6).
+ * Rejects where that is not allowed, or does not bring the whole thing.
+ */
 export async function download(
   link: string,
   { hosts, milliseconds, bytes }: DownloadRules,
@@ -130,7 +121,7 @@ export async function download(
   try {
     const { statusCode = 0 } = response
     if (statusCode === 200) return await read(response, bytes)
-    throw new DownloadFailed(`${url.host} answered ${statusCode}`, statusCode)
+    throw new Error(`${url.host} answered ${statusCode}`)
   } finally {
     response.destroy()
   }

@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { hasRoom as diskHasRoom } from '../lib/hasRoom.ts'
 import { openPicture } from '../lib/openPicture.ts'
-import { DAY_MS, MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
+import { MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
-import { download, DownloadFailed, type DownloadTools } from './download.ts'
+import { download, type DownloadTools } from './download.ts'
 
 const DOWNLOAD = { milliseconds: 5000, bytes: 5 * MIB_BYTES }
 const WIDTH = 400
@@ -38,8 +38,8 @@ async function shrink(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Remote covers, stored on disk while it has room: each is fetched once, a failure again after ten minutes,
- * and what its host does not have after a day. Nothing is thrown.
+ * Remote covers, stored on disk while it has room: each is fetched once, a failure again after ten minutes.
+ * Nothing is thrown.
  */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   const {
@@ -53,7 +53,12 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   let downloads = 0
   let countedFrom = 0
   const running = new Map<string, Promise<Buffer | undefined>>()
-  const failed = new LRUCache<string, true>({ max: 10_000, ttlResolution: 0, perf: { now } })
+  const failed = new LRUCache<string, true>({
+    max: 10_000,
+    ttl: 10 * MINUTE_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
   const gate = createGate({ atOnce: 4, waiting: 32 })
 
   /** Counts a download, unless there were too many. */
@@ -79,9 +84,7 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
       if (mayStore) await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
-      const isMissing = error instanceof DownloadFailed && error.status === 404
-      const ttl = isMissing ? DAY_MS : 10 * MINUTE_MS
-      if (!(error instanceof GateFull)) failed.set(file, true, { ttl })
+      if (!(error instanceof GateFull)) failed.set(file, true)
       return undefined
     }
   }
