@@ -106,11 +106,6 @@ export function createLoginThrottle(
       return secret
     },
 
-    /** @throws TooManyFailures where a login with this email has to wait; counts nothing */
-    async look(email: string, device: string | undefined): Promise<void> {
-      countFailure(await store.loginThrottles.byAccount(loginAccount(email, device)))
-    },
-
     /** Counts a login as a failure until `succeeded`. @throws TooManyFailures where it has to wait */
     async begin(email: string, device: string | undefined): Promise<void> {
       await sweep()

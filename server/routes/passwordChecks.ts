@@ -29,7 +29,6 @@ export async function tryPassword(
 ): Promise<{ isRight: boolean; device: string | undefined }> {
   const device = await throttle.deviceOfLogin(user?.id, cookie.read(request))
   try {
-    await throttle.look(email, device)
     // Counted when it is hashed, so that rejected logins cost no write.
     const count = () => throttle.begin(email, device)
     const isRight = await verifyPassword(password, user?.passwordHash, count)
