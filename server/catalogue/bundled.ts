@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { COVER_VERSION } from '../../contract/covers.ts'
 import {
   BUNDLED_FOLDER,
@@ -8,12 +9,14 @@ import {
   readBundledTexts,
 } from '../../books/bundled/bundledFiles.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
-import { copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
+import { CatalogueBusy, copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
 
 const SOURCE = 'bundled'
 
 /** Where `npm run build` leaves a catalogue of the bundled books, which a first start copies. */
 export const BUILT_CATALOGUE = join(import.meta.dirname, '../../build')
+
+const TRY_AGAIN_MS = 200
 
 // Raise it when records become other books, or other rows in the store, than before.
 const FORMAT = 2
@@ -54,4 +57,30 @@ export async function loadBundledBooks(
   await rewriteCatalogue(folder, async (writer) => {
     writer.replace(SOURCE, books, { name: 'Catchword', fingerprint, importedAt: Date.now() })
   })
+}
+
+function canBeRead(file: string): boolean {
+  if (!existsSync(file)) return false
+  using database = openCatalogueFile(file)
+  return !isOlder(database)
+}
+
+/**
+ * Creates the catalogue where it is missing or older, and brings its bundled books up to date. While another
+ * process changes it, one that can be read is left as it is.
+ *
+ * @throws StoreError, or an Error that names what is wrong with a bundled record
+ */
+export async function prepareCatalogue({ catalogueDir }: { catalogueDir: string }): Promise<void> {
+  const file = join(catalogueDir, CATALOGUE_FILE)
+  for (;;) {
+    try {
+      await loadBundledBooks(catalogueDir)
+      return
+    } catch (error) {
+      if (!(error instanceof CatalogueBusy)) throw error
+      if (canBeRead(file)) return
+      await delay(TRY_AGAIN_MS)
+    }
+  }
 }

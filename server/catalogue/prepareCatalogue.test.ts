@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BookReader } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
-import { prepareCatalogue } from './prepareCatalogue.ts'
+import { prepareCatalogue } from './bundled.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
 
 let dataDir: string
