@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
-import { createGate } from '../lib/gate.ts'
+import { GateFull } from '../lib/gate.ts'
 import { BookReader, CatalogueUnreadable, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import type searchOnThread from './search/searchWorker.ts'
@@ -26,11 +26,11 @@ export interface Catalogue {
    */
   byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
   /**
-   * At most `limit` books, the best first; none where `signal` is aborted before the search begins.
+   * At most `limit` books, the best first.
    *
    * @throws GateFull where too many wait already, CatalogueUnreadable
    */
-  search(query: string, limit: number, signal?: AbortSignal): Promise<SearchResult[]>
+  search(query: string, limit: number): Promise<SearchResult[]>
 }
 
 // At a few milliseconds a search the last of these waits for a few tenths of a second.
@@ -42,8 +42,8 @@ export interface LocalCatalogue extends Catalogue {
   reader(): BookReader
   /** Another one for every file. */
   version(): string | undefined
-  /** How many searches run and how many wait. */
-  load(): { running: number; waiting: number }
+  /** How many searches wait. */
+  load(): { waiting: number }
   close(): Promise<void>
 }
 
@@ -86,8 +86,6 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
   })
   // Piscina leaves waiting whoever waits for a thread that cannot start.
   threads.on('error', () => void threads.destroy())
-  // Its queue cannot give up a search that waits without ending the one that runs.
-  const gate = createGate({ atOnce: 1, waiting: SEARCHES_WAITING })
   let rejected: string | undefined
 
   /** The reader of the file that is there now. */
@@ -115,16 +113,15 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
       reader()
       return current.version
     },
-    search: (query, limit, signal) =>
-      gate(async () => {
-        if (signal?.aborted) return []
-        reader()
-        const { version } = current
-        const found = await threads.run({ file, version, query, limit })
-        if (typeof found === 'string') throw new CatalogueUnreadable(found)
-        return found
-      }),
-    load: gate.load,
+    async search(query, limit) {
+      if (threads.queueSize >= SEARCHES_WAITING) throw new GateFull()
+      reader()
+      const { version } = current
+      const found = await threads.run({ file, version, query, limit })
+      if (typeof found === 'string') throw new CatalogueUnreadable(found)
+      return found
+    },
+    load: () => ({ waiting: threads.queueSize }),
     async close() {
       await threads.destroy()
       current.reader.close()

@@ -274,9 +274,9 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
       return merge(books, byPopularity(written)).slice(0, limit)
     },
 
-    async search(query, limit, signal) {
+    async search(query, limit) {
       const [results, found] = await Promise.all([
-        local.search(query, limit, signal),
+        local.search(query, limit),
         fold(query) === '' ? [] : listed({ q: searchQuery(query) }),
       ])
       if (found.length === 0) return results

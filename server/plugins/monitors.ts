@@ -138,7 +138,7 @@ function createGauges(registers: Registry[], { store, catalogue }: Options): voi
   byState('password_hashes', 'Passwords being hashed, and those that wait.', hashing)
   const connections = 'Connections to PostgreSQL, and waits.'
   byState('database_connections', connections, () => store.load().connections)
-  const searches = 'Searches on threads of the process, and those that wait.'
+  const searches = 'Searches that wait.'
   byState('searches', searches, catalogue.load)
 }
 

@@ -84,7 +84,7 @@ export function registerBookRoutes(api: Api, { catalogue, findBook, recommender 
         wide.normalize('NFKC'),
       )
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      const data = await catalogue.search(query, SEARCH_RESULTS_MAX, request.signal)
+      const data = await catalogue.search(query, SEARCH_RESULTS_MAX)
       publicly(reply, LIST_CACHE)
       return { data }
     },
