@@ -203,25 +203,17 @@ export class BookWriter {
     }
   }
 
-  /** The ranks of a source's books that have none of these ids, and how many books it has in all. */
-  missing(source: string, ids: ReadonlySet<string>): { gone: number[]; of: number } {
+  /** Removes the books of a source that have none of these ids; returns how many. */
+  removeOthers(source: string, ids: ReadonlySet<string>): number {
     const rows = this.#statement('SELECT id, rank FROM books WHERE source = ?').all(source)
-    const gone = rows.filter(({ id }) => !ids.has(String(id))).map(({ rank }) => Number(rank))
-    return { gone, of: rows.length }
-  }
-
-  /** Removes books; `onProgress` hears before each how far it is, 0 to 1, and may throw. Returns how many. */
-  removeRanks(ranks: readonly number[], onProgress?: (done: number) => void): number {
-    for (const [at, rank] of ranks.entries()) {
-      onProgress?.(at / ranks.length)
-      this.#remove(rank)
-    }
-    return ranks.length
+    const gone = rows.filter(({ id }) => !ids.has(String(id)))
+    for (const { rank } of gone) this.#remove(Number(rank))
+    return gone.length
   }
 
   /** Removes a source with all of its books; returns how many these were. */
-  removeSource(source: string, onProgress?: (done: number) => void): number {
-    const removed = this.removeRanks(this.missing(source, new Set()).gone, onProgress)
+  removeSource(source: string): number {
+    const removed = this.removeOthers(source, new Set())
     this.#run('DELETE FROM book_sources WHERE source = ?', source)
     return removed
   }

@@ -78,26 +78,6 @@ test('prunes where asked', async () => {
   expect(await imported()).toBe(14)
 })
 
-test('prunes more than a third only where that is insisted on', async () => {
-  const path = join(folder, 'rows.jsonl')
-  writeFileSync(path, lines(21))
-  await run('import', 'gutenberg', path)
-  const before = (await run('export')).out
-  // What the file has beside them does not make up for what it lacks.
-  writeFileSync(path, `${lines(13)}\n${lines(200).split('\n').slice(100).join('\n')}`)
-  expect(await run('import', 'gutenberg', path, '--prune')).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(
-      /--prune would remove 8 of the 21 books of gutenberg, more than a third\. .* --force\.\n$/,
-    ),
-  })
-  expect((await run('export')).out).toBe(before)
-  const forced = await run('import', 'gutenberg', path, '--prune', '--force')
-  expect(forced.out).toMatch(/8 removed: no longer in the file/)
-  expect(await imported()).toBe(113)
-})
-
 test('a file without a book removes nothing, and leaves no source behind', async () => {
   const path = join(folder, 'rows.jsonl')
   const bad = join(folder, 'bad.jsonl')

@@ -21,14 +21,13 @@ import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
 
-  import <format> <file or folder> [--source name] [--prune [--force]] [--language en,fr]
+  import <format> <file or folder> [--source name] [--prune] [--language en,fr]
       gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
       open-library   Open Library: dumps of works, editions and authors
       google-books   Google Books: volumes or answers of its API
       csv            any table with a header: title, authors, isbn, ...
       catchword      what export wrote
-      Files may be compressed (.gz). --prune takes out what the file no longer has;
-      more than a third of the books only with --force.
+      Files may be compressed (.gz). --prune takes out what the file no longer has.
   status
   export [--source name] [file]
   remove --source name
@@ -91,24 +90,13 @@ function sourcesIn(folder: string): SourceState[] {
   return reader.sources()
 }
 
-/** Writes a line of progress now and then. */
-function createProgress({ err }: CommandStreams): (progress: ImportProgress) => void {
-  let last = performance.now()
-  return (progress) => {
-    if (performance.now() - last < PROGRESS_EVERY_MS) return
-    last = performance.now()
-    err.write(`${progressLine(progress)}\n`)
-  }
-}
-
-async function importFile({ args, prepare, ...streams }: Call): Promise<number> {
+async function importFile({ args, prepare, out, err, signal }: Call): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       source: { type: 'string' },
       prune: { type: 'boolean' },
-      force: { type: 'boolean' },
       language: { type: 'string' },
     },
   })
@@ -119,14 +107,19 @@ async function importFile({ args, prepare, ...streams }: Call): Promise<number> 
   }
   if (path === undefined) throw new UsageError('Which file or folder is to be imported?')
   refuseMore(more)
-  const { prune, force, language } = values
+  const { prune, language } = values
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
   const folder = await prepare()
   const input = await findInput(path)
-  const { signal, out } = streams
-  const what = { folder, input, source, prune, force, languages, format: formatOf(source) }
-  const result = await importBooks({ ...what, signal, onProgress: createProgress(streams) })
+  let shownAt = performance.now()
+  const onProgress = (progress: ImportProgress): void => {
+    if (performance.now() - shownAt < PROGRESS_EVERY_MS) return
+    shownAt = performance.now()
+    err.write(`${progressLine(progress)}\n`)
+  }
+  const what = { folder, input, source, prune, languages, format: formatOf(source) }
+  const result = await importBooks({ ...what, signal, onProgress })
   for (const line of summary(result)) out.write(`${line}\n`)
   return result.isEmpty ? 1 : 0
 }
@@ -166,7 +159,7 @@ async function exportBooks({ args, prepare, out, err, signal }: Call): Promise<n
   return 0
 }
 
-async function removeBooks({ args, prepare, ...streams }: Call): Promise<number> {
+async function removeBooks({ args, prepare, out }: Call): Promise<number> {
   const { values } = parseArgs({ args, options: { source: { type: 'string' } } })
   if (values.source === undefined) {
     throw new UsageError('Which source is to be removed? Give --source name.')
@@ -176,13 +169,8 @@ async function removeBooks({ args, prepare, ...streams }: Call): Promise<number>
   if (!sourcesIn(folder).some((existing) => existing.source === source)) {
     throw new ImportError(`There is no source "${source}".`)
   }
-  const show = createProgress(streams)
-  const onProgress = (done: number) =>
-    show({ work: 'Removing', done, records: 0, rate: 0, left: undefined })
-  const removed = await rewriteCatalogue(folder, async (writer) =>
-    writer.removeSource(source, onProgress),
-  )
-  streams.out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
+  const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
+  out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
   return 0
 }
 

@@ -2,7 +2,7 @@ import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
 import type { Format } from '../../../books/formats/format.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { ImportError, type Input, type Meter } from '../../../books/formats/input.ts'
+import { type Input, type Meter } from '../../../books/formats/input.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
 /** How an import goes. */
@@ -14,8 +14,6 @@ export interface ImportProgress {
   /** Records so far, and how many a second. */
   records: number
   rate: number
-  /** Seconds until the end, as it looks; `undefined` where it is too early to say. */
-  left: number | undefined
 }
 
 /** What an import is made of. */
@@ -28,8 +26,6 @@ export interface ImportOptions<Raw> {
   source: string
   /** Remove the source's books that the input does not have. */
   prune?: boolean | undefined
-  /** Also where that is more than a third of them. */
-  force?: boolean | undefined
   /** Only books in these languages (BCP 47, `en`), and those without one. */
   languages?: readonly string[] | undefined
   /** Stops the import; the catalogue stays as it was. */
@@ -60,9 +56,6 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
   isEmpty: boolean
 }
 
-/** Pruning more of a source's books than this must be insisted on. */
-const PRUNED_MAX = 1 / 3
-
 // So many books at a time are ordered by rank and written.
 const BATCH = 200
 const EXAMPLES_MAX = 3
@@ -91,11 +84,11 @@ function inLanguages(
  * Reads an input into the catalogue. All of it comes in at once, at the end, or nothing does. What is there
  * already as it is in the input is not touched. An input without a book changes nothing.
  *
- * @throws ImportError where the input cannot be read or pruning is refused, the signal's reason, CatalogueBusy,
+ * @throws ImportError where the input cannot be read, the signal's reason, CatalogueBusy,
  * StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
-  const { folder, format, input, source, languages, prune, force, onProgress } = options
+  const { folder, format, input, source, languages, prune, onProgress } = options
   const { signal = new AbortController().signal } = options
   const { name, bytes } = input
   const skipped: Kinds = {}
@@ -114,9 +107,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   let records = 0
 
   function onWork(work: string, done: number): void {
-    const seconds = elapsed()
-    const left = done > 0.005 && seconds > 1 ? (seconds / done) * (1 - done) : undefined
-    onProgress?.({ work, done, records, rate: records / Math.max(seconds, 0.001), left })
+    onProgress?.({ work, done, records, rate: records / Math.max(elapsed(), 0.001) })
   }
 
   /** The books of the input, each id once. */
@@ -159,19 +150,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     const isEmpty = seen.size === 0
     if (!isEmpty) {
       write()
-      if (prune) {
-        const { gone, of } = writer.missing(source, seen)
-        // Of those that were there before: an import may bring many beside them.
-        const before = of - counts.added
-        if (!force && gone.length > before * PRUNED_MAX) {
-          const [many, all] = [gone.length, before].map((count) => count.toLocaleString('en'))
-          throw new ImportError(
-            `--prune would remove ${many} of the ${all} books of ${source}, more than a third. ` +
-              'Nothing has changed; if the file is the right one, add --force.',
-          )
-        }
-        counts.removed = writer.removeRanks(gone, (done) => onWork('Removing', done))
-      }
+      if (prune) counts.removed = writer.removeOthers(source, seen)
       writer.setFile(source, { name, importedAt: Date.now() })
     }
     const details = { skipped, lost, otherColumns: [...otherColumns] }

@@ -21,11 +21,8 @@ function time(seconds: number): string {
 }
 
 /** Progress on one line, without its end. */
-export function progressLine({ work, done, records, rate, left }: ImportProgress): string {
-  const pace = rate > 0 ? `, ${number(records)} records, ${number(rate)} a second` : ''
-  const rest = left === undefined ? '' : `, ${time(left)} left`
-  return `${work} ${Math.min(99, Math.floor(done * 100))} %${pace}${rest}`
-}
+export const progressLine = ({ work, done, records, rate }: ImportProgress): string =>
+  `${work} ${Math.min(99, Math.floor(done * 100))} %, ${number(records)} records, ${number(rate)} a second`
 
 /** Each kind with its examples, the commonest first. */
 const kindLines = (kinds: ImportResult['skipped']): string[] =>
