@@ -92,14 +92,12 @@ export class BookWriter {
     const next = this.#get('SELECT coalesce(max(slot) + 1, 0) AS slot FROM book_sources')
     const slot = Number(next?.['slot'])
     if (slot >= SLOTS) throw new RangeError(`A catalogue has at most ${SLOTS} sources`)
-    this.addSource(source, slot)
+    this.#addSource(source, slot)
     return { slot, places: 0 }
   }
 
-  /** Adds a source as another catalogue has it. */
-  addSource(source: string, slot: number, places = 0): void {
-    const sql = "INSERT OR IGNORE INTO book_sources VALUES (?, ?, ?, '', '', 0)"
-    this.#run(sql, source, slot, places)
+  #addSource(source: string, slot: number): void {
+    this.#run("INSERT INTO book_sources VALUES (?, ?, 0, '', '', 0)", source, slot)
   }
 
   /** Notes which file a source was imported from. */
@@ -156,13 +154,9 @@ export class BookWriter {
       return row && String(row['work'])
     }
     const { workId, keys } = workOf(book, find)
-    for (const key of keys) this.addWorkTitle(key, workId)
+    for (const key of keys)
+      this.#run('INSERT OR IGNORE INTO work_titles VALUES (?, ?)', key, workId)
     return { ...book, workId }
-  }
-
-  /** Notes of which work a title by an author is (books/works.ts), unless it is known. */
-  addWorkTitle(key: number, work: string): void {
-    this.#run('INSERT OR IGNORE INTO work_titles VALUES (?, ?)', key, work)
   }
 
   /** Adds a book that is not there, at this rank. */
@@ -222,7 +216,7 @@ export class BookWriter {
   replace(source: string, books: readonly StoredBook[], file: ImportedFile): void {
     const { slot } = this.#sourceOf(source)
     this.removeSource(source)
-    this.addSource(source, slot)
+    this.#addSource(source, slot)
     this.add(source, books)
     this.setFile(source, file)
   }

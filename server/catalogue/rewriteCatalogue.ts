@@ -70,20 +70,16 @@ export async function copyCatalogue(from: string, folder: string): Promise<void>
   })
 }
 
-/** Copies the sources of an older catalogue and its books, at their ranks, indexed as books are now. */
+/** Copies what books are of, from a catalogue that is attached as `older`. */
+const COPY_SOURCES = `
+  INSERT INTO book_sources
+    SELECT source, slot, places, name, fingerprint, imported_at FROM older.book_sources;
+  INSERT INTO work_titles SELECT key, work FROM older.work_titles;
+  DETACH older;
+`
+
+/** Copies the books of an older catalogue, at their ranks, indexed as books are now. */
 function copyBooks(older: DatabaseSync, writer: BookWriter): void {
-  for (const row of older.prepare('SELECT * FROM book_sources').all()) {
-    const source = String(row['source'])
-    writer.addSource(source, Number(row['slot']), Number(row['places']))
-    writer.setFile(source, {
-      name: String(row['name']),
-      fingerprint: String(row['fingerprint']),
-      importedAt: Number(row['imported_at']),
-    })
-  }
-  for (const { key, work } of older.prepare('SELECT key, work FROM work_titles').iterate()) {
-    writer.addWorkTitle(Number(key), String(work))
-  }
   const rank = rankColumnOf(older)
   const books = older.prepare(`SELECT ${rank} AS rank, * FROM books ORDER BY ${rank}`)
   for (const row of books.iterate()) {
@@ -116,6 +112,10 @@ export async function rewriteCatalogue<T>(
     // The copy is thrown away where anything goes wrong.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
     if (isNew) database.exec(SCHEMA)
+    if (current && isNew) {
+      database.prepare('ATTACH ? AS older').run(file)
+      database.exec(COPY_SOURCES)
+    }
     const writer = new BookWriter(database)
     if (current && isNew) copyBooks(current, writer)
     const result = await work(writer)
