@@ -127,12 +127,11 @@ describe('what makes no sense', () => {
       'One of gutenberg, open-library, google-books, csv, catchword, not "amazon".',
     ],
     [['import', 'csv'], 'Which file or folder'],
-    [['import', 'csv', 'a', 'b'], 'One at a time, not also "b".'],
+    [['import', 'csv', 'a', 'b'], '"b" is too much.'],
     [['import', 'csv', 'a', '--source', 'My Books'], '"My Books" is no name'],
     [['import', 'csv', 'a', '--source', 'bundled'], 'the books that ship'],
     [['import', 'csv', 'a', '--language', 'english'], '"english" is no language'],
-    [['status', '--prune'], "Unknown option '--prune'"],
-    [['status', 'all'], "Unexpected argument 'all'"],
+    [['status', 'all'], '"all" is too much.'],
     [['remove'], 'Which source is to be removed?'],
     [['remove', '--source', 'bundled'], 'the books that ship'],
     [['export', '--nonsense'], "Unknown option '--nonsense'"],
@@ -146,8 +145,6 @@ describe('what makes no sense', () => {
   test.each([
     [['import', 'csv', '/nowhere/books.csv'], /^\/nowhere\/books\.csv does not exist\.\n$/],
     [['import', 'csv', process.execPath], /is not a text file\.\n$/],
-    [['remove', '--source', 'nobody'], /^There is no source "nobody"\.\n$/],
-    [['export', '--source', 'nobody'], /^There are no books of "nobody"; there are: bundled\.\n$/],
     [['export', '/nowhere/all.jsonl'], /no such file or directory.*\/nowhere\/all\.jsonl.*\n$/],
     [['export', tmpdir()], /EISDIR.*\n$/],
   ])('%j fails with one line', async (args, line) => {

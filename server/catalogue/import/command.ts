@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
 import { readConfig } from '../../config.ts'
 import { isStorageFailure } from '../../store/errors.ts'
-import { BookReader, type SourceState } from '../bookReader.ts'
+import { BookReader } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { prepareCatalogue } from '../bundled.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
@@ -15,7 +15,7 @@ import { googleBooks } from '../../../books/formats/googleBooks.ts'
 import { gutenberg } from '../../../books/formats/gutenberg.ts'
 import { importBooks, type ImportProgress } from './importBooks.ts'
 import { type Format } from '../../../books/formats/format.ts'
-import { findInput, ImportError } from '../../../books/formats/input.ts'
+import { findInput } from '../../../books/formats/input.ts'
 import { openLibrary } from '../../../books/formats/openLibrary.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
@@ -58,14 +58,24 @@ const FORMATS = new Map<string, (source: string) => Format<unknown>>([
   ['catchword', () => catchword],
 ])
 
+/** What may be typed; each command takes its own. */
+const read = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      source: { type: 'string' },
+      prune: { type: 'boolean' },
+      language: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+
 /** What was typed behind the command, where to write, and the folder of the catalogue, prepared when it is called for. */
 interface Call extends CommandStreams {
-  args: string[]
+  words: string[]
+  values: ReturnType<typeof read>['values']
   prepare: () => Promise<string>
-}
-
-function refuseMore(word: string | undefined): void {
-  if (word !== undefined) throw new UsageError(`One at a time, not also "${word}".`)
 }
 
 function sourceNamed(name: string): string {
@@ -85,28 +95,13 @@ function languagesNamed(text: string): string[] {
 
 const openReader = (folder: string) => new BookReader(join(folder, CATALOGUE_FILE))
 
-function sourcesIn(folder: string): SourceState[] {
-  using reader = openReader(folder)
-  return reader.sources()
-}
-
-async function importFile({ args, prepare, out, err, signal }: Call): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      source: { type: 'string' },
-      prune: { type: 'boolean' },
-      language: { type: 'string' },
-    },
-  })
-  const [name = '', path, more] = positionals
+async function importFile({ words, values, prepare, out, err, signal }: Call): Promise<number> {
+  const [name = '', path] = words
   const formatOf = FORMATS.get(name)
   if (!formatOf) {
     throw new UsageError(`Which format? One of ${[...FORMATS.keys()].join(', ')}, not "${name}".`)
   }
   if (path === undefined) throw new UsageError('Which file or folder is to be imported?')
-  refuseMore(more)
   const { prune, language } = values
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
@@ -124,29 +119,20 @@ async function importFile({ args, prepare, out, err, signal }: Call): Promise<nu
   return result.isEmpty ? 1 : 0
 }
 
-async function showStatus({ args, prepare, out }: Call): Promise<number> {
-  parseArgs({ args })
-  for (const line of status(sourcesIn(await prepare()))) out.write(`${line}\n`)
+async function showStatus({ prepare, out }: Call): Promise<number> {
+  using reader = openReader(await prepare())
+  for (const line of status(reader.sources())) out.write(`${line}\n`)
   return 0
 }
 
-async function exportBooks({ args, prepare, out, err, signal }: Call): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { source: { type: 'string' } },
-  })
-  const [path, more] = positionals
-  refuseMore(more)
+async function exportBooks({ words, values, prepare, out, err, signal }: Call): Promise<number> {
+  const [path] = words
   using reader = openReader(await prepare())
-  const all = reader.sources().map(({ source }) => source)
   const { source: only } = values
-  if (only !== undefined && !all.includes(only)) {
-    throw new ImportError(`There are no books of "${only}"; there are: ${all.join(', ')}.`)
-  }
   let count = 0
   function* lines(): Generator<string> {
-    for (const source of only === undefined ? all : [only]) {
+    for (const { source } of reader.sources()) {
+      if (source !== (only ?? source)) continue
       for (const book of reader.booksOf(source)) {
         yield `${exportLine(book)}\n`
         count += 1
@@ -159,26 +145,23 @@ async function exportBooks({ args, prepare, out, err, signal }: Call): Promise<n
   return 0
 }
 
-async function removeBooks({ args, prepare, out }: Call): Promise<number> {
-  const { values } = parseArgs({ args, options: { source: { type: 'string' } } })
+async function removeBooks({ values, prepare, out }: Call): Promise<number> {
   if (values.source === undefined) {
     throw new UsageError('Which source is to be removed? Give --source name.')
   }
   const source = sourceNamed(values.source)
   const folder = await prepare()
-  if (!sourcesIn(folder).some((existing) => existing.source === source)) {
-    throw new ImportError(`There is no source "${source}".`)
-  }
   const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
   out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
   return 0
 }
 
-const COMMANDS: ReadonlyMap<string, (call: Call) => Promise<number>> = new Map([
-  ['import', importFile],
-  ['status', showStatus],
-  ['export', exportBooks],
-  ['remove', removeBooks],
+/** Each command, and how many words it takes. */
+const COMMANDS = new Map([
+  ['import', { run: importFile, most: 2 }],
+  ['status', { run: showStatus, most: 0 }],
+  ['export', { run: exportBooks, most: 1 }],
+  ['remove', { run: removeBooks, most: 0 }],
 ])
 
 const isUsage = (error: unknown): error is Error =>
@@ -201,14 +184,10 @@ function failure(error: unknown, { aborted }: AbortSignal): { text: string; code
  * makes no sense, 130 where it was stopped. Never throws; messages are one line.
  */
 export async function runCatalogueCommand(
-  [name = '', ...args]: readonly string[],
+  args: readonly string[],
   env: NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
-  if ([name, ...args].some((word) => word === '--help' || word === '-h')) {
-    streams.out.write(USAGE)
-    return 0
-  }
   const prepare = async () => {
     const config = readConfig(env)
     await checkFolders(config)
@@ -216,9 +195,17 @@ export async function runCatalogueCommand(
     return config.catalogueDir
   }
   try {
+    const { values, positionals } = read(args)
+    if (values.help) {
+      streams.out.write(USAGE)
+      return 0
+    }
+    const [name = '', ...words] = positionals
     const command = COMMANDS.get(name)
     if (!command) throw new UsageError(`What is to be done? "${name}" is no command.`)
-    return await command({ args, prepare, ...streams })
+    const more = words[command.most]
+    if (more !== undefined) throw new UsageError(`"${more}" is too much.`)
+    return await command.run({ words, values, prepare, ...streams })
   } catch (error) {
     const { text, code } = failure(error, streams.signal)
     streams.err.write(text)
