@@ -1,18 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
-import { findPort } from '../../test/findPort.ts'
 import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../../test/madeUpProvider.ts'
 import {
   startOidcProvider,
   type OidcProvider,
   type ProviderAccount,
 } from '../../test/oidcProvider.ts'
-import { spawnServer } from '../../test/process.ts'
 import {
   createTestServer,
   register,
@@ -79,7 +76,7 @@ class Browser {
   }
 
   /** Goes to the provider and through it; answers the address that it sends back to. */
-  async visit(address: URL, home = PUBLIC_URL): Promise<string> {
+  async visit(address: URL): Promise<string> {
     let url = address
     for (let hop = 0; hop < 10; hop += 1) {
       const cookie = [...this.#atProvider].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -92,7 +89,7 @@ class Browser {
       const location = response.headers.get('location')
       if (location === null) throw new Error(`The provider answered ${response.status} ${body}`)
       url = new URL(location, url)
-      if (url.href.startsWith(home)) return url.pathname + url.search
+      if (url.href.startsWith(PUBLIC_URL)) return url.pathname + url.search
     }
     throw new Error('The provider goes round in a circle.')
   }
@@ -150,12 +147,6 @@ describe('with a real provider', () => {
     provider.account = { ...ada }
     provider.consents = true
   })
-
-  /** What is markup in the page that sends a reader round. */
-  const markup = async (query: URLSearchParams) => {
-    const { body } = await browser.open(`${CALLBACK}?${query}`)
-    return body.replaceAll(/[^<>"']+/g, '')
-  }
 
   /** Who a token and the browser's cookie sign in, if anybody. */
   const profile = async (token: string, cookie = browser.cookies.get('sid')) => {
@@ -253,18 +244,6 @@ describe('with a real provider', () => {
     expect(second.token).not.toBe(first.token)
     // The old session goes on, in its own browser.
     expect(await profile(first.token)).toMatchObject({ id: first.userId, name: 'Ada Lovelace' })
-  })
-
-  test('lets nobody without a password in with one', async () => {
-    arrival(await browser.signIn())
-    for (const password of ['', ' ', 'undefined', 'null']) {
-      const response = await server.app.inject({
-        method: 'POST',
-        url: '/api/user/login',
-        payload: { email: ada.email, password },
-      })
-      expect([400, 401]).toContain(response.statusCode)
-    }
   })
 
   test('does not link an account by its email, and says so', async () => {
@@ -394,14 +373,8 @@ describe('with a real provider', () => {
 
   test.each([
     ['another', (query: URLSearchParams) => query.set('state', 'x'.repeat(43))],
-    [
-      'one with a character more',
-      (query: URLSearchParams) => query.set('state', `${query.get('state')}x`),
-    ],
     ['none', (query: URLSearchParams) => query.delete('state')],
-    ['an empty one', (query: URLSearchParams) => query.set('state', '')],
     ['two of them', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
-    ['one that is too long', (query: URLSearchParams) => query.set('state', 'x'.repeat(2049))],
   ])('refuses a state that is %s', async (_, change) => {
     const back = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
     const right = back.pathname + back.search
@@ -421,13 +394,9 @@ describe('with a real provider', () => {
     expect(browser.cookies.has('sid')).toBe(false)
   })
 
-  test.each([
-    ['none', (query: URLSearchParams) => query.delete('code')],
-    ['one that is too long', (query: URLSearchParams) => query.set('code', 'x'.repeat(2049))],
-    ['two of them', (query: URLSearchParams) => query.append('code', 'y')],
-  ])('refuses a code that is %s', async (_, change) => {
+  test('refuses a response without a code', async () => {
     const back = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
-    change(back.searchParams)
+    back.searchParams.delete('code')
     expect(authError(await browser.return(back.pathname + back.search))).toBe('google_failed')
   })
 
@@ -485,9 +454,9 @@ describe('with a real provider', () => {
   test('puts nothing into that page that could be markup', async () => {
     const hostile = `"><script>alert(1)</script>'&<b>`
     const query = new URLSearchParams({ state: hostile, code: hostile, error: hostile, x: hostile })
-    const plain = new URLSearchParams({ state: 'a', code: 'b', error: 'c' })
-    expect(await markup(plain)).toMatch(/^<><"">/)
-    expect(await markup(query)).toBe(await markup(plain))
+    const { body } = await browser.open(`${CALLBACK}?${query}`)
+    expect(body).not.toMatch(/<script|<b>|"[^>]*'/)
+    expect(body.match(/"/g)?.length).toBe(10)
   })
 
   test('needs only the settings: another server takes the reader back', async () => {
@@ -503,21 +472,12 @@ describe('with a real provider', () => {
     await app.close()
   })
 
-  test('takes GET alone, and has no parameter that says where to go on', async () => {
-    for (const url of [START, CALLBACK]) {
-      for (const method of ['HEAD', 'POST', 'PUT', 'DELETE'] as const) {
-        const response = await server.app.inject({ method, url })
-        expect(response.statusCode).toBe(404)
-      }
-    }
+  test('has no parameter that says where to go on', async () => {
     const foreign = 'https://evil.example/'
-    const names = ['next', 'redirect', 'redirect_uri', 'returnTo', 'continue', 'url']
-    const hostile = new URLSearchParams(names.map((name) => [name, foreign])).toString()
+    const hostile = new URLSearchParams({ next: foreign, redirect_uri: foreign, url: foreign })
     const address = new URL(String((await browser.open(`${START}?${hostile}`)).headers.location))
     expect(address.href).not.toContain('evil')
-    expect(
-      arrival(await browser.return(`${await browser.visit(address)}&${hostile}`)).userId,
-    ).not.toBe('')
+    arrival(await browser.return(`${await browser.visit(address)}&${hostile}`))
   })
 
   test('tells a reader who comes too often, and keeps the limit', async () => {
@@ -535,62 +495,33 @@ describe('with a real provider', () => {
   })
 
   test('says in the log neither what came back, nor who, nor any secret', async () => {
-    const port = await findPort()
-    const publicUrl = `http://localhost:${port}`
-    const redirectUri = publicUrl + CALLBACK
-    const here = await startOidcProvider({ ...CLIENT, redirectUri })
-    here.account = { ...ada, sub: 'sub-canary', email: 'canary@example.com', name: 'Canary' }
-    const running = spawnServer({
-      PORT: String(port),
-      PUBLIC_URL: publicUrl,
-      LOG_LEVEL: 'trace',
-      DATA_DIR: join(server.config.dataDir, 'other'),
-      GOOGLE_CLIENT_ID: CLIENT.clientId,
-      GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
-      GOOGLE_ISSUER: here.issuer,
-    })
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const logging = await createServer(provider.issuer, { logLevel: 'trace' })
+    const visitor = new Browser(logging.app)
+    provider.account = { ...ada, sub: 'sub-canary', email: 'canary@example.com', name: 'Canary' }
     const secrets: string[] = [CLIENT.clientSecret, 'canary', 'Canary']
-    try {
-      const address = await running.ready
-      const visitor = new Browser(server.app)
-      const get = async (path: string) => {
-        const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-        const response = await fetch(address + path, { redirect: 'manual', headers: { cookie } })
-        for (const set of response.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-          visitor.cookies.set(name, value)
-          if (value !== '') secrets.push(value)
-        }
-        return response.headers.get('location') ?? ''
+    const signIn = async (change: (query: URLSearchParams) => void) => {
+      const begun = await visitor.begin()
+      secrets.push(...visitor.cookies.values())
+      const back = new URL(await visitor.visit(begun), PUBLIC_URL)
+      for (const name of ['state', 'nonce', 'code_challenge']) {
+        secrets.push(begun.searchParams.get(name) ?? 'missing')
       }
-      const signIn = async (change: (query: URLSearchParams) => void) => {
-        const begun = new URL(await get(START))
-        const back = new URL(await visitor.visit(begun, publicUrl), publicUrl)
-        for (const name of ['state', 'nonce', 'code_challenge']) {
-          secrets.push(begun.searchParams.get(name) ?? 'missing')
-        }
-        secrets.push(back.searchParams.get('code') ?? 'missing')
-        change(back.searchParams)
-        return new URL(await get(back.pathname + back.search), publicUrl).searchParams
-      }
-      const arrived = await signIn(() => undefined)
-      secrets.push(arrived.get('token') ?? 'missing')
-      expect((await signIn((query) => query.set('code', 'code-canary'))).get('authError')).toBe(
-        'google_failed',
-      )
-      expect((await signIn((query) => query.set('state', 'state-canary'))).get('authError')).toBe(
-        'google_failed',
-      )
-    } finally {
-      running.child.kill('SIGTERM')
-      await here.close()
+      secrets.push(back.searchParams.get('code') ?? 'missing')
+      change(back.searchParams)
+      return visitor.return(back.pathname + back.search)
     }
-    const { stdout, stderr } = await running.exit
-    expect(stderr).toContain(CALLBACK)
-    expect(stderr).toContain('google sign-in refused')
+    secrets.push(arrival(await signIn(() => undefined)).token, ...visitor.cookies.values())
+    for (const name of ['code', 'state']) {
+      const response = await signIn((query) => query.set(name, `${name}-canary`))
+      expect(authError(response)).toBe('google_failed')
+    }
+    await logging.close()
+    const log = written.mock.calls.map(([text]) => String(text)).join('')
+    written.mockRestore()
+    expect(log).toContain(CALLBACK)
+    expect(log).toContain('google sign-in refused')
     expect(secrets).not.toContain('missing')
-    expect(secrets.length).toBeGreaterThan(15)
-    const log = stdout + stderr
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
     expect(log).not.toMatch(/[?&](?:code|state|token)=/)
   })
@@ -643,11 +574,8 @@ describe('with a provider that is not to be believed', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  test.each([
-    ['the text true', 'true'],
-    ['missing', undefined],
-  ])('refuses a token in which email_verified is %s', async (_, value) => {
-    provider.claim({ email_verified: value })
+  test('refuses a token in which email_verified is the text true', async () => {
+    provider.claim({ email_verified: 'true' })
     expect(authError(await signIn())).toBe('google_unverified')
   })
 
