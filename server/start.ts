@@ -27,16 +27,14 @@ const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENO
 /** An error of listening as the person who starts the server reads it. */
 function listenError(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const lines = new Map([
-    [
-      'EADDRINUSE',
-      `Port ${port} is in use already. Stop the other program, or set PORT to a free port.`,
-    ],
-    ['EACCES', `Port ${port} may not be opened. Set PORT to one above 1023.`],
-    ...NO_ADDRESS.map((name) => [name, `HOST ${host} is no address of this machine.`] as const),
-  ])
-  const line = lines.get(code)
-  return line === undefined ? error : new ConfigError(line, { cause: error })
+  const lines: Partial<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use already. Stop the other program, or set PORT to a free port.`,
+    EACCES: `Port ${port} may not be opened. Set PORT to one above 1023.`,
+  }
+  const line = lines[code]
+  if (line !== undefined) return new ConfigError(line, { cause: error })
+  if (!NO_ADDRESS.includes(code)) return error
+  return new ConfigError(`HOST ${host} is no address of this machine.`, { cause: error })
 }
 
 /** @throws ConfigError where DIST_DIR names no folder */
