@@ -32,7 +32,7 @@ async function addMore(store: Store, id: string, at: number): Promise<void> {
   const subject = `10854${at}`
   await store.identities.add({ provider: 'google', subject, userId: id, createdAt: at })
   const tokenHash = Buffer.from(`token of ${at}`)
-  await store.passwordResets.add({ tokenHash, userId: id, expiresAt: 2 ** 45 + at }, 5)
+  await store.passwordResets.add({ tokenHash, userId: id, expiresAt: 2 ** 45 + at })
   await store.preferences.replace(id, CATEGORIES.slice(at % 10, (at % 10) + 3))
   for (const book of BOOKS.slice(0, 1 + (at % 10))) {
     await store.favorites.add(id, { book, picture: 'https://covers.example/1.jpg' }, 5, 1000)

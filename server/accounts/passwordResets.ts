@@ -5,8 +5,6 @@ import { createSweep, newSecret, sha256 } from './sessions.ts'
 
 /** How long a link is good, in ms. */
 const LIFETIME_MS = HOUR_MS
-/** Links of a reader that are good at once; the oldest ends. */
-const LINKS_PER_USER = 5
 
 /** Links that set a new password (decision 59), stored as the SHA-256 of their token. */
 export function createPasswordResets(
@@ -22,7 +20,7 @@ export function createPasswordResets(
       await sweep()
       const token = newSecret()
       const reset = { tokenHash: sha256(token), userId, expiresAt: now() + LIFETIME_MS }
-      await store.passwordResets.add(reset, LINKS_PER_USER)
+      await store.passwordResets.add(reset)
       // A fragment is in no request, log or referrer (decision 66).
       return `${config.publicUrl}/login#reset=${token}`
     },

@@ -243,7 +243,7 @@ export const changeReader = <T>(db: Kysely<Tables>, id: string, work: Work<T>): 
 /** Deletes a reader's rows of a table but the first `most` in this order; `key` tells them apart. */
 export async function deleteBeyond(
   db: Kysely<Tables>,
-  table: 'sessions' | 'loginDevices' | 'passwordResets',
+  table: 'sessions' | 'loginDevices',
   key: string,
   order: RawBuilder<unknown>,
   { userId, most }: { userId: string; most: number },

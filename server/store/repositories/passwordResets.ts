@@ -1,17 +1,12 @@
-import { sql, type Kysely } from 'kysely'
-import { changeReader, countChanged, deleteBeyond } from '../database.ts'
+import type { Kysely } from 'kysely'
+import { countChanged } from '../database.ts'
 import type { PasswordReset, Tables, User } from '../tables.ts'
 
 /** Links that set a new password; `accounts.setPassword` uses them. */
 export const createPasswordResetRepository = (db: Kysely<Tables>) => ({
-  /** Adds a link and drops the user's oldest beyond `most`. */
-  add: (reset: PasswordReset, most: number): Promise<void> =>
-    changeReader(db, reset.userId, async (trx) => {
-      await trx.insertInto('passwordResets').values(reset).execute()
-      const newestFirst = sql`expires_at DESC, token_hash`
-      const { userId } = reset
-      await deleteBeyond(trx, 'passwordResets', 'tokenHash', newestFirst, { userId, most })
-    }),
+  async add(reset: PasswordReset): Promise<void> {
+    await db.insertInto('passwordResets').values(reset).execute()
+  },
 
   /** Whose password a link sets, as long as it has not expired. */
   readerOf: (tokenHash: Uint8Array, now: number): Promise<User | undefined> =>
