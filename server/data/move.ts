@@ -9,8 +9,6 @@ import { DataError, refusePostgres, type Installation, type Report } from './dat
 
 /** How many rows go at once; PostgreSQL takes up to 65,535 values in a statement. */
 export const BATCH = 1000
-/** How many pictures, which stay in memory until they are there. */
-const PICTURES = 50
 
 type Row = Record<string, SQLOutputValue>
 
@@ -42,13 +40,12 @@ async function copyTable(
   report: Report,
 ): Promise<number> {
   const total = Number(source.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
-  const most = table === 'pictures' ? PICTURES : BATCH
   let batch: Row[] = []
   let done = 0
   for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) {
     batch.push(row)
     done += 1
-    if (batch.length < most && done < total) continue
+    if (batch.length < BATCH && done < total) continue
     await insert(target, table, batch)
     report({ step: table, done, total })
     batch = []
