@@ -114,9 +114,6 @@ declare module 'fastify' {
 
 const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Memory, processor, event loop and garbage collection, which the apps of a process share. */
-const processRegistry = new Registry()
-
 interface Options {
   config: Pick<Config, 'monitorAllow' | 'trustProxy'>
   store: Store
@@ -169,10 +166,8 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
 /** Whether the process lives (/healthz), whether it can serve (/readyz), and figures for Prometheus (/metrics). */
 export const monitors = plugin<Options>(
   async (app, options) => {
-    if (processRegistry.getMetricsAsArray().length === 0) {
-      collectDefaultMetrics({ register: processRegistry })
-    }
     const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
     const registers = [registry]
     countRequests(app, registers)
     createGauges(registers, options)
@@ -211,7 +206,7 @@ export const monitors = plugin<Options>(
         up.set(0)
       }
       void reply.headers(headers).type(Registry.PROMETHEUS_CONTENT_TYPE)
-      return Registry.merge([processRegistry, registry]).metrics()
+      return registry.metrics()
     })
   },
   { name: 'monitors', dependencies: ['errors'] },
