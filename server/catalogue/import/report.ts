@@ -9,17 +9,6 @@ export const number = (value: number): string => whole.format(Math.round(value))
 /** `book` of one, `books` of any other number. */
 export const bookOrBooks = (count: number): string => (count === 1 ? 'book' : 'books')
 
-/** `2 h 5 min`, `3 min 20 s`, `12 s`, `0.4 s` */
-function time(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`
-  const all = Math.round(seconds)
-  if (all < 60) return `${all} s`
-  const minutes = Math.floor(all / 60)
-  return minutes < 60
-    ? `${minutes} min ${all % 60} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
 /** Progress on one line, without its end. */
 export const progressLine = ({ work, done, records, rate }: ImportProgress): string =>
   `${work} ${Math.min(99, Math.floor(done * 100))} %, ${number(records)} records, ${number(rate)} a second`
@@ -56,7 +45,7 @@ export function summary(result: ImportResult): string[] {
       : []),
     ...(otherColumns.length > 0 ? [`Columns not taken: ${otherColumns.join(', ')}.`] : []),
     `${number(records)} ${records === 1 ? 'record' : 'records'} read = ${sum} + ${number(skipped)} skipped.`,
-    `It took ${time(seconds)}, ${number(records / Math.max(seconds, 0.001))} a second.`,
+    `It took ${number(seconds)} s, ${number(records / Math.max(seconds, 0.001))} a second.`,
     ...(added + changed + removed === 0 ? ['Nothing has changed.'] : []),
   ]
 }
