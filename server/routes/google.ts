@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { GoogleError } from '../../contract/google.ts'
 import { GoogleProblem, readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
+import { newSecret } from '../accounts/sessions.ts'
 import type { GoogleConfig } from '../config.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
 import { sendError, HttpProblem } from '../plugins/errors.ts'
@@ -103,7 +104,7 @@ async function createHandlers(
 
   return {
     async start(request, reply) {
-      const secrets = signIns.prepare()
+      const secrets = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
       const address = await provider.authorizationUrl(secrets)
       signIns.begin(reply, secrets, await currentSession(request))
       return reply.redirect(address, 303)

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { MINUTE_MS } from '../../../contract/units.ts'
 import type { Store } from '../../store/store.ts'
-import { newSecret, sha256 } from '../sessions.ts'
+import { sha256 } from '../sessions.ts'
 
 /** How long a reader may take at Google, in ms. */
 const LIFETIME_MS = 10 * MINUTE_MS
@@ -33,13 +33,6 @@ export function createSignIns(
   const key = createHmac('sha256', clientSecret).update('cookie of a sign-in').digest()
 
   return {
-    /** The secrets of a new sign-in. */
-    prepare: (): SignInSecrets => ({
-      state: newSecret(),
-      nonce: newSecret(),
-      verifier: newSecret(),
-    }),
-
     /** Sets the browser's cookie. `session` is the cookie of the reader's session, if any. */
     begin(
       reply: FastifyReply,
