@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { OPEN_LIBRARY_COVERS, type Config } from '../config.ts'
-import { inTime } from '../lib/gate.ts'
 import { isbn13Of } from '../../books/isbn.ts'
-import { MIB_BYTES, SECOND_MS } from '../../contract/units.ts'
+import { MIB_BYTES } from '../../contract/units.ts'
 import { renderCover, type CoverBook } from '../../covers/renderCover.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
-import { createCoverFetcher, type CoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
+import { createCoverFetcher, type CoverFetcher } from './fetchCover.ts'
 
 /** What stands behind a cover's link. */
 interface Cover {
@@ -18,19 +17,7 @@ interface Cover {
 
 export type Covers = (book: CatalogueBook) => Promise<Cover>
 
-interface CoversOptions {
-  config: Pick<Config, 'dataDir' | 'coverHosts' | 'covers'>
-  /** The default stores covers under the data folder. */
-  fetchCover?: CoverFetcher
-  /** How Open Library is reached. */
-  tools?: Partial<CoverFetcherOptions>
-}
-
 const GENERATED_MAX_BYTES = 32 * MIB_BYTES
-/** What Open Library allows an address in five minutes, by ISBN; it answers 403 to more. */
-const OPEN_LIBRARY_MOST = 100
-/** How long a reader waits for a cover that may not exist, in ms; it goes on being fetched. */
-const TIMEOUT_MS = 2 * SECOND_MS
 
 /** Where Open Library has a book's cover, if it has one. */
 function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefined {
@@ -40,25 +27,25 @@ function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefi
 }
 
 /** The remote picture, with COVERS=openlibrary also by ISBN, where it can be fetched; else the generated cover. */
-export function createCovers({ config, fetchCover, tools }: CoversOptions): Covers {
+export function createCovers(
+  config: Pick<Config, 'dataDir' | 'coverHosts' | 'covers'>,
+  fetchCover: CoverFetcher = createCoverFetcher({
+    hosts: config.coverHosts,
+    folder: join(config.dataDir, 'covers'),
+  }),
+): Covers {
   // A cover takes far longer to be drawn than to be sent.
   const generated = new LRUCache<string, Buffer, CoverBook>({
     maxSize: GENERATED_MAX_BYTES,
     sizeCalculation: (svg) => svg.length,
     memoMethod: (_key, _old, { context: coverBook }) => Buffer.from(renderCover(coverBook)),
   })
-  const place = { hosts: config.coverHosts, folder: join(config.dataDir, 'covers') }
-  const fetched = fetchCover ?? createCoverFetcher(place)
-  // Of its own: a slow Open Library holds up no other host.
-  const openLibrary = createCoverFetcher({ ...place, most: OPEN_LIBRARY_MOST, ...tools })
-  const fetchedByIsbn: CoverFetcher = (...book) => inTime(openLibrary(...book), TIMEOUT_MS)
 
   return async ({ book, picture }) => {
     const { id, volumeInfo } = book
     const { title, authors, categories, imageLinks } = volumeInfo
     const link = picture ?? (config.covers === 'openlibrary' ? openLibraryLink(book) : undefined)
-    const fetch = picture === undefined ? fetchedByIsbn : fetched
-    const bytes = link === undefined ? undefined : await fetch(id, link)
+    const bytes = link === undefined ? undefined : await fetchCover(id, link)
     if (bytes) return { type: 'image/webp', bytes, isPlaceholder: false }
     const key = JSON.stringify([id, imageLinks?.thumbnail ?? '', title, authors, categories])
     const svg = generated.memo(key, { context: { id, title, authors, categories } })

@@ -289,19 +289,6 @@ test('a failure is not asked for again for ten minutes', async () => {
   expect(requested).toHaveLength(2)
 })
 
-test('no more are fetched in five minutes than a host allows, and those left out are no failures', async () => {
-  let time = 1_000_000
-  reply = send(await picture(200, 300).png().toBuffer())
-  const fetchCover = fetcher({ most: 2, now: () => time })
-  const fetchAll = async () => {
-    const covers = await Promise.all(['a', 'b', 'c'].map((id) => fetchCover(id, PICTURE)))
-    return covers.filter((cover) => cover !== undefined).length
-  }
-  expect([await fetchAll(), await fetchAll(), requested.length]).toEqual([2, 2, 2])
-  time += 5 * 60_000
-  expect([await fetchAll(), requested.length]).toEqual([3, 3])
-})
-
 test('of more covers than are fetched or wait those turned away are no failures', async () => {
   const bytes = await picture(200, 300).png().toBuffer()
   const waiting: (() => void)[] = []

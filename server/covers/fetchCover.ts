@@ -19,8 +19,6 @@ export interface CoverFetcherOptions extends DownloadTools {
   hosts: readonly string[]
   /** The folder of the fetched covers, made at the first. */
   folder: string
-  /** The most downloads in five minutes; any number by default. */
-  most?: number
   hasRoom?: (folder: string) => Promise<boolean>
   now?: () => number
 }
@@ -42,16 +40,7 @@ async function shrink(bytes: Buffer): Promise<Buffer> {
  * Nothing is thrown.
  */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
-  const {
-    hosts,
-    folder,
-    most = Infinity,
-    hasRoom = diskHasRoom,
-    now = Date.now,
-    ...tools
-  } = options
-  let downloads = 0
-  let countedFrom = 0
+  const { hosts, folder, hasRoom = diskHasRoom, now = Date.now, ...tools } = options
   const running = new Map<string, Promise<Buffer | undefined>>()
   const failed = new LRUCache<string, true>({
     max: 10_000,
@@ -61,21 +50,9 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   })
   const gate = createGate({ atOnce: 4, waiting: 32 })
 
-  /** Counts a download, unless there were too many. */
-  function mayDownload(): boolean {
-    const time = now()
-    if (time - countedFrom >= 5 * MINUTE_MS) {
-      countedFrom = time
-      downloads = 0
-    }
-    downloads += 1
-    return downloads <= most
-  }
-
   async function fetchOnce(file: string, picture: string): Promise<Buffer | undefined> {
     const stored = await readFile(join(folder, file)).catch(() => undefined)
     if (stored) return stored
-    if (!mayDownload()) return undefined
     try {
       const rules = { hosts, ...DOWNLOAD }
       const cover = await gate(async () => shrink(await download(picture, rules, tools)))

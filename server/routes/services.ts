@@ -34,7 +34,7 @@ export async function createServices(sources: Sources) {
   return {
     ...sources,
     findBook: createFindBook(catalogue, store),
-    covers: createCovers({ config }),
+    covers: createCovers(config),
     recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),
     sessions: createSessions(store, now),
     cookie: createSessionCookie(config),
