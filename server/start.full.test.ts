@@ -304,6 +304,30 @@ describe('a server that starts', () => {
     },
   )
 
+  test.runIf(CAN_LIMIT)(
+    'more connections than it may have files do not end it, and idle ones make room',
+    async () => {
+      const server = run({ LOG_LEVEL: 'warn' }, ['prlimit', '--nofile=256'])
+      const address = await server.ready
+      const { port } = new URL(address)
+      const health = async () => (await fetch(`${address}/healthz`)).status
+      const sockets = Array.from({ length: 400 }, () => {
+        const socket = connect(Number(port), '127.0.0.1')
+        onTestFinished(() => void socket.destroy())
+        socket.on('error', () => undefined).resume()
+        return socket
+      })
+      for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      // Longer than the load is sampled.
+      await delay(3000)
+      expect(await health()).toBe(200)
+      server.child.kill('SIGTERM')
+      const { code, stderr } = await server.exit
+      expect(code).toBe(0)
+      expect(stderr).toContain('too many connections')
+    },
+  )
+
   test('a request that never ends is broken off in time to close the database', async () => {
     const server = run({ LOG_LEVEL: 'warn' })
     const { port } = new URL(await server.ready)

@@ -1,10 +1,32 @@
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { endWithProblem, HttpProblem } from './errors.ts'
+
+/** The part of the files a process may have open that connections may take; requests need the rest. */
+const FILES_SHARE = 0.75
+
+/** Linux says how many files a process may have open. */
+const LIMITS = '/proc/self/limits'
+
+/**
+ * Bounds how many connections there are at once: without a file left the process cannot even read how much memory
+ * it has, and ends. Whoever comes beyond the bound is disconnected, and idle connections make room.
+ */
+function limitCount({ server, log }: FastifyInstance): void {
+  const limits = existsSync(LIMITS) ? readFileSync(LIMITS, 'utf8') : ''
+  const files = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
+  if (files === undefined) return
+  server.maxConnections = Math.floor(Number(files) * FILES_SHARE)
+  server.on('drop', () => {
+    log.warn('too many connections')
+    server.closeIdleConnections()
+  })
+}
 
 /** How long bodies may take to arrive, in ms, unless a test asks for less. */
 export const BODY_TIMES = {
@@ -150,9 +172,10 @@ function closeGracefully(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearTimeout(timer))
 }
 
-/** How long requests take to arrive, and how connections end. */
+/** How many connections there are, how long their requests take to arrive, and how they end. */
 export const connections = plugin<{ times?: BodyTimes }>(
   async (app, { times = BODY_TIMES }) => {
+    limitCount(app)
     limitBodyTimes(app, times)
     closeGracefully(app)
   },
