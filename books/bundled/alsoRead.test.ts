@@ -55,3 +55,7 @@ test('the file that ships says where it is from, and has the best-known works', 
   expect(works).toHaveLength(10_000)
   expect(works.filter(({ neighbours }) => neighbours.length >= 12).length).toBeGreaterThan(7500)
 })
+
+test('a copy with the line ends of Windows, as git may make one there, is the same', () => {
+  expect(readAlsoRead(text.replaceAll('\n', '\r\n'))).toEqual(readAlsoRead(text))
+})

@@ -66,7 +66,7 @@ export function writeAlsoRead(head: readonly string[], works: readonly AlsoReadW
  * @throws SyntaxError that says which line is damaged
  */
 export function readAlsoRead(text: string): AlsoReadWork[] {
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))
   const works = lines.map((line, place) => {
     const [, titles, readers, digits = ''] = /^([\da-z,]*) (\d+) ?([\w-]*)$/.exec(line) ?? []
     if (titles === undefined || digits.length % LENGTH !== 0) throw damaged(place)
