@@ -50,6 +50,8 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
 
   api.addHook('onClose', async () => {
     await Promise.race([Promise.all(mails), setTimeout(CLOSING_MS, undefined, { ref: false })])
+    const { size } = mails
+    if (size > 0) api.log.warn({ reason: 'closing', mails: size }, 'a mail was not sent')
   })
 
   api.route({ ...getSettings, handler: async () => ({ passwordReset: mailer !== undefined }) })
