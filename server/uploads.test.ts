@@ -110,11 +110,11 @@ describe(`the ${FILES.length} odd files`, () => {
     expect(new Set(FILES.map(({ what }) => what)).size).toBe(FILES.length)
   })
 
-  test('take less than 150 MB together, one after another', async () => {
-    const bombs = FILES.filter(({ what }) => /claims|unpack|25 million/.test(what))
-    expect(bombs.length).toBeGreaterThan(5)
+  test('take less than 150 MB together, one after another, however often', async () => {
+    const bombs = FILES.filter(({ what }) => /claims|unpack|million/.test(what))
+    expect(bombs.length).toBeGreaterThan(6)
     const before = process.memoryUsage().rss
-    for (const file of bombs) await upload(file)
+    for (const file of [...bombs, ...bombs, ...bombs]) await upload(file)
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
   })
 })

@@ -292,6 +292,11 @@ async function rare(): Promise<OddFile[]> {
       'a JPEG with a wide colour profile',
       await noise().withIccProfile('p3').jpeg().toBuffer(),
     ),
+    // All of it is decoded before its first row is there.
+    sound(
+      'a progressive JPEG of 23 million pixels',
+      await plain(4800, 4800).jpeg({ progressive: true }).toBuffer(),
+    ),
     sound('a PNG of 1 pixel', await plain(1, 1).png().toBuffer()),
     sound('a PNG of 10,000 × 1 pixels', await plain(10_000, 1).png().toBuffer()),
     sound(

@@ -11,6 +11,9 @@ sharp.unblock({
   ],
 })
 
+// No picture comes twice, and what libvips keeps of one may be 100 MB.
+sharp.cache(false)
+
 const MAX_PIXELS = 24_000_000
 const TIMEOUT_SECONDS = 5
 
