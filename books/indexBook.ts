@@ -1,5 +1,4 @@
 import type { Book, Series } from '../contract/books.ts'
-import { CATEGORIES } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
 import {
@@ -77,11 +76,6 @@ export function indexBook(book: Book) {
   ])
   return {
     categories: [...new Set(categories)],
-    /** One bit for each, in the order of CATEGORIES. */
-    interests: CATEGORIES.reduce(
-      (bits, name, at) => bits | (categories.includes(name) ? 1 << at : 0),
-      0,
-    ),
     /** The year of publication, negative before our era. */
     year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
     series: series && { key: indexKey(fold(series.name)), number: series.number },

@@ -12,6 +12,12 @@ const NAME_MAX = 40
 /** For whom a book was written: it has at most one of them. */
 export const AUDIENCES: ReadonlySet<string> = new Set(Object.keys(vocabulary.audience))
 
+/** What a book can be about: not its form, its genre or its readers. */
+export const isTheme = (subject: string): boolean =>
+  [vocabulary.topic, vocabulary.time, vocabulary.place].some((group) =>
+    Object.hasOwn(group, subject),
+  )
+
 /** By folded name or alias (`ww2`), the subject as books have it (`world war ii`). */
 const subjects: ReadonlyMap<string, string> = new Map(
   Object.values(vocabulary).flatMap((group) =>

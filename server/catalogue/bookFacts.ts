@@ -16,9 +16,8 @@ export interface BookFacts {
   series: string | null
   number: number | null
   year: number | null
-  /** A bit for each of `CATEGORIES`, the lowest for the first. */
-  interests: number
-  /** The weightiest first. */
+  /** The weightiest first, as of the subjects. */
+  interests: readonly string[]
   subjects: readonly string[]
 }
 
@@ -28,8 +27,8 @@ export const FACTS = 'id, rank, work, author, series, series_number, year, inter
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-function subjectsOf({ subjects }: Readonly<Record<string, unknown>>): string[] {
-  const list: string[] = JSON.parse(String(subjects))
+function listOf(value: unknown): string[] {
+  const list: string[] = JSON.parse(String(value))
   return list
 }
 
@@ -45,15 +44,15 @@ export function factsOf(row: Readonly<Record<string, unknown>>): BookFacts {
     series: textOf(row['series']),
     number: numberOf(row['series_number']),
     year: numberOf(row['year']),
-    interests: Number(row['interests']),
-    subjects: subjectsOf(row),
+    interests: listOf(row['interests']),
+    subjects: listOf(row['subjects']),
   }
 }
 
 /** What the record says of a book that the catalogue does not have. */
 export function factsOfBook(book: Book): BookFacts {
   const { description: _, ...volumeInfo } = book.volumeInfo
-  const { authors, series, year = null, interests, subjects } = indexBook({ ...book, volumeInfo })
+  const { authors, series, year = null, categories, subjects } = indexBook({ ...book, volumeInfo })
   const { id, workId: work = id } = book
   const { key = null, number = null } = series ?? {}
   return {
@@ -65,7 +64,7 @@ export function factsOfBook(book: Book): BookFacts {
     series: key,
     number,
     year,
-    interests,
+    interests: categories,
     subjects,
   }
 }

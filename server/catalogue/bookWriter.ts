@@ -162,10 +162,10 @@ export class BookWriter {
   /** Adds a book that is not there, at this rank. */
   addRanked(rank: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
-    const { series, year = null, interests, subjects, authors } = index
+    const { series, year = null, categories, subjects, authors } = index
     const { key = null, number = null } = series ?? {}
     const named = [book.workId, authors[0] ?? null, key, number]
-    const facts = [...named, year, interests, JSON.stringify(subjects)]
+    const facts = [...named, year, JSON.stringify(categories), JSON.stringify(subjects)]
     const insert = `INSERT INTO books VALUES (${'?, '.repeat(11)}?)`
     this.#run(insert, rank, book.id, source, ...facts, picture ?? null, JSON.stringify(book))
     for (const [table, ...key] of rowsOf(index)) {

@@ -38,12 +38,12 @@ export const SCHEMA = `
     -- The record's workId: editions of one work share it.
     work TEXT NOT NULL,
     -- What recommendations compare: keys of the first author and of the series, the place in the series, the
-    -- year, one bit for each interest in the order of CATEGORIES, and the subjects, a list as JSON.
+    -- year, and lists of interests and subjects as JSON.
     author TEXT,
     series TEXT,
     series_number REAL,
     year INTEGER,
-    interests INTEGER NOT NULL,
+    interests TEXT NOT NULL,
     subjects TEXT NOT NULL,
     -- The address of the remote cover, if there is one.
     picture TEXT,

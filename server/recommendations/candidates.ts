@@ -1,8 +1,7 @@
-import { CATEGORIES } from '../../contract/categories.ts'
+import { isCategory } from '../../contract/categories.ts'
 import { AUDIENCES } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
-import { bitsOf } from './likeness.ts'
 
 // How many books are read at most: of each series, author, subject and interest, of how many.
 export const OF_SERIES = 60
@@ -29,7 +28,7 @@ export function candidatesOf(
   const authors = books.map(({ author }) => author).filter((author) => author !== '')
   const series = books.flatMap((book) => book.series ?? [])
   const subjects = books.flatMap((book) => book.subjects.filter((name) => !AUDIENCES.has(name)))
-  const bits = books.flatMap(({ interests }) => bitsOf(interests))
+  const interests = books.flatMap((book) => book.interests)
   return [
     ...mostFrequent(series, NAMES_MOST).flatMap((name) =>
       reader.factsBySeries(name, OF_SERIES).filter(isOpen),
@@ -38,9 +37,8 @@ export function candidatesOf(
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>
       reader.factsBySubject(name, OF_SUBJECT),
     ),
-    ...mostFrequent(bits, INTERESTS_MOST).flatMap((bit) => {
-      const best = reader.bestOf(CATEGORIES[bit] ?? 'Fiction')
-      return best.values().filter(isOpen).take(OF_INTEREST).toArray()
-    }),
+    ...mostFrequent(interests, INTERESTS_MOST)
+      .filter(isCategory)
+      .flatMap((name) => reader.bestOf(name).values().filter(isOpen).take(OF_INTEREST).toArray()),
   ]
 }

@@ -1,5 +1,4 @@
-import { CATEGORIES } from '../../contract/categories.ts'
-import { AUDIENCES } from '../../books/subjects.ts'
+import { AUDIENCES, isTheme } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 
@@ -8,7 +7,8 @@ import type { BookReader } from '../catalogue/bookReader.ts'
 /** What a shared interest says beside a shared subject, which says the more, the rarer it is: `ln` of how rare. */
 const INTEREST = 8
 const GENERAL_INTEREST = 2
-/** A book's subjects are ordered: each says so much less than the one before. */
+/** Interests and subjects are ordered: an interest says so much of the one before, a subject so much less. */
+const INTEREST_FADE = 0.6
 const FADE = 0.05
 /** Books of one author are so much more alike. */
 const AUTHOR = 0.3
@@ -30,21 +30,12 @@ const POPULARITY = 0.1
 
 /** What a book is about, as a vector. */
 interface Content {
-  weights: ReadonlyMap<string | number, number>
+  weights: ReadonlyMap<string, number>
   length: number
   audience: string | undefined
 }
 
-/** The bits of a mask, as places. */
-export function bitsOf(mask: number): number[] {
-  const bits: number[] = []
-  for (let rest = mask; rest !== 0; rest &= rest - 1) bits.push(31 - Math.clz32(rest & -rest))
-  return bits
-}
-
-const interestWeights = CATEGORIES.map((name) =>
-  name === 'Fiction' || name === 'Non-Fiction' ? GENERAL_INTEREST : INTEREST,
-)
+const isGeneral = (interest: string) => interest === 'Fiction' || interest === 'Non-Fiction'
 
 /** By how much a book of this popularity (`StoredBook.popularity`) is rather recommended than one of 100. */
 export const weightOf = (popularity: number): number =>
@@ -56,7 +47,7 @@ export interface Likeness {
   of: (book: BookFacts, other: BookFacts) => number
   /** How well a book suits the readers of another: 1 where nothing speaks against it. */
   suits: (book: BookFacts, other: BookFacts) => number
-  /** What two books share that is rarest: a subject, or an interest. */
+  /** What both books are about that is rarest, or else the interest that the first one's page shows (decision 54). */
   shared: (book: BookFacts, other: BookFacts) => string | undefined
 }
 
@@ -76,8 +67,10 @@ export function likenessIn(reader: BookReader): Likeness {
   function contentOf(book: BookFacts): Content {
     const ready = contents.get(book)
     if (ready) return ready
-    const weights = new Map<string | number, number>()
-    for (const bit of bitsOf(book.interests)) weights.set(bit, interestWeights[bit] ?? INTEREST)
+    const weights = new Map<string, number>()
+    for (const [at, name] of book.interests.entries()) {
+      weights.set(name, (isGeneral(name) ? GENERAL_INTEREST : INTEREST) * INTEREST_FADE ** at)
+    }
     for (const [at, subject] of book.subjects.entries()) {
       if (AUDIENCES.has(subject)) continue
       const rarity = Math.log((sample.length + 1) / ((counts.get(subject) ?? 0) + 1)) + 0.1
@@ -104,11 +97,12 @@ export function likenessIn(reader: BookReader): Likeness {
     },
     shared(book, other) {
       const { weights } = contentOf(other)
-      const [best] = [...contentOf(book).weights]
-        .filter(([name]) => weights.has(name))
+      const [theme] = [...contentOf(book).weights]
+        .filter(([name]) => weights.has(name) && isTheme(name))
         .toSorted(([, one], [, two]) => two - one)
-      const name = best?.[0]
-      return typeof name === 'number' ? CATEGORIES[name] : name
+      if (theme) return `Also about ${theme[0]}`
+      const [interest = ''] = book.interests
+      return other.interests.includes(interest) ? `More ${interest}` : undefined
     },
   }
   likenesses.set(reader, likeness)

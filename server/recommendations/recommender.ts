@@ -214,20 +214,23 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const reader = catalogue.reader()
       const likeness = likenessIn(reader)
       const [own = factsOfBook(book)] = factsOf(reader, [book])
-      const next = nextVolume(reader, own, [own], ({ work }) => work !== own.work)?.work
+      const { authors, series } = book.volumeInfo
       const without = { ids: new Set([own.id]), works: new Set([own.work]) }
-      const scored = scoresOf(reader, [own], without, 0).filter(({ score }) => score > 0)
-      for (const one of scored) if (one.book.work === next) one.score = Infinity
-      const picked = pick(scored, { most: SIMILAR_MOST, ofAuthor: SIMILAR_OF_AUTHOR })
-      return recommend(reader, picked, (one) => {
-        const { authors, series } = book.volumeInfo
-        if (one.book.work === next) return `Next in ${series?.name ?? ''}`
+      const isNext = (one: Scored): boolean =>
+        own.series !== null &&
+        own.series === one.book.series &&
+        (one.book.number ?? 0) - (own.number ?? Infinity) <= 1
+      const reasonOf = (one: Scored): string | undefined => {
+        if (isNext(one)) return `Next in ${series?.name ?? ''}`
         if (one.byReaders) return 'Readers of this book also loved it'
         const isBySame = own.author !== '' && own.author === one.book.author
-        if (isBySame) return `Also by ${authors[0] ?? ''}`
-        const shared = likeness.shared(own, one.book)
-        return shared && `More ${shared}`
-      })
+        return isBySame ? `Also by ${authors[0] ?? ''}` : likeness.shared(own, one.book)
+      }
+      const scored = scoresOf(reader, [own], without, 0).filter(reasonOf)
+      const next = scored.filter(isNext)
+      const others = scored.filter((one) => one.score > 0 && !isNext(one))
+      const limits = { most: SIMILAR_MOST - next.length, ofAuthor: SIMILAR_OF_AUTHOR }
+      return recommend(reader, [...next, ...pick(others, limits)], reasonOf)
     },
   }
 }

@@ -50,13 +50,12 @@ function topicOf(key: string): { subjects: string[]; interestWords: string[] } |
   return subjects.length === 0 ? undefined : { subjects: [...new Set(subjects)], interestWords }
 }
 
-/** The bits of the interests that a word names; fiction is no part of Non-Fiction. */
-const interestsNamed = (word: string): number =>
-  CATEGORIES.reduce((bits, name, at) => {
-    const isNamed =
-      categoryWords([name]).includes(word) && !(name === 'Non-Fiction' && word === 'fiction')
-    return isNamed ? bits | (1 << at) : bits
-  }, 0)
+/** The interests that a word names; fiction is no part of Non-Fiction. */
+const interestsNamed = (word: string): readonly string[] =>
+  CATEGORIES.filter(
+    (name) =>
+      categoryWords([name]).includes(word) && !(name === 'Non-Fiction' && word === 'fiction'),
+  )
 
 /** The ranks of the books of a topic, those first that are most about it and best known; none of anything else. */
 export function ofTopic(reader: BookReader, key: string): number[] {
@@ -65,11 +64,11 @@ export function ofTopic(reader: BookReader, key: string): number[] {
   if (!topic) return []
   const placeIn = (book: BookFacts): number =>
     topic.subjects.reduce((sum, subject) => sum + book.subjects.indexOf(subject), 0)
-  const masks = topic.interestWords.map(interestsNamed)
+  const named = topic.interestWords.map(interestsNamed)
   const books = reader
     .factsBySubject(first, BOOKS_MOST)
     .filter(({ subjects }) => others.every((subject) => subjects.includes(subject)))
-    .filter(({ interests }) => masks.every((mask) => (interests & mask) !== 0))
+    .filter(({ interests }) => named.every((any) => any.some((name) => interests.includes(name))))
   if (books.length < LEAST) return []
   return books
     .map((book) => ({ rank: book.rank, score: book.popularity - PLACE * placeIn(book) }))
