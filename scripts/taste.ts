@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { VolumeInfo } from '../contract/books.ts'
+import { fold } from '../contract/fold.ts'
 import type { AlsoReadWork } from '../books/bundled/alsoRead.ts'
 import { WORKS_MOST, writeAlsoRead } from '../books/bundled/alsoRead.ts'
 import { bundledBooks } from '../books/bundled/bundledBook.ts'
@@ -66,25 +68,46 @@ export function alsoRead(books: readonly TableBook[], marks: readonly Marks[]): 
   }
 }
 
-/** The books of `books.csv.gz` in its order. */
+/** What two spellings have in common: the beginning of the title, and that of a name (Dostoevsky, Dostoyevsky). */
+function looseKeys({ title, authors }: VolumeInfo): string[] {
+  const main = fold(title.split(/[:;,(]/, 1).join()).replace(/^(?:on )?(?:the|an?) /, '')
+  const names = fold(authors.join(' ')).split(' ')
+  return names.filter(({ length }) => length > 3).map((name) => `${main} | ${name.slice(0, 4)}`)
+}
+
+/** The books of `books.csv.gz` in its order; a bundled one that is spelt in another way there is found, too. */
 export async function readTableBooks(folder: string): Promise<TableBook[]> {
-  const bundled = bundledBooks(await readBundledRecords())
-  const bundledTitles = new Set(bundled.flatMap(({ book }) => workTitles(book.volumeInfo).keys))
+  const bundled = bundledBooks(await readBundledRecords()).map(({ book }) => book.volumeInfo)
+  const bundledTitles = new Set(bundled.flatMap((volume) => workTitles(volume).keys))
   const csv = createCsv('gb')
   const input = await findInput(join(folder, 'books.csv.gz'))
   const { signal } = new AbortController()
   const reading = { input, meter: { read: 0, total: 0 }, folder, onWork: () => undefined, signal }
-  const books: TableBook[] = []
+  const books: { titles: string[]; loose: string[] }[] = []
   for await (const rows of csv.read(reading)) {
     for (const row of rows) {
       const source = csv.map(row)
       const record = 'skipped' in source ? source : await cleanRecord(source)
-      const titles = 'skipped' in record ? [] : workTitles(record.book.volumeInfo).finding
-      const isBundled = titles.some((title) => bundledTitles.has(title))
-      books.push({ keys: [...new Set(titles)].slice(0, 3).map(workKey), isBundled })
+      const volume = 'skipped' in record ? undefined : record.book.volumeInfo
+      const titles = volume ? [...new Set(workTitles(volume).finding)].slice(0, 3) : []
+      books.push({ titles, loose: volume ? looseKeys(volume) : [] })
     }
   }
-  return books.slice(0, WORKS_MOST)
+  const inTable = new Set(books.flatMap(({ titles }) => titles))
+  const places = new Map<string, number>()
+  for (const [place, { loose }] of books.entries()) {
+    for (const key of loose) if (!places.has(key)) places.set(key, place)
+  }
+  for (const volume of bundled) {
+    const [title, ...others] = workTitles(volume).keys
+    if (title === undefined || [title, ...others].some((one) => inTable.has(one))) continue
+    const [place = -1] = looseKeys(volume).flatMap((key) => places.get(key) ?? [])
+    books[place]?.titles.unshift(title)
+  }
+  return books.slice(0, WORKS_MOST).map(({ titles }) => ({
+    keys: titles.map(workKey),
+    isBundled: titles.some((title) => bundledTitles.has(title)),
+  }))
 }
 
 /** The marks of each reader of `to_read.csv.gz`. */
