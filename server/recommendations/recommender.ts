@@ -17,6 +17,8 @@ const PICKED_FOR_REASON = 4
 const DRAWN = 3
 const DRAWN_FROM = 12
 const DRAWN_TO = 48
+/** One that scores half as much is drawn so many halvings less often. */
+const DRAWN_POWER = 2
 /** Works after a book, and of one author among them (decision 54). */
 const SIMILAR_MOST = 12
 const SIMILAR_OF_AUTHOR = 2
@@ -32,9 +34,8 @@ const BEFORE_FIRST = 0.99
 const HOST_HALF = 10
 /** How far another work's popularity is damped: the power of its readers beyond a cosine's half. */
 const DAMPING = 0.2
-/** A cosine counts by this power, times how alike the books are and a little beside. */
-const NEARNESS = 0.8
-const BESIDE = 0.25
+/** A cosine counts times how alike the books are, and a little beside. */
+const BESIDE = 0.1
 /** What books are counts so much by itself. */
 const CONTENT = 0.01
 
@@ -73,14 +74,18 @@ function pick(scored: readonly Scored[], { most, ofAuthor, forReason = most }: L
   return picked
 }
 
-/** Draws some of the first from places behind them, the same all day. */
+/** Draws some of the first from places behind them, the better the likelier, the same all day. */
 function withDrawn(picked: readonly Scored[], seed: string): Scored[] {
   const first = picked.slice(0, DRAWN_FROM - DRAWN)
   const rest = picked.slice(DRAWN_FROM - DRAWN)
   if (rest.length <= DRAWN) return [...picked]
   const chosen = rest
     .slice(DRAWN)
-    .map((one) => ({ one, lot: fnv1a(`${seed} ${one.book.work}`) }))
+    .map((one) => {
+      const chance = (fnv1a(`${seed} ${one.book.work}`) + 1) / 2 ** 32
+      // Weighted sampling by Efraimidis and Spirakis.
+      return { one, lot: -Math.log(chance) / one.score ** DRAWN_POWER }
+    })
     .toSorted((one, other) => one.lot - other.lot)
     .slice(0, DRAWN)
     .map(({ one }) => one)
@@ -165,7 +170,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       for (const { facts, cosines } of hearts) {
         const alike = likeness.of(facts, book)
         const suits = likeness.suits(facts, book)
-        const byReaders = suits * (cosines.get(book.work) ?? 0) ** NEARNESS * (BESIDE + alike)
+        const byReaders = suits * (cosines.get(book.work) ?? 0) * (BESIDE + alike)
         const byContent = suits * weight * alike * alike
         scored.score += byReaders + byContent
         if (byReaders + byContent === most) scored.equally.push(facts)
