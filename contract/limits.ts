@@ -31,6 +31,9 @@ export const ID_MAX_LENGTH = 64
 /** An id, as a part of a regular expression. */
 export const ID_PATTERN = `[A-Za-z0-9_-]{1,${ID_MAX_LENGTH}}`
 
+/** The paths of pages, as a part of a regular expression; `/app` is where the service worker gets them all. */
+export const PAGES_PATTERN = `/(?:|index\\.html|app|login|register|categories|recommendations|favorites|profile|book/${ID_PATTERN})`
+
 const ID = new RegExp(`^${ID_PATTERN}$`)
 
 /** Whether a text is what ids of users and books are: letters, digits, `_` and `-`, 1 to 64 of them. */

@@ -1,4 +1,5 @@
 import { VitePWA } from 'vite-plugin-pwa'
+import { PAGES_PATTERN } from '../contract/limits.ts'
 
 /** The service worker, by configuration (docs/decisions/0044-offline-by-configuration.md). */
 export function serviceWorker(isEnabled: boolean) {
@@ -21,7 +22,8 @@ export function serviceWorker(isEnabled: boolean) {
         }),
       ],
       navigateFallback: '/app',
-      navigateFallbackDenylist: [/^\/(?:api|covers|media|healthz)\b/],
+      // At any other path the server says that there is nothing.
+      navigateFallbackAllowlist: [new RegExp(`^${PAGES_PATTERN}/?(?:\\?|$)`, 'i')],
       cleanupOutdatedCaches: true,
       // The worker's own policy forbids `importScripts`.
       inlineWorkboxRuntime: true,

@@ -47,6 +47,14 @@ export interface AppOptions {
   neighboursEvery?: number
 }
 
+function canDecode(url: string): boolean {
+  try {
+    return decodeURI(url.split('?', 1).join()) !== ''
+  } catch {
+    return false
+  }
+}
+
 /** The whole server without a port: tests inject, `start` listens. */
 export async function buildApp({
   config,
@@ -68,6 +76,8 @@ export async function buildApp({
     // Looked at every half minute by default. And with the default headersTimeout, which is longer, Node
     // never ends a request whose body does not come.
     http: { connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
+    // What cannot be decoded is a path that nothing has, not a bad request.
+    rewriteUrl: ({ url = '/' }) => (canDecode(url) ? url : url.replaceAll('%', '%25')),
     // However long an id is, the guard answers for it, and never a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     // What arrives while the server closes is answered (`connections`).

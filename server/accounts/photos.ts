@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { openPicture } from '../lib/openPicture.ts'
+import { openPicture, UnknownKind } from '../lib/openPicture.ts'
 
 const SIDE = 512
 
@@ -24,7 +24,7 @@ export async function makePhoto(bytes: Buffer): Promise<Buffer> {
       .toBuffer()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    if (error.message.includes('unsupported image format') || error.message.includes('empty'))
+    if (error instanceof UnknownKind)
       throw new PhotoRejected('type', ERROR_TEXTS.imageRejected, { cause: error })
     const message = /pixel limit|timeout/i.test(error.message)
       ? 'This picture is too large. Please choose a smaller one.'

@@ -56,7 +56,8 @@ describe('the head of a book’s page', () => {
     <meta property="og:title" content="Emma" />
     <meta property="og:description" content="Handsome, clever &amp; rich. And unwed." />
     <meta property="og:url" content="https://books.example/book/emma" />
-    <meta property="og:image" content="https://books.example/covers/emma?v=1" />
+    <meta property="og:image" content="https://books.example/covers/emma/preview.png?v=1" />
+    <meta name="twitter:card" content="summary_large_image" />
     <link rel="preload" as="fetch" crossorigin href="/api/book/detail/emma" />
     <link rel="preload" as="image" fetchpriority="high" href="/covers/emma?v=1" />
     <meta name="theme-color" content="#faf6ef" />

@@ -11,7 +11,8 @@ const TOO_LONG = /^(.{159}).{2,}$/su
 const TIMEOUT_MS = 300
 
 /** What every page says of the product, where a book's page speaks of the book. */
-const PRODUCT_META = /<meta\b[^>]*\b(?:name="description"|property="og:[\w:]+")[^>]*>\s*/g
+const PRODUCT_META =
+  /<meta\b[^>]*\b(?:name="(?:description|twitter:card)"|property="og:[\w:]+")[^>]*>\s*/g
 const TITLE = /<title>.*?<\/title>/s
 /** What the skeleton's cover has in place of an address (src/screens/book/BookDetail.tsx). */
 const COVER_PLACE = 'data-cover=""'
@@ -50,7 +51,8 @@ export function withBookMeta(
     meta('og:description', summary),
     meta('og:url', `${publicUrl}/book/${id}`),
     // Links to covers are paths on our own origin.
-    meta('og:image', `${publicUrl}${cover ?? '/og.png'}`),
+    meta('og:image', publicUrl + (cover?.replace('?', '/preview.png?') ?? '/og.png')),
+    meta('twitter:card', 'summary_large_image'),
     `<link rel="preload" as="fetch" crossorigin href="/api/book/detail/${id}" />`,
     ...(cover === undefined
       ? []

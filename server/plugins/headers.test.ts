@@ -107,7 +107,7 @@ describe('every error', () => {
     ['an unknown picture', { url: '/media/nothing.webp' }, 404],
     ['an unknown cover', { url: '/covers/nothing' }, 404],
     ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400],
-    ['a bad address of a page', { url: '/%E0%A4%A' }, 400],
+    ['a bad address of a page', { url: '/%E0%A4%A', headers: { accept: 'application/json' } }, 404],
     ['a long address', { url: `/api/book/detail/${'x'.repeat(500)}` }, 400],
     ['no session', { url: '/api/profile' }, 401],
     ['another site', { ...login, headers: { 'sec-fetch-site': 'cross-site' }, payload: BODY }, 403],

@@ -1,13 +1,15 @@
+import { stat } from 'node:fs/promises'
+import { join, posix } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { ID_PATTERN } from '../../contract/limits.ts'
+import { ID_PATTERN, PAGES_PATTERN } from '../../contract/limits.ts'
 import type { SessionCookie } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 import { KIB_BYTES } from '../../contract/units.ts'
 import { withBookMeta, type FindPageBook } from './bookMeta.ts'
 import { notFound } from './errors.ts'
-import { allowInline, NO_PAGE } from './http.ts'
+import { allowInline, NO_PAGE, revalidate } from './http.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
 
 /** Pages that the build prerenders for visitors. */
@@ -21,24 +23,26 @@ const PRERENDERED: Readonly<Record<string, string>> = {
 const FORM_PAGES = ['/', '/login', '/register']
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Every other page starts from it in the browser; `/app` is where the service worker gets it. */
+/** Every other page starts from it in the browser. */
 const APP_SHELL = 'app.html'
 const NOT_FOUND = 'not-found.html'
 /** The skeleton of every book's page. */
 const BOOK_PAGE = 'book.html'
 
-const PAGES = /^\/(?:app|login|register|categories|recommendations|favorites|profile|book\/[^/]+)$/i
-const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`)
-/** Other paths, as those with `%` or `//` in them, the browser's router may read in another way. */
-const PLAIN = /^(?:\/[\w.~-]+)+$/
+const PAGES = new RegExp(`^${PAGES_PATTERN}$`, 'i')
+const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`, 'i')
+/** A link as it is found in a sentence. */
+const BOOK_IN_TEXT = new RegExp(`^/book/(${ID_PATTERN})[\\s.,;:!?)>\\]"'’”]+$`, 'i')
+/** What is behind slashes that stand twice, or one at the end. */
+const MORE_SLASHES = /(?<=.)\/$|\/(?=\/)/g
 /** A sign-in that came through a URL (decision 19) goes on to another page at once. */
 const ARRIVAL = /[?&]token=/
 
-const NO_PAGES = /^\/(?:api|covers|media)(?:\/|$)/
+const NO_PAGES = /^\/(?:api|assets|covers|media)(?:\/|$)/
 const HASHED = /^\/assets\//
 const PICTURE = /\.(?:avif|png|jpg)$/
-/** Also `.html.br`, and names with something behind that is dropped on the way to the file. */
-const HTML_FILE = /\.html\b/i
+/** Files with no address of their own: pages, also compressed, and hidden ones. */
+const HIDDEN = /\.html\b|\/\./i
 
 const NOT_BUILT =
   'Catchword is running, but its pages are not built yet.\n' +
@@ -48,13 +52,20 @@ function takesHtml({ headers: { accept } }: FastifyRequest): boolean {
   return accept === undefined || /text\/html|\*\/\*/i.test(accept)
 }
 
-/** The HTML file for a path without a slash at its end. */
+/** The HTML file for a page's path. */
 function fileFor(path: string, isVisitor: boolean): string {
   if (!isVisitor) return APP_SHELL
   if (BOOK.test(path)) return BOOK_PAGE
-  const isFound = PAGES.test(path) || !PLAIN.test(path)
+  // An id that cannot be one is for the screen of books to say.
+  const isFound = PAGES.test(path) || path.startsWith('/book/')
   return PRERENDERED[path] ?? (isFound ? APP_SHELL : NOT_FOUND)
 }
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 
 function sendFile(reply: FastifyReply, name: string): FastifyReply {
   // A proxy that cached the worker would keep an old version alive.
@@ -92,7 +103,7 @@ interface Options {
 /** Serves the build: files by their name, and a page at every other path. */
 export const spa = plugin<Options>(
   async (app, { config, cookie, findBook }) => {
-    const htmlFile = createHtmlFiles(config.distDir)
+    const htmlFile = createHtmlFiles(config.distDir, config.publicUrl)
     await app.register(fastifyStatic, {
       root: config.distDir,
       serve: false,
@@ -105,18 +116,23 @@ export const spa = plugin<Options>(
 
     await app.register(registerForms)
 
-    app.get('/*', async (request, reply) => {
+    app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/profile'))
+
+    app.get('/*', { onSend: revalidate }, async (request, reply) => {
       const [path = '/'] = request.url.split(/[?#]/, 1)
-      // A file's name can be written in several ways.
+      // A path can be written in several ways; the browser's router reads it in this one, too.
       const name = decodeURIComponent(path)
-      const isFile = /\.[^/]*$/.test(name) && path !== '/index.html'
-      // HTML files are served at their page's path only, with the policy for their inline styles.
-      const isServed = isFile ? !HTML_FILE.test(name) : takesHtml(request)
-      if (!isServed || NO_PAGES.test(name)) return reply.callNotFound()
-      if (isFile) return sendFile(reply, name)
+      if (!HIDDEN.test(name) && (await isFile(join(config.distDir, posix.normalize(name))))) {
+        return sendFile(reply, name)
+      }
+      if (NO_PAGES.test(name) || !takesHtml(request)) return reply.callNotFound()
       const isVisitor = cookie.read(request) === undefined && !ARRIVAL.test(request.url)
+      const pagePath = name.replaceAll(MORE_SLASHES, '')
+      const inText = BOOK_IN_TEXT.exec(pagePath)?.[1]
+      if (inText !== undefined && (await findBook(request, inText))) {
+        return reply.redirect(`/book/${inText}`)
+      }
       // A build with mocks has the one page.
-      const pagePath = path.replace(/(?<=.)\/$/, '')
       const page = (await htmlFile(fileFor(pagePath, isVisitor))) ?? (await htmlFile('index.html'))
       if (!page) {
         void reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
@@ -124,12 +140,15 @@ export const spa = plugin<Options>(
       }
       // The hashes are those of the file: nothing that is filled in can be a script.
       allowInline(reply, page)
-      void reply.header('cache-control', 'no-cache').header('vary', 'Cookie')
+      void reply
+        .code(PAGES.test(pagePath) ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .headers({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
       const bookId = BOOK.exec(pagePath)?.[1]
       const book = bookId === undefined ? undefined : await findBook(request, bookId)
-      if (!book) return reply.sendFile(`/${page.name}`)
-      const html = withBookMeta(page.html, book, config.publicUrl)
-      return reply.type('text/html; charset=utf-8').send(html)
+      if (book) return reply.send(withBookMeta(page.html, book, config.publicUrl))
+      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.html)
+      return reply.header('content-encoding', 'br').send(page.brotli)
     })
   },
   { name: 'spa', dependencies: ['errors', 'http'] },

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Book } from '../../contract/books.ts'
 import { createCovers } from '../covers/covers.ts'
 import { createCoverFetcher } from '../covers/fetchCover.ts'
+import { createPreviews } from '../covers/previews.ts'
 import { errors } from '../plugins/errors.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 import { registerCoverRoutes } from './covers.ts'
@@ -45,6 +46,27 @@ describe('drawn covers', () => {
       expect(response.statusCode).toBe(200)
       expect(response.headers['cache-control']).toBe('public, max-age=86400')
     }
+  })
+
+  test('is there as a PNG for previews of links, on the ground of the house', async () => {
+    const response = await get(link.replace('?', '/preview.png?'))
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('image/png')
+    expect(response.headers['cache-control']).toBe(FOR_EVER)
+    const picture = sharp(response.rawPayload)
+    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    const pixelAt = async (left: number, top: number) =>
+      (
+        await picture
+          .clone()
+          .removeAlpha()
+          .extract({ left, top, width: 1, height: 1 })
+          .raw()
+          .toBuffer()
+      ).toString('hex')
+    expect(await pixelAt(10, 10)).toBe('faf6ef')
+    expect(await pixelAt(600, 315)).not.toBe('faf6ef')
+    expect((await get('/covers/nobody/preview.png')).statusCode).toBe(404)
   })
 
   test('can do nothing, wherever it is opened', async () => {
@@ -222,7 +244,7 @@ describe('remote covers', () => {
       requested.push(`${id} ${picture}`)
       return there ? WEBP : undefined
     })
-    registerCoverRoutes(app, { findBook, covers })
+    registerCoverRoutes(app, { findBook, covers, previews: createPreviews(covers) })
     await app.ready()
   })
 

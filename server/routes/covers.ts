@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { isId } from '../../contract/limits.ts'
 import { coverLinkVersion } from '../../books/coverLink.ts'
+import type { CatalogueBook } from '../../books/storedBook.ts'
 import { notFound } from '../plugins/errors.ts'
 import { revalidate } from '../plugins/http.ts'
 import type { Services } from './services.ts'
@@ -15,29 +16,41 @@ const FOR_NOW = 'public, max-age=300'
 // A picture needs nothing from anywhere, also when opened as a page of its own (docs/security.md 5).
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** GET /covers/{id}: the book's cover on our own origin, fetched or generated. */
+/**
+ * GET /covers/{id}: the book's cover on our own origin, fetched or generated; /covers/{id}/preview.png: the same in the
+ * size of a link's preview.
+ */
 export function registerCoverRoutes(
   app: FastifyInstance,
-  { findBook, covers }: Pick<Services, 'findBook' | 'covers'>,
+  { findBook, covers, previews }: Pick<Services, 'findBook' | 'covers' | 'previews'>,
 ): void {
-  app.get<{ Params: { id: string }; Querystring: { v?: unknown } }>(
-    '/covers/:id',
-    { onSend: revalidate },
-    async (request, reply) => {
-      const { id } = request.params
-      const found = isId(id) ? await findBook(id) : undefined
-      if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
-      const version = coverLinkVersion(found.book.volumeInfo.imageLinks?.thumbnail ?? '')
-      const isVersioned = version !== undefined && request.query.v === version
-      const { type, bytes, isPlaceholder } = await covers(found)
-      const lasting = isVersioned ? FOR_EVER : A_DAY
-      return reply
-        .headers({
-          'content-security-policy': CONTENT_SECURITY_POLICY,
-          'cache-control': isPlaceholder ? FOR_NOW : lasting,
-        })
-        .type(type)
-        .send(bytes)
-    },
-  )
+  const draw = {
+    '/covers/:id': covers,
+    '/covers/:id/preview.png': async (book: CatalogueBook) => ({
+      ...(await previews(book)),
+      type: 'image/png',
+    }),
+  }
+  for (const [path, coverOf] of Object.entries(draw)) {
+    app.get<{ Params: { id: string }; Querystring: { v?: unknown } }>(
+      path,
+      { onSend: revalidate },
+      async (request, reply) => {
+        const { id } = request.params
+        const found = isId(id) ? await findBook(id) : undefined
+        if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
+        const version = coverLinkVersion(found.book.volumeInfo.imageLinks?.thumbnail ?? '')
+        const isVersioned = version !== undefined && request.query.v === version
+        const { type, bytes, isPlaceholder } = await coverOf(found)
+        const lasting = isVersioned ? FOR_EVER : A_DAY
+        return reply
+          .headers({
+            'content-security-policy': CONTENT_SECURITY_POLICY,
+            'cache-control': isPlaceholder ? FOR_NOW : lasting,
+          })
+          .type(type)
+          .send(bytes)
+      },
+    )
+  }
 }

@@ -5,6 +5,7 @@ import { createLoginThrottle } from '../accounts/throttle.ts'
 import type { Catalogue, LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import { createCovers } from '../covers/covers.ts'
+import { createPreviews } from '../covers/previews.ts'
 import type { HostNeighbours } from '../recommendations/hostNeighbours.ts'
 import { createRecommender } from '../recommendations/recommender.ts'
 import type { ShippedNeighbours } from '../recommendations/shippedNeighbours.ts'
@@ -31,10 +32,12 @@ interface Sources {
 export async function createServices(sources: Sources) {
   const { config, store, catalogue, local, hostNeighbours, shipped, now } = sources
   const neighbours = hostNeighbours.current
+  const covers = createCovers(config)
   return {
     ...sources,
     findBook: createFindBook(catalogue, store),
-    covers: createCovers(config),
+    covers,
+    previews: createPreviews(covers),
     recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),
     sessions: createSessions(store, now),
     cookie: createSessionCookie(config),

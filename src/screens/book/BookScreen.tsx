@@ -20,7 +20,8 @@ export function BookScreen() {
   const { currentData: book, error, isError, isFetching, refetch } = booksApi.useGetBookQuery(id)
   usePageTitle(book?.volumeInfo.title ?? 'Book')
   // Requested again, a book that is not in the catalogue would not come either.
-  const isMissing = isError && errorStatus(error) === 404
+  // 400 is said of an id that cannot be one.
+  const isMissing = isError && [400, 404].includes(errorStatus(error) ?? 0)
   const isLoading = isFetching && !book
   return (
     <>
