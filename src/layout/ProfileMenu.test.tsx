@@ -221,7 +221,8 @@ describe('Upload Photo', () => {
     backend.fails(uploadProfileImage)
     const { user } = renderApp('/')
     await choose(user)
-    await waitFor(() => expect(warn).toHaveBeenCalledOnce())
+    const failed = ['Image upload failed', expect.anything()]
+    await waitFor(() => expect(warn).toHaveBeenCalledWith(...failed))
     warn.mockRestore()
     backend.recovers()
     // A browser tells of no change where the same file is chosen that the field holds.
