@@ -18,7 +18,6 @@ interface FormFieldsProps {
 export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
   const { kind, problems, isMatching } = fields
   return FIELDS[kind].map(({ name, label, type, autoComplete, maxLength }) => {
-    const spellCheck = type === 'text' ? undefined : false
     const common = {
       name,
       label,
@@ -30,7 +29,7 @@ export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
       slotProps: {
         htmlInput: {
           maxLength,
-          spellCheck,
+          spellCheck: type === 'text' ? undefined : false,
           autoCapitalize: type === 'password' ? 'none' : undefined,
         },
       },

@@ -19,11 +19,6 @@ export function parseHtml(html: string): HTMLElement {
   return body
 }
 
-/** A text on one line: its white space collapsed, none at its ends. */
-function collapseSpaces(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 function textOf(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
   const text = Array.from(node.childNodes, textOf).join('')
@@ -32,7 +27,8 @@ function textOf(node: Node): string {
 
 /** The text of a piece of HTML on one line (decision 39). */
 export function htmlToText(html: string): string {
-  return collapseSpaces(/[<&]/.test(html) ? textOf(parseHtml(html)) : html)
+  const text = /[<&]/.test(html) ? textOf(parseHtml(html)) : html
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** The first `count` code points and '...', or the whole text where it is no longer (decision 39). */

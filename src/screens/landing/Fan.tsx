@@ -1,9 +1,6 @@
 import { styled } from '@mui/material/styles'
 import books from './showcase.json' with { type: 'json' }
 
-/** The width of one cover of the fan. */
-const WIDE = 'clamp(56px, 21%, 168px)'
-
 /** Five covers held like a hand of cards; each has its place from the middle, -2 to 2. */
 const Hand = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -13,7 +10,7 @@ const Hand = styled('div')(({ theme }) => ({
   margin: 'clamp(20px, 4vh, 44px) auto 0',
   padding: '12px 0 56px',
   '& img': {
-    width: WIDE,
+    width: 'clamp(56px, 21%, 168px)',
     height: 'auto',
     aspectRatio: '2 / 3',
     marginInline: '-2%',

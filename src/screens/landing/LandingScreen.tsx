@@ -26,8 +26,6 @@ import { Showcase } from './Showcase.tsx'
 // Visitors need none of it. The whole page waits for it: nothing moves when it comes.
 const ReaderHome = lazyWithReload(async () => (await import('./ReaderHome.tsx')).ReaderHome)
 
-const alignment = { xs: 'center', above993: 'start' }
-
 // In view where Explore Now ends, below the bar; its ground hides the covers that pass under it.
 const showcaseTitleLook = {
   ...ruled,
@@ -60,7 +58,7 @@ export function LandingScreen() {
           minHeight: { above993: 'min(720px, calc(100vh - 120px))' },
         }}
       >
-        <Box sx={{ textAlign: alignment }}>
+        <Box sx={{ textAlign: { xs: 'center', above993: 'start' } }}>
           <Typography variant="overline" component="p" color="textSecondary">
             For readers, by the next page
           </Typography>
