@@ -1,5 +1,5 @@
 import type * as files from 'node:fs'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, type PathLike } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, type PathLike } from 'node:fs'
 import type * as promisedFiles from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -74,22 +74,3 @@ test('where the system opens no folders, a data folder is made and written to al
   await store.close()
   await writeWhole(folder, 'a.webp', Buffer.from('a'))
 })
-
-test.skipIf(process.platform === 'win32')(
-  'a file is on disk before it has its name, and its name before anybody is told',
-  async () => {
-    await using probe = await open(import.meta.filename)
-    const sync = vi.spyOn(Object.getPrototypeOf(probe), 'sync')
-    onTestFinished(() => sync.mockRestore())
-    const seen: { names: string[]; text: string }[] = []
-    sync.mockImplementation(() => {
-      const names = readdirSync(folder)
-      seen.push({ names, text: readFileSync(join(folder, names[0] ?? ''), 'utf8') })
-    })
-    await writeWhole(folder, 'a.webp', Buffer.from('a picture'))
-    expect(seen).toEqual([
-      { names: [expect.stringMatching(/^\.[\da-f-]{36}\.tmp$/)], text: 'a picture' },
-      { names: ['a.webp'], text: 'a picture' },
-    ])
-  },
-)

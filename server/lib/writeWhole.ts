@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Makes new names in a folder durable; Windows needs no such sync. */
@@ -14,15 +14,10 @@ export async function writeWhole(folder: string, name: string, bytes: Buffer): P
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
-    {
-      await using file = await open(temporary, 'wx', 0o600)
-      await file.writeFile(bytes)
-      await file.sync()
-    }
+    await writeFile(temporary, bytes, { mode: 0o600, flush: true })
     await rename(temporary, join(folder, name))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
-  await syncFolder(folder)
 }
