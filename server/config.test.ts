@@ -25,7 +25,6 @@ describe('readConfig', () => {
       rateLimitFactor: 50,
       monitorAllow: [],
       maxLoopDelay: 250,
-      maxMemory: 0,
       covers: 'generated',
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
     })
@@ -242,7 +241,6 @@ describe('readConfig', () => {
     ['MONITOR_ALLOW', 'everyone'],
     ['MONITOR_ALLOW', '10.0.0.0/33'],
     ['MAX_LOOP_DELAY', '-1'],
-    ['MAX_MEMORY', '1.5'],
     ['RATE_LIMIT_FACTOR', '0'],
     ['RATE_LIMIT_FACTOR', '-1'],
     ['RATE_LIMIT_FACTOR', 'fast'],

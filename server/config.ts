@@ -265,8 +265,6 @@ export function readConfig(env: Environment) {
     monitorAllow: list('MONITOR_ALLOW', [], RANGES, isRange),
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
     maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
-    /** Memory of the process in MiB above which requests are rejected; 0: no bound. */
-    maxMemory: number('MAX_MEMORY', 0, 0, 1_000_000),
     ...readCovers(reader),
     /** Mail with links that set a new password (decision 59). */
     mail: readMail(reader),

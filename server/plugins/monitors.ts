@@ -102,13 +102,10 @@ export function createMonitorGuard({
   }
 }
 
-/** Why a request is rejected: a delayed event loop, or memory. */
-const REJECTION_REASONS = ['delay', 'memory'] as const
-
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request that is rejected for load. */
-    countRejection(reason: (typeof REJECTION_REASONS)[number]): void
+    countRejection(): void
   }
 }
 
@@ -176,11 +173,9 @@ export const monitors = plugin<Options>(
     const rejected = new Counter({
       name: 'catchword_requests_shed_total',
       help: 'Requests rejected with 503 for load.',
-      labelNames: ['reason'],
       registers,
     })
-    for (const reason of REJECTION_REASONS) rejected.inc({ reason }, 0)
-    app.decorate('countRejection', (reason) => rejected.inc({ reason }))
+    app.decorate('countRejection', () => rejected.inc())
 
     const guarded = { schema: { hide: true }, onRequest: createMonitorGuard(options.config) }
     const headers = { 'cache-control': 'no-store' }

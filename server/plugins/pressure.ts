@@ -1,17 +1,16 @@
 import underPressure from '@fastify/under-pressure'
 import plugin from 'fastify-plugin'
-import { MIB_BYTES } from '../../contract/units.ts'
 import type { Config } from '../config.ts'
 import { HttpProblem } from './errors.ts'
 import { MONITOR_PATHS, routeOf } from './monitors.ts'
 
 /**
- * Rejects requests with 503 and Retry-After while the event loop is delayed by more than MAX_LOOP_DELAY or
- * the process has more memory than MAX_MEMORY. Health, readiness and metrics are always answered.
+ * Rejects requests with 503 and Retry-After while the event loop is delayed by more than MAX_LOOP_DELAY.
+ * Health, readiness and metrics are always answered.
  */
-export const pressure = plugin<{ config: Pick<Config, 'maxLoopDelay' | 'maxMemory'> }>(
-  async (app, { config: { maxLoopDelay, maxMemory } }) => {
-    if (maxLoopDelay === 0 && maxMemory === 0) return
+export const pressure = plugin<{ config: Pick<Config, 'maxLoopDelay'> }>(
+  async (app, { config: { maxLoopDelay } }) => {
+    if (maxLoopDelay === 0) return
     // An interval without a tick counts as endless delay, so it must not be shorter than what is allowed.
     const sampleInterval = Math.max(1000, maxLoopDelay)
     let isStarting = true
@@ -22,11 +21,10 @@ export const pressure = plugin<{ config: Pick<Config, 'maxLoopDelay' | 'maxMemor
     await app.register(underPressure, {
       maxEventLoopDelay: maxLoopDelay,
       sampleInterval,
-      maxRssBytes: maxMemory * MIB_BYTES,
       // Async: the plugin does not catch what a handler throws, but passes on what it rejects with.
-      async pressureHandler(request, _reply, type) {
+      async pressureHandler(request) {
         if (isStarting || MONITOR_PATHS.has(routeOf(request))) return
-        app.countRejection(type === underPressure.TYPE_RSS_BYTES ? 'memory' : 'delay')
+        app.countRejection()
         throw new HttpProblem(503, 'busy', 'The server is busy. Please try again in a moment.')
       },
     })
