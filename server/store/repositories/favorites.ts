@@ -139,12 +139,6 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   },
 
   /** Newest first. */
-  async list(userId: string): Promise<Book[]> {
-    const rows = await ofReader(db, userId).select('record').orderBy('seq', 'desc').execute()
-    return rows.map((row) => readRecord(row.record))
-  },
-
-  /** Newest first. */
   ids: (userId: string) => listIds(db, userId),
 
   /**
