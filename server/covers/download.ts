@@ -5,15 +5,11 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { MIB_BYTES } from '../../contract/units.ts'
 
-/** What a download may cost, and where it may go. */
-export interface DownloadRules {
-  /** Exact host names. */
-  hosts: readonly string[]
-  /** For the whole download. */
-  milliseconds: number
-  bytes: number
-}
+/** What a download may cost: ms and bytes. */
+const TIMEOUT_MS = 5000
+const MOST_BYTES = 5 * MIB_BYTES
 
 /** How a download reaches the network; tests bring their own. */
 export interface DownloadTools {
@@ -90,15 +86,15 @@ function open(
   })
 }
 
-async function read(response: IncomingMessage, most: number): Promise<Buffer> {
-  const tooLarge = () => new Error(`more than ${most} bytes`)
-  if (Number(response.headers['content-length'] ?? 0) > most) throw tooLarge()
+async function read(response: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () => new Error(`more than ${MOST_BYTES} bytes`)
+  if (Number(response.headers['content-length'] ?? 0) > MOST_BYTES) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   const stream: AsyncIterable<Buffer> = response
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > most) throw tooLarge()
+    if (size > MOST_BYTES) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -110,17 +106,17 @@ async function read(response: IncomingMessage, most: number): Promise<Buffer> {
  */
 export async function download(
   link: string,
-  { hosts, milliseconds, bytes }: DownloadRules,
+  hosts: readonly string[],
   tools: DownloadTools,
 ): Promise<Buffer> {
-  const signal = AbortSignal.timeout(milliseconds)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   const lookup = guardedLookup(tools)
   const url = parse(link)
   check(url, hosts)
   const response = await open(url, { signal, lookup }, tools)
   try {
     const { statusCode = 0 } = response
-    if (statusCode === 200) return await read(response, bytes)
+    if (statusCode === 200) return await read(response)
     throw new Error(`${url.host} answered ${statusCode}`)
   } finally {
     response.destroy()

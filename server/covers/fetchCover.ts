@@ -5,11 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { hasRoom as diskHasRoom } from '../lib/hasRoom.ts'
 import { openPicture } from '../lib/openPicture.ts'
-import { MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
+import { MINUTE_MS } from '../../contract/units.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
 import { download, type DownloadTools } from './download.ts'
 
-const DOWNLOAD = { milliseconds: 5000, bytes: 5 * MIB_BYTES }
 const WIDTH = 400
 // Catalogues answer a dot where they have no cover.
 const LEAST_SIDE = 16
@@ -54,8 +53,7 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
     const stored = await readFile(join(folder, file)).catch(() => undefined)
     if (stored) return stored
     try {
-      const rules = { hosts, ...DOWNLOAD }
-      const cover = await gate(async () => shrink(await download(picture, rules, tools)))
+      const cover = await gate(async () => shrink(await download(picture, hosts, tools)))
       const mayStore = await hasRoom(dirname(folder))
       // A cover that cannot be stored can still be shown.
       if (mayStore) await writeWhole(folder, file, cover).catch(() => undefined)
