@@ -129,10 +129,6 @@ const versionOf = (database: DatabaseSync): number => pragma(database, 'user_ver
 /** Whether an older Catchword wrote this catalogue: it is to be written anew. */
 export const isOlder = (database: DatabaseSync): boolean => versionOf(database) < VERSION
 
-/** How the column of ranks is called: before version 3 as popularity. */
-export const rankColumnOf = (database: DatabaseSync): 'pop' | 'rank' =>
-  versionOf(database) < 3 ? 'pop' : 'rank'
-
 function checkCatalogue(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     const text = `${file} is not a catalogue of Catchword; it was left as it is.`

@@ -6,14 +6,7 @@ import { syncFolder } from '../lib/writeWhole.ts'
 import { isSqliteBusy } from '../store/errors.ts'
 import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
-import {
-  bookOf,
-  CATALOGUE_FILE,
-  isOlder,
-  openCatalogueFile,
-  rankColumnOf,
-  SCHEMA,
-} from './catalogueFile.ts'
+import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
 
 /** Another process changes the same catalogue. */
 export class CatalogueBusy extends Error {
@@ -78,10 +71,9 @@ const COPY_SOURCES = `
   DETACH older;
 `
 
-/** Copies the books of an older catalogue, at their ranks, indexed as books are now. */
+/** Copies the books of an older catalogue, at their ranks, which have had another name, indexed as books are now. */
 function copyBooks(older: DatabaseSync, writer: BookWriter): void {
-  const rank = rankColumnOf(older)
-  const books = older.prepare(`SELECT ${rank} AS rank, * FROM books ORDER BY ${rank}`)
+  const books = older.prepare('SELECT rowid AS rank, * FROM books ORDER BY rowid')
   for (const row of books.iterate()) {
     const book = { ...bookOf(row), workId: String(row['work']) }
     writer.addRanked(Number(row['rank']), {
