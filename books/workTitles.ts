@@ -1,9 +1,9 @@
 import type { Book, VolumeInfo } from '../contract/books.ts'
 import { fold, withoutArticle } from '../contract/fold.ts'
-import { authorKey } from './words.ts'
+import { formsOfName } from './sameAuthor.ts'
 
-// Editions of one work have the same first author and the same title, but for subtitle, series and article,
-// or the same original title.
+// Editions of one work have the same first author, however the name is written, and the same title, but for
+// subtitle, series and article, or the same original title.
 
 /** A title folded, without article and without the series in brackets. */
 const titleKey = (title: string): string =>
@@ -21,24 +21,41 @@ export type Titled = Pick<VolumeInfo, 'title' | 'originalTitle' | 'authors' | 's
 /** A book, as far as it is matched by its work. */
 export type TitledBook = Pick<Book, 'id' | 'workId'> & { volumeInfo: Titled }
 
+/** Which texts are alike: those of whole titles, of titles without their subtitle, of shorter names. */
+type Kind = 'whole' | 'main' | 'short'
+
+const keysOf = (titles: readonly string[]) => new Set(titles.map(titleKey).filter(Boolean))
+
+const texts = (kind: Kind, author: string, keys: Iterable<string>): string[] =>
+  Array.from(keys, (key) => `${kind} ${author} | ${key}`)
+
 /**
- * The texts by which a book finds its work, the surest first, and those by which later editions find it. The
- * first of both names a new work; there are none without title or author.
+ * The texts by which a book finds its work, the surest first, and `keys`, by which later editions find it. The first
+ * key names a new work; there are none without title or author. `surest` are those with the author's own name.
  */
 export function workTitles({ title, originalTitle, authors, series }: Titled) {
-  const author = authorKey(authors[0] ?? '')
-  const keyed = (kind: 'whole' | 'main', names: readonly string[]): string[] =>
-    [...new Set(names.map(titleKey))]
-      .filter((key) => key !== '')
-      .map((key) => `${kind} ${author} | ${key}`)
-  const titles = [originalTitle ?? [], title].flat()
-  const starts = titles.flatMap((name) => mainTitle(name, series?.name) ?? [])
-  const whole = keyed('whole', titles)
+  const { name, shorter } = formsOfName(authors[0] ?? '')
   // Without an author a title says little.
-  if (author === '' || whole.length === 0) return { finding: [], keys: [] }
-  // A subtitle is left out on one side only: two that differ are two works.
+  if (name === '') return { surest: [], finding: [], keys: [] }
+  const titles = [originalTitle ?? [], title].flat()
+  const whole = keysOf(titles)
+  const starts = keysOf(titles.flatMap((text) => mainTitle(text, series?.name) ?? []))
+  const surest = [
+    ...texts('whole', name, new Set([...whole, ...starts])),
+    ...texts('main', name, whole),
+  ]
+  // A subtitle is left out on one side only, and so are words of a name: two that differ are two works.
   return {
-    finding: [...whole, ...keyed('whole', starts), ...keyed('main', titles)],
-    keys: [...whole, ...keyed('main', starts)],
+    surest,
+    finding: [
+      ...surest,
+      ...texts('short', name, whole),
+      ...shorter.flatMap((form) => texts('whole', form, whole)),
+    ],
+    keys: [
+      ...texts('whole', name, whole),
+      ...texts('main', name, starts),
+      ...shorter.flatMap((form) => texts('short', form, whole)),
+    ],
   }
 }

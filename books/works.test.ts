@@ -42,11 +42,40 @@ describe('one work', () => {
   ])('%s', (_, ...books) => {
     expect(new Set(worksOf(books)).size).toBe(1)
   })
+
+  test.each([
+    ['Fyodor Dostoevsky', 'Fyodor Dostoyevsky', 'Fëdor Dostoevskij', 'F. M. Dostoïevski'],
+    ['Leo Tolstoy', 'Lev Tolstoi', 'Léon Tolstoï'],
+    ['Anton Chekhov', 'Anton Tchekhov', 'Anton Čechov', 'A. P. Chekhov'],
+    ['Nikolai Gogol', "Nikolay Gogol'", 'Nikolaĭ Gogolʹ', 'N. V. Gogol'],
+    ['Ivan Turgenev', 'Ivan Turgenieff', 'Ivan Tourgueneff'],
+    ['Kurt Vonnegut', 'Kurt Vonnegut Jr.', 'Kurt Vonnegut, Jr.'],
+    ['Miguel de Cervantes', 'Miguel de Cervantes Saavedra'],
+    ['Tim Ferriss', 'Timothy Ferriss', 'T. Ferriss'],
+    ['J. R. R. Tolkien', 'J.R.R. Tolkien', 'JRR Tolkien', 'John Ronald Reuel Tolkien'],
+    ['Mary Shelley', 'Mary Wollstonecraft Shelley', 'Mary W. Shelley'],
+    ['William Somerset Maugham', 'W. Somerset Maugham', 'Somerset Maugham'],
+    ['Haruki Murakami', 'Murakami Haruki'],
+    ['Sir Walter Scott', 'Walter Scott'],
+  ])('by %s as other editions have the name', (...names) => {
+    for (const order of [names, names.toReversed()]) {
+      const books = order.map((name) => ({ title: 'Emma', authors: [name] }))
+      expect(new Set(worksOf(books)).size).toBe(1)
+    }
+  })
 })
+
+const poemsBy = (name: string): WorkInput => ({ title: 'Poems', authors: [name] })
 
 describe('several works', () => {
   test.each<[string, ...WorkInput[]]>([
     ['other authors', { title: 'Poems' }, { title: 'Poems', authors: ['Bo Other'] }],
+    [
+      'sisters, and namesakes',
+      ...['Emily Brontë', 'Charlotte Brontë', 'A. Brontë'].map(poemsBy),
+      ...['James Wright', 'Judith Wright', 'Mary Ann Evans', 'Mary Ann Smith'].map(poemsBy),
+      ...['William Blake', 'William Black', 'Alexandre Dumas', 'Alexander Dallas'].map(poemsBy),
+    ],
     ['no authors', { title: 'Poems', authors: [] }, { title: 'Poems', authors: [] }],
     [
       'two subtitles',

@@ -21,7 +21,7 @@ const FRACTIONS = /[¼-¾⅐-⅞]/
 function normalise(letters: string, others: RegExp): string {
   return letters
     .replaceAll('&', ' and ')
-    .replaceAll(/['’‘ʼ`´]/g, '')
+    .replaceAll(/['’‘ʼʹʺ′`´]/g, '')
     .replaceAll(others, ' ')
     .trim()
 }

@@ -89,7 +89,7 @@ export async function readTableBooks(folder: string): Promise<TableBook[]> {
       const source = csv.map(row)
       const record = 'skipped' in source ? source : await cleanRecord(source)
       const volume = 'skipped' in record ? undefined : record.book.volumeInfo
-      const titles = volume ? [...new Set(workTitles(volume).finding)].slice(0, 3) : []
+      const titles = volume ? [...new Set(workTitles(volume).surest)].slice(0, 3) : []
       books.push({ titles, loose: volume ? looseKeys(volume) : [] })
     }
   }

@@ -1,9 +1,10 @@
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
+import { isSameAuthor } from '../sameAuthor.ts'
 import { authorKey, isStopWord, titleKeys } from '../words.ts'
 import { workTitles, type Titled, type TitledBook } from '../workTitles.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
-import { areEditions, isSameAuthor, titleCloseness } from './sameBook.ts'
+import { areEditions, titleCloseness } from './sameBook.ts'
 
 // Finds the books of a library in the catalogue.
 
@@ -21,16 +22,8 @@ export interface LibraryShelf {
 /** So many names of a row are looked for: behind them are translators and illustrators. */
 const NAMES_MOST = 3
 
-/** A name as it is read, and with its last or first word at the other end, as some programs write it. */
-function ordersOf(name: string): string[] {
-  const words = name.split(/\s+/)
-  if (words.length < 2) return [name]
-  return [
-    words,
-    [...words.slice(1), ...words.slice(0, 1)],
-    [...words.slice(-1), ...words.slice(0, -1)],
-  ].map((order) => order.join(' '))
-}
+/** A name as it is read, and as where its last word was written first: `Barrie James Matthew`. */
+const ordersOf = (name: string): string[] => [name, name.replace(/^(\S+)\s+(.+)$/, '$2 $1')]
 
 /** Whether a book is by one of these; one without authors, where the row names none: `Beowulf`. */
 const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =>
@@ -74,13 +67,13 @@ function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined 
   const names = authors.flatMap(ordersOf)
   const texts = names.map((name) => workTitles({ ...titled, authors: [name] }).finding)
   const byWork = shelf
-    .byWorkTitles(texts.flat())
+    .byWorkTitles([...new Set(texts.flat())])
     .find(({ volumeInfo }) => areEditions(titled, volumeInfo))
   if (byWork) return byWork
   const keys = titleKeys(title).filter(({ kind }) => kind < 2)
   return (
     closest(titled, names, shelf.byTitles(keys.map(({ key }) => key))) ??
-    closest(titled, names, shelf.byAuthors([...new Set(names.map(authorKey))]))
+    closest(titled, names, shelf.byAuthors(names.map(authorKey)))
   )
 }
 

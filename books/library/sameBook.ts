@@ -151,20 +151,3 @@ export function areEditions(one: Titled, other: Titled): boolean {
   const isSameVolume = digitsIn(mine[0] ?? '') === digitsIn(others[0] ?? '')
   return !isPart && isSameVolume && !areOtherBooks(one, other)
 }
-
-const nameKey = (name: string): string => fold(name).replace(/^(?:sir|dame|lord|lady|dr|prof) /, '')
-
-/** Whether two names can be of one person: initials, another order, another spelling. */
-export function isSameAuthor(one: string, other: string): boolean {
-  const [mine, others] = [nameKey(one), nameKey(other)]
-  if (mine === '' || others === '') return false
-  if (joined(mine) === joined(others)) return true
-  const [left = [], right = []] = [mine, others].map((key) => key.split(' '))
-  if (left.toSorted().join() === right.toSorted().join()) return true
-  const [first = '', another = ''] = [left[0], right[0]]
-  if (left.at(-1) === right.at(-1) && left.length > 1 && right.length > 1) {
-    const hasInitial = first.length === 1 || another.length === 1
-    return first === another || (hasInitial && first[0] === another[0])
-  }
-  return mine.length >= 10 && first[0] === another[0] && editDistance(mine, others, 2) <= 2
-}

@@ -116,7 +116,7 @@ export class BookWriter {
     const { slot, places } = this.#sourceOf(source)
     const writes: { rank: number; stored: RankedBook }[] = []
     for (const { popularity, ...fields } of books) {
-      const stored = { ...fields, book: this.#withWork(fields.book) }
+      const stored = { ...fields, book: this.withWork(fields.book) }
       const { id, volumeInfo } = stored.book
       const row = this.#get('SELECT rank, source, record, picture FROM books WHERE id = ?', id)
       if (row === undefined) {
@@ -148,14 +148,14 @@ export class BookWriter {
   }
 
   /** The record with the work it is of, which later editions then find. */
-  #withWork(book: Book): WorkBook {
+  withWork(book: Book): WorkBook {
     const find = (key: number): string | undefined => {
       const row = this.#get('SELECT work FROM work_titles WHERE key = ?', key)
       return row && String(row['work'])
     }
     const { workId, keys } = workOf(book, find)
-    for (const key of keys)
-      this.#run('INSERT OR IGNORE INTO work_titles VALUES (?, ?)', key, workId)
+    const insert = 'INSERT OR IGNORE INTO work_titles VALUES (?, ?)'
+    for (const key of keys) this.#run(insert, key, workId)
     return { ...book, workId }
   }
 

@@ -9,7 +9,7 @@ export const CATALOGUE_FILE = 'catalogue.db'
 // "CtCt": no other program's file is taken for a catalogue.
 const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
-const VERSION = 4
+const VERSION = 5
 
 /**
  * The tables of a catalogue. `rank` (`rankOf`) is also the rowid of every index, so

@@ -67,7 +67,6 @@ export async function copyCatalogue(from: string, folder: string): Promise<void>
 const COPY_SOURCES = `
   INSERT INTO book_sources
     SELECT source, slot, places, name, fingerprint, imported_at FROM older.book_sources;
-  INSERT INTO work_titles SELECT key, work FROM older.work_titles;
   DETACH older;
 `
 
@@ -75,12 +74,9 @@ const COPY_SOURCES = `
 function copyBooks(older: DatabaseSync, writer: BookWriter): void {
   const books = older.prepare('SELECT rowid AS rank, * FROM books ORDER BY rowid')
   for (const row of books.iterate()) {
-    const book = { ...bookOf(row), workId: String(row['work']) }
-    writer.addRanked(Number(row['rank']), {
-      book,
-      source: String(row['source']),
-      ...pictureOf(row),
-    })
+    const book = writer.withWork(bookOf(row))
+    const source = String(row['source'])
+    writer.addRanked(Number(row['rank']), { book, source, ...pictureOf(row) })
   }
 }
 

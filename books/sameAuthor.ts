@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache'
+import { fold } from '../contract/fold.ts'
+import { editDistance } from './editDistance.ts'
+import words from './nameWords.json' with { type: 'json' }
+
+// The forms in which editions have the name of one author.
+
+/** What is written in several ways in the letters of ours, in the order the rules apply. All is folded. */
+const SPELLINGS: readonly [RegExp, string][] = [
+  // Chekhov, Tchekhov, Čechov, Tschechow
+  [/t?s?ch|kh|cz|ck|k/g, 'c'],
+  // Pushkin, Puškin; Tsvetaeva, Cvetaeva
+  [/(?<=[sz])h/g, ''],
+  [/ts/g, 'c'],
+  // Turgenieff, Turgenev; Stephan, Stefan; Wolff, Wolf
+  [/ph/g, 'f'],
+  [/w|(?<=\S)f+(?= |$)/g, 'v'],
+  // Dostoyevsky, Dostoevsky; Yesenin, Esenin; Gumilyov, Gumilev
+  [/(?<=\S)[ijy]+(?=e)|(?<!\S)y(?=e)/g, ''],
+  [/[ijy]+o(?=v(?: |$))/g, 'e'],
+  // Tolstoy, Tolstoi; Gorky, Gorkii; Zamyatin, Zamjatin
+  [/[ijy]+/g, 'i'],
+  // Tourgueneff, Turgenev; Goethe, Göthe; Muller, Mueller
+  [/gu(?=[ei])/g, 'g'],
+  [/ou/g, 'u'],
+  [/(?<=[aou])e/g, ''],
+  // Philip, Phillip
+  [/(\D)\1+/g, '$1'],
+]
+/** Titles, suffixes and particles. */
+const LEFT_OUT = new Set(words.leftOut.flatMap((line) => line.split(', ')))
+
+/** The words of a name in one spelling. */
+function spelled(name: string): string[] {
+  const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
+  const written = fold(initialled)
+    .split(' ')
+    .filter((word) => !LEFT_OUT.has(word))
+  const spelt = SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), written.join(' '))
+  return spelt.split(' ')
+}
+
+/** By each form of a given name the first. */
+const GIVEN = new Map(
+  words.sameGivenName
+    .map((line) => spelled(line))
+    .flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
+)
+
+/** Two words of a name, whichever is first: `Murakami Haruki`. */
+const pair = (one = '', other = ''): string => [one, other].toSorted().join(' ').trim()
+
+interface NameForms {
+  /** The first and the last word, or a first initial and the last; empty where there is no name. */
+  name: string
+  /** What may stand for it where that is all of another edition's name. */
+  shorter: string[]
+}
+
+function readForms(name: string): NameForms {
+  const all = spelled(name).map((word) => GIVEN.get(word) ?? word)
+  const long = all.filter((word) => word.length > 1)
+  const last = long.at(-1) ?? all.at(-1)
+  const first = long.length > 1 ? long[0] : all.find((word) => word !== last)
+  const whole = pair(first, last)
+  // `M. Cervantes`, `Miguel de Cervantes` of `Miguel de Cervantes Saavedra`; `Somerset Maugham`
+  const others = [pair(all[0]?.charAt(0), last), pair(first, long.at(-2)), pair(long[1], last)]
+  const most = long.length < 2 ? 0 : long.length < 3 ? 1 : 3
+  return { name: whole, shorter: others.slice(0, most).filter((form) => form !== whole) }
+}
+
+const remembered = new LRUCache<string, NameForms, undefined>({ max: 5000, memoMethod: readForms })
+
+/** The forms that an author's name has in editions of one work, in one spelling. */
+export const formsOfName = (name: string): NameForms => remembered.memo(name)
+
+/** Whether two names can be of one person: initials, another order, another spelling. */
+export function isSameAuthor(one: string, other: string): boolean {
+  const [mine, others] = [formsOfName(one), formsOfName(other)]
+  if (mine.name === '' || others.name === '') return false
+  const isSame =
+    mine.name === others.name ||
+    mine.shorter.includes(others.name) ||
+    others.shorter.includes(mine.name)
+  return isSame || (mine.name.length >= 10 && editDistance(mine.name, others.name, 2) <= 2)
+}
