@@ -33,9 +33,21 @@ test.each([
 })
 
 test('what a damaged record brings is bounded', () => {
-  expect(subjectsOf([7, null, '', ' ', '<b>x</b>', 'x'.repeat(200), { a: 1 }])).toEqual([])
+  expect(subjectsOf([7, null, '', ' ', 'x'.repeat(200), { a: 1 }])).toEqual([])
   expect(
     subjectsOf(Array.from({ length: 5000 }, (_, at) => `topic${'abcdefghij'[at % 10]}`)),
   ).toHaveLength(8)
   expect(subjectsOf(['図書館', 'Σπίτι'])).toEqual(['図書館', 'σπίτι'])
+})
+
+test.each([
+  ['<b>Bees</b>', ['bees']],
+  ['&lt;script&gt;alert(1)&lt;/script&gt;', []],
+  ['<script>alert(1)</script>', []],
+  ['&amp;lt;b&amp;gt;', []],
+  ['rock &amp; roll', ['rock & roll']],
+  ['be\u200Bes\u0000\u202E', ['bees']],
+  ['beer\nand\twine', ['beer and wine']],
+])('%j is plain text', (name, subjects) => {
+  expect(subjectsOf([name])).toEqual(subjects)
 })

@@ -6,6 +6,8 @@ import { plainText } from './texts.ts'
 
 /** A book has at most so many subjects. */
 const SUBJECTS_MAX = 8
+/** So much of a source's name is read, which may be of several. */
+const NAMES_MAX = 300
 /** A name that the vocabulary lacks is kept up to this length, in UTF-16 units. */
 const NAME_MAX = 40
 
@@ -35,7 +37,7 @@ export function subjectOf(name: string): string | undefined {
 
 // Notes of libraries and readers, not subjects: `nyt:…=2012-01-01`, `Protected DAISY`, `to-read`, `owned`.
 const NO_SUBJECT =
-  /[:=<>_]|\d{3}|^\W*\d|\b(?:daisy|accessible|library|collection|general|fiction|read|reading|own|owned|favou?rites?|wish ?list|dnf|kindle|ebooks?|audio\w*|my|books?)\b/i
+  /[:;=<>_]|\d{3}|^\W*\d|\b(?:daisy|accessible|library|collection|general|fiction|read|reading|own|owned|favou?rites?|wish ?list|dnf|kindle|ebooks?|audio\w*|my|books?)\b/i
 // `Juvenile fiction`, `Children's stories`, `Young adult fiction`.
 const FOR_YOUNG: readonly [RegExp, string][] = [
   [/^(?:juvenile|childrens?) |^picture books?/, 'children'],
@@ -51,7 +53,7 @@ function* subjectsIn(name: string): Generator<{ subject: string; isKnown: boolea
     if (subject !== undefined) yield { subject, isKnown: true }
   }
   const [only = ''] = parts
-  const own = plainText(only).toLowerCase()
+  const own = only.toLowerCase()
   const isOther = parts.length === 1 && subjectOf(only) === undefined && !NO_SUBJECT.test(only)
   const isInterest = isCategory(only) || interestsOf([only]).length > 0
   if (isOther && !isInterest && own !== '' && own.length <= NAME_MAX) {
@@ -65,7 +67,7 @@ function* subjectsIn(name: string): Generator<{ subject: string; isKnown: boolea
  */
 export function subjectsOf(names: readonly unknown[]): string[] {
   const texts = names.filter((name) => typeof name === 'string').slice(0, 60)
-  const found = texts.flatMap((name) => [...subjectsIn(name.slice(0, 300))])
+  const found = texts.flatMap((name) => [...subjectsIn(plainText(name, NAMES_MAX))])
   const ordered = found.toSorted((one, other) => Number(other.isKnown) - Number(one.isKnown))
   const [audience] = ordered.filter(({ subject }) => AUDIENCES.has(subject))
   const fitting = ordered
