@@ -77,20 +77,11 @@ describe('cleanDate', () => {
     ['令和5年(2023)', '2023'],
     ['2004 [i.e. 2005]', '2005'],
     ['1813 (2003)', '1813'],
-    // Other digits and numerals.
-    ['٢٠٠٤', '2004'],
-    ['۲۰۰۴', '2004'],
-    ['२००४', '2004'],
-    ['๒๐๐๔', '2004'],
+    // Other digits and signs.
     ['２００４年５月', '2004-05'],
     ['2004年5月13日', '2004-05-13'],
     ['2004년 5월 13일', '2004-05-13'],
     ['2004年', '2004'],
-    ['MCMXCVIII', '1998'],
-    ['MDCCXX', '1720'],
-    ['M.DCC.LXXVI.', '1776'],
-    ['MDCCCCX', '1910'],
-    ['mmiv', '2004'],
   ])('%j becomes %j', (value, date) => {
     expect(cleanDate(value)).toBe(date)
   })
@@ -115,8 +106,7 @@ describe('cleanDate', () => {
     '1425 AH',
     '2547',
     '8th century BC',
-    'MCMIC',
-    'MILD',
+    'MCMXCVIII',
     '12345',
     '1998'.repeat(30),
     '-',

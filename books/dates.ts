@@ -17,29 +17,6 @@ function dateOf(year: string, month: string, day = ''): string | undefined {
   return onDay >= 1 && onDay <= last ? `${months}-${day.padStart(2, '0')}` : months
 }
 
-/** A digit of any script as one of ours: the digits of a script are ten in a row, its zero first. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  let zero = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String((code - zero) % 10)
-}
-
-const ROMAN = /^M{1,3}(?:C[MD]|D?C{0,4})(?:X[CL]|L?X{0,4})(?:I[XV]|V?I{0,4})$/
-const romanDigit = (letter: string): number =>
-  [1, 5, 10, 50, 100, 500, 1000]['IVXLCDM'.indexOf(letter)] ?? 0
-
-/** `MCMXCVIII`, `M.DCC.LXXVI.` */
-function romanYear(text: string): number | undefined {
-  const letters = text.toUpperCase().replaceAll(/[^A-Z]/g, '')
-  if (!ROMAN.test(letters)) return undefined
-  const digits = Array.from(letters, romanDigit)
-  return digits.reduce(
-    (sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit),
-    0,
-  )
-}
-
 const DATE_SPELLINGS: readonly [RegExp, string][] = [
   [/ ?[年년] ?/g, '-'],
   [/ ?[月월] ?/g, '-'],
@@ -60,17 +37,15 @@ const SHORT_YEAR =
 
 /**
  * A year, year-month or full date (decision 41). Takes what sources send: `c1998`, `[1998?]`, `1998-05-00`,
- * `19980512`, `13/05/1998`, ISO timestamps, `MCMXCVIII`, `1998年`, texts with one year in them, of a range
+ * `19980512`, `13/05/1998`, ISO timestamps, `1998年`, texts with one year in them, of a range
  * the first. A year with missing digits (`17??`) is none. A bare year may be short or before our era
  * (`-750`, `750 BC`).
  */
 export function cleanDate(value: unknown): string | undefined {
   const written = typeof value === 'number' && Number.isInteger(value) ? String(value) : value
   if (typeof written !== 'string') return undefined
-  const start = written
-    .slice(0, 100)
-    .trim()
-    .replaceAll(/(?!\d)\p{Nd}/gu, asciiDigit)
+  // Digits of full width, too.
+  const start = written.slice(0, 100).normalize('NFKC').trim()
   const text = DATE_SPELLINGS.reduce((spelt, [from, to]) => spelt.replace(from, to), start)
   const [, year, month = '', day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? []
   if (year !== undefined) return dateOf(year, month, day)
@@ -83,5 +58,5 @@ export function cleanDate(value: unknown): string | undefined {
   if (before !== undefined) return isYear(-Number(before)) ? String(-Number(before)) : undefined
   const short = SHORT_YEAR.exec(text)?.slice(1).find(Boolean)
   const years = short === undefined ? text.match(/(?<![\d?])[12]\d{3}(?!\d|\?\?)/g) : [short]
-  return [...(years ?? []), romanYear(text)].map(Number).find(isYear)?.toString()
+  return years?.map(Number).find(isYear)?.toString()
 }

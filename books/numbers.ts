@@ -1,21 +1,14 @@
-// Numbers as words, so that `catch twenty two` is Catch-22 and `20000 leagues` are twenty thousand.
+import lists from './numberWords.json' with { type: 'json' }
 
-const UNITS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
-  'sixteen seventeen eighteen nineteen'
-const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'
-const ORDINALS =
-  '_ first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
-  'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
-// `i`, `v` and `x` are letters more often than numbers.
-const ROMAN = '_ _ ii iii iv _ vi vii viii ix _ xi xii xiii xiv xv xvi xvii xviii xix xx'
+// Numbers as words, so that `catch twenty two` is Catch-22 and `20000 leagues` are twenty thousand.
 
 const numbered = (words: string, times = 1): [string, number][] =>
   words.split(' ').map((word, number) => [word, number * times])
 
-const VALUES = new Map([...numbered(UNITS), ...numbered(TENS, 10)])
-const ORDINAL_VALUES = new Map(numbered(ORDINALS))
-const ROMAN_VALUES = new Map(numbered(ROMAN))
+const VALUES = new Map([...numbered(lists.units), ...numbered(lists.tens, 10)])
+const ORDINAL_VALUES = new Map(numbered(lists.ordinals))
+// `i`, `v` and `x` are letters more often than numbers.
+const ROMAN_VALUES = new Map(numbered(lists.roman))
 const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1000],
