@@ -20,6 +20,7 @@ import {
 } from '../../books/library/matchLibrary.ts'
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { seeded } from '../seeded.ts'
+import programs from './libraryPrograms.json' with { type: 'json' }
 import { DATA, importGoodbooks, inFolder, progress, type Figure } from './measure.ts'
 
 const BOOKS = join(DATA, 'goodbooks-10k/books.csv.gz')
@@ -63,7 +64,8 @@ const inverted = (name: string): string => {
 }
 
 /** What cells of an export say. */
-function cellsOf({ truth, title, series, authors, isbn, rating, status }: Entry) {
+function cellsOf(entry: Entry): Readonly<Record<string, string>> {
+  const { truth, title, series, authors, isbn, rating, status } = entry
   const [author = '', ...others] = authors
   const [main = '', ...subtitle] = title.split(': ')
   const isbn13 = isbn13Of(isbn) ?? ''
@@ -101,58 +103,26 @@ function cellsOf({ truth, title, series, authors, isbn, rating, status }: Entry)
     log: status === 'read' ? 'Already Read' : 'Want to Read',
   }
 }
-type Cell = keyof ReturnType<typeof cellsOf>
-type Columns = readonly (readonly [header: string, cell: Cell])[]
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 const csv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map(quoted).join(',')).join('\r\n')
-const tsv = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join('\t')).join('\n')
 
-// prettier-ignore
-const LIBRARY_THING: Columns = [
-  ['Book Id', 'id'], ['Title', 'title'], ['Primary Author', 'inverted'], ['Secondary Author', 'othersInverted'],
-  ['Secondary Author Roles', 'none'], ['Date', 'year'], ['Rating', 'stars'], ['Collections', 'collection'],
-  ['Tags', 'word'], ['ISBN', 'isbnInBrackets'], ['ISBNs', 'isbns'],
-]
-
-/** How each program writes a file: the columns that count and some that do not, and the bytes. */
-// prettier-ignore
-const PROGRAMS: Readonly<Record<string, [Columns, (rows: string[][]) => Buffer]>> = {
-  Goodreads: [[
-    ['Book Id', 'id'], ['Title', 'goodreadsTitle'], ['Author', 'author'], ['Author l-f', 'inverted'],
-    ['Additional Authors', 'others'], ['ISBN', 'isbnFormula'], ['ISBN13', 'isbn13Formula'],
-    ['My Rating', 'wholeStars'], ['Average Rating', 'number'], ['Bookshelves', 'status'],
-    ['Exclusive Shelf', 'status'], ['My Review', 'text'],
-  ], (rows) => Buffer.from(csv(rows))],
-  StoryGraph: [[
-    ['Title', 'storyGraphTitle'], ['Authors', 'authors'], ['Contributors', 'none'], ['ISBN/UID', 'isbnOrId'],
-    ['Read Status', 'status'], ['Star Rating', 'stars'], ['Review', 'text'], ['Tags', 'word'],
-  ], (rows) => Buffer.from(csv(rows))],
-  'LibraryThing (UTF-16)': [LIBRARY_THING, (rows) => Buffer.from(`\u{feff}${tsv(rows)}`, 'utf16le')],
-  'LibraryThing (latin)': [LIBRARY_THING, (rows) => Buffer.from(tsv(rows), 'latin1')],
-  BookWyrm: [[
-    ['title', 'title'], ['author_text', 'authors'], ['remote_id', 'id'], ['isbn_10', 'none'],
-    ['isbn_13', 'isbn13'], ['rating', 'stars'], ['review_content', 'text'], ['shelf', 'status'],
-  ], (rows) => Buffer.from(csv(rows))],
-  Calibre: [[
-    ['author_sort', 'allInverted'], ['authors', 'all'], ['comments', 'text'], ['id', 'id'], ['isbn', 'isbn13'],
-    ['rating', 'stars'], ['series', 'series'], ['series_index', 'number'], ['tags', 'word'], ['title', 'title'],
-  ], (rows) => Buffer.from(`\u{feff}${csv(rows)}`)],
-  Openreads: [[
-    ['title', 'main'], ['subtitle', 'subtitle'], ['author', 'author'], ['description', 'text'],
-    ['status', 'progress'], ['rating', 'stars'], ['publication_year', 'year'], ['isbn', 'isbn13'],
-    ['olid', 'none'], ['book_format', 'none'],
-  ], (rows) => Buffer.from(csv(rows))],
-  "Open Library's reading log": [[
-    ['Work ID', 'id'], ['Title', 'main'], ['Authors', 'inverted'], ['First Publish Year', 'year'],
-    ['Edition ID', 'none'], ['Bookshelf', 'log'], ['My Ratings', 'stars'],
-  ], (rows) => Buffer.from(csv(rows))],
+/** How a program writes a file: the headers of its columns, those that count and some that do not, with their cells. */
+interface Program {
+  columns: Readonly<Record<string, string>>
+  delimiter: string
+  hasMark: boolean
+  encoding: string
 }
 
-function write(entries: readonly Entry[], columns: Columns): string[][] {
-  const rows = entries.map(cellsOf).map((cells) => columns.map(([, cell]) => cells[cell]))
-  return [columns.map(([header]) => header), ...rows]
+function write(entries: readonly Entry[], program: Program): Buffer {
+  const { columns, delimiter, hasMark, encoding } = program
+  if (!Buffer.isEncoding(encoding)) throw new TypeError(encoding)
+  const cells = entries.map(cellsOf).map((all) => Object.values(columns).map((cell) => all[cell]))
+  const rows = [Object.keys(columns), ...cells.map((row) => row.map((cell = '') => cell))]
+  const text = delimiter === ',' ? csv(rows) : rows.map((row) => row.join(delimiter)).join('\n')
+  return Buffer.from(hasMark ? `\u{feff}${text}` : text, encoding)
 }
 
 /** A valid ISBN that no book has. */
@@ -235,10 +205,13 @@ async function timed(content: Buffer, library: LibraryShelf) {
   }
   next = setImmediate(look)
   const began = performance.now()
-  const table = await readLibrary(content)
-  await matchLibrary(table, library, NOTHING, createPauses())
-  clearImmediate(next)
-  return { table, longest, time: (performance.now() - began) / 1000 }
+  try {
+    const table = await readLibrary(content)
+    await matchLibrary(table, library, NOTHING, createPauses())
+    return { table, longest, time: (performance.now() - began) / 1000 }
+  } finally {
+    clearImmediate(next)
+  }
 }
 
 /**
@@ -319,17 +292,16 @@ export async function measureLibraries(from: string): Promise<Figure[]> {
         [title, originalTitle].map(titleKey).includes(bundled.get(id) ?? '-'),
     }
     const figures: Figure[] = []
-    for (const [at, [program, [columns, encode]]] of Object.entries(PROGRAMS).entries()) {
+    for (const [at, [name, program]] of Object.entries(programs).entries()) {
       const random = seeded(at + 1)
       const chosen = Array.from({ length: ROWS }, () => books[random(books.length)])
       const entries = [...new Set(chosen)].flatMap((one) => (one ? [entryOf(one, random)] : []))
-      const content = encode(write(entries, columns))
-      figures.push(...(await measureProgram(program, content, entries, checked)))
+      const content = write(entries, program)
+      figures.push(...(await measureProgram(name, content, entries, checked)))
     }
     const random = seeded(99)
     const all = [...books, ...books].slice(0, LIBRARY_MAX_ROWS).map((one) => entryOf(one, random))
-    const [columns] = PROGRAMS['BookWyrm'] ?? [[]]
-    const { longest, time } = await timed(Buffer.from(csv(write(all, columns))), reader.library)
+    const { longest, time } = await timed(write(all, programs.BookWyrm), reader.library)
     progress(`${all.length} rows took ${time.toFixed(1)} s`)
     await catalogue.close()
     const what = `${all.length} rows, longest hold`

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { launch, type Browser } from 'puppeteer-core'
 import { skip } from './run.ts'
@@ -11,37 +10,14 @@ const PATHS = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
-const findFirefox = (): string | undefined =>
-  [process.env['FIREFOX_PATH'] ?? '', ...PATHS].find((path) => existsSync(path))
-
-/** Installs Debian's Firefox where that needs no other rights. */
-function installFirefox(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.log('installing firefox-esr …')
-  // Without such a package or a network it fails, and the program is skipped.
-  spawnSync('apt-get', ['install', '-y', 'firefox-esr'], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-}
-
-/** Runs `work` in the Firefox at FIREFOX_PATH, the system's, or Debian's; without one the program is skipped. */
+/** Runs `work` in the Firefox at FIREFOX_PATH or the system's; without one the program is skipped. */
 export async function withFirefox(work: (browser: Browser) => Promise<void>): Promise<void> {
-  if (findFirefox() === undefined) installFirefox()
-  const executablePath = findFirefox()
+  const set = process.env['FIREFOX_PATH'] ?? ''
+  const executablePath = [set, ...PATHS].find((path) => existsSync(path))
   if (executablePath === undefined) {
-    skip('there is no Firefox on this machine; FIREFOX_PATH names one')
-    return
+    return skip('there is no Firefox on this machine; FIREFOX_PATH names one')
   }
   const defaultViewport = { width: 1280, height: 800 }
-  const browser = await launch({
-    browser: 'firefox',
-    executablePath,
-    headless: true,
-    defaultViewport,
-  })
-  try {
-    await work(browser)
-  } finally {
-    await browser.close()
-  }
+  await using browser = await launch({ browser: 'firefox', executablePath, defaultViewport })
+  await work(browser)
 }
