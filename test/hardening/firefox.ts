@@ -51,9 +51,10 @@ async function runSteps(page: Page, address: string): Promise<void> {
   await see(`${SHELF} >>> li:first-of-type [data-favorite=true]`)
   const title = await page.$eval(`${SHELF} >>> li h3`, (heading) => heading.textContent)
   await press('aria/Favorites[role="link"]')
-  await see(`main ::-p-text(${title})`)
+  await see('main h2')
   await page.reload()
-  await see(`main ::-p-text(${title})`)
+  const favorite = await (await see('main h2'))?.evaluate((heading) => heading.textContent)
+  if (favorite !== title) throw new Error(`The favorite is ${favorite}, not ${title}.`)
 }
 
 await withFirefox(async (browser) => {
