@@ -13,21 +13,6 @@ export function readBundledTexts(folder: string = BUNDLED_FOLDER) {
   return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-function parse(name: string, text: string): unknown[] {
-  try {
-    const records: unknown = JSON.parse(text)
-    if (Array.isArray(records)) return records
-  } catch (error) {
-    throw new Error(`${name} is not valid JSON`, { cause: error })
-  }
-  throw new Error(`${name} does not hold a list of records`)
-}
-
-function titleOf(record: unknown): string {
-  const isTitled = typeof record === 'object' && record !== null && 'title' in record
-  return isTitled && typeof record.title === 'string' ? ` ('${record.title}')` : ''
-}
-
 /**
  * The records that ship with the project.
  *
@@ -38,12 +23,13 @@ export async function readBundledRecords(files = readBundledTexts()): Promise<Bu
   const { Compile } = await import('typebox/schema')
   const { BundledRecord } = await import('./bundledRecord.ts')
   const validator = Compile(BundledRecord)
-  return files.flatMap(({ name, text }) =>
-    parse(name, text).map((record, index) => {
+  return files.flatMap(({ name, text }) => {
+    const records: unknown = JSON.parse(text)
+    return [records].flat().map((record: unknown, index) => {
       if (validator.Check(record)) return record
       const [, errors] = validator.Errors(record)
       const rules = errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
-      throw new Error(`${name}: record ${index + 1}${titleOf(record)}: ${rules.join('; ')}`)
-    }),
-  )
+      throw new Error(`${name}: record ${index + 1}: ${rules.join('; ')}`)
+    })
+  })
 }
