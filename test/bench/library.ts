@@ -206,8 +206,9 @@ async function timed(content: Buffer, library: LibraryShelf) {
   next = setImmediate(look)
   const began = performance.now()
   try {
-    const table = await readLibrary(content)
-    await matchLibrary(table, library, NOTHING, createPauses())
+    const pause = createPauses()
+    const table = await readLibrary(content, pause)
+    await matchLibrary(table, library, NOTHING, pause)
     return { table, longest, time: (performance.now() - began) / 1000 }
   } finally {
     clearImmediate(next)
