@@ -17,7 +17,8 @@ export function isbn13Of(text: string): string | undefined {
   return body + isbn13CheckDigit(body)
 }
 
-function isbn13CheckDigit(first12: string): string {
+/** The last digit of an ISBN-13. */
+export function isbn13CheckDigit(first12: string): string {
   const sum = Array.from(first12, Number).reduce(
     (sum, n, at) => sum + n * (at % 2 === 0 ? 1 : 3),
     0,

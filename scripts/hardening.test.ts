@@ -13,11 +13,9 @@ function run(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('--help lists the long tests with their options, and runs none', () => {
+test('--help lists the long tests, and runs none', () => {
   const { status, stdout, stderr } = run('--help')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(stdout).toContain('\n  kills [--cycles=1000]\n')
-  expect(stdout).toContain('\n  overload [--seconds=60] [--connections=2000]\n')
   expect(stdout).toContain('\n  firefox\n')
 })
 

@@ -4,7 +4,7 @@
  * figures; the last line counts them. `--help` lists them.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SKIPPED } from '../test/hardening/lib/run.ts'
 
@@ -17,18 +17,11 @@ const options = words.filter((word) => /^--\w+=\d+$/.test(word))
 const names = words.filter((word) => programs.includes(word))
 const unknown = words.filter((word) => !options.includes(word) && !names.includes(word))
 
-/** The options of a program, as its first lines name them. */
-function optionsOf(name: string): string {
-  const text = readFileSync(join(folder, `${name}.ts`), 'utf8')
-  return /test:hardening (?:-- )?\w+([^`]*)`/.exec(text)?.[1] ?? ''
-}
-
 if (unknown.length > 0) {
   const isHelp = unknown.join() === '--help'
   const usage = 'npm run test:hardening -- [name ...] [--option=number ...]'
-  const lines = programs.map((name) => `  ${name}${optionsOf(name)}`)
   if (!isHelp) console.error(`There is no ${unknown.join(' ')}.`)
-  console.log([usage, ...lines].join('\n'))
+  console.log([usage, ...programs].join('\n  '))
   process.exit(isHelp ? 0 : 2)
 }
 

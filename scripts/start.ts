@@ -12,10 +12,6 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Why no build can be made here, in one line. */
 function obstacle(): string | undefined {
-  const [sign] = /[#?]/.exec(ROOT) ?? []
-  // Vite takes what follows for a part of an address.
-  if (sign !== undefined)
-    return `The pages cannot be built in ${ROOT}: its path must be without "${sign}".`
   try {
     for (const folder of ['', 'dist', 'build'].map((name) => join(ROOT, name))) {
       if (existsSync(folder)) accessSync(folder, constants.W_OK)

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
+import { isbn13CheckDigit } from '../../books/isbn.ts'
 import { mulberry32 } from '../../covers/random.ts'
 
 // Made-up books in the shapes that catalogues have, and queries for them, the same at every run.
@@ -31,11 +32,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 
 function isbn13(number: number): string {
   const digits = `978${String(number).padStart(9, '0')}`
-  const sum = Array.from(digits).reduce(
-    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
-    0,
-  )
-  return digits + String((10 - (sum % 10)) % 10)
+  return digits + isbn13CheckDigit(digits)
 }
 
 /**

@@ -11,7 +11,7 @@ import { LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import { CATALOGUE_FILE } from '../../server/catalogue/catalogueFile.ts'
-import { isbn13Of } from '../../books/isbn.ts'
+import { isbn13CheckDigit, isbn13Of } from '../../books/isbn.ts'
 import { createPauses } from '../../books/pauses.ts'
 import {
   matchLibrary,
@@ -128,8 +128,7 @@ function write(entries: readonly Entry[], program: Program): Buffer {
 /** A valid ISBN that no book has. */
 function strangeIsbn(random: Random): string {
   const body = `9798${String(random(10 ** 8)).padStart(8, '0')}`
-  const digit = '0123456789'.split('').find((last) => isbn13Of(body + last))
-  return body + (digit ?? '')
+  return body + isbn13CheckDigit(body)
 }
 
 /** What a reader's program may have of a title: no subtitle, another, the original one, other signs. */
