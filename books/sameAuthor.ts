@@ -50,14 +50,11 @@ const GIVEN = new Map(
 /** Two words of a name, whichever is first: `Murakami Haruki`. */
 const pair = (one = '', other = ''): string => [one, other].toSorted().join(' ').trim()
 
-interface NameForms {
-  /** The first and the last word, or a first initial and the last; empty where there is no name. */
-  name: string
-  /** What may stand for it where that is all of another edition's name. */
-  shorter: string[]
-}
-
-function readForms(name: string): NameForms {
+/**
+ * The forms that an author's name has in editions of one work, in one spelling. `name` is the first and the last word,
+ * or an initial and the last; `shorter` may stand for it where that is all of another edition's name.
+ */
+function readForms(name: string) {
   const all = spelled(name).map((word) => GIVEN.get(word) ?? word)
   const long = all.filter((word) => word.length > 1)
   const last = long.at(-1) ?? all.at(-1)
@@ -69,9 +66,10 @@ function readForms(name: string): NameForms {
   return { name: whole, shorter: others.slice(0, most).filter((form) => form !== whole) }
 }
 
+type NameForms = ReturnType<typeof readForms>
 const remembered = new LRUCache<string, NameForms, undefined>({ max: 5000, memoMethod: readForms })
 
-/** The forms that an author's name has in editions of one work, in one spelling. */
+/** `readForms` of an author's name, which many books share. */
 export const formsOfName = (name: string): NameForms => remembered.memo(name)
 
 /** Whether two names can be of one person: initials, another order, another spelling. */

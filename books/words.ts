@@ -2,16 +2,13 @@ import { CATEGORIES, isCategory, type Category } from '../contract/categories.ts
 import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
 import { withDigits, withVolume } from './numbers.ts'
+import lists from './searchWords.json' with { type: 'json' }
 
 // How texts become what is indexed and searched for: keys of titles and names, and words.
 
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    'the of and a an to in is that it was for on with as his her he she by at from this which or be ' +
-    'not are their but have they all one had were we when there been has more who will what into its ' +
-    'out up so my about books'
-  ).split(' '),
-)
+const STOP_WORDS: ReadonlySet<string> = new Set(lists.stopWords.split(' '))
+/** What readers also call an interest. */
+const CATEGORY_ALIASES: Partial<Record<Category, string>> = lists.alsoInterest
 
 /** Longer titles and names are cut, in an index as in queries; in UTF-16 units. */
 const MAX_KEY = 500
@@ -32,16 +29,6 @@ export const authorKey = (name: string): string => indexKey(fold(name))
 const MAX_WORD = 64
 // Longer words and titles are indexed in no spelling but their own.
 const MAX_ALTERNATE = 40
-
-/** What readers also call an interest. */
-const CATEGORY_ALIASES: Partial<Record<Category, string>> = {
-  'Sci-Fi': 'science fiction',
-  'Young Adult': 'ya teen',
-  "Children's Books": 'kids',
-  'Graphic Novels': 'comics comic',
-  Biography: 'memoir autobiography',
-  'Food & Cooking': 'cookbook',
-}
 
 /**
  * A key by which a title is found. kind 0: the whole; 1: without article or subtitle, with numbers in digits,
