@@ -1,8 +1,7 @@
 import { isCategory } from '../../contract/categories.ts'
 import type { StoredBook } from '../storedBook.ts'
 import { field, list } from './googleVolume.ts'
-import type { Format } from './format.ts'
-import { readJsonLines, type Json } from './input.ts'
+import { readJsonLines, type Json, type Format } from './input.ts'
 
 /** A book as one line of an export, without its line break. */
 export function exportLine({ source, popularity, picture, book }: StoredBook): string {

@@ -7,8 +7,7 @@ import { languageCode } from '../languages.ts'
 import { popularityOfRatings } from '../record.ts'
 import { splitSeries } from '../titles.ts'
 import { exampleOf, readTable } from './csv.ts'
-import type { Format } from './format.ts'
-import { beginningOf, ImportError, type Meter } from './input.ts'
+import { beginningOf, ImportError, type Meter, type Format } from './input.ts'
 import { authorsIn, isbnsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
 
 // Any table of books with a header: the host's own, and what other services export.

@@ -1,6 +1,5 @@
 import { field, recordOf } from './googleVolume.ts'
-import type { Format } from './format.ts'
-import { beginningOf, readJsonDocument, readJsonLines, type Json } from './input.ts'
+import { beginningOf, readJsonDocument, readJsonLines, type Json, type Format } from './input.ts'
 
 /** The volumes in what was read: those of a response or a list, else the one. */
 const volumesIn = (value: unknown): Json[] =>

@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
-import type { Skipped } from '../record.ts'
+import type { Skipped, SourceRecord } from '../record.ts'
 
 /** An import cannot go on; the message is one line for the person who started it. */
 export class ImportError extends Error {
@@ -40,6 +40,29 @@ export interface Meter {
   onLoss?: (kind: string, example: string) => void
   /** Called with the header of each column of a table that is not taken. */
   onOtherColumn?: (header: string) => void
+}
+
+/** What reading an input needs beside it. */
+export interface Reading {
+  input: Input
+  meter: Meter
+  /** A folder for what does not fit into memory. */
+  folder: string
+  /** Called now and then where no records come for long: what is done, and how far, 0 to 1. */
+  onWork: (what: string, done: number) => void
+  signal: AbortSignal
+}
+
+/** A kind of catalogue that can be imported. */
+export interface Format<Raw> {
+  /**
+   * The records of the input in an order that is the same every time, in groups.
+   *
+   * @throws ImportError where the input is unreadable or of another format
+   */
+  read(reading: Reading): AsyncIterable<readonly Raw[]>
+  /** What one record says; a record for which it throws is skipped. */
+  map(raw: Raw): SourceRecord | Skipped
 }
 
 const CHUNK_BYTES = 256 * KIB_BYTES

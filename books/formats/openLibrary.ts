@@ -5,8 +5,7 @@ import { interestsOf } from '../categories.ts'
 import { cleanDate } from '../dates.ts'
 import type { Skipped } from '../record.ts'
 import { field, list } from './googleVolume.ts'
-import type { Format, Reading } from './format.ts'
-import { ImportError, readLines } from './input.ts'
+import { ImportError, readLines, type Format, type Reading } from './input.ts'
 import { authorsOf, readNames } from '../names.ts'
 
 // Open Library's dumps: lines of type, key, revision, date and JSON, for works, editions and authors, in

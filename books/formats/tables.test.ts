@@ -12,9 +12,8 @@ import { createCsv } from './csvBooks.ts'
 import { googleBooks } from './googleBooks.ts'
 import { gutenberg } from './gutenberg.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
-import type { Format } from './format.ts'
 import { readRecord } from '../record.ts'
-import { findInput } from './input.ts'
+import { findInput, type Format } from './input.ts'
 import { openLibrary } from './openLibrary.ts'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')

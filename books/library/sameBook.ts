@@ -93,17 +93,18 @@ function areAlike(one: string, other: string): boolean {
   return both >= 2 && both * 2 >= Math.min(left.size, right.size)
 }
 
+/** Whether two titles are the same, or one is the start of the other, as far as `isSame` says so of two keys. */
+function agree(one: TitleForm, other: TitleForm, isSame: (a: string, b: string) => boolean) {
+  const isStart = (form: TitleForm, whole: string) =>
+    form.starts.some((cut) => !isOtherRest(cut) && isSame(cut.start, whole))
+  return isSame(one.whole, other.whole) || isStart(one, other.whole) || isStart(other, one.whole)
+}
+
 /** How close two titles are: 2 the same, 1 almost, 0 not. */
 function closeness(one: TitleForm, other: TitleForm): 0 | 1 | 2 {
   if (one.whole === '' || other.whole === '') return 0
-  if (one.whole === other.whole) return 2
-  const isStartOf = (form: TitleForm, whole: string) =>
-    form.starts.some((cut) => cut.start === whole && !isOtherRest(cut))
-  if (isStartOf(one, other.whole) || isStartOf(other, one.whole)) return 2
-  if (isClose(one.whole, other.whole)) return 1
-  const isAlmost = (form: TitleForm, whole: string) =>
-    form.starts.some((cut) => !isOtherRest(cut) && isClose(cut.start, whole))
-  if (isAlmost(one, other.whole) || isAlmost(other, one.whole)) return 1
+  if (agree(one, other, Object.is)) return 2
+  if (agree(one, other, isClose)) return 1
   const [mine, others] = [one.starts[0], other.starts[0]]
   const isSame = mine && others && mine.start === others.start && areAlike(mine.rest, others.rest)
   return isSame && digitsIn(mine.rest) === digitsIn(others.rest) ? 1 : 0

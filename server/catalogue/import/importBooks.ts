@@ -1,8 +1,7 @@
 import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
-import type { Format } from '../../../books/formats/format.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { type Input, type Meter } from '../../../books/formats/input.ts'
+import type { Format, Input, Meter } from '../../../books/formats/input.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
 /** How an import goes. */
