@@ -192,25 +192,14 @@ async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
   return broken > sound ? 'windows-1252' : 'utf-8'
 }
 
-/** Takes byte order marks and NUL out of a file's text, and tells of what is damaged by its line. */
-function createCleaner({ path }: InputFile, { onLoss }: Meter): (text: string) => string {
-  let line = 1
-  let endsInReturn = false
-  return (text) => {
-    if (endsInReturn && text.startsWith('\n')) line -= 1
-    if (text !== '') endsInReturn = text.endsWith('\r')
-    if (!/[\0\uFEFF\uFFFD]/.test(text)) {
-      line += text.split(text.includes('\r') ? /\r\n?|\n/ : '\n').length - 1
-      return text
-    }
-    for (const [found] of text.matchAll(/\r\n?|[\n\0\uFFFD]/g)) {
-      const where = `line ${line} of ${basename(path)}`
-      if (found === '\0') onLoss?.('NUL characters, dropped', where)
-      else if (found === '\uFFFD') onLoss?.('letters that cannot be read, now \uFFFD', where)
-      else line += 1
-    }
-    return text.replaceAll(/[\0\uFEFF]/g, '')
+/** A text without byte order marks and NUL; what is damaged is told by the text around it. */
+function cleaned(text: string, { onLoss }: Meter): string {
+  for (const { 0: found, index } of onLoss ? text.matchAll(/[\0\uFFFD]/g) : []) {
+    const around = text.slice(Math.max(0, index - 30), index + 30).replaceAll(/[\s\0]+/g, ' ')
+    const isNul = found === '\0'
+    onLoss?.(isNul ? 'NUL characters, dropped' : 'letters that cannot be read, now \uFFFD', around)
   }
+  return text.replaceAll(/[\0\uFEFF]/g, '')
 }
 
 /**
@@ -223,21 +212,19 @@ export async function* readText(
   meter: Meter,
   encoding?: string,
 ): AsyncGenerator<string> {
-  const clean = createCleaner(file, meter)
   let decoder: TextDecoder | undefined
   for await (const chunk of readBytes(file, meter)) {
     if (!decoder && isAscii(chunk) && !chunk.includes(0)) {
-      yield clean(chunk.toString('latin1'))
+      yield cleaned(chunk.toString('latin1'), meter)
       continue
     }
     decoder ??= new TextDecoder(await encodingOf(file, encoding))
     // Bytes that windows-1252 does not have come as control characters.
     const text = decoder.decode(chunk, { stream: true })
-    yield clean(
-      decoder.encoding === 'windows-1252' ? text.replaceAll(/[\x80-\x9f]/g, '\uFFFD') : text,
-    )
+    const isLatin = decoder.encoding === 'windows-1252'
+    yield cleaned(isLatin ? text.replaceAll(/[\x80-\x9f]/g, '\uFFFD') : text, meter)
   }
-  if (decoder) yield clean(decoder.decode())
+  if (decoder) yield cleaned(decoder.decode(), meter)
 }
 
 /** The first characters of a file that are no space. */

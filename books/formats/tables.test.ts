@@ -41,7 +41,7 @@ async function rowsOf(content: string | Buffer) {
   const [input] = (await findInput(file(content))).files
   if (!input) throw new Error('no file')
   const onLoss = (kind: string, where: string) => {
-    damage.push(`${kind}: ${where.replace(/ of table.*/, '')}`)
+    damage.push(`${kind}: ${where}`)
   }
   for await (const group of readRows(input, { read: 0, total: 1, onLoss })) rows.push(...group)
   return { rows, damage }
@@ -121,20 +121,16 @@ describe('a table is read as it was meant', () => {
     expect(await rowsOf(bytes)).toEqual({ rows: TABLE, damage: [] })
   })
 
-  test('a few broken letters in UTF-8 are replaced and told with their line', async () => {
+  test('a few broken letters in UTF-8 are replaced and told with the text around them', async () => {
     const good = Array.from({ length: 1000 }, (_, at) => [`Bücher ${at}`, 'Ann'])
     const text = asText([...TABLE, ...good, ['Café', 'Bo']], '\r\n')
     const bytes = Buffer.from(text)
     bytes[bytes.lastIndexOf('é') + 1] = 0x20
     const { rows, damage } = await rowsOf(bytes)
     expect(rows).toEqual([...TABLE, ...good, ['Caf\uFFFD ', 'Bo']])
-    expect(damage).toEqual(['letters that cannot be read, now \uFFFD: line 1004'])
-  })
-
-  test('a line end between two pieces of a file is one', async () => {
-    const first = `title,author\r\n${'x'.repeat(256 * 1024 - 15)}`
-    const { damage } = await rowsOf(`${first}\r\nCaf\uFFFD,Ann\r\n`)
-    expect(damage).toEqual(['letters that cannot be read, now \uFFFD: line 3'])
+    expect(damage).toEqual([
+      'letters that cannot be read, now \uFFFD: r 998,Ann Bücher 999,Ann Caf\uFFFD ,Bo ',
+    ])
   })
 
   test('text that was damaged before it became UTF-8 stays UTF-8', async () => {
@@ -147,7 +143,7 @@ describe('a table is read as it was meant', () => {
     const { rows, damage } = await rowsOf(holes)
     expect(rows).toEqual(TABLE)
     expect(damage).toHaveLength(4000)
-    expect(damage[0]).toBe('NUL characters, dropped: line 4')
+    expect(damage[0]).toMatch(/^NUL characters, dropped: .*Plain,Ann $/)
     await expect(rowsOf(Buffer.from('PK\u0003\u0004\u0014\0\u0006\0\u0008\0'))).rejects.toThrow(
       'is not a text file',
     )
