@@ -10,7 +10,7 @@ import { createFindPageBook } from './plugins/bookMeta.ts'
 import { clientAddress } from './plugins/clientAddress.ts'
 import { BODY_TIMES, connections, type BodyTimes } from './plugins/connections.ts'
 import { errors, sendClientError, sendError } from './plugins/errors.ts'
-import { createSecurityHeaders, http } from './plugins/http.ts'
+import { createSecurityHeaders, http, rewriteUrl } from './plugins/http.ts'
 import { createBookPageLimit, limits } from './plugins/limits.ts'
 import { logOptions, monitors } from './plugins/monitors.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -47,14 +47,6 @@ export interface AppOptions {
   neighboursEvery?: number
 }
 
-function canDecode(url: string): boolean {
-  try {
-    return decodeURI(url.split('?', 1).join()) !== ''
-  } catch {
-    return false
-  }
-}
-
 /** The whole server without a port: tests inject, `start` listens. */
 export async function buildApp({
   config,
@@ -76,8 +68,7 @@ export async function buildApp({
     // Looked at every half minute by default. And with the default headersTimeout, which is longer, Node
     // never ends a request whose body does not come.
     http: { connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
-    // What cannot be decoded is a path that nothing has, not a bad request.
-    rewriteUrl: ({ url = '/' }) => (canDecode(url) ? url : url.replaceAll('%', '%25')),
+    rewriteUrl,
     // However long an id is, the guard answers for it, and never a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     // What arrives while the server closes is answered (`connections`).

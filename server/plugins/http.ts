@@ -71,6 +71,16 @@ export function allowInline(
   )
 }
 
+/** What cannot be decoded is a path that nothing has, not a bad request. */
+export function rewriteUrl({ url = '/' }: { url?: string | undefined }): string {
+  try {
+    decodeURI(url.split('?', 1).join())
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 /**
