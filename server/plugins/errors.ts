@@ -39,7 +39,6 @@ export function notFound(message: string = ERROR_TEXTS.pathNotFound): HttpProble
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
 
-const BAD = [400, 'invalid_request'] as const
 const TOO_LARGE = [413, 'body_too_large'] as const
 const UNSUPPORTED = [415, 'unsupported_media_type'] as const
 
@@ -48,10 +47,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, message: s
   FST_ERR_CTP_BODY_TOO_LARGE: [...TOO_LARGE, ERROR_TEXTS.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
   FST_ERR_CTP_EMPTY_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
-  FST_ERR_CTP_INVALID_JSON_BODY: [...BAD, ERROR_TEXTS.bodyNotJson],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [...BAD, 'The request is not as long as it says.'],
-  FST_ERR_BAD_URL: [...BAD, 'The address is not valid.'],
-  FST_ERR_MAX_PARAM_LENGTH: [...BAD, 'The address is too long.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_request', ERROR_TEXTS.bodyNotJson],
 }
 
 /** Any error as the problem it answers; what is not known to be harmless says nothing of itself. */
