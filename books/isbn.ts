@@ -1,12 +1,19 @@
 import type { Book } from '../contract/books.ts'
 
-/** The ISBN-13 that a text, perhaps after `ISBN`, is, an ISBN-10 converted; `undefined` where it is wrong. */
-export function isbn13Of(text: string): string | undefined {
-  const digits = text
+const digitsOf = (text: string): string =>
+  text
     .trim()
     .replace(/^isbn(?:-?1[03])?\s*:?/i, '')
     .replaceAll(/[\s\p{Pd}]/gu, '')
     .toUpperCase()
+
+/** Whether a text is written as an ISBN, whatever its check digit. */
+export const isIsbnShaped = (text: string): boolean =>
+  /^(?:97[89]\d{10}|\d{9}[\dX])$/.test(digitsOf(text))
+
+/** The ISBN-13 that a text, perhaps after `ISBN`, is, an ISBN-10 converted; `undefined` where it is wrong. */
+export function isbn13Of(text: string): string | undefined {
+  const digits = digitsOf(text)
   if (/^97[89]\d{10}$/.test(digits)) {
     return isbn13CheckDigit(digits.slice(0, 12)) === digits.at(12) ? digits : undefined
   }

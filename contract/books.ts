@@ -91,6 +91,13 @@ export const SearchResult = Type.Object({
 })
 export type SearchResult = Static<typeof SearchResult>
 
+/** The response of a search, the best first (decision 45). */
+export const SearchResponse = Type.Object({
+  data: Type.Array(SearchResult),
+  isApproximate: Type.Optional(Type.Boolean({ description: 'Nothing is called so: at most 5.' })),
+})
+export type SearchResponse = Static<typeof SearchResponse>
+
 /** GET /api/recommendedBooks: a page of 36 of the most popular, by `startIndex` (decision 33). */
 export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
   operationId: 'getRecommendedBooks',
@@ -138,5 +145,5 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
     'At most 21 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
     'words, and typos: one in a word of four letters or more, two from seven letters on.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
-  response: { 200: Type.Object({ data: Type.Array(SearchResult) }), ...errors(400, 429, 503) },
+  response: { 200: SearchResponse, ...errors(400, 429, 503) },
 })

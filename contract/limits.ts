@@ -21,9 +21,10 @@ export const NEW_PASSWORD_MAX_LENGTH = 128
 /** The last place where a shelf of recommendations may begin, counted from 1 (docs/product.md 7.1; decision 33). */
 export const START_INDEX_MAX = 10
 
-/** The books of a search that are shown, and those that it finds at most: one more says that these are not all. */
+/** Books of a search that are shown, found at most (one more: these are not all), and where nothing is called so. */
 export const SEARCH_RESULTS_SHOWN = 20
 export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1
+export const APPROXIMATE_RESULTS_MAX = 5
 
 /** The longest id of a user or a book, in characters. */
 export const ID_MAX_LENGTH = 64

@@ -293,7 +293,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      return { data: searchBooksOf(db.books, query) }
+      return searchBooksOf(db.books, query)
     }),
     // Profile
     owned(getProfile, ({ id, name, email, picture, password }) => {

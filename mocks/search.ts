@@ -1,26 +1,35 @@
 import { Value } from 'typebox/value'
-import { SearchResult, type Book } from '../contract/books.ts'
+import { SearchResult, type Book, type SearchResponse } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
-import { SEARCH_RESULTS_MAX } from '../contract/limits.ts'
+import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX } from '../contract/limits.ts'
 import { checked } from './requests.ts'
 
 /**
- * Books whose title, authors and categories hold all words of the query, the last one also as the beginning of a
- * word; an exact title first, then in the order given. Simpler than the server: no typos.
+ * Books whose title, authors and categories hold all words of the query, an exact title first, then in the order
+ * given. Where there are none, what is near: the last word begins one of theirs, or they lack one of several words.
+ * Simpler than the server: no typos.
  */
-export function searchBooksOf(books: readonly Book[], query: string): SearchResult[] {
+export function searchBooksOf(books: readonly Book[], query: string): SearchResponse {
   const sought = fold(query)
+  if (sought === '') return { data: [] }
   const words = sought.split(' ')
-  const last = words.pop() ?? ''
-  if (last === '') return []
-  const found = books.filter((book) => {
+  const last = words.at(-1) ?? ''
+  const matched = books.map((book) => {
     const { title, authors, categories } = book.volumeInfo
     const text = [title, ...authors, ...categories].map(fold).join(' ').split(' ')
-    return words.every((word) => text.includes(word)) && text.some((word) => word.startsWith(last))
+    const missing = words.filter((word) => !text.includes(word))
+    return { book, missing, isBegun: text.some((word) => word.startsWith(last)) }
   })
-  const isSameTitle = ({ volumeInfo }: Book) => fold(volumeInfo.title) === sought
-  return found
+  const found = matched.filter(({ missing }) => missing.length === 0)
+  const isApproximate = found.length === 0
+  const similar = matched.filter(
+    ({ missing: [one, more], isBegun }) =>
+      more === undefined && (words.length > 1 || (one === last && isBegun)),
+  )
+  const isSameTitle = ({ book }: { book: Book }) => fold(book.volumeInfo.title) === sought
+  const data = (isApproximate ? similar : found)
     .toSorted((one, other) => Number(isSameTitle(other)) - Number(isSameTitle(one)))
-    .slice(0, SEARCH_RESULTS_MAX)
-    .map((book) => checked(SearchResult, Value.Clean(SearchResult, structuredClone(book))))
+    .slice(0, isApproximate ? APPROXIMATE_RESULTS_MAX : SEARCH_RESULTS_MAX)
+    .map(({ book }) => checked(SearchResult, Value.Clean(SearchResult, structuredClone(book))))
+  return isApproximate && data.length > 0 ? { data, isApproximate } : { data }
 }

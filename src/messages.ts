@@ -47,6 +47,7 @@ export const messages = {
     count > SEARCH_RESULTS_SHOWN
       ? `The first ${SEARCH_RESULTS_SHOWN}`
       : `${counted(count, 'book')} found`,
+  nearFound: 'No exact match. Near it:',
   searchHint: 'Check the spelling, or search for the author.',
 
   // Favorites

@@ -27,9 +27,13 @@ const booksOf = (list: readonly Recommendation[]): Book[] => list.map(({ book })
 export function describeBooks(client: Client): void {
   const { call, succeed, refused, newReader, shelf, someBook, request } = client
 
-  async function search(text: string): Promise<{ id: string; title: string }[]> {
+  function respond(text: string) {
     const query = `?query=${encodeURIComponent(text)}`
-    const { data } = await succeed(searchBooks.schema.response[200], searchBooks, { query })
+    return succeed(searchBooks.schema.response[200], searchBooks, { query })
+  }
+
+  async function search(text: string): Promise<{ id: string; title: string }[]> {
+    const { data } = await respond(text)
     return data.map(({ id, volumeInfo }) => ({ id, title: volumeInfo.title }))
   }
 
@@ -170,6 +174,23 @@ export function describeBooks(client: Client): void {
       const found = ids(await search('a'))
       expect(found).toHaveLength(21)
       expect(new Set(found).size).toBe(found.length)
+    })
+
+    test('says where nothing is called so, and answers at most five that are near', async () => {
+      for (const place of [0, 4]) {
+        const { id, volumeInfo } = await someBook(place)
+        const { data, isApproximate } = await respond(`${volumeInfo.title} qqqqzzzzqqqq`)
+        expect([isApproximate, data.length > 0, data.length <= 5]).toStrictEqual([true, true, true])
+        expect(ids(data)).toContain(id)
+        for (const text of [volumeInfo.title, volumeInfo.authors[0] ?? '', 'graphic novels']) {
+          expect([text, (await respond(text)).isApproximate ?? false]).toStrictEqual([text, false])
+        }
+      }
+    })
+
+    test('an ISBN with a wrong check digit finds nothing', async () => {
+      expect(await search('978-0-14-143951-9')).toStrictEqual([])
+      expect(await search('0-14-143951-4')).toStrictEqual([])
     })
 
     test('nothing found is an empty list', async () => {

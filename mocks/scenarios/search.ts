@@ -16,6 +16,10 @@ export const searchScenarios = {
     shows: { status: ['No books found.', 'Check the spelling, or search for the author.'] },
     ...withJson(searchBooks, { data: [] }),
   }),
+  searchNear: asReader('Search finds only what is near', {
+    shows: { text: ['No exact match. Near it:', 'Emma'], status: ['No exact match. Near it:'] },
+    steps: [search('emma wodehouse')],
+  }),
   searchFails: asReader('Search fails', {
     shows: { alert: 'Error fetching data: Something went wrong on our side. Please try again.' },
     ...failing(searchBooks),

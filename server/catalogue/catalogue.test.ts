@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-const find = async (query: string) => (await books.search(query, 20)).map(({ id }) => id)
+const find = async (query: string) => (await books.search(query, 20)).data.map(({ id }) => id)
 const idsOn = async (...query: Parameters<Catalogue['byCategory']>) =>
   (await books.byCategory(...query)).map(({ id }) => id)
 const idsBy = async (authors: string[], limit = 20) =>

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import type { Book, SearchResult } from '../../contract/books.ts'
+import type { Book, SearchResponse } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { GateFull } from '../lib/gate.ts'
@@ -30,7 +30,7 @@ export interface Catalogue {
    *
    * @throws GateFull where too many wait already, CatalogueUnreadable
    */
-  search(query: string, limit: number): Promise<SearchResult[]>
+  search(query: string, limit: number): Promise<SearchResponse>
 }
 
 // At a few milliseconds a search the last of these waits for a few tenths of a second.

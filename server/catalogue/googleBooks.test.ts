@@ -73,11 +73,16 @@ function localOf(books: readonly Book[]): Catalogue {
       books
         .filter(({ volumeInfo }) => volumeInfo.authors.some((name) => authors.includes(name)))
         .slice(0, limit),
-    search: async (query, limit) =>
-      books
-        .filter(({ volumeInfo }) => volumeInfo.title.toLowerCase().includes(query.toLowerCase()))
-        .slice(0, limit)
-        .map(({ id, volumeInfo: { title, authors } }) => ({ id, volumeInfo: { title, authors } })),
+    search: async (query, limit) => {
+      const isCalledSo = ({ volumeInfo: { title } }: Book) =>
+        title.toLowerCase().includes(query.toLowerCase())
+      const found = books.filter(isCalledSo)
+      const data = found.slice(0, limit).map(({ id, volumeInfo: { title, authors } }) => ({
+        id,
+        volumeInfo: { title, authors },
+      }))
+      return { data }
+    },
   }
 }
 
@@ -126,7 +131,7 @@ test.each(UNAVAILABLE)(
     expect(performance.now() - start).toBeLessThan(2500)
     expect(shelf).toEqual([books[1], books[2], books[0]])
     expect(written).toEqual(books)
-    expect(ids(found)).toEqual(['h0'])
+    expect(ids(found.data)).toEqual(['h0'])
     expect(local).toEqual({ book: books[0] })
     expect(unknown).toBeUndefined()
   },
@@ -147,12 +152,25 @@ describe('search', () => {
         volume('e', 'Dracula: Volume 2', { authors: ['Bram Stoker'] }),
       ),
     )
-    const results = await catalogue.search('Dracula', 20)
+    const { data: results } = await catalogue.search('Dracula', 20)
     expect(ids(results)).toEqual(['dracula', 'gb_c', 'gb_e', 'gb_a', 'guest'])
     expect(results.filter((result) => !Check(SearchResult, result))).toEqual([])
     expect(Object.keys(results[1] ?? {})).toEqual(['id', 'volumeInfo'])
     expect(results[1]?.volumeInfo.imageLinks?.thumbnail).toMatch(/^\/covers\/gb_c\?v=[0-9a-f]{8}$/)
-    expect(await catalogue.search('Dracula', 2)).toHaveLength(2)
+    expect((await catalogue.search('Dracula', 2)).data).toHaveLength(2)
+  })
+
+  test('is near the query where neither has a book that is called so: then five of both', async () => {
+    open()
+    const others = ['Vlad', 'Mina', 'Lucy', 'Arthur', 'Quincey', 'Renfield']
+    google.behave(listOf(...others.map((title) => volume(title, title))))
+    const approximate = await catalogue.search('Dracula', 20)
+    expect(approximate.isApproximate).toBe(true)
+    expect(approximate.data).toHaveLength(5)
+    google.behave(listOf(...others.map((title) => volume(title, title)), volume('d', 'Nosferatu')))
+    const exact = await catalogue.search('Nosferatu', 20)
+    expect(exact.isApproximate).toBeUndefined()
+    expect(exact.data).toHaveLength(7)
   })
 
   test.each([
@@ -175,14 +193,15 @@ describe('search', () => {
     expect(google.requests).toHaveLength(2)
     google.behave(overloaded)
     await advance(13 * HOUR_MS)
-    expect(ids(await catalogue.search('emma', 20))).toEqual(['gb_a'])
+    expect(ids((await catalogue.search('emma', 20)).data)).toEqual(['gb_a'])
   })
 
   test('gets a late response the next time', async () => {
     const late = listOf(volume('a', 'Late'))
     google.behave((response, request) => void setTimeout(() => late(response, request), 1800))
-    expect(await catalogue.search('late', 20)).toEqual([])
-    await expect.poll(() => catalogue.search('late', 20), { timeout: 4000 }).toHaveLength(1)
+    expect((await catalogue.search('late', 20)).data).toEqual([])
+    const found = async () => (await catalogue.search('late', 20)).data
+    await expect.poll(found, { timeout: 4000 }).toHaveLength(1)
     expect(google.requests).toHaveLength(1)
   })
 })
@@ -283,7 +302,7 @@ describe('one book', () => {
 
   test('needs no request of its own where a list named it', async () => {
     google.behave(listOf(volume('a', 'Emma'), volume('b', 'Persuasion')))
-    for (const { id } of await catalogue.search('austen', 20)) {
+    for (const { id } of (await catalogue.search('austen', 20)).data) {
       expect((await catalogue.byId(id))?.picture).toBeDefined()
     }
     expect(google.requests).toHaveLength(1)
@@ -324,7 +343,7 @@ describe('requests', () => {
     expect(lines).toEqual(['Google Books is unavailable: no connection.'])
     google.behave(listOf(volume('a', 'Emma')))
     await advance(MINUTE_MS)
-    expect(await catalogue.search('emma', 20)).toHaveLength(1)
+    expect((await catalogue.search('emma', 20)).data).toHaveLength(1)
   })
 
   const details = [{ reason: 'API_KEY_SERVICE_BLOCKED', metadata: { consumer: 'projects/1' } }]
@@ -355,8 +374,8 @@ describe('requests', () => {
 
   test('a query that Google does not accept finds nothing and is no failure', async () => {
     google.behave(apiError(400, 'required', 'Missing query.'))
-    expect(await catalogue.search('x', 20)).toEqual([])
-    expect(await catalogue.search('y', 20)).toEqual([])
+    expect((await catalogue.search('x', 20)).data).toEqual([])
+    expect((await catalogue.search('y', 20)).data).toEqual([])
     expect(google.requests).toHaveLength(2)
     expect(lines).toEqual([])
   })
@@ -367,7 +386,7 @@ describe('requests', () => {
     const found = catalogue.search('emma', 20)
     await expect.poll(() => google.requests).toHaveLength(1)
     catalogue.close()
-    expect(await found).toEqual([])
+    expect((await found).data).toEqual([])
     expect(performance.now() - start).toBeLessThan(1000)
     expect(lines).toEqual([])
   })

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
+import { APPROXIMATE_RESULTS_MAX } from '../../contract/limits.ts'
 import type { GoogleBooksConfig } from '../config.ts'
 import { createGate, inTime } from '../lib/gate.ts'
 import { isbn13Of } from '../../books/isbn.ts'
@@ -275,15 +276,20 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     },
 
     async search(query, limit) {
-      const [results, found] = await Promise.all([
+      const [response, found] = await Promise.all([
         local.search(query, limit),
         fold(query) === '' ? [] : listed({ q: searchQuery(query) }),
       ])
-      if (found.length === 0) return results
+      if (found.length === 0) return response
       const others = found.map(({ book }) => resultOf(book))
-      return merge(results, others)
+      const isFound =
+        (response.data.length > 0 && response.isApproximate !== true) ||
+        isbn13Of(query) !== undefined ||
+        others.some((one) => hasWords(one, query))
+      const data = merge(response.data, others)
         .toSorted((one, other) => Number(hasWords(other, query)) - Number(hasWords(one, query)))
-        .slice(0, limit)
+        .slice(0, isFound ? limit : APPROXIMATE_RESULTS_MAX)
+      return isFound ? { data } : { data, isApproximate: true }
     },
 
     close: () => client.close(),

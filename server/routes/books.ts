@@ -84,9 +84,9 @@ export function registerBookRoutes(api: Api, { catalogue, findBook, recommender 
         wide.normalize('NFKC'),
       )
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      const data = await catalogue.search(query, SEARCH_RESULTS_MAX)
+      const response = await catalogue.search(query, SEARCH_RESULTS_MAX)
       publicly(reply, LIST_CACHE)
-      return { data }
+      return response
     },
   })
 }

@@ -213,7 +213,7 @@ describe('responses', () => {
     const store = await openStore()
     backend.responds(searchBooks, [{ id: 'd' }])
     expect(await store.dispatch(endpoints.searchBooks.initiate('emma', once))).toMatchObject({
-      data: [],
+      data: { data: [] },
       isSuccess: true,
     })
   })

@@ -156,10 +156,15 @@ test('one book is a book', () => {
 test('search results are under data, or one data deeper; anything else is empty', () => {
   const { title, authors, imageLinks } = whole.volumeInfo
   const results = [{ id: 'b', volumeInfo: { title, authors, imageLinks } }]
-  expect(parseSearchResults({ data: [whole, {}, whole] })).toEqual(results)
-  expect(parseSearchResults({ data: { data: [whole] } })).toEqual(results)
+  const found = { data: results, isApproximate: false }
+  expect(parseSearchResults({ data: [whole, {}, whole] })).toEqual(found)
+  expect(parseSearchResults({ data: { data: [whole] } })).toEqual(found)
+  expect(parseSearchResults({ data: [whole], isApproximate: true })).toEqual({
+    ...found,
+    isApproximate: true,
+  })
   for (const value of [...STRANGE, [whole], { data: {} }, { data: 'x' }]) {
-    expect(parseSearchResults(value)).toEqual([])
+    expect(parseSearchResults(value)).toEqual({ data: [], isApproximate: false })
   }
 })
 

@@ -1,6 +1,6 @@
 // Whatever a host sends becomes exact here, or is rejected with one plain sentence. Missing or misshapen
 // fields become absent, so that each screen's fallback shows.
-import type { Book, Recommendation, SearchResult } from '../../contract/books.ts'
+import type { Book, Recommendation, SearchResponse } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
 import type { LoginResponse, RegisterResponse } from '../../contract/session.ts'
@@ -46,14 +46,15 @@ export function parseOneBook(value: unknown): Book {
 }
 
 /** `data.data` (docs/product.md 7.1): the list under `data`, or one `data` deeper; anything else is empty. */
-export function parseSearchResults(value: unknown): SearchResult[] {
-  const data = field(value, 'data')
-  const list = Array.isArray(data) ? data : field(data, 'data')
-  if (!Array.isArray(list)) return []
-  return parseBooks(list).map(({ id, volumeInfo: { title, language, authors, imageLinks } }) => ({
+export function parseSearchResults(value: unknown): SearchResponse {
+  const under = field(value, 'data')
+  const list = Array.isArray(under) ? under : field(under, 'data')
+  const books = Array.isArray(list) ? parseBooks(list) : []
+  const data = books.map(({ id, volumeInfo: { title, language, authors, imageLinks } }) => ({
     id,
     volumeInfo: { title, language, authors, imageLinks },
   }))
+  return { data, isApproximate: field(value, 'isApproximate') === true }
 }
 
 /**

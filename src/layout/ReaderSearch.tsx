@@ -5,7 +5,7 @@ import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { SearchResult } from '../../contract/books.ts'
+import type { SearchResponse, SearchResult } from '../../contract/books.ts'
 import { SEARCH_RESULTS_SHOWN } from '../../contract/limits.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { booksApi } from '../api/booksApi.ts'
@@ -51,7 +51,7 @@ export function ReaderSearch() {
   const navigate = useNavigate()
   const [searchBooks, { isFetching }] = booksApi.useLazySearchBooksQuery()
   const [text, setText] = useState('')
-  const [results, setResults] = useState<SearchResult[]>()
+  const [response, setResponse] = useState<SearchResponse>()
   const input = useRef<HTMLInputElement>(null)
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
@@ -60,7 +60,7 @@ export function ReaderSearch() {
 
   const close = (): void => {
     latest.current = undefined
-    setResults(undefined)
+    setResponse(undefined)
     if (visitorQuery !== null) dispatch(visitorSearched(null))
   }
   useEffect(() => () => void (latest.current = undefined), [])
@@ -78,7 +78,7 @@ export function ReaderSearch() {
     if (error) {
       toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
     }
-    setResults(data)
+    setResponse(data)
   }
 
   function searchFor(words: string): void {
@@ -94,6 +94,11 @@ export function ReaderSearch() {
     const timer = setTimeout(onSignedIn)
     return () => clearTimeout(timer)
   }, [])
+
+  const results = response?.data
+  const heading = response?.isApproximate
+    ? messages.nearFound
+    : messages.booksFound(results?.length ?? 0)
 
   return (
     <Box
@@ -115,7 +120,7 @@ export function ReaderSearch() {
         filterOptions={(options) => options}
         getOptionLabel={(option) => (typeof option === 'string' ? option : option.volumeInfo.title)}
         getOptionKey={(option) => (typeof option === 'string' ? option : option.id)}
-        groupBy={() => messages.booksFound(results?.length ?? 0)}
+        groupBy={() => heading}
         renderGroup={({ key, group, children }) => (
           <li key={key} role="presentation">
             <Typography variant="body2" color="textSecondary" aria-hidden sx={count}>
@@ -185,7 +190,7 @@ export function ReaderSearch() {
         </Paper>
       ) : (
         <Box role="status" sx={visuallyHidden}>
-          {results ? messages.booksFound(results.length) : ''}
+          {results ? heading : ''}
         </Box>
       )}
     </Box>

@@ -145,6 +145,19 @@ describe('signed in', () => {
     expect(screen.queryByText('No books found.')).not.toBeInTheDocument()
   })
 
+  test('what is only near is said to be so, at most five, in place of the count', async () => {
+    backend.clearBooks()
+    for (let index = 0; index < 7; index += 1) backend.addBook({ volumeInfo: { title: 'Dune' } })
+    await find('dune wurm{Enter}')
+    const list = await screen.findByRole('listbox', { name: 'Search results' })
+    expect(within(list).getAllByRole('option')).toHaveLength(5)
+    expect(within(list).getByText('No exact match. Near it:')).toBeVisible()
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'No exact match. Near it:',
+    )
+    expect(within(list).queryByText(/found/)).not.toBeInTheDocument()
+  })
+
   test('nothing found says so', async () => {
     await find('qqqqqq{Enter}')
     expect(await screen.findByText('No books found.')).toBeVisible()

@@ -172,7 +172,7 @@ function countRight(folder: string, kinds: readonly Kind[]): number[] {
   const right = kinds.map(({ cases, places }) => {
     const found = cases.filter(({ query, isRight }) =>
       searchBooks(reader, query, 20)
-        .slice(0, places)
+        .data.slice(0, places)
         .some((result) => isRight(result, String(work.get(result.id)?.['work']))),
     )
     return found.length

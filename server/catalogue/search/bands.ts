@@ -269,8 +269,9 @@ const bareTitled = ({ reader, query: { key, bareKey } }: Search): readonly numbe
   bareKey === key ? [] : reader.ranksByTitle(bareKey)
 const withStopWords = ({ reader, query }: Search): readonly number[] =>
   reader.matching(BOTH, matchStopWords(reader, query))
-const withInterest = ({ reader, query }: Search): readonly number[] =>
-  reader.matching('title series author category', matchAll(query.words.map(matchWord)))
+/** Books with all these words in title, series, authors and interests. */
+export const withAllWords = (reader: BookReader, words: readonly string[], most = reader.limit) =>
+  reader.matching('title series author category', matchAll(words.map(matchWord)), most)
 const anywhereButOne = ({ reader, query: { words } }: Search): readonly number[] =>
   words.length < 3 ? [] : reader.matchingText(matchAllButOne(words.map(matchWord)))
 
@@ -343,7 +344,11 @@ export const NEAR: readonly Band[] = [
 /** What has words among its interests or in its description; the latter only where nothing is called so. */
 export const ELSEWHERE: readonly Band[] = [
   { name: 'interests', find: ({ interests }) => interests },
-  { name: 'all words with an interest', when: namesInterest, find: withInterest },
+  {
+    name: 'all words with an interest',
+    when: namesInterest,
+    find: ({ reader, query }) => withAllWords(reader, query.words),
+  },
   { name: 'title beside an interest', when: namesInterest, find: titledBeside },
   { name: 'all words anywhere', when: ({ isCalledSo }) => isCalledSo !== true, find: anywhere },
 ]

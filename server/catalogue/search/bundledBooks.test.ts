@@ -34,7 +34,7 @@ afterAll(() => {
 })
 
 const search = (query: string) =>
-  searchBooks(reader, query, 20).map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
+  searchBooks(reader, query, 20).data.map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
 
 describe('titles', () => {
   const spellings: [string, (title: string) => string][] = [
@@ -207,7 +207,7 @@ describe('anything else', () => {
   })
 
   test('answers carry what a result shows, and nothing more', () => {
-    const [first] = searchBooks(reader, 'pride and prejudice', 20)
+    const [first] = searchBooks(reader, 'pride and prejudice', 20).data
     expect(first).toEqual({
       id: 'pride-and-prejudice',
       volumeInfo: {

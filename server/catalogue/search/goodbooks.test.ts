@@ -220,7 +220,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
     rmSync(folder, { recursive: true })
   })
 
-  const search = (query: string): SearchResult[] => searchBooks(reader, query, 20)
+  const search = (query: string): SearchResult[] => searchBooks(reader, query, 20).data
 
   const titles = () =>
     misspellings(

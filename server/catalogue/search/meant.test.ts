@@ -10,7 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-const find = async (query: string) => (await opened.catalogue.search(query, 20)).map(({ id }) => id)
+const find = async (query: string) =>
+  (await opened.catalogue.search(query, 20)).data.map(({ id }) => id)
 
 const volume = (id: string, title: string, number?: number, popularity = 80) => ({
   id,
@@ -110,8 +111,8 @@ test('other editions take no place of other books', async () => {
     { id: 'oil', title: 'Lamp Oil', popularity: 5 },
     { id: 'shade', title: 'Lamp Shade', popularity: 4 },
   ])
-  const found = await opened.catalogue.search('lamp', 3)
-  expect(found.map(({ id }) => id)).toEqual(['lamp1', 'oil', 'shade'])
+  const { data } = await opened.catalogue.search('lamp', 3)
+  expect(data.map(({ id }) => id)).toEqual(['lamp1', 'oil', 'shade'])
 })
 
 test('no neighbours of a word that is there, but for what is far better known', async () => {

@@ -10,7 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-const find = async (query: string) => (await opened.catalogue.search(query, 20)).map(({ id }) => id)
+const find = async (query: string) =>
+  (await opened.catalogue.search(query, 20)).data.map(({ id }) => id)
 
 test('bands: exact, without subtitle, beginning, title, author; no description beside a whole title', async () => {
   await opened.load([
@@ -91,7 +92,7 @@ test('of one mistyped word: whole titles, whole names, titles, authors', async (
   for (const query of ['volatire', 'volatier']) {
     expect(await find(query)).toEqual(['title', 'author', 'within', 'beside'])
   }
-  expect(await opened.catalogue.search('volatire', 2)).toHaveLength(2)
+  expect((await opened.catalogue.search('volatire', 2)).data).toHaveLength(2)
 })
 
 test('a whole title but for one word of several is that book, and no other', async () => {
@@ -186,10 +187,10 @@ test('answers at most as many as asked for, each once', async () => {
       authors: [`Author ${index}`],
     })),
   )
-  const found = await opened.catalogue.search('star', 20)
+  const { data: found } = await opened.catalogue.search('star', 20)
   expect(found).toHaveLength(20)
   expect(new Set(found.map(({ id }) => id)).size).toBe(20)
-  expect(await opened.catalogue.search('star', 3)).toHaveLength(3)
+  expect((await opened.catalogue.search('star', 3)).data).toHaveLength(3)
 })
 
 test('finds titles in other scripts, whole and by their beginning', async () => {
@@ -247,7 +248,7 @@ test('no text is a syntax error', async () => {
     'ﷺ'.repeat(200),
   ]
   for (const query of hostile) {
-    await expect(opened.catalogue.search(query, 20)).resolves.toBeInstanceOf(Array)
+    await expect(opened.catalogue.search(query, 20)).resolves.toHaveProperty('data')
   }
   expect(await find('c++')).toEqual(['a'])
 })

@@ -68,7 +68,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const find = (query: string): string[] => searchBooks(reader, query, 20).map(({ id }) => id)
+const find = (query: string): string[] => searchBooks(reader, query, 20).data.map(({ id }) => id)
 
 describe('what is sooner told by the books, or not looked up', () => {
   test('descriptions have the words in any of their forms, and all of them', () => {
@@ -92,13 +92,11 @@ describe('what is sooner told by the books, or not looked up', () => {
 
   test('of corrected books those with the whole title come first, however many are better known', () => {
     const found = find('wintre')
-    expect(found).toHaveLength(20)
-    expect(found[0]).toBe('gulls')
-    expect(found.slice(1)).toEqual(SIMILAR_BOOKS.slice(0, 19).map(({ id }) => id))
+    expect(found).toEqual(['gulls', ...SIMILAR_BOOKS.slice(0, 4).map(({ id }) => id)])
   })
 
   test('a word that begins others finds them with or without the word itself', () => {
-    expect(find('wint')).toHaveLength(20)
+    expect(find('wint')).toHaveLength(5)
     expect(find('gull')).toEqual(['gull', 'gulls'])
     expect(find('harbo winter')).toEqual(expect.arrayContaining(['hounds', 'harbour', 'harbor']))
   })

@@ -1,4 +1,6 @@
-import type { Book, SearchResult } from '../../../contract/books.ts'
+import type { Book, SearchResponse, SearchResult } from '../../../contract/books.ts'
+import { APPROXIMATE_RESULTS_MAX } from '../../../contract/limits.ts'
+import { isIsbnShaped } from '../../../books/isbn.ts'
 import {
   ELSEWHERE,
   findAll,
@@ -8,6 +10,7 @@ import {
   ofInterests,
   PARTS,
   volumesOf,
+  withAllWords,
   type Search,
 } from './bands.ts'
 import { matchWord, type BookReader } from '../bookReader.ts'
@@ -34,12 +37,20 @@ export function resultOf({ id, volumeInfo }: Book): SearchResult {
 }
 
 /** At most `limit` books for a query over title, authors, interests and description, the best first. */
-export function searchBooks(reader: BookReader, text: string, limit: number): SearchResult[] {
+export function searchBooks(reader: BookReader, text: string, limit: number): SearchResponse {
   const query = parseQuery(text)
-  if (query.key === '') return []
+  const isWrongIsbn = query.isbn13 === undefined && isIsbnShaped(text)
+  if (query.key === '' || isWrongIsbn) return { data: [] }
   reader.limit = limit + EDITIONS
-  const books = reader.books(find(reader, query)).map(({ book }) => book)
-  return editionsOnce(books, query).slice(0, limit).map(resultOf)
+  const { ranks, isApproximate } = find(reader, query)
+  const books = editionsOnce(
+    reader.books(ranks).map(({ book }) => book),
+    query,
+  )
+  const data = books
+    .slice(0, isApproximate ? Math.min(APPROXIMATE_RESULTS_MAX, limit) : limit)
+    .map(resultOf)
+  return isApproximate && data.length > 0 ? { data, isApproximate } : { data }
 }
 
 /** Of each work the edition whose title has most words of the query, in the place of the first. */
@@ -55,8 +66,17 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
   return [...works.values()].map(({ book }) => book)
 }
 
-/** Looks up one band after another until there are enough ranks (docs/decisions/0019). */
-function find(reader: BookReader, query: SearchQuery): number[] {
+/** Whether a book has all words of the query, in any form of it, in its title, series, authors and interests. */
+const isSomewhere = (reader: BookReader, query: SearchQuery): boolean =>
+  [query, query.inDigits, query.withoutSeries].some(
+    (form) => form && withAllWords(reader, form.words, 1).length > 0,
+  )
+
+/**
+ * Looks up one band after another until there are enough ranks (docs/decisions/0019); `isApproximate` where nothing is called
+ * so and it is no topic (decision 45).
+ */
+function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isApproximate: boolean } {
   const found = new Set<number>()
   const corrections = createCorrections(reader, query)
   const interests = ofInterests(reader, query)
@@ -88,7 +108,8 @@ function find(reader: BookReader, query: SearchQuery): number[] {
   if (found.size === 0 && (query.words.length === 1 || isMostlyFound(search))) {
     add(findAll(PARTS, search))
   }
-  return [...found]
+  const isApproximate = !isCalledSo && topic.length === 0 && !isSomewhere(reader, query)
+  return { ranks: [...found], isApproximate }
 }
 
 /**

@@ -19,7 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => opened.close())
 
-const ids = async (query: string) => (await opened.catalogue.search(query, 20)).map(({ id }) => id)
+const ids = async (query: string) =>
+  (await opened.catalogue.search(query, 20)).data.map(({ id }) => id)
 
 test('answers many at once, each its own', async () => {
   const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet'.split(' ')

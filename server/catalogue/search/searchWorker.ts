@@ -1,4 +1,4 @@
-import type { SearchResult } from '../../../contract/books.ts'
+import type { SearchResponse } from '../../../contract/books.ts'
 import { StoreError } from '../../store/errors.ts'
 import { BookReader } from '../bookReader.ts'
 import { searchBooks } from './searchBooks.ts'
@@ -23,7 +23,7 @@ export default function search({
   version,
   query,
   limit,
-}: SearchRequest): SearchResult[] | string {
+}: SearchRequest): SearchResponse | string {
   if (opened?.version !== version) {
     opened?.reader.close()
     opened = undefined
