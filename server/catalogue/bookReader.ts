@@ -84,6 +84,7 @@ export type Columns =
   | 'author'
   | 'category'
   | 'title series author'
+  | 'title author category'
   | 'title series author category'
 
 /** A word of titles, series and authors, and in how many books it is. */

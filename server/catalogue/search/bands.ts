@@ -1,13 +1,13 @@
 import { fold } from '../../../contract/fold.ts'
 import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
-import { farWord, mayBeFar, mayBePrefix, type Corrections } from './corrections.ts'
+import { mayBePrefix, type Corrections } from './corrections.ts'
 import {
   authorWordsOf,
   seriesWordsOf,
   titleKeysOf,
   titleWordsOf,
 } from '../../../books/indexBook.ts'
-import { popularityOf } from '../catalogueFile.ts'
+import { isMorePopular, popularityOf } from '../catalogueFile.ts'
 import { isInterestWord, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
 // The bands of a search (docs/decisions/0019).
@@ -16,13 +16,12 @@ import { isInterestWord, isStopWord, joined, type SearchQuery } from '../../../b
 export interface Search {
   reader: BookReader
   query: SearchQuery
-  corrections: Corrections
+  /** Made where something is corrected first. */
+  corrections: () => Corrections
   /** The ranks of the books that it has, the best first. */
   found: ReadonlySet<number>
   /** Whether a title, an author or a series is called so. */
   isCalledSo?: boolean
-  /** The ranks of the books of the interests that the query is made of. */
-  interests: readonly number[]
 }
 
 /** Looks up some books, the most popular first. */
@@ -47,7 +46,6 @@ const FEW_READ = 50
 const MAX_TITLES = 60
 // Of longer queries only the first words are taken for titles.
 const MAX_SPLIT_WORDS = 12
-const MAX_FAR_WORDS = 3
 // So many titles are compared with a query word by word.
 const MAX_WRONG = 200
 const FEW_BOOKS = 5
@@ -56,6 +54,7 @@ const FEW = 3
 // So many books of series are looked at, and from this popularity on a title is known by its initials.
 const MAX_OF_SERIES = 60
 const MAX_INITIALS = 6
+const MAX_DOUBLED = 2
 const POPULAR = 60
 
 const asTyped: IsPrefix = () => false
@@ -115,25 +114,31 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
     isPrefix(word) ? text.some((other) => other.startsWith(word)) : text.includes(word),
   )
 
-/** Books with all the words in the title, then in the series, in the authors, in all of them together. */
+/**
+ * Books with all the words in the title, then in the series, in the authors, in all of them together. The number of a
+ * volume comes first, and so does an author who is far better known than the titles.
+ */
 function withWords({ reader, query: { words } }: Search, isPrefix: IsPrefix): number[] {
   const match = matchWords(reader, words, isPrefix)
   const both = reader.matching(BOTH, match)
   if (both.length < 2) return both
-  if (both.length < reader.limit) {
-    // All that there are: they are sooner read than looked up in each column.
-    const books = reader.books(both)
-    const fitting = [titleWordsOf, seriesWordsOf, authorWordsOf].flatMap((wordsOf) =>
-      books.filter(({ book }) => hasAll(wordsOf(book), words, isPrefix)).map(({ rank }) => rank),
-    )
-    return [...fitting, ...both]
-  }
-  const inTitle = reader.matching('title', match)
-  if (inTitle.length === reader.limit) return inTitle
+  // All that there are: they are sooner read than looked up in each column.
+  const books = both.length < reader.limit ? reader.books(both) : undefined
+  const inColumn = (column: 'title' | 'series' | 'author', wordsOf: typeof titleWordsOf) =>
+    books?.filter(({ book }) => hasAll(wordsOf(book), words, isPrefix)).map(({ rank }) => rank) ??
+    reader.matching(column, match)
+  const titles = inColumn('title', titleWordsOf)
+  const series = inColumn('series', seriesWordsOf)
+  const authors = inColumn('author', authorWordsOf)
+  const [best] = authors
+  const isKnown = best !== undefined && isMorePopular(best, titles)
+  const isVolume = /^\d+$/.test(words.at(-1) ?? '')
   return [
-    ...inTitle,
-    ...reader.matching('series', match),
-    ...reader.matching('author', match),
+    ...(isVolume ? series : []),
+    ...(isKnown ? authors : []),
+    ...titles,
+    ...series,
+    ...authors,
     ...both,
   ]
 }
@@ -197,22 +202,19 @@ function withWrongWord({ reader, query: { key, words } }: Search): number[] {
   )
 }
 
-const hasTwo = (part: string): boolean => part.includes(' ')
-const hasOne = (part: string): boolean => !hasTwo(part)
-
-/** Books that have one of some parts of the query for their title, the longer parts first. */
-function* titledByParts({ reader, query }: Search, isMeant: (part: string) => boolean) {
+/** Books that have some words of the query for their title, the more words first. */
+function* titledByParts({ reader, query }: Search) {
   for (const parts of partsOf(query)) {
-    const titles = parts.filter((part) => isMeant(part) && !part.split(' ').every(isStopWord))
+    const titles = parts.filter((part) => part.includes(' ') && !part.split(' ').every(isStopWord))
     yield* reader.ranksByTitles(titles)
   }
 }
 
 /** Books with all words but one in title, series and authors. */
 function withoutOne({ reader, corrections }: Search): readonly number[] {
-  const choices = corrections.choices()
-  if (choices.length < 3) return []
-  return reader.matching(BOTH, matchAllButOne(choices.map((one) => corrections.matchOf(one))))
+  const { choices, matchOf } = corrections()
+  if (choices().length < 3) return []
+  return reader.matching(BOTH, matchAllButOne(choices().map((one) => matchOf(one))))
 }
 
 /** Books with the rarest word, where few have it: such a name tells more than a title of one word. */
@@ -226,7 +228,7 @@ function withRareWord({ reader, query }: Search): readonly number[] {
 function* withOneWord({ reader, query: { words }, corrections }: Search) {
   const isFound = (word: string) => reader.booksWith(word) > 0
   const typed = rarestFirst(reader, words.filter(isFound)).map((word) => [word])
-  const corrected = corrections
+  const corrected = corrections()
     .choices()
     .map((choice) => choice.map(({ word }) => word))
     .filter(([word = '']) => !isFound(word))
@@ -235,24 +237,16 @@ function* withOneWord({ reader, query: { words }, corrections }: Search) {
   }
 }
 
-/** Books with words that the words of the query may stand for though they are many edits away. */
-function* withFarWords({ reader, query: { words } }: Search) {
-  for (const word of words.filter(mayBeFar).slice(0, MAX_FAR_WORDS)) {
-    const meant = farWord(reader, word)
-    if (meant !== undefined) yield* reader.matching(BOTH, matchWord(meant))
-  }
-}
-
-/** The books of the interests that a query is made of; none where it has another word. */
-export const ofInterests = (reader: BookReader, { words }: SearchQuery): readonly number[] =>
-  words.every(isInterestWord) ? reader.matching('category', matchAll(words.map(matchWord))) : []
-
-/** Books of which the query is the initials. */
-const byInitials = ({ reader, query: { key } }: Search): readonly number[] =>
-  reader
-    .ranksByTitle(joined(key), [3, 3])
-    // Of unknown titles any letters are the initials.
+/** Books of which the query is the initials, a doubled letter also as one: `hhgttg`, of the Hitch-Hiker's Guide. */
+function byInitials({ reader, query: { key } }: Search): readonly number[] {
+  const typed = joined(key)
+  const doubled = [...typed.matchAll(/(.)\1/g)].slice(0, MAX_DOUBLED)
+  const single = doubled.map(({ index }) => typed.slice(0, index) + typed.slice(index + 1))
+  // Of unknown titles any letters are the initials.
+  return [typed, ...single]
+    .flatMap((letters) => reader.ranksByTitle(letters, [3, 3]))
     .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR)
+}
 
 /** Books with a title that begins with the query and what is behind it, with or without its article. */
 function* startingSo({ reader, query: { key, bareKey } }: Search, behind: '' | ' ') {
@@ -269,20 +263,22 @@ const bareTitled = ({ reader, query: { key, bareKey } }: Search): readonly numbe
   bareKey === key ? [] : reader.ranksByTitle(bareKey)
 const withStopWords = ({ reader, query }: Search): readonly number[] =>
   reader.matching(BOTH, matchStopWords(reader, query))
-/** Books with all these words in title, series, authors and interests. */
+/** Books with all these words in title, series, authors and interests. No number of a volume is the first word. */
 export const withAllWords = (reader: BookReader, words: readonly string[], most = reader.limit) =>
-  reader.matching('title series author category', matchAll(words.map(matchWord)), most)
-const anywhereButOne = ({ reader, query: { words } }: Search): readonly number[] =>
-  words.length < 3 ? [] : reader.matchingText(matchAllButOne(words.map(matchWord)))
+  reader.matching(
+    /^\d/.test(words[0] ?? '') ? 'title author category' : 'title series author category',
+    matchAll(words.map(matchWord)),
+    most,
+  )
 
 const isNothing = ({ found }: Search): boolean => found.size === 0
 const hasFew = ({ found }: Search): boolean => found.size < FEW
-const hasSpace = ({ query }: Search): boolean => query.key.includes(' ')
 // A word that nobody has is a typo before it is the beginning of another.
 const isKnown = ({ reader, query }: Search): boolean =>
   query.words.every((word) => reader.booksWith(word) > 0)
-// A query that names an interest is no typo of a title.
-const mayBeTypo = (search: Search): boolean => search.interests.length === 0 && hasFew(search)
+// The name of an interest is no typo of a title.
+const mayBeTypo = (search: Search): boolean =>
+  hasFew(search) && !search.query.words.every(isInterestWord)
 // Without a word of an interest title and author have it all.
 const namesInterest = ({ query }: Search): boolean => query.words.some(isInterestWord)
 
@@ -333,17 +329,19 @@ export const NEXT: readonly Band[] = [
 
 /** What is only near the query. */
 export const NEAR: readonly Band[] = [
-  { name: 'whole with one typo', when: mayBeTypo, find: ({ corrections }) => corrections.whole() },
+  {
+    name: 'whole with one typo',
+    when: mayBeTypo,
+    find: ({ corrections }) => corrections().whole(),
+  },
   { name: 'title begun in a word', find: (search) => startingSo(search, '') },
-  { name: 'last word begun', find: (one) => withWords(one, (word) => word === one.query.prefix) },
   { name: 'all words begun', find: (search) => withWords(search, mayBePrefix) },
   { name: 'title with a wrong word', when: isNothing, find: withWrongWord },
-  { name: 'corrected words', when: mayBeTypo, find: ({ corrections }) => corrections.find() },
+  { name: 'corrected words', when: mayBeTypo, find: ({ corrections }) => corrections().find() },
 ]
 
 /** What has words among its interests or in its description; the latter only where nothing is called so. */
 export const ELSEWHERE: readonly Band[] = [
-  { name: 'interests', find: ({ interests }) => interests },
   {
     name: 'all words with an interest',
     when: namesInterest,
@@ -353,17 +351,10 @@ export const ELSEWHERE: readonly Band[] = [
   { name: 'all words anywhere', when: ({ isCalledSo }) => isCalledSo !== true, find: anywhere },
 ]
 
-/** What has parts of a query by which nothing else is found. */
+/** What has parts of a query of several words by which nothing else is found. */
 export const PARTS: readonly Band[] = [
-  { name: 'title of some words', when: hasSpace, find: (search) => titledByParts(search, hasTwo) },
-  { name: 'all words but one', when: hasSpace, find: withoutOne },
-  { name: 'rare word', when: hasSpace, find: withRareWord },
-  { name: 'title of one word', when: hasSpace, find: (search) => titledByParts(search, hasOne) },
-  {
-    name: 'anywhere but one',
-    when: (one) => hasSpace(one) && isNothing(one),
-    find: anywhereButOne,
-  },
-  { name: 'one of the words', when: (one) => hasSpace(one) && hasFew(one), find: withOneWord },
-  { name: 'words far away', when: isNothing, find: withFarWords },
+  { name: 'title of some words', find: titledByParts },
+  { name: 'all words but one', find: withoutOne },
+  { name: 'rare word', find: withRareWord },
+  { name: 'one of the words', when: hasFew, find: withOneWord },
 ]

@@ -259,6 +259,9 @@ describe('topics', () => {
     ['holocaust memoir', ['Night', 'If This Is a Man']],
     ['picture books about bears', ['Corduroy']],
     ['book about the girl with cancer', ["My Sister's Keeper"]],
+    // No subjects of the vocabulary.
+    ['case histories', ['Awakenings', 'Musicophilia']],
+    ['books about tigers', ['Life of Pi']],
   ])('%s', (query, titles) => {
     const found = search(query).slice(0, 10)
     expect(found.map(({ title }) => title)).toEqual(expect.arrayContaining(titles))
@@ -285,8 +288,12 @@ test.each([
   expect(search(query)[0]?.title).toBe(title)
 })
 
-test('hp7 is the seventh volume', () => {
-  expect(search('hp7')[0]?.title).toBe('Harry Potter and the Deathly Hallows')
+test.each([
+  ['hp7', 'Harry Potter and the Deathly Hallows'],
+  ['hhgttg', "The Hitchhiker's Guide to the Galaxy"],
+  ['vonnegut', 'Slaughterhouse-Five'],
+])('%s finds %s', (query, title) => {
+  expect(search(query)[0]?.title).toBe(title)
 })
 
 test('a whole title is not followed by books that mention it', () => {

@@ -10,7 +10,7 @@ import {
 import { isMorePopular } from '../catalogueFile.ts'
 import { soundOf } from './sound.ts'
 import { editDistance } from '../../../books/editDistance.ts'
-import { forgiven, isCorrectable } from './terms.ts'
+import { forgiven } from './terms.ts'
 import { authorKey, type SearchQuery } from '../../../books/words.ts'
 
 // Typo correction: which words a mistyped one may stand for, and which books fit a corrected query.
@@ -21,12 +21,6 @@ const MAX_CORRECTED_WORDS = 8
 const MAX_CANDIDATES = 60
 // Nobody types the whole title of one book with so many words and means another.
 const SURE_WORDS = 3
-
-// A long word may stand for one far from it with the same start and nearly the same letters (`alliagent`).
-const FAR_WORD = 6
-const FAR_START = 3
-const FAR_EDITS = 4
-const FAR_LETTERS = 3
 
 /** A word that a word of the query may stand for, so many edits away. */
 interface Alternative {
@@ -51,32 +45,6 @@ const nearest = (word: string, terms: readonly Term[], most: number) =>
     .map((term) => ({ ...term, edits: editDistance(word, term.term, most) }))
     .filter(({ edits }) => edits <= most)
     .toSorted((a, b) => a.edits - b.edits || b.books - a.books || compare(a.term, b.term))
-
-/** How many letters of two words have no partner in the other, wherever they are. */
-function lettersApart(one: string, other: string): number {
-  let rest = other
-  let apart = 0
-  for (const letter of one) {
-    if (rest.includes(letter)) rest = rest.replace(letter, '')
-    else apart += 1
-  }
-  return apart + rest.length
-}
-
-/** Whether a word is long enough to stand for one far from it. */
-export const mayBeFar = (word: string): boolean => isCorrectable(word) && word.length >= FAR_WORD
-
-/** The word that a mistyped one may stand for though it is many edits away, if there is one. */
-export function farWord(reader: BookReader, word: string): string | undefined {
-  const edits = Math.min(FAR_EDITS, Math.floor(word.length / 2))
-  const lengths = [word.length - edits, word.length + edits] as const
-  const terms = reader
-    .wordsFrom(word.slice(0, FAR_START), undefined, lengths)
-    .filter(({ term }) => lettersApart(word, term) <= FAR_LETTERS)
-  return nearest(word, terms, edits).toSorted(
-    (one, other) => lettersApart(word, one.term) - lettersApart(word, other.term),
-  )[0]?.term
-}
 
 /** The ranks found, behind those of `others` that are far better known; all others where nothing is found. */
 const withMorePopular = (found: readonly number[], others: readonly number[]): number[] => [

@@ -127,3 +127,29 @@ test('no neighbours of a word that is there, but for what is far better known', 
   expect(await find('nigth')).toEqual(['nigth', 'night'])
   expect(await find('duke xqzw vvkj')).toEqual([])
 })
+
+test('what nothing is called so is said to be approximate, and no more than five', async () => {
+  await opened.load([
+    ...Array.from({ length: 8 }, (_, at) => ({
+      id: `tower${at}`,
+      title: `The Tower of ${'abcdefgh'.charAt(at)}xq`,
+      description: 'Of a fourth wing.',
+      subjects: at < 3 ? ['slow-burn'] : ['rare tag'],
+    })),
+    { ...volume('winds', 'Ember Winds', 4), categories: ['Romance'] },
+  ])
+  const found = async (query: string) => {
+    const { data, isApproximate = false } = await opened.catalogue.search(query, 20)
+    return [data.length, isApproximate]
+  }
+  for (const query of ['fourth wing', 'tower of winter', 'the four winds', 'tower oxq axq']) {
+    const [count, isApproximate] = await found(query)
+    expect([query, Number(count) <= 5, isApproximate]).toEqual([query, true, true])
+  }
+  // All words in title, author, series with its number, interest; and a tag that three books have.
+  for (const query of ['tower', 'quill winds', 'winds book four', 'winds romance', 'romance']) {
+    expect([query, (await found(query))[1]]).toEqual([query, false])
+  }
+  expect(await found('slow burn')).toEqual([3, false])
+  expect(await found('9780141439519')).toEqual([0, false])
+})

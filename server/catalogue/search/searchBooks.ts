@@ -7,14 +7,13 @@ import {
   FIRST,
   NEAR,
   NEXT,
-  ofInterests,
   PARTS,
   volumesOf,
   withAllWords,
   type Search,
 } from './bands.ts'
 import { matchWord, type BookReader } from '../bookReader.ts'
-import { createCorrections } from './corrections.ts'
+import { createCorrections, type Corrections } from './corrections.ts'
 import { askedFor, ofTopic } from './topics.ts'
 import { isMorePopular } from '../catalogueFile.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
@@ -78,9 +77,9 @@ const isSomewhere = (reader: BookReader, query: SearchQuery): boolean =>
  */
 function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isApproximate: boolean } {
   const found = new Set<number>()
-  const corrections = createCorrections(reader, query)
-  const interests = ofInterests(reader, query)
-  const search: Search = { reader, query, corrections, found, interests }
+  let made: Corrections | undefined
+  const corrections = () => (made ??= createCorrections(reader, query))
+  const search: Search = { reader, query, corrections, found }
   const add = (ranks: Iterable<number>): void => {
     if (found.size >= reader.limit) return
     for (const rank of ranks) if (found.add(rank).size >= reader.limit) return
@@ -105,7 +104,7 @@ function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isAppr
   found.clear()
   add(isSure ? [...exact, ...similar] : [...similar, ...exact])
   add(findAll(ELSEWHERE, { ...search, isCalledSo }))
-  if (found.size === 0 && (query.words.length === 1 || isMostlyFound(search))) {
+  if (found.size === 0 && query.key.includes(' ') && isMostlyFound(search)) {
     add(findAll(PARTS, search))
   }
   const isApproximate = !isCalledSo && topic.length === 0 && !isSomewhere(reader, query)
@@ -143,7 +142,7 @@ function nearTo(search: Search): number[] {
 
 /** Whether no more than half of the words are nowhere, nor one edit away from any. */
 function isMostlyFound({ reader, query: { words }, corrections }: Search): boolean {
-  const choices = corrections.choices()
+  const choices = corrections().choices()
   const isFound = (word: string, at: number): boolean =>
     reader.booksWith(word) > 0 ||
     choices[at]?.some(({ edits }) => edits === 1) === true ||

@@ -29,23 +29,30 @@ const PLACE = 4
 /** A topic of fewer books is none: the word is more likely one of a title. */
 const LEAST = 3
 
+/** The subject that some words name: of the vocabulary, or one that enough books have, such as a tag. */
+function subjectNamed(reader: BookReader, words: string): string | undefined {
+  const isUsed = (name: string): boolean => reader.factsBySubject(name, LEAST).length === LEAST
+  return subjectOf(words) ?? [words, words.replaceAll(' ', '-')].find(isUsed)
+}
+
 /** Subjects and words of interests, the whole of a query; none where it has any other word. */
-function topicOf(key: string): { subjects: string[]; interestWords: string[] } | undefined {
+function topicOf(
+  reader: BookReader,
+  key: string,
+): { subjects: string[]; interestWords: string[] } | undefined {
   const words = key.split(' ')
   const subjects: string[] = []
   const interestWords: string[] = []
-  for (let at = 0; at < words.length;) {
-    const lengths = Array.from({ length: WORDS_MOST }, (_, less) => WORDS_MOST - less)
-    const length = lengths.find((count) => subjectOf(words.slice(at, at + count).join(' ')))
-    if (length === undefined) {
-      const word = words[at] ?? ''
-      if (!isInterestWord(word)) return undefined
-      interestWords.push(word)
-      at += 1
-      continue
-    }
-    subjects.push(subjectOf(words.slice(at, at + length).join(' ')) ?? '')
-    at += length
+  let at = 0
+  while (at < words.length) {
+    const next = words.slice(at, at + WORDS_MOST)
+    const [word = ''] = next
+    const runs = next.map((_, less) => next.slice(0, next.length - less))
+    const run = runs.find((names) => subjectNamed(reader, names.join(' ')) !== undefined)
+    if (run !== undefined) subjects.push(subjectNamed(reader, run.join(' ')) ?? '')
+    else if (isInterestWord(word)) interestWords.push(word)
+    else return undefined
+    at += run?.length ?? 1
   }
   return subjects.length === 0 ? undefined : { subjects: [...new Set(subjects)], interestWords }
 }
@@ -59,7 +66,7 @@ const interestsNamed = (word: string): readonly string[] =>
 
 /** The ranks of the books of a topic, those first that are most about it and best known; none of anything else. */
 export function ofTopic(reader: BookReader, key: string): number[] {
-  const topic = topicOf(key)
+  const topic = topicOf(reader, key)
   const [first = '', ...others] = topic?.subjects ?? []
   if (!topic) return []
   const placeIn = (book: BookFacts): number =>
