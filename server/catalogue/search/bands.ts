@@ -8,6 +8,7 @@ import {
   titleWordsOf,
 } from '../../../books/indexBook.ts'
 import { isMorePopular, popularityOf } from '../catalogueFile.ts'
+import { editDistance } from '../../../books/editDistance.ts'
 import { isInterestWord, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
 // The bands of a search (docs/decisions/0019).
@@ -128,14 +129,15 @@ function withWords({ reader, query: { words } }: Search, isPrefix: IsPrefix): nu
     books?.filter(({ book }) => hasAll(wordsOf(book), words, isPrefix)).map(({ rank }) => rank) ??
     reader.matching(column, match)
   const titles = inColumn('title', titleWordsOf)
+  if (titles.length >= reader.limit) return titles
   const series = inColumn('series', seriesWordsOf)
   const authors = inColumn('author', authorWordsOf)
   const [best] = authors
-  const isKnown = best !== undefined && isMorePopular(best, titles)
+  const isBetterKnown = best !== undefined && isMorePopular(best, titles)
   const isVolume = /^\d+$/.test(words.at(-1) ?? '')
   return [
     ...(isVolume ? series : []),
-    ...(isKnown ? authors : []),
+    ...(isBetterKnown ? authors : []),
     ...titles,
     ...series,
     ...authors,
@@ -186,20 +188,26 @@ function partsOf({ key }: SearchQuery): string[][] {
 const matchAllButOne = (parts: readonly Match[]): Match =>
   matchAny(parts.map((_, left) => matchAll(parts.filter((_, at) => at !== left))))
 
-/** Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`. */
+/**
+ * Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`; those
+ * first where that is nearly the same.
+ */
 function withWrongWord({ reader, query: { key, words } }: Search): number[] {
   const typed = key.split(' ')
   if (typed.length < 3 || words.length < 2) return []
   const match = matchAllButOne(words.map(matchWord))
-  const isMeant = (title: string): boolean => {
-    const others = fold(title).split(' ')
-    const wrong = typed.filter((word, at) => word !== others[at])
-    return others.length === typed.length && wrong.length === 1
-  }
   const found = reader.books(reader.matching('title', match, MAX_WRONG))
-  return found.flatMap(({ rank, book: { volumeInfo } }) =>
-    isMeant(volumeInfo.title.split(/[:;(]/, 1).join('')) ? [rank] : [],
-  )
+  const meant = found.flatMap(({ rank, book: { volumeInfo } }) => {
+    const title = fold(volumeInfo.title.split(/[:;(]/, 1).join('')).split(' ')
+    const [wrong, ...more] = typed.flatMap((word, at) => (word === title[at] ? [] : [at]))
+    if (title.length !== typed.length || wrong === undefined || more.length > 0) return []
+    const [one = '', other = ''] = [typed[wrong], title[wrong]]
+    const most = Math.floor(one.length / 2)
+    return [{ rank, isSimilar: editDistance(one, other, most) <= most }]
+  })
+  return meant
+    .toSorted((one, other) => Number(other.isSimilar) - Number(one.isSimilar))
+    .map(({ rank }) => rank)
 }
 
 /** Books that have some words of the query for their title, the more words first. */
@@ -304,9 +312,9 @@ const WHOLE: readonly Band[] = [
 
 const STRONG: readonly Band[] = [
   { name: 'title begun', find: (search) => startingSo(search, ' ') },
-  { name: 'title begun in a word', when: isKnown, find: (search) => startingSo(search, '') },
   { name: 'all words with stop words', find: withStopWords },
   { name: 'all words', find: (search) => withWords(search, asTyped) },
+  { name: 'title begun in a word', when: isKnown, find: (search) => startingSo(search, '') },
 ]
 
 /** What the query is the whole of. */
