@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { subjectOf, subjectsOf } from './subjects.ts'
 
 test.each([
-  ['WW2', 'world war ii'],
+  ['WW2', 'World War II'],
   ['Dystopian', 'dystopia'],
   ['cozy', 'cozy mystery'],
-  ['LGBT', 'lgbtq'],
+  ['LGBT', 'LGBTQ'],
   ['vampire', 'vampires'],
   ['Pirates', 'pirates'],
   ['harbours', undefined],
@@ -17,14 +17,14 @@ test.each([
   [
     'Library of Congress',
     ['Ghosts -- England -- Fiction', 'Orphans'],
-    ['ghosts', 'england', 'orphans'],
+    ['ghosts', 'England', 'orphans'],
   ],
-  ['Open Library', ['Fiction, war & military', 'nyt:combined=2011-02-13', 'Japan'], ['japan']],
+  ['Open Library', ['Fiction, war & military', 'nyt:combined=2011-02-13', 'Japan'], ['Japan']],
   ['BISAC', ['Juvenile Fiction / Animals / Bears'], ['children', 'animals', 'bears']],
   [
     'readers’ tags',
     ['to-read', 'owned', 'beekeeping', 'ww2', '2019'],
-    ['world war ii', 'beekeeping'],
+    ['World War II', 'beekeeping'],
   ],
   ['interests', ['Science Fiction', 'Fantasy', 'space opera'], ['space opera']],
   ['one audience', ['Young adult', 'children', 'dragons'], ['young adult', 'dragons']],

@@ -20,7 +20,7 @@ export const isTheme = (subject: string): boolean =>
     Object.hasOwn(group, subject),
   )
 
-/** By folded name or alias (`ww2`), the subject as books have it (`world war ii`). */
+/** By folded name or alias (`ww2`), the subject as books have it (`World War II`). */
 const subjects: ReadonlyMap<string, string> = new Map(
   Object.values(vocabulary).flatMap((group) =>
     Object.entries(group).flatMap(([subject, aliases]) =>

@@ -5,7 +5,7 @@ import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX } from '../contract/limits.
 import { checked } from './requests.ts'
 
 /**
- * Books whose title, authors and categories hold all words of the query, an exact title first, then in the order
+ * Books whose title, authors, categories and subjects hold all words of the query, an exact title first, then in the order
  * given. Where there are none, what is near: the last word begins one of theirs, or they lack one of several words.
  * Simpler than the server: no typos.
  */
@@ -15,8 +15,8 @@ export function searchBooksOf(books: readonly Book[], query: string): SearchResp
   const words = sought.split(' ')
   const last = words.at(-1) ?? ''
   const matched = books.map((book) => {
-    const { title, authors, categories } = book.volumeInfo
-    const text = [title, ...authors, ...categories].map(fold).join(' ').split(' ')
+    const { title, authors, categories, subjects = [] } = book.volumeInfo
+    const text = [title, ...authors, ...categories, ...subjects].map(fold).join(' ').split(' ')
     const missing = words.filter((word) => !text.includes(word))
     return { book, missing, isBegun: text.some((word) => word.startsWith(last)) }
   })

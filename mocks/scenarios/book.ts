@@ -108,6 +108,11 @@ export const bookScenarios = {
     shows: { option: 'Dracula Bram Stoker' },
     note: 'the name stands in the search box',
   }),
+  bookSubjectSearched: asReader('A subject on the page of a book leads to what is about it', {
+    steps: [press('vampires')],
+    shows: { option: 'Dracula Bram Stoker' },
+    note: 'a book without subjects has none of these buttons',
+  }),
   similarFails: asVisitor('What comes after a book cannot be fetched', {
     shows: {
       heading: 'Dracula',

@@ -35,7 +35,7 @@ describe('loadBundledBooks', () => {
     authors: ['Jane Austen'],
     publishedDate: '1815',
     categories: ['Romance', 'Fiction'],
-    subjects: ['love story', 'england', '19th century', 'classic', 'adult'],
+    subjects: ['love story', 'England', '19th century', 'classic', 'adult'],
     description: 'Handsome, clever and rich.',
     popularity: 80,
   }

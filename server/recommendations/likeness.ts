@@ -25,6 +25,9 @@ const SUITS: Readonly<Record<string, number>> = {
   'children, adult': 0.05,
 }
 
+/** How well a book without any of another's interests suits its readers. */
+const MIXED = 0.4
+
 /** How popularity counts where only content speaks for a book: the power of the number of ratings. */
 const POPULARITY = 0.1
 
@@ -93,7 +96,12 @@ export function likenessIn(reader: BookReader): Likeness {
       return bySame + (product === 0 ? 0 : product / (one.length * two.length))
     },
     suits(book, other) {
-      return SUITS[`${contentOf(book).audience}, ${contentOf(other).audience}`] ?? 1
+      const isMixed =
+        book.interests.length > 0 &&
+        other.interests.length > 0 &&
+        !book.interests.some((name) => other.interests.includes(name))
+      const audiences = `${contentOf(book).audience}, ${contentOf(other).audience}`
+      return (SUITS[audiences] ?? 1) * (isMixed ? MIXED : 1)
     },
     shared(book, other) {
       const { weights } = contentOf(other)
