@@ -220,6 +220,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /readyz': { access: open, status: 200 },
   'GET /metrics': { access: open, status: 200 },
   'GET /covers/:id': { access: open, status: 200, url: '/covers/{bookId}' },
+  'GET /covers/:id/preview.png': {
+    access: open,
+    status: 200,
+    url: '/covers/{bookId}/preview.png',
+  },
+  'GET /.well-known/change-password': { access: open, status: 302 },
   'GET /media/:name': { access: open, status: 404, url: '/media/nothing.webp' },
   'POST /': { access: open, status: 303, form: true },
   'POST /login': { access: open, status: 303, form: true },

@@ -98,7 +98,7 @@ export function describeRecommendations(client: Client): void {
         expect(works).not.toContain(workOf(book))
         for (const { reason } of list) {
           expect(reason).toMatch(
-            /^(?:Next in .+|Also by .+|Readers of this book also loved it|More .+)$/,
+            /^(?:Next in .+|Also by .+|Readers of this book also loved it|Also about .+|More .+)$/,
           )
         }
       }
@@ -107,9 +107,14 @@ export function describeRecommendations(client: Client): void {
     test('what a reason says is so', async () => {
       for (const { id, volumeInfo } of books) {
         for (const { book, reason } of await similar(id)) {
-          const [, kind, name] = /^(Also by|More) (.+)$/.exec(reason) ?? []
-          if (kind === undefined) continue
-          const field = kind === 'More' ? 'categories' : 'authors'
+          const [, kind, name] = /^(Also by|Also about|More) (.+)$/.exec(reason) ?? []
+          const fields = {
+            'Also by': 'authors',
+            'Also about': 'subjects',
+            More: 'categories',
+          } as const
+          const field = Object.entries(fields).find(([words]) => words === kind)?.[1]
+          if (field === undefined) continue
           expect(volumeInfo[field]).toContain(name)
           expect(book.volumeInfo[field]).toContain(name)
         }

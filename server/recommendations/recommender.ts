@@ -55,21 +55,30 @@ const bestFirst = (one: Scored, other: Scored): number => other.score - one.scor
 interface Limits {
   most: number
   ofAuthor: number
-  forReason?: number
+  /** How many hearts there are, and how many works there may be for one of them. */
+  hearts: number
+  forReason: number
 }
 
-/** At most `most` works, the best first, so many of one author and for one reason. */
-function pick(scored: readonly Scored[], { most, ofAuthor, forReason = most }: Limits): Scored[] {
+/** At most `most` works, the best first, so many of one author; each heart has its share as far as it has works. */
+function pick(scored: readonly Scored[], { most, ofAuthor, hearts, forReason }: Limits): Scored[] {
   const counts = new Map<unknown, number>()
+  const countOf = (what: unknown): number => counts.get(what) ?? 0
+  const reasonOf = ({ book: { author }, because, equally }: Scored, limit: number) =>
+    author !== '' && countOf(author) >= ofAuthor
+      ? undefined
+      : [because, ...equally].find((heart) => countOf(heart) < limit)
+  const rest = scored.toSorted(bestFirst)
   const picked: Scored[] = []
-  for (const one of scored.toSorted(bestFirst)) {
-    const { book } = one
-    const countOf = (what: unknown): number => counts.get(what) ?? 0
-    const reasons = [one.because, ...one.equally]
-    const because = reasons.find((heart) => countOf(heart) < forReason)
-    if ((book.author !== '' && countOf(book.author) >= ofAuthor) || !because) continue
-    counts.set(book.author, countOf(book.author) + 1).set(because, countOf(because) + 1)
-    if (picked.push({ ...one, because }) === most) break
+  while (picked.length < most) {
+    const share = Math.ceil((picked.length + 1) / hearts)
+    const limit = rest.some((one) => reasonOf(one, share)) ? share : forReason
+    const at = rest.findIndex((one) => reasonOf(one, limit))
+    const [one] = at < 0 ? [] : rest.splice(at, 1)
+    const because = one && reasonOf(one, limit)
+    if (!because) break
+    counts.set(one.book.author, countOf(one.book.author) + 1).set(because, countOf(because) + 1)
+    picked.push({ ...one, because })
   }
   return picked
 }
@@ -206,6 +215,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const picked = pick(scored, {
         most: DRAWN_TO,
         ofAuthor: PICKED_OF_AUTHOR,
+        hearts: books.length,
         forReason: Math.max(PICKED_FOR_REASON, Math.ceil(DRAWN_TO / books.length)),
       })
       const day = Math.floor(now() / DAY_MS)
@@ -234,7 +244,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const scored = scoresOf(reader, [own], without, 0).filter(reasonOf)
       const next = scored.filter(isNext)
       const others = scored.filter((one) => one.score > 0 && !isNext(one))
-      const limits = { most: SIMILAR_MOST - next.length, ofAuthor: SIMILAR_OF_AUTHOR }
+      const most = SIMILAR_MOST - next.length
+      const limits = { most, ofAuthor: SIMILAR_OF_AUTHOR, hearts: 1, forReason: most }
       return recommend(reader, [...next, ...pick(others, limits)], reasonOf)
     },
   }

@@ -175,6 +175,28 @@ describe('GET /api/user/{id}/forYou', () => {
     expect(ids.toSorted()).toEqual(['begun-3', 'gap-2', 'new-1'])
   })
 
+  test('each heart has its share of the row', async () => {
+    const kinds = { louder: ['Horror', 180], quieter: ['Poetry', 120] } as const
+    const books = Object.entries(kinds).flatMap(([kind, [category, popularity]]) =>
+      Array.from({ length: 30 }, (_, at): BookInput => ({
+        id: `${kind}-${at}`,
+        title: `${kind} ${at}`,
+        authors: [`Author ${at} of ${kind}`],
+        categories: [category],
+        subjects: [`all that is ${kind}`, 'adult'],
+        popularity,
+      })),
+    )
+    await importBooks('kinds', books)
+    const reader = await register(server.app)
+    for (const id of ['louder-0', 'quieter-0']) await add(reader, id)
+    const first = (await forYou(reader)).slice(0, 9)
+    const reasons = Map.groupBy(first, ({ reason }) => reason)
+    const counts = [...reasons.values()].map(({ length }) => length)
+    expect(Math.min(...counts)).toBe(4)
+    expect(Math.max(...counts)).toBe(5)
+  })
+
   test('a book of which nothing is known still brings a row', async () => {
     await importBooks('bare', [{ id: 'bare', title: '???', authors: [], categories: [] }])
     const reader = await register(server.app)
