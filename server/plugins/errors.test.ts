@@ -184,8 +184,8 @@ describe('an error nobody foresaw', () => {
     // What is on the disk cannot be read: no room would help.
     [sqliteError(10 | (1 << 8)), 500, 'internal', undefined],
     [Object.assign(new Error('EIO: read'), { code: 'EIO' }), 500, 'internal', undefined],
-    [sqliteError(5), 503, 'busy', '2'],
-    [new GateFull(), 503, 'busy', '2'],
+    [sqliteError(5), 503, 'busy', '5'],
+    [new GateFull(), 503, 'busy', '5'],
     [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
   ])('%s leaks nothing', async (error, status, code, retryAfter) => {
     const own = await createTestServer()

@@ -71,7 +71,7 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   const isLater = error instanceof GateFull || error instanceof CatalogueUnreadable
   if (isLater || isStorageBusy(error)) {
     const message = 'The server is busy. Please try again in a moment.'
-    return new HttpProblem(503, 'busy', message, { retryAfter: 2 })
+    return new HttpProblem(503, 'busy', message)
   }
   const { statusCode = 500 } = error
   return statusCode >= 400 && statusCode < 500
@@ -101,7 +101,11 @@ function sendProblem(
   problem: HttpProblem,
 ): FastifyReply {
   const { status, options } = problem
-  if (status === 401) void reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  if (status === 401) {
+    // Without a token there is none that is invalid (RFC 6750 3.1).
+    const hasToken = request.headers.authorization !== undefined
+    void reply.header('www-authenticate', hasToken ? 'Bearer error="invalid_token"' : 'Bearer')
+  }
   if (status === 503 || (status === 429 && !reply.hasHeader('retry-after'))) {
     void reply.header('retry-after', String(options.retryAfter ?? 5))
   }
