@@ -9,6 +9,9 @@ import { inTime } from '../lib/gate.ts'
 import type { Session } from '../store/store.ts'
 import { HttpProblem } from './errors.ts'
 
+/** How often the log, which is on the same disk, says that sessions cannot be written, in ms. */
+const REPORT_EVERY = 60_000
+
 /** How long a request waits for the cookie in its response, in ms: another process may hold the database. */
 const COOKIE_WAIT_MS = 500
 
@@ -75,12 +78,6 @@ const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || m
 const isSilent = (request: FastifyRequest): boolean =>
   fetchSite(request) === undefined && request.headers.origin === undefined
 
-/** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
-const tryTo = (write: Promise<void>, request: FastifyRequest): Promise<void> =>
-  write.catch((error: unknown) =>
-    request.log.warn({ err: error }, 'the use of a session could not be noted'),
-  )
-
 interface GuardOptions {
   config: Config
   sessions: Sessions
@@ -88,6 +85,8 @@ interface GuardOptions {
 }
 
 function createGuard({ config, sessions, cookie }: GuardOptions) {
+  let reportedAt = Number.NEGATIVE_INFINITY
+
   /** Whether a browser says that our own page makes this request. */
   const isOwnPage = (request: FastifyRequest): boolean => {
     const site = fetchSite(request)
@@ -137,6 +136,15 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     if (owner?.userId === session.userId) return
     cookie.set(reply, await sessions.renewCookie(session))
   }
+
+  /** Where nothing can be written, a request that only reads is answered all the same (docs/hosting.md 8). */
+  const tryTo = (write: Promise<void>, request: FastifyRequest): Promise<void> =>
+    write.catch((error: unknown) => {
+      const now = performance.now()
+      if (now - reportedAt < REPORT_EVERY) return
+      reportedAt = now
+      request.log.warn({ err: error }, 'the use of a session could not be noted')
+    })
 
   return (operation: Operation) => {
     const cookieAllowed = operation.access === 'bearerOrCookie'
