@@ -1,11 +1,11 @@
 import type { Book, Series } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
+import { seriesKey } from './seriesOrder.ts'
 import { isbn13Of } from './isbn.ts'
 import {
   authorKey,
   firstLetters,
   categoryWords,
-  indexKey,
   indexWord,
   indexWords,
   initialsOf,
@@ -78,7 +78,7 @@ export function indexBook(book: Book) {
     categories: [...new Set(categories)],
     /** The year of publication, negative before our era. */
     year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
-    series: series && { key: indexKey(fold(series.name)), number: series.number },
+    series: series && { key: seriesKey(series.name), number: series.number },
     authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
     subjects: [...new Set(subjects)],
     isbns: [...new Set(isbns)],

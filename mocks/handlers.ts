@@ -32,6 +32,7 @@ import { login, logout, register } from '../contract/session.ts'
 import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
+import { inSeriesOrder, seriesKey } from '../books/seriesOrder.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'
@@ -254,12 +255,16 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     // Favorites
     owned(getFavoriteAuthors, ({ favorites, favoriteAuthors }) => {
       const names = new Set(favoriteAuthors.map(fold))
-      return db.books
-        .filter(
-          ({ id }) => !favorites.includes(id) && authorsOf(id).some((name) => names.has(name)),
-        )
-        .slice(0, AUTHOR_BOOKS_LIMIT)
-        .map(listed)
+      const books = db.books.filter(
+        ({ id }) => !favorites.includes(id) && authorsOf(id).some((name) => names.has(name)),
+      )
+      const read = favorites.flatMap((id) => {
+        const { name, number } = db.book(id)?.volumeInfo.series ?? {}
+        return name === undefined || number === undefined
+          ? []
+          : [[seriesKey(name), number] as const]
+      })
+      return inSeriesOrder(books, read).slice(0, AUTHOR_BOOKS_LIMIT).map(listed)
     }),
     owned(getForYou, (user) =>
       booksForYou(db.books, db.favoriteBooks(user)).map(listedRecommendation),

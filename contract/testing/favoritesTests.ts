@@ -187,19 +187,22 @@ export function describeFavorites(client: Client): void {
       const reader = await newReader()
       const author = 'Agatha Christie'
       await call(addFavoriteAuthor, by(reader, { json: { author } }))
-      const all = ids(await authorBooks(reader))
+      // A favorite of a series changes which of its volumes is the next.
+      const listed = async () => new Set(ids(await authorBooks(reader)))
+      const all = await listed()
       const [one = '', two = ''] = all
+      const withoutTwo = new Set([...all].filter((id) => id !== two))
       for (const bookId of [one, two]) {
         await call(addFavoriteBook, by(reader, { json: { bookId } }))
       }
       await call(removeFavoriteBook, by(reader, { params: { bookId: one } }))
-      expect(ids(await authorBooks(reader))).toStrictEqual(all.filter((id) => id !== two))
+      expect(await listed()).toStrictEqual(withoutTwo)
       await call(removeFavoriteBook, by(reader, { params: { bookId: two } }))
       expect(await authorBooks(reader)).toStrictEqual([])
       // They come back as they came.
       await call(addFavoriteBook, by(reader, { json: { bookId: two } }))
       await call(addFavoriteAuthor, by(reader, { json: { author } }))
-      expect(ids(await authorBooks(reader))).toStrictEqual(all.filter((id) => id !== two))
+      expect(await listed()).toStrictEqual(withoutTwo)
     })
 
     test('other authors stay, and so does one of whom no favorite was removed', async () => {

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getSimilarBooks, type Book, type Recommendation } from '../books.ts'
-import { addFavoriteBook, getForYou, removeFavoriteBook } from '../favorites.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  getFavoriteAuthors,
+  getForYou,
+  removeFavoriteBook,
+} from '../favorites.ts'
 import { by, type Client, type Reader } from './client.ts'
 
 /** What tells a work from others: its editions share it. */
@@ -28,6 +34,18 @@ export function describeRecommendations(client: Client): void {
 
   const add = (reader: Reader, bookId: string) =>
     call(addFavoriteBook, by(reader, { json: { bookId } }))
+
+  test('of an author’s series the next unread volume is first, and those before it last', async () => {
+    const reader = await newReader()
+    await add(reader, 'harry-potter-and-the-chamber-of-secrets')
+    await call(addFavoriteAuthor, by(reader, { json: { author: 'J. K. Rowling' } }))
+    const { 200: response } = getFavoriteAuthors.schema.response
+    const list: Book[] = await succeed(response, getFavoriteAuthors, by(reader))
+    const volumes = list.flatMap(({ volumeInfo: { series } }) =>
+      series?.name === 'Harry Potter' ? [series.number] : [],
+    )
+    expect(volumes).toEqual([3, 4, 5, 6, 7, 8, 1])
+  })
 
   describe('GET /api/user/{id}/forYou', () => {
     test('is empty without favorites', async () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook, StoredBook } from '../../books/storedBook.ts'
+import { inSeriesOrder } from '../../books/seriesOrder.ts'
 import { authorKey } from '../../books/words.ts'
 import { workKey } from '../../books/works.ts'
 import type { Titled, TitledBook } from '../../books/workTitles.ts'
@@ -65,6 +66,8 @@ function spread<T extends { author: string }>(books: readonly T[]): T[] {
 const COMPARED_MOST = 300
 
 /** What is one of a list given as JSON. */
+/** So many times as many books by authors are read as are shown: a next volume may be little known. */
+const SERIES_AHEAD = 5
 const IN_LIST = 'IN (SELECT value FROM json_each(?))'
 
 // How many titles a prefix looks at, and how many words a mistyped one is compared with.
@@ -200,7 +203,13 @@ export class BookReader {
         WHERE a.author ${IN_LIST} AND b.work NOT IN (SELECT work FROM books WHERE id ${IN_LIST})
         GROUP BY b.work
       ) ORDER BY rank LIMIT ?`)
-    return rows.all(JSON.stringify(keys), JSON.stringify(without), limit).map(bookOf)
+    const known = JSON.stringify(without)
+    const books = rows.all(JSON.stringify(keys), known, limit * SERIES_AHEAD).map(bookOf)
+    const read = this.#all(
+      `SELECT series, series_number FROM books WHERE id ${IN_LIST} AND series_number IS NOT NULL`,
+      known,
+    ).map((row) => [String(row['series']), Number(row['series_number'])] as const)
+    return inSeriesOrder(books, read).slice(0, limit)
   }
 
   // What recommendations are made of.

@@ -64,7 +64,7 @@ export const SCHEMA = `
     author TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (author, rank)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_subjects (
-    subject TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (subject, rank)
+    subject TEXT NOT NULL COLLATE NOCASE, rank INTEGER NOT NULL, PRIMARY KEY (subject, rank)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_isbns (
     isbn13 TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (isbn13, rank)

@@ -310,8 +310,11 @@ const WHOLE: readonly Band[] = [
   { name: 'initials', find: byInitials },
 ]
 
+/** Titles that begin so. */
+export const BEGUN: Band = { name: 'title begun', find: (search) => startingSo(search, ' ') }
+
 const STRONG: readonly Band[] = [
-  { name: 'title begun', find: (search) => startingSo(search, ' ') },
+  BEGUN,
   { name: 'all words with stop words', find: withStopWords },
   { name: 'all words', find: (search) => withWords(search, asTyped) },
   { name: 'title begun in a word', when: isKnown, find: (search) => startingSo(search, '') },

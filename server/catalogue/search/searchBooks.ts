@@ -2,6 +2,7 @@ import type { Book, SearchResponse, SearchResult } from '../../../contract/books
 import { APPROXIMATE_RESULTS_MAX } from '../../../contract/limits.ts'
 import { isIsbnShaped } from '../../../books/isbn.ts'
 import {
+  BEGUN,
   ELSEWHERE,
   findAll,
   FIRST,
@@ -14,7 +15,7 @@ import {
 } from './bands.ts'
 import { matchWord, type BookReader } from '../bookReader.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
-import { askedFor, ofTopic } from './topics.ts'
+import { askedFor, namesTopic, ofTopic } from './topics.ts'
 import { isMorePopular } from '../catalogueFile.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 
@@ -94,8 +95,11 @@ function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isAppr
   const isSure = topic.length > 0 || isCalledSo || reader.ranksByTitleStart(query.key, 1).length > 0
   if (volumes.length > 0) found.clear()
   add(volumes)
-  // A topic in one word may be the beginning of a title.
-  if (!isCalledSo && query.key.includes(' ')) add(topic)
+  // Of the name of a subject in one word the titles that begin so come first: `war`.
+  if (!isCalledSo && namesTopic(query.key)) {
+    if (!query.key.includes(' ')) add(findAll([BEGUN], search))
+    add(topic)
+  }
   add(findAll(NEXT, search))
   add(topic)
 

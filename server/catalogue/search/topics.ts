@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../../../contract/categories.ts'
+import { fold } from '../../../contract/fold.ts'
 import { subjectOf } from '../../../books/subjects.ts'
 import { categoryWords, isInterestWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
@@ -56,6 +57,10 @@ function topicOf(
   }
   return subjects.length === 0 ? undefined : { subjects: [...new Set(subjects)], interestWords }
 }
+
+/** Whether it is rather a topic than the beginning of a title, as another name in one word may be: `kidnap`. */
+export const namesTopic = (key: string): boolean =>
+  key.includes(' ') || fold(subjectOf(key) ?? '') === key
 
 /** The interests that a word names; fiction is no part of Non-Fiction. */
 const interestsNamed = (word: string): readonly string[] =>
