@@ -5,6 +5,8 @@ import { indexKey } from './words.ts'
 /** How a series is known: its folded name, as in `books.series` of the catalogue. */
 export const seriesKey = (name: string): string => indexKey(fold(name))
 
+const keyOf = ({ volumeInfo: { series } }: Book) => series && seriesKey(series.name)
+
 /**
  * The books, with the volumes of each series in the places of its volumes: those after the first that a reader has by
  * their numbers, then those before (decision 55). `read` has the volumes that a reader has, by `seriesKey`.
@@ -15,7 +17,6 @@ export function inSeriesOrder(
 ): Book[] {
   const first = new Map<string, number>()
   for (const [key, number] of read) first.set(key, Math.min(number, first.get(key) ?? number))
-  const keyOf = ({ volumeInfo: { series } }: Book) => series && seriesKey(series.name)
   const orderOf = (book: Book): number => {
     const number = book.volumeInfo.series?.number ?? Infinity
     return number < (first.get(keyOf(book) ?? '') ?? 0) ? number + Number.MAX_SAFE_INTEGER : number

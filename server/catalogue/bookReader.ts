@@ -203,11 +203,11 @@ export class BookReader {
         WHERE a.author ${IN_LIST} AND b.work NOT IN (SELECT work FROM books WHERE id ${IN_LIST})
         GROUP BY b.work
       ) ORDER BY rank LIMIT ?`)
-    const known = JSON.stringify(without)
-    const books = rows.all(JSON.stringify(keys), known, limit * SERIES_AHEAD).map(bookOf)
+    const favorites = JSON.stringify(without)
+    const books = rows.all(JSON.stringify(keys), favorites, limit * SERIES_AHEAD).map(bookOf)
     const read = this.#all(
       `SELECT series, series_number FROM books WHERE id ${IN_LIST} AND series_number IS NOT NULL`,
-      known,
+      favorites,
     ).map((row) => [String(row['series']), Number(row['series_number'])] as const)
     return inSeriesOrder(books, read).slice(0, limit)
   }

@@ -56,8 +56,11 @@ export async function watch(context: BrowserContext, origin: string): Promise<st
   const complaints: string[] = []
   await context.addInitScript(reportViolations)
   context.on('console', (message) => {
-    if (message.type() === 'error') {
-      complaints.push(`console: ${message.text()} (${message.location().url})`)
+    const { url } = message.location()
+    // The not-found page has its status.
+    const isExpected = url === `${origin}/no/such/page` && message.text().includes('404')
+    if (message.type() === 'error' && !isExpected) {
+      complaints.push(`console: ${message.text()} (${url})`)
     }
   })
   context.on('weberror', (webError) => complaints.push(`uncaught: ${webError.error().message}`))
