@@ -69,7 +69,7 @@ export const SCHEMA = `
   CREATE TABLE book_isbns (
     isbn13 TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (isbn13, rank)
   ) STRICT, WITHOUT ROWID;
-  -- Keys of titles by kind (search/text.ts).
+  -- Keys of titles by kind (books/indexBook.ts).
   CREATE TABLE book_titles (
     key TEXT NOT NULL, kind INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, kind, rank)
   ) STRICT, WITHOUT ROWID;

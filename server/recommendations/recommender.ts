@@ -64,21 +64,25 @@ interface Limits {
 function pick(scored: readonly Scored[], { most, ofAuthor, hearts, forReason }: Limits): Scored[] {
   const counts = new Map<unknown, number>()
   const countOf = (what: unknown): number => counts.get(what) ?? 0
-  const reasonOf = ({ book: { author }, because, equally }: Scored, limit: number) =>
-    author !== '' && countOf(author) >= ofAuthor
-      ? undefined
-      : [because, ...equally].find((heart) => countOf(heart) < limit)
   const rest = scored.toSorted(bestFirst)
+  /** Takes the best whose author and reason are not there too often. */
+  function take(limit: number): Scored | undefined {
+    for (const [at, one] of rest.entries()) {
+      const { author } = one.book
+      if (author !== '' && countOf(author) >= ofAuthor) continue
+      const because = [one.because, ...one.equally].find((heart) => countOf(heart) < limit)
+      if (because === undefined) continue
+      rest.splice(at, 1)
+      counts.set(author, countOf(author) + 1).set(because, countOf(because) + 1)
+      return { ...one, because }
+    }
+    return undefined
+  }
   const picked: Scored[] = []
   while (picked.length < most) {
-    const share = Math.ceil((picked.length + 1) / hearts)
-    const limit = rest.some((one) => reasonOf(one, share)) ? share : forReason
-    const at = rest.findIndex((one) => reasonOf(one, limit))
-    const [one] = at < 0 ? [] : rest.splice(at, 1)
-    const because = one && reasonOf(one, limit)
-    if (!because) break
-    counts.set(one.book.author, countOf(one.book.author) + 1).set(because, countOf(because) + 1)
-    picked.push({ ...one, because })
+    const one = take(Math.ceil((picked.length + 1) / hearts)) ?? take(forReason)
+    if (one === undefined) break
+    picked.push(one)
   }
   return picked
 }
