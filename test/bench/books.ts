@@ -5,6 +5,7 @@ import type { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import { isbn13CheckDigit } from '../../books/isbn.ts'
+import vocabulary from '../../books/subjects.json' with { type: 'json' }
 import { mulberry32 } from '../../covers/random.ts'
 
 // Made-up books in the shapes that catalogues have, and queries for them, the same at every run.
@@ -19,6 +20,8 @@ const STOP_WORDS = 'the of and a in to is for on with at from'.split(' ')
 const WORDS = 400_000
 const SURNAMES = 60_000
 const FIRST_NAMES = 3000
+
+const SUBJECTS = Object.values(vocabulary).flatMap((group) => Object.keys(group))
 
 /** The word of a rank: the more common, the shorter. */
 function wordOf(rank: number, seed: number): string {
@@ -38,7 +41,8 @@ function isbn13(number: number): string {
 /**
  * `count` books with the ids `bench_1` to `bench_<count>`, each as a line that `catalogue import catchword`
  * reads: titles of a few common and many rare words, some two books an author, 1 to 3 interests, an ISBN in
- * six of ten, a description in three of ten, a series in two of ten, an original title in one of ten.
+ * six of ten, subjects in seven of ten, a description in three of ten, a series in two of ten, an original
+ * title in one of ten.
  */
 function* bookLines(count: number): Generator<string> {
   const random = mulberry32(1)
@@ -53,20 +57,30 @@ function* bookLines(count: number): Generator<string> {
     return `${capital(wordOf(number % FIRST_NAMES, 1))} ${capital(surname)}`
   }
   const category = () => CATEGORIES[Math.floor(random() ** 1.5 * CATEGORIES.length)] ?? 'Fiction'
+  const subject = () => SUBJECTS[zipf(SUBJECTS.length + 1)] ?? 'adult'
+  const people = () => (random() < 0.15 ? [author(), author()] : [author()])
+  /** Series of four volumes on average, one after the other. */
+  function* seriesVolumes() {
+    for (;;) {
+      const authors = people()
+      const name = `${sentence(1)} ${wordOf(zipf(WORDS), 0)}`
+      let number = 1
+      do yield { authors, series: { name, number: number++ } }
+      while (random() < 0.75)
+    }
+  }
+  const volumes = seriesVolumes()
 
   for (let number = 1; number <= count; number++) {
+    const volume = random() < 0.2 ? volumes.next().value : undefined
     const title = sentence(1 + Math.floor(random() * random() * 12))
     const categories = Array.from({ length: 1 + Math.floor(random() * random() * 3) }, category)
     const volumeInfo = {
       title: random() < 0.3 ? `${title}: ${sentence(5)}` : title,
-      authors: random() < 0.15 ? [author(), author()] : [author()],
+      authors: volume?.authors ?? people(),
       categories: [...new Set(categories)],
-      ...(random() < 0.2 && {
-        series: {
-          name: sentence(1 + Math.floor(random() * 3)),
-          number: 1 + Math.floor(random() * 9),
-        },
-      }),
+      ...(random() < 0.7 && { subjects: Array.from({ length: 5 }, subject) }),
+      ...(volume && { series: volume.series }),
       ...(random() < 0.1 && { originalTitle: sentence(4) }),
       publishedDate: String(1800 + Math.floor(random() * 226)),
       ...(random() < 0.3 && { description: `${sentence(20 + Math.floor(random() * 80))}.` }),
