@@ -219,8 +219,8 @@ export class BookReader {
   }
 
   /** The facts of the best known of some rows. */
-  #best(rows: string, ...values: SQLInputValue[]): BookFacts[] {
-    const ranks = `SELECT rank FROM ${rows} ORDER BY rank LIMIT ?`
+  #best(rows: string, most: number, ...values: SQLInputValue[]): BookFacts[] {
+    const ranks = `SELECT rank FROM ${rows} ORDER BY rank LIMIT ${most}`
     return this.#facts(`rank IN (${ranks}) ORDER BY rank`, ...values)
   }
 
@@ -238,18 +238,20 @@ export class BookReader {
 
   /** The best-known books with this author among theirs, by `authorKey`. */
   factsByAuthor(author: string, most: number): BookFacts[] {
-    return this.#best('book_authors WHERE author = ?', author, most)
+    return this.#best('book_authors WHERE author = ?', most, author)
   }
 
   /** The best-known books with this subject. */
   factsBySubject(subject: string, most: number): BookFacts[] {
-    return this.#best('book_subjects WHERE subject = ?', subject, most)
+    return this.#best('book_subjects WHERE subject = ?', most, subject)
   }
 
-  /** The numbered books of a series, at most so many, by their numbers. */
-  factsBySeries(series: string, most: number): BookFacts[] {
-    const where = 'series = ? AND series_number IS NOT NULL ORDER BY series_number, rank LIMIT ?'
-    return this.#facts(where, series, most)
+  /** The books of a series with a number above `after`, at most so many, by their numbers; read as they are taken. */
+  factsBySeries(series: string, after: number, most: number): IteratorObject<BookFacts> {
+    const statement = this.#statement(`
+      SELECT ${FACTS} FROM books WHERE series = ? AND series_number > ?
+      ORDER BY series_number, rank LIMIT ${most}`)
+    return statement.iterate(series, after).map(factsOf)
   }
 
   /** The best-known works of a category, the best-known edition in it for each; the same list every time. */
@@ -257,7 +259,7 @@ export class BookReader {
     const seen = new Set<string>()
     const shelf =
       this.#shelves.get(category) ??
-      this.#best('book_categories WHERE category = ?', category, SHELF_MOST).filter(
+      this.#best('book_categories WHERE category = ?', SHELF_MOST, category).filter(
         ({ work }) => !seen.has(work) && seen.add(work),
       )
     this.#shelves.set(category, shelf)

@@ -6,8 +6,8 @@ import type { BookReader } from '../catalogue/bookReader.ts'
 // How many books are read at most: of each series, author, subject and interest, of how many.
 export const OF_SERIES = 60
 const OF_AUTHOR = 8
-const OF_SUBJECT = 30
-const OF_INTEREST = 60
+const OF_SUBJECT = 20
+const OF_INTEREST = 40
 const NAMES_MOST = 15
 const INTERESTS_MOST = 5
 
@@ -19,19 +19,20 @@ function mostFrequent<T>(values: readonly T[], most: number): T[] {
   return ordered.slice(0, most).map(([value]) => value)
 }
 
-/** Books that may be like these: of their series, by their authors, best known and open of their subjects and interests. */
+/** Books that may be like `books`: of their series, by their authors; best known and open of what `kinds` are about. */
 export function candidatesOf(
   reader: BookReader,
   books: readonly BookFacts[],
+  kinds: readonly BookFacts[],
   isOpen: (book: BookFacts) => boolean,
 ): BookFacts[] {
   const authors = books.map(({ author }) => author).filter((author) => author !== '')
   const series = books.flatMap((book) => book.series ?? [])
-  const subjects = books.flatMap((book) => book.subjects.filter((name) => !AUDIENCES.has(name)))
-  const interests = books.flatMap((book) => book.interests)
+  const subjects = kinds.flatMap((book) => book.subjects.filter((name) => !AUDIENCES.has(name)))
+  const interests = kinds.flatMap((book) => book.interests)
   return [
     ...mostFrequent(series, NAMES_MOST).flatMap((name) =>
-      reader.factsBySeries(name, OF_SERIES).filter(isOpen),
+      reader.factsBySeries(name, 0, OF_SERIES).filter(isOpen).toArray(),
     ),
     ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsByAuthor(key, OF_AUTHOR)),
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>

@@ -16,13 +16,10 @@ const AUTHOR = 0.3
 const SAMPLE = 2000
 
 /** How well a book for readers of one age suits those of another: nobody's shelf mixes picture books and Plath. */
-const SUITS: Readonly<Record<string, number>> = {
-  'children, young adult': 0.6,
-  'young adult, children': 0.6,
-  'adult, young adult': 0.6,
-  'young adult, adult': 0.6,
-  'adult, children': 0.05,
-  'children, adult': 0.05,
+const SUITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  children: { 'young adult': 0.6, adult: 0.05 },
+  'young adult': { children: 0.6, adult: 0.6 },
+  adult: { 'young adult': 0.6, children: 0.05 },
 }
 
 /** How well a book without any of another's interests suits its readers. */
@@ -35,7 +32,10 @@ const POPULARITY = 0.1
 interface Content {
   weights: ReadonlyMap<string, number>
   length: number
-  audience: string | undefined
+  audience: string
+  /** As in `BookFacts`, as are the interests. */
+  author: string
+  interests: readonly string[]
 }
 
 const isGeneral = (interest: string) => interest === 'Fiction' || interest === 'Non-Fiction'
@@ -46,10 +46,11 @@ export const weightOf = (popularity: number): number =>
 
 /** Compares the books of one catalogue. */
 export interface Likeness {
+  contentOf: (book: BookFacts) => Content
   /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
-  of: (book: BookFacts, other: BookFacts) => number
+  of: (one: Content, two: Content) => number
   /** How well a book suits the readers of another: 1 where nothing speaks against it. */
-  suits: (book: BookFacts, other: BookFacts) => number
+  suits: (one: Content, two: Content) => number
   /** What both books are about that is rarest, or else the interest that the first one's page shows (decision 54). */
   shared: (book: BookFacts, other: BookFacts) => string | undefined
 }
@@ -80,28 +81,27 @@ export function likenessIn(reader: BookReader): Likeness {
       weights.set(subject, rarity * (1 - FADE * at))
     }
     const squares = weights.values().reduce((sum, weight) => sum + weight * weight, 0)
-    const audience = book.subjects.find((subject) => AUDIENCES.has(subject))
-    const content = { weights, length: Math.sqrt(squares), audience }
+    const audience = book.subjects.find((subject) => AUDIENCES.has(subject)) ?? ''
+    const { author, interests } = book
+    const content = { weights, length: Math.sqrt(squares), audience, author, interests }
     contents.set(book, content)
     return content
   }
 
   const likeness: Likeness = {
-    of(book, other) {
-      const one = contentOf(book)
-      const two = contentOf(other)
+    contentOf,
+    of(one, two) {
       let product = 0
       for (const [name, weight] of one.weights) product += weight * (two.weights.get(name) ?? 0)
-      const bySame = book.author !== '' && book.author === other.author ? AUTHOR : 0
+      const bySame = one.author !== '' && one.author === two.author ? AUTHOR : 0
       return bySame + (product === 0 ? 0 : product / (one.length * two.length))
     },
-    suits(book, other) {
+    suits(one, two) {
       const isMixed =
-        book.interests.length > 0 &&
-        other.interests.length > 0 &&
-        !book.interests.some((name) => other.interests.includes(name))
-      const audiences = `${contentOf(book).audience}, ${contentOf(other).audience}`
-      return (SUITS[audiences] ?? 1) * (isMixed ? MIXED : 1)
+        one.interests.length > 0 &&
+        two.interests.length > 0 &&
+        !one.interests.some((name) => two.interests.includes(name))
+      return (SUITS[one.audience]?.[two.audience] ?? 1) * (isMixed ? MIXED : 1)
     },
     shared(book, other) {
       const { weights } = contentOf(other)

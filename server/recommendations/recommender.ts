@@ -28,14 +28,18 @@ export const HEARTS_MOST = 60
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
 const NEIGHBOURS_MOST = 300
+/** Where the hearts have so many neighbours, books of the same kinds are read only for hearts with fewer than these. */
+const NEIGHBOURS_ENOUGH = 12
+/** So many of the best candidates are chosen from. */
+const CHOSEN_FROM = 200
 const BEFORE_FIRST = 0.99
 
 /** From so many readers of a work on, this host's say more of it than those of the shipped neighbours. */
 const HOST_HALF = 10
 /** How far another work's popularity is damped: the power of its readers beyond a cosine's half. */
-const DAMPING = 0.2
+const DAMPING = 0.15
 /** A cosine counts times how alike the books are, and a little beside. */
-const BESIDE = 0.1
+const BESIDE = 0.15
 /** What books are counts so much by itself. */
 const CONTENT = 0.01
 
@@ -169,7 +173,9 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     if (!newest) return []
     const likeness = likenessIn(reader)
     const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
-    const hearts = books.map((facts) => ({ facts, cosines: nearTo(reader, facts.work) }))
+    const hearts = books.map((facts) => {
+      return { facts, content: likeness.contentOf(facts), cosines: nearTo(reader, facts.work) }
+    })
     const nearest = new Map<string, number>()
     for (const { cosines } of hearts) {
       for (const [work, cosine] of cosines) nearest.set(work, (nearest.get(work) ?? 0) + cosine)
@@ -178,11 +184,12 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     const consider = (book: BookFacts): void => {
       if (found.has(book.work) || !isOpen(book)) return
       const scored: Scored = { book, score: 0, because: newest, equally: [], byReaders: false }
+      const own = likeness.contentOf(book)
       const weight = CONTENT * weightOf(book.popularity)
       let most = 0
-      for (const { facts, cosines } of hearts) {
-        const alike = likeness.of(facts, book)
-        const suits = likeness.suits(facts, book)
+      for (const { facts, content, cosines } of hearts) {
+        const alike = likeness.of(content, own)
+        const suits = likeness.suits(content, own)
         const byReaders = suits * (cosines.get(book.work) ?? 0) * (BESIDE + alike)
         const byContent = suits * weight * alike * alike
         scored.score += byReaders + byContent
@@ -198,7 +205,10 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     const byReaders = [...nearest].toSorted(([, one], [, other]) => other - one)
     const first = byReaders.slice(0, NEIGHBOURS_MOST).map(([work]) => work)
     reader.factsByWorks(first).forEach(consider)
-    candidatesOf(reader, books, isOpen).forEach(consider)
+    const unknown = hearts.filter(({ cosines }) => cosines.size < NEIGHBOURS_ENOUGH)
+    const compared = nearest.size < NEIGHBOURS_MOST ? hearts : unknown
+    const kinds = compared.map(({ facts }) => facts)
+    candidatesOf(reader, books, kinds, isOpen).forEach(consider)
     if (found.size < least) reader.best(least + ids.size).forEach(consider)
     return nextVolumes([...found.values()], (book) => nextVolume(reader, book, books, isOpen))
   }
@@ -267,10 +277,13 @@ function nextVolume(
   const numbers = read.map((book) => book.number ?? 0)
   // What comes before the first volume is not where a series begins.
   const after = numbers.length === 0 ? BEFORE_FIRST : Math.min(...numbers)
-  const volumes = reader
-    .factsBySeries(series, OF_SERIES)
-    .filter((book) => (book.number ?? 0) > after && isOpen(book))
-  return volumes.find((book) => book.author === author) ?? volumes[0]
+  let ofAnother: BookFacts | undefined
+  for (const volume of reader.factsBySeries(series, after, OF_SERIES)) {
+    if (!isOpen(volume)) continue
+    if (volume.author === author) return volume
+    ofAnother ??= volume
+  }
+  return ofAnother
 }
 
 /** Of each series its next volume alone, with all that speaks for any of its volumes. */
@@ -281,6 +294,7 @@ function nextVolumes(
   const next = new Map<string, BookFacts | undefined>()
   const best = new Map<string, Scored>()
   for (const one of scored.toSorted(bestFirst)) {
+    if (best.size === CHOSEN_FROM) break
     const { series, author, number } = one.book
     const key = `${series} ${author}`
     const isVolume = series !== null && number !== null
