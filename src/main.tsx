@@ -36,6 +36,9 @@ function mount(): () => void {
     if (import.meta.env.MODE === 'production') installServiceWorker(store)
     const container = document.getElementById('root')
     if (!container) throw new Error('index.html has no #root.')
+    // What was prerendered is a visitor's: `prerender.tsx` has hidden it from readers, whose page begins empty.
+    if (selectUserId(store.getState()) !== null) container.replaceChildren()
+    document.documentElement.hidden = false
     const app = (
       <StrictMode>
         {/* Not as transitions: after `flushSync(navigate)` the new page is there (logout needs it). */}

@@ -19,6 +19,14 @@ const schemeScript = renderToStaticMarkup(
   <InitColorSchemeScript attribute={SCHEME_ATTRIBUTE} modeStorageKey={SCHEME_STORAGE_KEY} />,
 )
 
+/**
+ * Hides the page before the first paint where the browser has a reader's session (docs/product.md 3.2): a link from
+ * another site brings no cookie, so that the server takes the reader for a visitor. `main.tsx` ends it.
+ */
+const readerScript =
+  '<script>try{const s=localStorage;document.documentElement.hidden=' +
+  "s.isLoggedIn=='true'&&!!s.token&&!!s.user}catch{}</script>"
+
 /** A page as HTML: what goes into the head, and what into #root. */
 export interface PrerenderedPage {
   head: string
@@ -44,7 +52,7 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   )
   const body = await text(prelude)
   const styles = emotion.constructStyleTagsFromChunks(emotion.extractCriticalToChunks(body))
-  return { head: `${schemeScript}${styles}${toastStyle}`, body }
+  return { head: `${readerScript}${schemeScript}${styles}${toastStyle}`, body }
 }
 
 /** The app shell: an empty page for every address that is not prerendered. */

@@ -11,7 +11,7 @@ import {
   test,
   VISITOR_PAGES,
 } from './fixtures.ts'
-import { open } from './steps.ts'
+import { blockRequests, open } from './steps.ts'
 
 const PRERENDERED = [
   { path: '/', heading: 'Catchword', fields: 3 },
@@ -134,6 +134,55 @@ test('a reader is never shown the form, not even before the scripts', async ({ p
     await expect(page.getByText('Welcome to Catchword')).toHaveCount(0)
   }
 })
+
+/** Marks the page once a frame of it has the form or greets a visitor. Runs in the page. */
+function watchFrames(): void {
+  const look = (): void => {
+    const form = document.querySelector('#auth-form')
+    const bar = document.querySelector('header')
+    const isGreeted = bar?.checkVisibility() && bar.innerText.includes('Welcome to Catchword')
+    if (form?.checkVisibility() || isGreeted) document.documentElement.dataset['shown'] = 'visitor'
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+/** Follows a link to this address from another site: the browser sends no cookie with it. */
+async function followFromElsewhere(page: Page, address: string): Promise<void> {
+  const otherSite = 'http://elsewhere.example/'
+  const body = `<a href="${address}">Read</a>`
+  await page.route(otherSite, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(otherSite)
+  const request = page.waitForRequest(address)
+  await page.getByRole('link').click({ noWaitAfter: true })
+  expect((await (await request).allHeaders())['cookie']).toBeUndefined()
+  await expect(page.locator('footer')).toBeAttached()
+}
+
+for (const path of ['/', '/login', '/register', '/book/emma', '/no/such/page']) {
+  test(`a link to ${path} from another site shows readers nothing of visitors`, async ({
+    page,
+    complaints,
+    address,
+  }) => {
+    complaints.expect(/^foreign: http:\/\/elsewhere\.example\/$/)
+    await page.addInitScript(watchFrames)
+    const scripts = await blockRequests(page, '**/assets/*.js')
+    const api = await blockRequests(page, '**/api/**')
+    await followFromElsewhere(page, address + path)
+    await expect(page.locator('html')).toHaveAttribute('data-shown', 'visitor')
+
+    const reader = await signIn(page)
+    await followFromElsewhere(page, address + path)
+    // Some frames without the scripts, then some without the responses of the API.
+    await page.waitForTimeout(200)
+    scripts.release()
+    await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
+    await page.waitForTimeout(200)
+    await expect(page.locator('html')).not.toHaveAttribute('data-shown')
+    api.release()
+  })
+}
 
 test('a reader whose cookie is lost sees their page, and the cookie is renewed', async ({
   page,
