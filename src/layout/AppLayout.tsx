@@ -85,6 +85,6 @@ export function AppLayout() {
 
 /** Keeps the favorites subscribed on every page, so that hearts follow the server's list (decision 36). */
 function FavoritesSync({ userId }: { userId: string }) {
-  booksApi.useGetFavoriteBooksQuery(userId, { refetchOnFocus: true, selectFromResult: () => ({}) })
+  booksApi.useGetFavoriteBooksQuery(userId, { selectFromResult: () => ({}) })
   return null
 }

@@ -8,7 +8,7 @@ import { browserStorage } from '../lib/browserStorage.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { loggedOut, selectUserId, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
-import { readSession, SESSION_KEYS } from './storage.ts'
+import { FAVORITES_KEY, readSession, SESSION_KEYS } from './storage.ts'
 import type { AppDispatch, AppStore, AppThunk, RootState } from './store.ts'
 
 /** Set until the server has confirmed a logout; its cookie is still valid then. */
@@ -16,6 +16,9 @@ const LOGOUT_PENDING = 'logoutPending'
 
 /** What the service worker is still fetching when a session ends is stored within this time, in milliseconds. */
 const LATE_COVERS_MS = 5000
+
+/** How old the list of favorites may be when the window gets the focus, in seconds. */
+const LIST_MAX_AGE_S = 60
 
 /** Deletes what the service worker has cached of a reader, where the browser allows it. */
 async function deleteReaderCaches(): Promise<void> {
@@ -84,8 +87,21 @@ export function startSession(store: AppStore): () => void {
   if (browserStorage.get(LOGOUT_PENDING) !== null && selectUserId(store.getState()) === null) {
     void store.dispatch(endServerSession(null))
   }
+  // Other devices' changes come with the age of the list, those of other tabs at the next focus.
+  let isListOld = false
+  store.listeners.startListening({
+    actionCreator: booksApi.internalActions.onFocus,
+    effect: () => {
+      const userId = selectUserId(store.getState())
+      if (userId === null) return
+      const options = { subscribe: false, forceRefetch: isListOld || LIST_MAX_AGE_S }
+      isListOld = false
+      void store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, options))
+    },
+  })
   let timer: ReturnType<typeof setTimeout> | undefined
   const onStorage = ({ key }: StorageEvent): void => {
+    if (key === FAVORITES_KEY) isListOld = true
     if (key !== null && !SESSION_KEYS.some((name) => name === key)) return
     // A session is several keys, an event each: they are read once all are written.
     clearTimeout(timer)

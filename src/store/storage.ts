@@ -7,7 +7,7 @@ import { favoriteEntry, type FavoriteEntry, type LocalFavoritesState } from './f
 
 /** The plain keys of a session (docs/product.md 3.2, decision 16). */
 export const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn'] as const
-const FAVORITES_KEY = 'favorites'
+export const FAVORITES_KEY = 'favorites'
 
 /** A stored text as JSON; `undefined` where it is missing or damaged. */
 export function readJson(key: string): unknown {
