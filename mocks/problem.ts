@@ -24,7 +24,7 @@ export const problem = (status: number, code: ErrorCode, text: keyof typeof ERRO
 export function problemResponse({ status, code, message, errors }: Problem): Response {
   const headers = new Headers({ 'Content-Type': 'application/problem+json; charset=utf-8' })
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer error="invalid_token"')
-  if (status === 429 || status === 503) headers.set('Retry-After', '1')
+  if (status === 429 || status === 503) headers.set('Retry-After', '5')
   const body: ErrorBody = {
     type: `/problems/${code}`,
     title: new HttpResponse(null, { status }).statusText,

@@ -91,6 +91,12 @@ export const failing = (operation: Operation): Responses => ({
   failsRequests: true,
 })
 
+/** A proxy in front of the server responds to this operation, with an error page of its own. */
+export const proxyFailing = (operation: Operation, status: 413 | 502 | 504): Responses => ({
+  ...responding(operation, () => HttpResponse.html('<h1>Not here</h1>', { status })),
+  failsRequests: true,
+})
+
 /** This operation is refused with an error of the server: status, code and sentence. */
 export const refusing = (
   operation: Operation,

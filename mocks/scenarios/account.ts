@@ -8,6 +8,7 @@ import {
   failing,
   fill,
   press,
+  proxyFailing,
   readerWith,
   refusing,
   scenariosOf,
@@ -120,6 +121,10 @@ export const accountScenarios = {
   libraryFails: choosingLibrary.asReader('A library cannot be read', {
     shows: { alert: `${NOT_READ} ${ERROR_TEXTS.internal}` },
     ...failing(previewLibrary),
+  }),
+  libraryTooLarge: choosingLibrary.asReader('A proxy refuses a library with an error page', {
+    shows: { alert: `${NOT_READ} The server does not accept anything this large.` },
+    ...proxyFailing(previewLibrary, 413),
   }),
   libraryNoTable: asReader('A picture in place of a library', {
     steps: [...OPEN, upload(CHOOSE_FILE, 'picture')],

@@ -1,6 +1,13 @@
 import { HttpResponse } from 'msw'
 import { searchBooks } from '../../contract/books.ts'
-import { failing, responding, scenariosOf, search, withJson } from '../scenarioForm.ts'
+import {
+  failing,
+  proxyFailing,
+  responding,
+  scenariosOf,
+  search,
+  withJson,
+} from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Search', { steps: [search('emma')] })
 
@@ -28,6 +35,12 @@ export const searchScenarios = {
     shows: { alert: 'Error fetching data: The server answered 500. Please try again.' },
     ...responding(searchBooks, () => new HttpResponse(null, { status: 500 })),
     failsRequests: true,
+  }),
+  searchGatewayTimeout: asReader('A proxy gives a search up', {
+    shows: {
+      alert: 'Error fetching data: The server took too long to answer. Please try again.',
+    },
+    ...proxyFailing(searchBooks, 504),
   }),
   searchSignedOut: asVisitor('A visitor searches', {
     shows: { alert: LOG_IN_TO_SEARCH, heading: 'Login' },

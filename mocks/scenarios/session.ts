@@ -8,8 +8,8 @@ import {
   fill,
   follow,
   press,
+  proxyFailing,
   refusing,
-  responding,
   scenariosOf,
   search,
   withJson,
@@ -76,9 +76,10 @@ export const sessionScenarios = {
     ...failing(login),
   }),
   loginHtml: loggingIn.asVisitor('A proxy answers a login with an error page', {
-    shows: { alert: 'Error: The server sent an answer that could not be read. Please try again.' },
-    ...responding(login, () => HttpResponse.html('<h1>Not here</h1>', { status: 502 })),
-    failsRequests: true,
+    shows: {
+      alert: 'Error: The server cannot be reached at the moment. Please try again later.',
+    },
+    ...proxyFailing(login, 502),
   }),
   loginWrongShape: loggingIn.asVisitor('A login is answered without a token', {
     shows: { alert: 'Error: The server did not answer as expected.', path: '/login' },

@@ -20,7 +20,7 @@ describe('errorMessage', () => {
     [
       'a status without a body',
       { status: 503, data: null },
-      'The server answered 503. Please try again.',
+      'The server cannot be reached at the moment. Please try again later.',
     ],
     [
       'a text as the body',
@@ -36,8 +36,8 @@ describe('errorMessage', () => {
       'a response that is no JSON',
       {
         status: 'PARSING_ERROR',
-        originalStatus: 502,
-        data: '<h1>Bad Gateway</h1>',
+        originalStatus: 200,
+        data: '<h1>Welcome</h1>',
         error: "SyntaxError: Unexpected token '<'",
       },
       'The server sent an answer that could not be read. Please try again.',
@@ -56,6 +56,29 @@ describe('errorMessage', () => {
     ['nothing', undefined, 'The server sent an answer that could not be read. Please try again.'],
   ])('%s', (_what, error, text) => {
     expect(errorMessage(error)).toBe(text)
+  })
+
+  const GONE = 'The server cannot be reached at the moment. Please try again later.'
+  const SLOW = 'The server took too long to answer. Please try again.'
+  test.each([
+    [403, '<title>Request rejected</title>', 'The server answered 403. Please try again.'],
+    [408, '<h1>408 Request Time-out</h1>', SLOW],
+    [
+      413,
+      '<h1>413 Request Entity Too Large</h1>',
+      'The server does not accept anything this large.',
+    ],
+    [429, '<h1>429 Too Many Requests</h1>', 'Too many requests. Please try again later.'],
+    [500, '<h1>500 Internal Server Error</h1>', 'The server answered 500. Please try again.'],
+    [502, 'Bad Gateway', GONE],
+    [503, 'upstream connect error or disconnect/reset before headers', GONE],
+    [504, '<h1>504 Gateway Time-out</h1>', SLOW],
+    [521, 'error code: 521', GONE],
+    [524, 'error code: 524', SLOW],
+  ])('a proxy’s %i page is told in our words: %s', (originalStatus, data, text) => {
+    const unread = { status: 'PARSING_ERROR', originalStatus, data, error: 'SyntaxError: Bad' }
+    expect(errorMessage(unread)).toBe(text)
+    expect(errorMessage({ status: originalStatus, data: null }, 'error')).toBe(text)
   })
 
   test('search reads the error field first', () => {

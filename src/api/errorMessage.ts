@@ -3,6 +3,16 @@ import { field, isRecord, textField } from '../lib/record.ts'
 
 const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
 const TOO_SLOW = 'The server took too long to answer. Please try again.'
+const UNREACHABLE = 'The server cannot be reached at the moment. Please try again later.'
+
+/** What the error pages of a proxy come to: the server's own errors have their words. */
+const PROXY_TEXTS: Readonly<Record<number, string>> = {
+  408: TOO_SLOW,
+  413: 'The server does not accept anything this large.',
+  429: 'Too many requests. Please try again later.',
+  504: TOO_SLOW,
+  524: TOO_SLOW,
+}
 
 /**
  * One plain sentence for a failed request: the server's own words, else what went wrong on the way.
@@ -14,14 +24,15 @@ export function errorMessage(error: unknown, first: 'message' | 'error' = 'messa
   const data = field(error, 'data')
   const fromServer = textField(data, first, first === 'message' ? 'error' : 'message')
   if (fromServer !== undefined) return fromServer
-  const status = field(error, 'status')
-  if (status === 'PARSING_ERROR') return UNREADABLE
-  if (status === 'TIMEOUT_ERROR') return TOO_SLOW
-  const technical = textField(error, 'error', 'message')
-  if (technical !== undefined) return technical.replace(/^\w*Error: /, '')
-  return typeof status === 'number'
-    ? `The server answered ${status}. Please try again.`
-    : UNREADABLE
+  const kind = field(error, 'status')
+  if (kind === 'TIMEOUT_ERROR') return TOO_SLOW
+  const status = errorStatus(error) ?? 0
+  if (status >= 400) {
+    const other = status > 501 ? UNREACHABLE : `The server answered ${status}. Please try again.`
+    return PROXY_TEXTS[status] ?? other
+  }
+  const technical = kind === 'PARSING_ERROR' ? undefined : textField(error, 'error', 'message')
+  return technical?.replace(/^\w*Error: /, '') ?? UNREADABLE
 }
 
 /** The HTTP status of a failed request, also where its body could not be parsed. */
