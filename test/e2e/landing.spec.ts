@@ -51,6 +51,12 @@ for (const [width, height] of [
       return range.getBoundingClientRect().top
     })
     expect(words).toBeGreaterThanOrEqual(bar?.height ?? Infinity)
+    // Both rows of a wide window stand below it.
+    if (width < 1440) return
+    const showcase = page.getByRole('region', { name: 'Twelve to begin with' })
+    const covers = await showcase.getByRole('list').boundingBox()
+    const title = await heading.boundingBox()
+    expect(covers?.y).toBeGreaterThanOrEqual((title?.y ?? NaN) + (title?.height ?? NaN))
   })
 }
 
