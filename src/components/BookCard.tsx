@@ -55,16 +55,16 @@ const Root = styled(Card)(({ theme }) => ({
   },
 }))
 
-/** Why a book is there, under its authors. */
+/** Why a book is there, under its authors: whole, but for the longest titles. */
 export const Reason = styled(Typography)(({ theme }) => ({
-  ...clampLines(2),
+  ...clampLines(5),
   marginTop: 6,
   color: theme.vars.palette.secondary.main,
   fontFamily: theme.typography.lede.fontFamily,
   fontSize: '0.8125rem',
   fontStyle: 'italic',
   lineHeight: 1.35,
-  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem' },
+  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem', WebkitLineClamp: '3' },
 }))
 
 const small = { fontSize: { xs: '0.8125rem', above480: '0.875rem' } }

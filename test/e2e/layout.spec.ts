@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createFavorites, expect, signIn, test } from './fixtures.ts'
+import { createFavorite, createFavorites, expect, signIn, test } from './fixtures.ts'
 import { expectSections, navLink, open, section } from './steps.ts'
 
 /** The widths of the items of a grid's first row, in pixels; none where another row but the last is shorter. */
@@ -85,6 +85,23 @@ test('the books grid and the height of its items', async ({ page }) => {
   await setWidth(page, 320)
   await expect.poll(async () => Math.max(...(await columns(grid)))).toBeLessThan(100)
   await expectNoSidewaysScrolling(page)
+})
+
+test('why a book is picked can be read to its end, also beside 100 px of cover', async ({
+  page,
+}) => {
+  const reader = await signIn(page, { interests: ['Mystery'] })
+  await createFavorite(page, reader, 'twenty-thousand-leagues-under-the-sea')
+  await page.goto('/recommendations')
+  const reasons = page
+    .getByRole('region', { name: 'Picked for You' })
+    .getByText('Because you loved Twenty Thousand Leagues under the Sea')
+  for (const width of [390, 820, 1440]) {
+    await setWidth(page, width)
+    const below = () => reasons.first().evaluate((line) => line.scrollHeight - line.clientHeight)
+    // Descenders reach out of the last line.
+    await expect.poll(below, `at ${width} px`).toBeLessThan(5)
+  }
 })
 
 test('the landing grid', async ({ page }) => {
