@@ -22,7 +22,9 @@ const Item = styled('div')(({ theme }) => ({
   '--title-lines': 3,
   [theme.breakpoints.up('above480')]: {
     height: 350,
-    overflow: 'hidden',
+    overflow: 'clip',
+    // By as much a cover is lifted.
+    overflowClipMargin: 4,
     '--cover-width': '160px',
     '--title-lines': 4,
   },

@@ -79,6 +79,14 @@ test('the books grid and the height of its items', async ({ page }) => {
     await setWidth(page, width)
     await expect.poll(() => height(cover.locator('..')), `at ${width} px`).toBe(350)
   }
+  // Lifted above its item it is whole.
+  await books.getByRole('link').first().hover()
+  const atTop = () =>
+    cover.locator('> :first-child').evaluate((picture) => {
+      const { x, y } = picture.getBoundingClientRect()
+      return picture.contains(document.elementFromPoint(x + 40, y + 2))
+    })
+  await expect.poll(atTop).toBe(true)
   await setWidth(page, 480)
   await expect.poll(() => height(cover)).toBe(150)
   expect((await columns(grid)).map(Math.round)).toEqual([100, 100, 100])
