@@ -14,11 +14,9 @@ const NAME_MAX = 40
 /** For whom a book was written: it has at most one of them. */
 export const AUDIENCES: ReadonlySet<string> = new Set(Object.keys(vocabulary.audience))
 
-/** What a book can be about: not its form, its genre or its readers. */
-export const isTheme = (subject: string): boolean =>
-  [vocabulary.topic, vocabulary.time, vocabulary.place].some((group) =>
-    Object.hasOwn(group, subject),
-  )
+/** The group of the vocabulary that a subject is in, such as `genre`; of other subjects none. */
+export const groupOf = (subject: string): string | undefined =>
+  Object.entries(vocabulary).find(([, names]) => Object.hasOwn(names, subject))?.[0]
 
 /** By folded name or alias (`ww2`), the subject as books have it (`World War II`). */
 const subjects: ReadonlyMap<string, string> = new Map(

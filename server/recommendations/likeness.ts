@@ -1,4 +1,4 @@
-import { AUDIENCES, isTheme } from '../../books/subjects.ts'
+import { AUDIENCES, groupOf } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 
@@ -10,6 +10,14 @@ const GENERAL_INTEREST = 2
 /** Interests and subjects are ordered: an interest says so much of the one before, a subject so much less. */
 const INTEREST_FADE = 0.6
 const FADE = 0.05
+/** What kind of book it is says more than where it is set; what is not named here weighs 1. */
+const GROUPS = new Map([
+  ['genre', 1.5],
+  ['form', 1.2],
+  ['time', 0.7],
+  ['place', 0.5],
+])
+const THEMES = ['topic', 'time', 'place']
 /** Books of one author are so much more alike. */
 const AUTHOR = 0.3
 /** How common subjects are among so many of the best-known books says how rare they are. */
@@ -78,7 +86,8 @@ export function likenessIn(reader: BookReader): Likeness {
     for (const [at, subject] of book.subjects.entries()) {
       if (AUDIENCES.has(subject)) continue
       const rarity = Math.log((sample.length + 1) / ((counts.get(subject) ?? 0) + 1)) + 0.1
-      weights.set(subject, rarity * (1 - FADE * at))
+      const group = GROUPS.get(groupOf(subject) ?? '') ?? 1
+      weights.set(subject, group * rarity * (1 - FADE * at))
     }
     const squares = weights.values().reduce((sum, weight) => sum + weight * weight, 0)
     const audience = book.subjects.find((subject) => AUDIENCES.has(subject)) ?? ''
@@ -106,11 +115,13 @@ export function likenessIn(reader: BookReader): Likeness {
     shared(book, other) {
       const { weights } = contentOf(other)
       const [theme] = [...contentOf(book).weights]
-        .filter(([name]) => weights.has(name) && isTheme(name))
+        .filter(([name]) => weights.has(name) && THEMES.includes(groupOf(name) ?? ''))
         .toSorted(([, one], [, two]) => two - one)
       if (theme) return `Also about ${theme[0]}`
       const [interest = ''] = book.interests
-      return other.interests.includes(interest) ? `More ${interest}` : undefined
+      // `More Fiction` says too little where more is known of a book.
+      const isVague = isGeneral(interest) && book.subjects.length > 0
+      return other.interests.includes(interest) && !isVague ? `More ${interest}` : undefined
     },
   }
   likenesses.set(reader, likeness)

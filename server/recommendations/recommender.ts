@@ -37,11 +37,13 @@ const BEFORE_FIRST = 0.99
 /** From so many readers of a work on, this host's say more of it than those of the shipped neighbours. */
 const HOST_HALF = 10
 /** How far another work's popularity is damped: the power of its readers beyond a cosine's half. */
-const DAMPING = 0.15
-/** A cosine counts times how alike the books are, and a little beside. */
+const DAMPING = 0.12
+/** A cosine counts times this power of how alike the books are, and a little beside. */
+const ALIKE_POWER = 1.3
 const BESIDE = 0.15
-/** What books are counts so much by itself. */
+/** What books are counts so much by itself, where they are so much alike; those of one author are. */
 const CONTENT = 0.01
+const ALIKE_LEAST = 0.3
 
 /** A candidate, how much speaks for it, and which heart most. */
 interface Scored {
@@ -190,8 +192,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       for (const { facts, content, cosines } of hearts) {
         const alike = likeness.of(content, own)
         const suits = likeness.suits(content, own)
-        const byReaders = suits * (cosines.get(book.work) ?? 0) * (BESIDE + alike)
-        const byContent = suits * weight * alike * alike
+        const byReaders = suits * (cosines.get(book.work) ?? 0) * (BESIDE + alike ** ALIKE_POWER)
+        const byContent = alike < ALIKE_LEAST ? 0 : suits * weight * alike * alike
         scored.score += byReaders + byContent
         if (byReaders + byContent === most) scored.equally.push(facts)
         if (byReaders + byContent <= most) continue
