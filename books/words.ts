@@ -214,8 +214,7 @@ function takeApart(text: string, inDigits?: SearchQuery, withoutSeries?: SearchQ
     all: [...new Set(all)].slice(0, MAX_WORDS),
     words,
     prefix: isPrefix ? last : undefined,
-    // Tables take the leading zero away.
-    isbn13: isbn13Of(text) ?? isbn13Of(`0${text.trim()}`),
+    isbn13: isbn13Of(text),
     inDigits,
     withoutSeries,
   }

@@ -8,7 +8,7 @@ import { popularityOfRatings } from '../record.ts'
 import { splitSeries } from '../titles.ts'
 import { exampleOf, readTable } from './csv.ts'
 import { beginningOf, ImportError, type Meter, type Format } from './input.ts'
-import { authorsIn, isbnsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
+import { authorsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
 
@@ -57,7 +57,7 @@ export function createCsv(prefix: string): Format<Row> {
 
     map(row) {
       const { cells, get, all } = row
-      const isbns = cleanIsbns(isbnsIn(row))
+      const isbns = cleanIsbns(all('isbn'))
       const picture = get('picture')
       const publishedDate = cleanDate(get('published').replace(/\.0$/, ''))
       const [language = ''] = get('language').split(',', 1)

@@ -19,7 +19,7 @@ const WHOLE = {
     publishedDate: '2015-12-08',
     description: '<p onclick="x()">One <b>bold</b>.<br>Two</p><script>alert(1)</script>',
     industryIdentifiers: [
-      { type: 'OTHER', identifier: 'UOM:39015' },
+      { type: 'OTHER', identifier: '0140449337' },
       { type: 'ISBN_10', identifier: '1781103712' },
       { type: 'ISBN_13', identifier: '9781781103715' },
       { type: 'ISBN_13', identifier: '9781781103716' },

@@ -77,7 +77,10 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
     publishedDate: Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined,
     categories: interestsOf(subjects, 'Non-Fiction'),
     subjects,
-    identifiers: field(info, 'industryIdentifiers'),
+    // Of other kinds some are numbers as long.
+    identifiers: list(field(info, 'industryIdentifiers')).filter(
+      (item) => field(item, 'type') !== 'OTHER',
+    ),
     picture,
     ...linksOf(value),
     popularity: popularityOfVolume(info, picture !== undefined),

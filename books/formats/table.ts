@@ -140,10 +140,3 @@ export function authorsIn({ get, all }: Row): string[] {
     ...others.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name)),
   ])
 }
-
-/** What its ISBNs are, right or wrong: leading zeros that a spreadsheet took are back; `="0140449337"` and brackets go. */
-export const isbnsIn = ({ all }: Row): string[] =>
-  all('isbn')
-    .flatMap((text) => text.split(/[,;|\s="[\]]+/))
-    .filter((part) => part !== '')
-    .map((part) => (/^\d{7,9}[\dXx]?$/.test(part) ? part.padStart(10, '0') : part))

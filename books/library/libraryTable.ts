@@ -3,7 +3,6 @@ import { fold } from '../../contract/fold.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import {
   authorsIn,
-  isbnsIn,
   positionsOf,
   rowOf,
   titleIn,
@@ -13,7 +12,7 @@ import {
   type TableRow,
 } from '../formats/table.ts'
 import { isPlaceholder, plainText } from '../texts.ts'
-import { isbn13Of } from '../isbn.ts'
+import { isbn13sIn } from '../isbn.ts'
 import { namesRange } from './sameBook.ts'
 
 // What a table says of a reader's books.
@@ -96,10 +95,11 @@ function positionsOfList(rows: readonly (readonly string[])[]): Positions {
   const columns = rows
     .slice(0, 20)
     .map(shortened)
-    .map((cells) => cells.findIndex((cell) => isbn13Of(cell) !== undefined))
-  const first = columns.find((at) => at >= 0)
-  if (first === undefined) throw new LibraryRejected('libraryNoTable')
-  return new Map([['isbn', [first]]])
+    .flatMap((cells) => cells.flatMap((cell, at) => (isbn13sIn(cell).length > 0 ? [at] : [])))
+  const count = (column: number) => columns.filter((at) => at === column).length
+  const [most] = columns.toSorted((one, other) => count(other) - count(one))
+  if (most === undefined) throw new LibraryRejected('libraryNoTable')
+  return new Map([['isbn', [most]]])
 }
 
 const has = (fields: Positions, field: string) => (fields.get(field) ?? []).length > 0
@@ -132,7 +132,7 @@ export async function readLibraryTable(
     const place = Number(series?.number?.trim() || Number.NaN)
     const title = namesRange(book.get('title')) ? book.get('title') : bare
     const subtitle = plainText(book.get('subtitle'))
-    const isbns = isbnsIn(book).flatMap((isbn) => isbn13Of(isbn) ?? [])
+    const isbns = book.all('isbn').flatMap(isbn13sIn)
     const main = plainText(title)
     if (fold(main) !== '' || isbns.length > 0) {
       rows.push({
