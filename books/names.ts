@@ -1,4 +1,5 @@
 import { fold } from '../contract/fold.ts'
+import spellings from './nameSpellings.json' with { type: 'json' }
 import words from './nameWords.json' with { type: 'json' }
 import { isPlaceholder, plainText } from './texts.ts'
 
@@ -10,85 +11,51 @@ export interface CatalogueName {
   role: string | undefined
 }
 
-/** Whether a folded text begins with one of the words, in which `*` stands for any letters. */
-const table = (lines: readonly string[]) =>
-  new RegExp(
-    String.raw`^(?:${lines.join('|').replaceAll('*', '\\p{L}*').replaceAll(', ', '|')})(?!\p{L})`,
-    'u',
-  )
+// Of words, in which `*` stands for any letters.
+const anyOf = (lines: readonly string[]): string =>
+  `(?:${lines.join(', ').replaceAll(', ', '|').replaceAll('*', '\\p{L}*')})`
+const beginning = (lines: readonly string[]) => new RegExp(`^${anyOf(lines)}(?!\\p{L})`, 'u')
+const LISTS = new Map(Object.entries(words).map(([name, lines]) => [name, beginning(lines)]))
+/** Whether a text begins, folded, with a word of one of the lists. */
+const begins = (text: string, ...lists: (keyof typeof words)[]): boolean =>
+  lists.some((list) => LISTS.get(list)?.test(fold(text)))
+const isRole = (text: string): boolean => begins(text, 'author', 'editor', 'role')
+const isGiven = (text: string): boolean => begins(text, 'givenName', 'sameGivenName')
 
-const AUTHOR = table(words.author)
-const ROLE = table([...words.author, ...words.editor, ...words.role])
-const EDITOR = table(words.editor)
-const LEGAL_FORM = table(words.legalForm)
-const ORGANISATION = table(words.organisation)
-const MONONYM = table(words.mononym)
-const ONE = table(words.oneWithComma)
-const DEGREE =
-  /^(?:P(?:sy|[hH])D|DPhil|EdD|MD|DDS|DVM|DO|JD|LL[BDM]|M(?:BA|FA|PH|SW|Sc|S|A)|B(?:Sc|S|A)|RND?|BSN|MSN|PharmD|MDiv|MEd|CPA|CFA|LPC|LMFT|LCSW|Esq|[OMCK]BE|FRS|SJ|OP|OSB|OFM)+$/
-const TITLE = /^(?:Sir|Dame|Lord|Lady|Baron(?:ess)?|Saint|St|Rev|Dr|Prof|Mrs?|Ms)\.?$/
-const SUFFIX = /^(?:Jn?r|Sn?r|II|III|IV|2nd|3rd|père|fils)\.?$/
+const ROLES = anyOf([...words.author, ...words.editor, ...words.role])
+const DEGREES = anyOf(words.degree)
+const ONLY_DEGREES = new RegExp(`^${DEGREES}{1,6}$`)
+const PARTICLE_FIRST = new RegExp(`^(?:${anyOf(words.particle)}(?!\\p{L})|d')`, 'u')
+const PARTICLE_LAST = new RegExp(`(?:^| )${anyOf(words.particle)}$`, 'u')
+const FAMILY_FIRST = new RegExp(`^${anyOf(words.familyNameFirst)}$`, 'u')
+const SUFFIX = new RegExp(String.raw`^${anyOf(words.suffix)}\.?$`)
+// Alone, or with what somebody was the lord of. Folded.
+const TITLE = new RegExp(String.raw`^${anyOf(words.title)}(?:$| (?:of|consort|de|du|von|zu)\b)`)
 // Years of life and work.
 const YEARS =
   /\d{3}|\d(?:st|nd|rd|th| ?B\.? ?C)|^(?=\D*\d)[\d\W]*$|^(?:active|approximately|born|died|fl)\b/i
-const PARTICLES =
-  /^(?:of|the|da|de|del|della|der|des|di|du|le|la|van|von|wa|zu|à|al|ibn|ben|bar|ha)(?!\p{L})|^d'/u
-const RULER =
-  /^(?:King|Queen|Emperor|Empress|Pope|Tsar|Czar|Prince|Princess|Duke|Duchess|Sultan)\b.*\bof\b/i
-const VIETNAMESE = /^(?:Nguyễn|Trần|Lê|Phạm|Huỳnh|Hoàng|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ|Ngô|Dương)$/u
 const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー・ ]+$/u
-// A book has fewer; so much of a field, and of one name, is read.
+// A book has fewer; so much of a field is read.
 const NAMES_MAX = 40
 const TEXT_MAX = 2000
-const NAME_TEXT_MAX = 500
-// Last and first name, and what stands behind them.
-const PARTS_MAX = 3 * NAMES_MAX
 
-// What separates names and their parts, except within brackets.
-const BETWEEN = / ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu})) ?/u
-const COMMA = / ?, ?(?:(?:and|&) )?/iu
-const AND = /,? ?& ?|,? (?:and|und|et|og|och|with|и) /iu
+// What separates names and their parts, not before a closing bracket without an opening one.
+const outside = (separator: string) =>
+  new RegExp(String.raw`${separator}(?![^()[\]]{0,99}[)\]])`, 'u')
+const BETWEEN = outside(String.raw` ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu})) ?`)
+const COMMA = outside(' ?, ?(?:(?i:and|&) )?')
+const AND = outside('(?:,? ?& ?|,? (?i:and|und|et|og|och|with|и) )')
 
-/** The first parts of a text between what separates them, except within brackets; in linear time. */
-function splitOutside(text: string, separator: RegExp): string[] {
-  const parts = ['']
-  // Brackets are at the odd places.
-  const runs = text.split(/([()[\]])/)
-  for (const [at, run] of runs.entries()) {
-    const isWithin = at % 2 === 1 || /[)\]]/.test(runs[at + 1] ?? '')
-    const [first = '', ...more] = isWithin ? [run] : run.split(separator)
-    parts.push((parts.pop() ?? '') + first, ...more)
-  }
-  return parts.slice(0, PARTS_MAX)
-}
-
-// What is written otherwise in a name, made like the common.
-const NAME_SPELLINGS: readonly [RegExp, string][] = [
-  [/\$[a-z]\b/g, ''],
-  [/ (?:(?:b|d|fl|ca?)\. ?)?\d{3,4}\?? ?[-–—] ?(?:\d{2,4}\??)?$/, ''],
-  [/^(Jr|Sr)\.?,? (.+)$/, '$2, $1.'],
-  [/^([^,]+(?:, ?[^,]*)?) (?=(?:Jn?r|Sn?r|II|III|IV)\.?(?:,|$))/, '$1, '],
-  [/(?<= \S+) (?=(?:(?:Ph\. ?D|Psy\.?D|M\.D|PhD|MD|DDS|EdD|MBA|Esq)\.?[ ,]*)+$)/, ', '],
-]
-// The same of the field that names stand in.
-const FIELD_SPELLINGS: readonly [RegExp, string][] = [
-  [/[，،]/g, ', '],
-  [/[；؛]/g, '; '],
-  [/＆/g, ' & '],
-  [/ (著|作|訳|译|譯|編|编|絵|지음|옮김|글|그림)(?=[,;]|$)/g, ' [$1]'],
-  [/, ?(?=(?:Jn?r|Sn?r|II|III|IV)(?:[., ]|$))/g, ' '],
-  [/, (?:P[hH]\.?D|M\.?D)\.?(?= (?:and|&) )/g, ''],
-  [
-    /(?<![ ,;&.[])[ ,;&.[]*(?:\bet\.? al\b\.?|\band others\b|\bet autres\b|\bu\. ?a\.|и др\.)\]?$/i,
-    '',
-  ],
-  [/(?:^|[,;]? )((?:illustrat|translat|edit|compil|adapt|narrat)ed) by ([^;,]+)/gi, '; $2 [$1]'],
-  [/^(?:by|written by) /i, ''],
-  [/^[[(]([^()[\]]*)[)\]]$/, '$1'],
-  [/(?<=\p{Ll}{3})\.$/u, ''],
-]
-const spelled = (text: string, spellings: typeof NAME_SPELLINGS): string =>
-  spellings.reduce((spelt, [from, to]) => spelt.replace(from, to), text).trim()
+/** What is written otherwise, made like the common, in the order the rules apply. */
+const rulesOf = (rows: readonly { from: string; to: string }[]) =>
+  rows.map(({ from, to }) => {
+    const pattern = from.replace('ROLES', ROLES).replace('DEGREES', DEGREES)
+    return [new RegExp(pattern, 'gu'), to] as const
+  })
+const FIELD_SPELLINGS = rulesOf(spellings.field)
+const NAME_SPELLINGS = rulesOf(spellings.name)
+const spelled = (text: string, rules: typeof NAME_SPELLINGS): string =>
+  rules.reduce((spelt, [from, to]) => spelt.replace(from, to), text).trim()
 
 const BRACKETS = / ?[([](?:[^()[\]]|[([][^()[\]]*[)\]])*[)\]]/g
 const withoutBrackets = (text: string): string => text.replaceAll(BRACKETS, '').trim()
@@ -96,55 +63,69 @@ const withoutBrackets = (text: string): string => text.replaceAll(BRACKETS, '').
 const wordsOf = (text: string): string[] =>
   withoutBrackets(text)
     .split(/(?:[\s,&]|\b(?:and|und|et)\b)+|(?<=\.)(?=\p{L})/u)
-    .filter((word) => /\p{L}/u.test(word) && !SUFFIX.test(word))
-    .filter((word) => PARTICLES.exec(word)?.[0] !== word)
+    .filter((word) => /\p{L}/u.test(word) && !SUFFIX.test(word) && !PARTICLE_LAST.test(word))
 
 /** Whether it can be all of a person's name, not the last or the first alone. */
 const isFull = (text: string): boolean =>
   wordsOf(text).length > 1 ||
   EAST_ASIAN.test(withoutBrackets(text)) ||
-  MONONYM.test(fold(text)) ||
+  begins(text, 'mononym') ||
   isPlaceholder(withoutBrackets(text))
 
-/** `Le Guin` and `Ursula K.`: parts of one name. */
+/** `MD`, `Ph. D.`, `MS RD`; `J. D.` may be initials. */
+const isDegree = (text: string): boolean =>
+  ONLY_DEGREES.test(text.replaceAll(/[.\s/&-]/g, '')) && !/^(?!M)\p{L}\. \p{L}\.$/u.test(text)
+/** Years, a degree, what somebody did: no part of the name; the last two behind a whole name only. */
+const isAside = (part: string, isBehindName: boolean): boolean =>
+  YEARS.test(part) ||
+  (isBehindName && (isDegree(part) || (/^\S+(?: and \S+)?$/.test(part) && isRole(part))))
+
+/** What stands in brackets at the ends of a text and its parts. */
+const notesIn = (text: string): string[] =>
+  text.match(/(?<=[([])[^()[\]]*(?=[)\]]\s*(?:,|$))/g) ?? []
+
+/** Whether two parts are those of one name, by the first rule that fits. */
 function isInverted([last = '', first]: readonly string[]): boolean {
-  if (first === undefined || !isFull(last)) return first !== undefined
-  return !/\p{Lu}\./u.test(last) && (!isFull(first) || /\p{Lu}\.$/u.test(first))
+  if (first === undefined || notesIn(last).some(isRole)) return false
+  // Avi, Bo Second (Illustrator)
+  const isOther = notesIn(first).some((note) => begins(note, 'role'))
+  if (isOther && [last, first].some(isFull)) return false
+  // Austen, Jane
+  if (!isFull(last)) return true
+  // J.K. Rowling, MinaLima
+  if (/\p{Lu}\./u.test(last)) return false
+  // García Márquez, Gabriel José; Le Guin, Ursula K.; Cervantes Saavedra, Miguel de
+  const [given = '', behind = ''] = withoutBrackets(first).split(', ')
+  if (begins(last, 'surname') || /\p{Lu}\.$/u.test(given) || PARTICLE_LAST.test(given)) return true
+  // Pardo Bazán, Emilia, condesa de
+  if (YEARS.test(behind) || TITLE.test(fold(behind))) return true
+  // Baroja Nessi, Pío; not `Elizabeth Ross, ROFry`
+  return !isFull(first) && (isGiven(first) || !isGiven(last))
 }
 
 const isNamedSo = (words: string[] = []): boolean =>
-  words.length > 1 && words.some((word) => ORGANISATION.test(word))
+  words.length > 1 && words.some((word) => begins(word, 'organisation'))
 
 /** `University of Leeds`, `Google, Inc.`; and what is built like `Farrar, Straus & Giroux`. */
 function isOrganisation(bare: string): boolean {
   if (!/[,&]|\band\b/.test(bare)) return false
-  const parts = splitOutside(bare, COMMA).map((part) => fold(part).split(' '))
-  if (ONE.test(fold(bare)) || parts.flat().some((word) => LEGAL_FORM.test(word))) return true
-  const sides = splitOutside(bare, AND)
+  const parts = bare.split(COMMA).map((part) => fold(part).split(' '))
+  if (begins(bare, 'oneWithComma')) return true
+  if (parts.flat().some((word) => begins(word, 'legalForm'))) return true
+  const sides = bare.split(AND)
   if (isNamedSo(parts[0]) || (sides.length > 1 && isNamedSo(parts.at(-1)))) return true
   // `Gay, Neil & Pratt, Terry` are people, as are `Homer & Virgil`.
   if (sides.length < 2 || sides.at(-1)?.includes(',')) return false
-  const names = sides.flatMap((side) => splitOutside(side, COMMA))
+  const names = sides.flatMap((side) => side.split(COMMA))
   return names.every((name) => wordsOf(name).length === 1) && !names.every(isFull)
 }
-
-const isRole = (text: string): boolean => ROLE.test(fold(text))
-
-/** Years, a degree, what somebody did: no part of the name; the last two behind a whole name only. */
-const isAside = (part: string, isBehindName: boolean): boolean =>
-  YEARS.test(part) ||
-  (isBehindName &&
-    (fold(part)
-      .split(' and ')
-      .every((what) => isRole(what) && !what.includes(' ')) ||
-      (DEGREE.test(part.replaceAll(/[.\s/&]/g, '')) && !/^(?!M)\p{L}\. \p{L}\.$/u.test(part))))
 
 /**
  * Reads `Last, First, 1812-1870 [Translator]` as people do: `First Last`. Years, the names in full
  * behind the initials, degrees, titles and offices are left out; `Jr.` stays. Organisations are whole.
  */
 export function readName(written: string): CatalogueName {
-  const text = written.slice(0, NAME_TEXT_MAX)
+  const text = written.slice(0, TEXT_MAX)
   const bare = withoutBrackets(text).replace(/(?<![ ,])[ ,]+$/, '')
   const parts = isOrganisation(bare) ? [bare] : spelled(bare, NAME_SPELLINGS).split(/ ?, ?/)
   const [last = '', ...others] = parts
@@ -152,18 +133,19 @@ export function readName(written: string): CatalogueName {
   const named = others.filter((part, at) => part !== '' && !isOut(part, at))
   const first = named.find((part) => !SUFFIX.test(part)) ?? ''
   const suffix = named.find((part) => SUFFIX.test(part)) ?? ''
-  const notes = text.match(/(?<=[([])[^()[\]]*(?=[)\]]\s*(?:,|$))/g) ?? []
   const role =
-    [...notes, ...others.filter(isOut)].find(isRole) ?? /\[([^\]]*)\]\s*$/.exec(text)?.[1]
+    [...notesIn(text), ...others.filter(isOut)].find(isRole) ?? /\[([^\]]*)\]\s*$/.exec(text)?.[1]
+  const isAuthor = role?.split(/, |\/| and /).some((what) => begins(what, 'author')) ?? true
   return {
     name: `${together(last, first)} ${suffix}`.trim(),
-    role: role === undefined || AUTHOR.test(fold(role)) ? undefined : role.toLowerCase(),
+    role: isAuthor ? undefined : role?.toLowerCase(),
   }
 }
 
 function together(last: string, first: string): string {
-  if (first === '' || RULER.test(first)) return last
-  if (PARTICLES.test(first) || VIETNAMESE.test(last)) return `${last} ${first}`
+  // `Marcus Aurelius, Emperor of Rome`
+  if (first === '' || (TITLE.test(fold(first)) && / of\b/.test(first))) return last
+  if (PARTICLE_FIRST.test(first) || FAMILY_FIRST.test(last)) return `${last} ${first}`
   if (EAST_ASIAN.test(last + first)) return last + first
   // `Tennyson, Alfred Tennyson, Baron`
   return fold(first).endsWith(` ${fold(last)}`) ? first : `${first} ${last}`
@@ -172,74 +154,74 @@ function together(last: string, first: string): string {
 /** The parts between commas, what belongs to the one before it left with it. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
-  // What is read so far: whether it has a whole name in it, and how many words.
-  let hasName = false
-  let words = 0
-  for (const part of splitOutside(text, COMMA)) {
-    const before = parts.at(-1) ?? ''
+  // Without what belongs to them.
+  const heads: string[] = []
+  for (const part of text.split(COMMA, 3 * NAMES_MAX)) {
+    const bare = withoutBrackets(part)
     const belongs =
-      isAside(part, hasName || words > 1) ||
-      [SUFFIX, TITLE, RULER, /^(?:of|the) /].some((it) => it.test(part))
-    if (belongs && before !== '') parts[parts.length - 1] = `${before}, ${part}`
-    else if (part !== '') parts.push(part)
-    hasName ||= isFull(part)
-    words += wordsOf(part).length
+      isAside(part, isFull(heads.slice(-2).join(' '))) ||
+      TITLE.test(fold(bare)) ||
+      [SUFFIX, /^$|^(?:of|the) |^\p{Ll}.* of /u].some((it) => it.test(bare)) ||
+      // `Tolstoy, Leo, poet`
+      (!isFull(heads.at(-1) ?? '') && /^\p{Ll}\S*$/u.test(bare))
+    if (belongs && parts.length > 0) parts.push(`${parts.pop()}, ${part}`)
+    else if (part !== '') {
+      parts.push(part)
+      heads.push(part)
+    }
   }
   return parts
 }
 
-function readSome(text: string, isList: boolean): CatalogueName[] {
+/** The texts of the names in one, by the first rule that fits. */
+function separate(text: string): string[] {
   const parts = partsOf(text)
-  const isWhole = isOrganisation(withoutBrackets(text))
-  const sides = splitOutside(text, AND)
-  const pairs = Array.from({ length: Math.ceil(parts.length / 2) }, (_, at) =>
-    parts.slice(2 * at, 2 * at + 2),
-  )
-  const isTurned = pairs.every(isInverted)
-  // `Ann Other (Author), Bo Second`, `J. Other, Bo Second`: no last names turned round.
-  const endsEarly = /[([]([^()[\]]*)[)\]],/.exec(text)?.[1] ?? ''
-  const areSeveral =
-    isList ||
-    (!isWhole &&
-      (parts.length > 2 ||
-        sides.length > 1 ||
-        isRole(endsEarly) ||
-        /\p{Lu}\.|\b[JS]r\b/u.test(parts[0] ?? '')))
-  if (areSeveral && parts.length > 1 && parts.every(isFull) && !isTurned) {
-    return parts.flatMap((part) => readSome(part, false))
-  }
-  if (isWhole) return [readName(text)]
-  const isPeople = isList && text.includes('&') ? sides.some(isFull) : sides.every(isFull)
-  if (sides.length > 1 && isPeople && !sides.some((side) => /^(?:the|his|her) /i.test(side))) {
-    return sides.flatMap((side) => readSome(side, isList))
-  }
-  if (parts.length < (isList ? 2 : 4)) return [readName(text)]
-  return (isTurned ? pairs.map((pair) => pair.join(', ')) : parts).map(readName)
+  const pairs = parts.flatMap((_, at) => (at % 2 === 0 ? [parts.slice(at, at + 2)] : []))
+  const areTurned = pairs.every(isInverted)
+  // Ann Other, Bo Second & Cy Third
+  if (parts.length > 1 && parts.every(isFull) && !areTurned) return parts
+  // Farrar, Straus and Giroux
+  if (isOrganisation(withoutBrackets(text))) return [text]
+  // Gay, Neil & Pratt, Terry; Avi & Rachel Vail; not `Will & Ariel Durant`, `J. & A. Churchill`, `Bob Marley & The Wailers`
+  const sides = text.split(AND)
+  const isCouple = !sides.every(isFull) && (/,| and |^\p{Lu}\./u.test(text) || isGiven(text))
+  const isBand = sides.some((side) => /^(?:the|his|her) /i.test(side))
+  if (sides.length > 1 && !isCouple && !isBand) return sides
+  // Gaiman, Neil, Pratchett, Terry; or else J.K. Rowling, MinaLima
+  return areTurned ? pairs.map((pair) => pair.join(', ')) : parts
+}
+
+function readSome(text: string): CatalogueName[] {
+  const names = separate(text)
+  return names.length > 1 ? names.slice(0, NAMES_MAX).flatMap(readSome) : [readName(text)]
 }
 
 /** `Ann Other & Bo Second (Editors)`: both. */
 function shareRole(names: CatalogueName[]): CatalogueName[] {
   const role = names.at(-1)?.role
-  return role && /s\.?$/.test(role) ? names.map(({ name }) => ({ name, role })) : names
+  return role && /(?:s|by)\.?$/.test(role) ? names.map(({ name }) => ({ name, role })) : names
 }
 
-/**
- * The names in a field that may hold several, at most forty: between `;`, `&` or ` and `; in one of lists between
- * commas, too.
- */
-export function readNames(text: string, isList = false): CatalogueName[] {
-  const field = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS)
-  const pieces = splitOutside(field, BETWEEN)
-  const some = pieces.filter((piece) => piece.trim() !== '').slice(0, NAMES_MAX)
-  return some
-    .flatMap((piece) => shareRole(readSome(piece.trim(), isList && pieces.length === 1)))
-    .slice(0, NAMES_MAX)
+/** The names in a field that may hold several, at most forty: between `;`, `&`, ` and ` or commas. */
+export function readNames(text: string): CatalogueName[] {
+  return (
+    spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS)
+      .split(BETWEEN)
+      .map((piece) => piece.trim())
+      // What a source took for a name: `Jane Roe, PhD` as two.
+      .filter(
+        (piece) => piece !== '' && !SUFFIX.test(piece) && (/ /.test(piece) || !isDegree(piece)),
+      )
+      .slice(0, NAMES_MAX)
+      .flatMap((piece) => shareRole(readSome(piece)))
+      .slice(0, NAMES_MAX)
+  )
 }
 
 /** The names of those who wrote the book; where a source names none, of those who made it. */
 export function authorsOf(names: readonly CatalogueName[]): string[] {
   const wrote = names.filter(({ role }) => role === undefined)
-  const edited = names.filter(({ role }) => role !== undefined && EDITOR.test(fold(role)))
+  const edited = names.filter(({ role = '' }) => begins(role, 'editor'))
   return ([wrote, edited].find((some) => some.length > 0) ?? names).map(({ name }) => name)
 }
 

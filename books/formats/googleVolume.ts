@@ -72,7 +72,7 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
     id: `${PREFIX}${id}`,
     title: field(info, 'title'),
     subtitle: field(info, 'subtitle'),
-    authors: authorsOf(names.flatMap((name) => readNames(name, true))),
+    authors: authorsOf(names.flatMap(readNames)),
     description: field(info, 'description'),
     publishedDate: Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined,
     categories: interestsOf(subjects, 'Non-Fiction'),

@@ -238,7 +238,7 @@ export const openLibrary: Format<Work | Skipped> = {
   map(raw) {
     if ('skipped' in raw) return raw
     const { key, work, editions, count } = raw
-    const authors = authorsOf(raw.authors.flatMap((name) => readNames(name)))
+    const authors = authorsOf(raw.authors.flatMap(readNames))
     const parts = [work, ...editions]
     const first = (name: 'title' | 'subtitle' | 'original' | 'series') =>
       parts.map((part) => part[name]).find((found) => found !== undefined && found !== null)

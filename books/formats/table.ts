@@ -67,10 +67,7 @@ export function rowOf<Column extends string>(cells: readonly string[], positions
   return { cells, all, get }
 }
 
-/**
- * What a table may say of a book. `author` is a name, perhaps `Last, First`, or several between `;`, `|`
- * or `&`; `authors` may be between commas; `others` and their `roles` are between `|`.
- */
+/** What a table may say of a book; `others` and their `roles` are between `|`. */
 export type Field = keyof typeof columns.anyTable | 'others' | 'roles'
 
 /** What it may say of its reader: the day a book was `finished`; whether it is a `favorite`, yes or no. */
@@ -135,8 +132,7 @@ export function authorsIn({ get, all }: Row): string[] {
   const roles = get('roles').split('|')
   const others = get('others').split('|')
   return authorsOf([
-    ...readNames(get('author')),
-    ...all('authors').flatMap((names) => readNames(names, true)),
+    ...[get('author'), ...all('authors')].flatMap(readNames),
     ...others.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name)),
   ])
 }
