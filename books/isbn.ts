@@ -79,6 +79,8 @@ export function cleanIsbns(value: unknown): Isbns {
     .slice(0, 20)
     .flatMap((item: unknown) => {
       const nested = typeof item === 'object' && item !== null && 'identifier' in item
+      // Of other kinds some are numbers as long.
+      if (nested && 'type' in item && item.type === 'OTHER') return []
       const text = nested ? item.identifier : item
       return typeof text === 'string' ? isbnsIn(text.slice(0, TEXT_MAX)) : []
     })

@@ -153,24 +153,18 @@ function together(last: string, first: string): string {
 
 /** The parts between commas, what belongs to the one before it left with it. */
 function partsOf(text: string): string[] {
-  const parts: string[] = []
-  // Without what belongs to them.
-  const heads: string[] = []
-  for (const part of text.split(COMMA, 3 * NAMES_MAX)) {
+  const parts: string[][] = []
+  for (const part of text.split(COMMA, 3 * NAMES_MAX).filter((part) => part !== '')) {
+    const before = parts.slice(-2).map(([name]) => name)
     const bare = withoutBrackets(part)
     const belongs =
-      isAside(part, isFull(heads.slice(-2).join(' '))) ||
+      isAside(part, isFull(before.join(' '))) ||
       TITLE.test(fold(bare)) ||
-      [SUFFIX, /^$|^(?:of|the) |^\p{Ll}.* of /u].some((it) => it.test(bare)) ||
-      // `Tolstoy, Leo, poet`
-      (!isFull(heads.at(-1) ?? '') && /^\p{Ll}\S*$/u.test(bare))
-    if (belongs && parts.length > 0) parts.push(`${parts.pop()}, ${part}`)
-    else if (part !== '') {
-      parts.push(part)
-      heads.push(part)
-    }
+      [SUFFIX, /^$|^(?:of|the) |^\p{Ll}.* of /u].some((it) => it.test(bare))
+    if (belongs && parts.length > 0) parts.at(-1)?.push(part)
+    else parts.push([part])
   }
-  return parts
+  return parts.map((some) => some.join(', '))
 }
 
 /** The texts of the names in one, by the first rule that fits. */
@@ -196,26 +190,19 @@ function readSome(text: string): CatalogueName[] {
   return names.length > 1 ? names.slice(0, NAMES_MAX).flatMap(readSome) : [readName(text)]
 }
 
-/** `Ann Other & Bo Second (Editors)`: both. */
-function shareRole(names: CatalogueName[]): CatalogueName[] {
-  const role = names.at(-1)?.role
-  return role && /(?:s|by)\.?$/.test(role) ? names.map(({ name }) => ({ name, role })) : names
-}
-
 /** The names in a field that may hold several, at most forty: between `;`, `&`, ` and ` or commas. */
 export function readNames(text: string): CatalogueName[] {
-  return (
-    spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS)
-      .split(BETWEEN)
-      .map((piece) => piece.trim())
-      // What a source took for a name: `Jane Roe, PhD` as two.
-      .filter(
-        (piece) => piece !== '' && !SUFFIX.test(piece) && (/ /.test(piece) || !isDegree(piece)),
-      )
-      .slice(0, NAMES_MAX)
-      .flatMap((piece) => shareRole(readSome(piece)))
-      .slice(0, NAMES_MAX)
-  )
+  const pieces = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS).split(BETWEEN, NAMES_MAX)
+  const names = pieces.flatMap((piece) => {
+    // What a source took for a name: `Jane Roe, PhD` as two.
+    const isNone =
+      /^\s*$/.test(piece) || SUFFIX.test(piece) || (/^\S+$/.test(piece) && isDegree(piece))
+    const some = isNone ? [] : readSome(piece.trim())
+    // `Ann Other & Bo Second (Editors)`: both.
+    const role = some.at(-1)?.role
+    return role && /(?:s|by)\.?$/.test(role) ? some.map(({ name }) => ({ name, role })) : some
+  })
+  return names.slice(0, NAMES_MAX)
 }
 
 /** The names of those who wrote the book; where a source names none, of those who made it. */

@@ -77,10 +77,7 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
     publishedDate: Number.parseInt(date, 10) >= FIRST_YEAR ? date : undefined,
     categories: interestsOf(subjects, 'Non-Fiction'),
     subjects,
-    // Of other kinds some are numbers as long.
-    identifiers: list(field(info, 'industryIdentifiers')).filter(
-      (item) => field(item, 'type') !== 'OTHER',
-    ),
+    identifiers: field(info, 'industryIdentifiers'),
     picture,
     ...linksOf(value),
     popularity: popularityOfVolume(info, picture !== undefined),
