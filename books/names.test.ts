@@ -195,6 +195,10 @@ describe('readNames', () => {
       'Food and Agriculture Organization of the United Nations',
       'Food and Agriculture Organization of the United Nations',
     ],
+    [
+      'Harvard University, Graduate School of Education',
+      'Harvard University, Graduate School of Education',
+    ],
     ['Editors of Good Housekeeping', 'Editors of Good Housekeeping'],
     ['Museum of Modern Art (New York, N.Y.)', 'Museum of Modern Art'],
     ['CLAMP', 'CLAMP'],

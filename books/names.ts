@@ -103,15 +103,17 @@ function isInverted([last = '', first]: readonly string[]): boolean {
   return !isFull(first) && (isGiven(first) || !isGiven(last))
 }
 
-const isNamedSo = (words: string[] = []): boolean =>
-  words.length > 1 && words.some((word) => begins(word, 'organisation'))
+function isNamedSo(text = ''): boolean {
+  const words = fold(text).split(' ')
+  return words.length > 1 && words.some((word) => begins(word, 'organisation'))
+}
 
 /** `University of Leeds`, `Google, Inc.`; and what is built like `Farrar, Straus & Giroux`. */
 function isOrganisation(bare: string): boolean {
   if (!/[,&]|\band\b/.test(bare)) return false
-  const parts = bare.split(COMMA).map((part) => fold(part).split(' '))
   if (begins(bare, 'oneWithComma')) return true
-  if (parts.flat().some((word) => begins(word, 'legalForm'))) return true
+  if (bare.split(/[\s,]+/).some((word) => begins(word, 'legalForm'))) return true
+  const parts = bare.split(COMMA)
   const sides = bare.split(AND)
   if (isNamedSo(parts[0]) || (sides.length > 1 && isNamedSo(parts.at(-1)))) return true
   // `Gay, Neil & Pratt, Terry` are people, as are `Homer & Virgil`.
@@ -172,8 +174,9 @@ function separate(text: string): string[] {
   const parts = partsOf(text)
   const pairs = parts.flatMap((_, at) => (at % 2 === 0 ? [parts.slice(at, at + 2)] : []))
   const areTurned = pairs.every(isInverted)
-  // Ann Other, Bo Second & Cy Third
-  if (parts.length > 1 && parts.every(isFull) && !areTurned) return parts
+  // Ann Other, Bo Second & Cy Third; not `Harvard University, Graduate School of Education`
+  const areOffices = parts.every((part) => isNamedSo(part))
+  if (parts.length > 1 && parts.every(isFull) && !areTurned && !areOffices) return parts
   // Farrar, Straus and Giroux
   if (isOrganisation(withoutBrackets(text))) return [text]
   // Gay, Neil & Pratt, Terry; Avi & Rachel Vail; not `Will & Ariel Durant`, `J. & A. Churchill`, `Bob Marley & The Wailers`
