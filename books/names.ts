@@ -40,17 +40,17 @@ const NAMES_MAX = 40
 const TEXT_MAX = 2000
 
 // What separates names and their parts, not before a closing bracket without an opening one.
-const outside = (separator: string) =>
-  new RegExp(String.raw`${separator}(?![^()[\]]{0,99}[)\]])`, 'u')
-const BETWEEN = outside(String.raw` ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu})) ?`)
-const COMMA = outside(' ?, ?(?:(?i:and|&) )?')
-const AND = outside('(?:,? ?& ?|,? (?i:and|und|et|og|och|with|и) )')
+const outside = (separator: string, flags: string) =>
+  new RegExp(String.raw`${separator}(?![^()[\]]{0,99}[)\]])`, flags)
+const BETWEEN = outside(String.raw` ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu})) ?`, 'u')
+const COMMA = outside(' ?, ?(?:(?:and|&) )?', 'iu')
+const AND = outside('(?:,? ?& ?|,? (?:and|und|et|og|och|with|и) )', 'iu')
 
 /** What is written otherwise, made like the common, in the order the rules apply. */
-const rulesOf = (rows: readonly { from: string; to: string }[]) =>
-  rows.map(({ from, to }) => {
+const rulesOf = (rows: readonly { from: string; to: string; flags?: string }[]) =>
+  rows.map(({ from, to, flags = 'gu' }) => {
     const pattern = from.replace('ROLES', ROLES).replace('DEGREES', DEGREES)
-    return [new RegExp(pattern, 'gu'), to] as const
+    return [new RegExp(pattern, flags), to] as const
   })
 const FIELD_SPELLINGS = rulesOf(spellings.field)
 const NAME_SPELLINGS = rulesOf(spellings.name)
