@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestCatalogue, type TestCatalogue } from '../../test/catalogues.ts'
+import { bundledBooks } from '../bundled/bundledBook.ts'
+import { readBundledRecords } from '../bundled/bundledFiles.ts'
+import { rewriteCatalogue } from '../../server/catalogue/rewriteCatalogue.ts'
 import { matchLibrary } from './matchLibrary.ts'
 import { readLibrary } from './readLibrary.ts'
 
@@ -17,12 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** Which books a table with these rows has, by their titles in the file. */
-async function match(...rows: string[]) {
-  const table = await readLibrary(Buffer.from(`title,author,isbn,rating\n${rows.join('\n')}`))
+/** What the catalogue has of a file. */
+async function matchFile(content: Buffer, { catalogue }: TestCatalogue = made) {
   const favorites = { byWork: new Map<string, string>(), room: 9 }
-  return matchLibrary(table, made.catalogue.reader().library, favorites)
+  return matchLibrary(await readLibrary(content), catalogue.reader().library, favorites)
 }
+
+const match = (...rows: string[]) =>
+  matchFile(Buffer.from(`title,author,isbn,rating\n${rows.join('\n')}`))
 
 test.each([
   ['the edition of an ISBN', 'Emma,Jane Austen,0140449337', 'rare'],
@@ -45,4 +52,51 @@ test('the same book ten times is one, with its best rating', async () => {
   const { found, repeated } = await match(...rows, 'No Such,Ann Other,,1', 'no such,Ann Other,,2')
   expect(repeated).toBe(10)
   expect(found).toMatchObject([{ id: 'famous', rating: 4, isLoved: true }])
+})
+
+test('words of editions hide no book whose author is spelt otherwise', async () => {
+  const { found } = await match('Emma: 50th Anniversary (Illustrated),Jayne Austen,,')
+  expect(found).toMatchObject([{ id: 'famous' }])
+})
+
+const CASES = join(import.meta.dirname, '../../../shared/data/field-cases-2')
+const hasCases = existsSync(CASES)
+
+describe(`field cases${hasCases ? '' : ' (skipped: they are not on this machine)'}`, () => {
+  let bundled: TestCatalogue
+
+  beforeAll(async () => {
+    bundled = await createTestCatalogue()
+    const books = bundledBooks(await readBundledRecords())
+    await rewriteCatalogue(bundled.folder, async (writer) =>
+      writer.replace('bundled', books, { name: 'test', importedAt: 1 }),
+    )
+  })
+  afterAll(() => bundled.close())
+
+  test.skipIf(!hasCases).each([
+    ['12-lib-editions.csv'],
+    [
+      '54-not-same.csv',
+      'Dune: The Graphic Novel, Book 1: Dune',
+      'Dune (Dune, #1-3)',
+      'Summary of Dune',
+      'The Hunger Games Trilogy Boxset (The Hunger Games, #1-3)',
+      'It (Part 1)',
+      'Harry Potter Series Box Set (Harry Potter, #1-7)',
+      'The Complete Sherlock Holmes',
+      'Sapiens: A Graphic History, Volume 1',
+      "Alice's Adventures in Wonderland / Through the Looking-Glass",
+      'The Count of Monte Cristo, Volume 1',
+      'Les Misérables, tome I/3',
+      'Don Quixote: Part 1',
+      // The catalogue does not know these translations.
+      'Der kleine Prinz',
+      'Anna Karénine',
+    ],
+    ['57-colon.csv', 'Krondor: The Betrayal', '10:04'],
+  ])('%s', async (file, ...others) => {
+    const { missing } = await matchFile(readFileSync(join(CASES, file)), bundled)
+    expect(missing.map(({ title }) => title)).toEqual(others)
+  })
 })

@@ -1,10 +1,10 @@
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
 import { isSameAuthor } from '../sameAuthor.ts'
-import { authorKey, isStopWord, titleKeys } from '../words.ts'
-import { workTitles, type Titled, type TitledBook } from '../workTitles.ts'
+import { authorKey, titleKeys } from '../words.ts'
+import { workTitles, type TitledBook } from '../workTitles.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
-import { areEditions, titleCloseness } from './sameBook.ts'
+import { areEditions, bareTitle, titleCloseness } from './sameBook.ts'
 
 // Finds the books of a library in the catalogue.
 
@@ -31,49 +31,36 @@ const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =
     ? volumeInfo.authors.length === 0
     : volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author)))
 
-/** The closest of the candidates by the same author, the best known of those. */
-function closest(
-  row: Titled,
-  authors: readonly string[],
-  candidates: readonly TitledBook[],
-): TitledBook | undefined {
-  const close = candidates
-    .filter((book) => isBy(authors, book))
-    .map((book) => ({ book, closeness: titleCloseness(row, book.volumeInfo) }))
-  const [best] = close.toSorted((one, other) => other.closeness - one.closeness)
-  return best && best.closeness > 0 ? best.book : undefined
-}
-
-const wordsOf = (title: string): string[] =>
-  fold(title)
-    .split(' ')
-    .filter((word) => !isStopWord(word))
-
 /** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
-function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
-  const words = new Set(wordsOf(book.volumeInfo.title))
-  return isBy(authors, book) || wordsOf(title).some((word) => words.has(word))
-}
+const canBe = (row: LibraryRow, book: TitledBook): boolean =>
+  isBy(row.authors, book) || titleCloseness(row, book.volumeInfo) > 0
 
-/** The book of the catalogue that a row means: by ISBN, by work, or by a close title of the same author. */
+/** The book of the catalogue that a row means: by ISBN, by work, or the closest title by the same author. */
 function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined {
   const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
   if (row.title === '') return byIsbn[0]
   const numbered = byIsbn.find((book) => canBe(row, book))
   if (numbered) return numbered
   const authors = row.authors.slice(0, NAMES_MOST)
-  const { title, series } = row
-  const titled: Titled = { title, authors, ...(series && { series }) }
   const names = authors.flatMap(ordersOf)
-  const texts = names.map((name) => workTitles({ ...titled, authors: [name] }).finding)
+  const titles = [row.title, bareTitle(row.title)]
+  const texts = titles.flatMap((title) =>
+    names.flatMap((name) => workTitles({ ...row, title, authors: [name] }).finding),
+  )
   const byWork = shelf
-    .byWorkTitles([...new Set(texts.flat())])
-    .find(({ volumeInfo }) => areEditions(titled, volumeInfo))
+    .byWorkTitles([...new Set(texts)])
+    .find(({ volumeInfo }) => areEditions(row, volumeInfo))
   if (byWork) return byWork
-  const keys = titleKeys(title).filter(({ kind }) => kind < 2)
+  const closest = (books: readonly TitledBook[]): TitledBook | undefined =>
+    books
+      .filter((book) => isBy(names, book))
+      .map((book) => ({ book, closeness: titleCloseness(row, book.volumeInfo) }))
+      .filter(({ closeness }) => closeness > 0)
+      .toSorted((one, other) => other.closeness - one.closeness)[0]?.book
+  const keys = titles.flatMap((title) => titleKeys(title).filter(({ kind }) => kind < 2))
   return (
-    closest(titled, names, shelf.byTitles(keys.map(({ key }) => key))) ??
-    closest(titled, names, shelf.byAuthors(names.map(authorKey)))
+    closest(shelf.byTitles([...new Set(keys.map(({ key }) => key))])) ??
+    closest(shelf.byAuthors(names.map(authorKey)))
   )
 }
 

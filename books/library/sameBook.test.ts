@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { fold } from '../../contract/fold.ts'
 import { splitSeries } from '../titles.ts'
 import type { Titled } from '../workTitles.ts'
-import { areEditions, namesRange, titleCloseness } from './sameBook.ts'
+import { areEditions, bareTitle, namesRange, titleCloseness } from './sameBook.ts'
+import rules from './titleRules.json' with { type: 'json' }
 
 /** A title with its series in brackets, as programs write it. */
 function titled(text: string, originalTitle?: string): Titled {
@@ -30,6 +32,17 @@ describe('titles of one book', () => {
     ['The Lord of the Rings: The Two Towers', 'The Two Towers (The Lord of the Rings, #2)'],
     ['The Girl with Dragon Tatoo', 'The Girl with the Dragon Tattoo'],
     ['Lolita (Penguin Classics)', 'Lolita'],
+    ['Frankenstein: The 1818 Text', 'Frankenstein; or, The Modern Prometheus'],
+    ['Emma - Large Print', 'Emma'],
+    ['The Annotated Emma', 'Emma'],
+    ['Dune Deluxe Edition', 'Dune'],
+    ['The Stand: The Complete and Uncut Edition', 'The Stand'],
+    ['Dune: An Authoritative Text, Contexts, Criticism', 'Dune'],
+    ['Dune: 50th Anniversary (Ace Premium) (Dune, #1)', 'Dune: A Novel'],
+    ['Dune - Book 1 of the Dune Chronicles', 'Dune (Dune Chronicles, #1)'],
+    ['2001. A Space Odyssey', '2001: A Space Odyssey'],
+    ['The Door = 罪と罰', 'The Door'],
+    ['10th Anniversary', '10th Anniversary: A Novel'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -53,9 +66,30 @@ describe('titles of one book', () => {
     ['Batman: The Long Halloween', 'Batman: The Killing Joke'],
     ['The Complete Stories: Volume 1', 'The Complete Stories: Volume 2'],
     ['Fifty Shades Darker', 'Fifty Shades Freed'],
+    ['It (Part 1)', 'It'],
+    ['It Ends with Us', 'It'],
+    ['Les Misérables, tome I/3', 'Les Misérables'],
+    ['Dune: Young Readers Edition', 'Dune'],
+    ['Dune (Abridged): 50th Anniversary', 'Dune'],
+    ['The Complete Dune: Illustrated Edition', 'Dune'],
+    ['Dune and Dune Messiah', 'Dune'],
+    ['Children of Dune: 50th Anniversary', 'Dune'],
+    ['10:04', '10'],
   ])('of two: %s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBe(0)
     expect(titleCloseness(titled(other), titled(one))).toBe(0)
+  })
+
+  const examples = [...Object.entries(rules.edition), ...Object.entries(rules.otherBook)]
+  test.each(examples)('%s: %s', (rule, example) => {
+    expect(fold(example)).toMatch(new RegExp(String.raw`\b(?:${rule})s?\b`))
+    expect(bareTitle(`Dune: ${example}`) === 'Dune').toBe(rule in rules.edition)
+  })
+
+  test('what a row says behind a title may be another book, what the catalogue says is a subtitle', () => {
+    const [bare, longer] = [titled('The Maze Runner'), titled('The Maze Runner: Origins')]
+    expect(titleCloseness(longer, bare)).toBe(0)
+    expect(titleCloseness(bare, longer)).toBe(2)
   })
 
   test('an original title counts, and editions of a work may be in two languages', () => {

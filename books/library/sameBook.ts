@@ -1,154 +1,182 @@
+import { LRUCache } from 'lru-cache'
 import { fold, withoutArticle } from '../../contract/fold.ts'
 import { withVolume } from '../numbers.ts'
 import { editDistance } from '../editDistance.ts'
 import { joined } from '../words.ts'
 import type { Titled } from '../workTitles.ts'
+import rules from './titleRules.json' with { type: 'json' }
 
-// Whether two records are of one book.
+// Whether a reader's row and a book of the catalogue are one book.
 
-// What a book is, other than the one whose title it has.
-const OTHER_BOOK =
-  /\b(?:summary|summaries|analysis|study guide|reading guide|readers guide|teachers guide|companion|workbook|sparknotes|cliffs ?notes|colou?ring|activity book|sticker|graphic novel|comic|manga|screenplay|movie storybook|pop up|sampler|excerpt|trivia|calendar|quiz|abridged|penguin readers|vocal|sheet music)s?\b/g
-const SEVERAL = /\b(?:box(?:ed)? ?set|omnibus|collection|trilogy|complete)\b/
+// The rules are for folded texts, each beside an example.
+const anyOf = (examples: object): string => `(?:${Object.keys(examples).join('|')})`
+const EDITION = new RegExp(String.raw`\b${anyOf(rules.edition)}\b`)
+const EDITION_BEHIND = new RegExp(`^${EDITION.source}|${EDITION.source}$`)
+const EDITION_BEFORE = /(?:annotated|illustrated|unabridged|classics|editions?(?: of)?)$/
+const OTHER_BOOK = new RegExp(String.raw`\b${anyOf(rules.otherBook)}s?\b`, 'g')
 const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&,]|to|and) ?#?\d/i
 
 /** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`. */
 export const namesRange = (title: string): boolean => RANGE.test(title)
 
+const SMALL_WORD = /(?<!\S)(?:the|an?|and|of) /g
+const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)`
+const UNITS = '(?:book|vol|volume|part|tome|tomo|band|bd|teil|deel|bind|no|issue|episode|t)'
 const VOLUME_WORD = /\b(?:tomes?|band|bd|teil|deel|tomo|bind|t)(?= ?\d)/g
-const SMALL_WORD = /^(?:the|an?|and|of)$/
-const CUT = / ?[:;] ?| [-–—] |, or,? | or, /iu
-const KIND = /[\s:,(-]+an? (?:novel|novella|memoir|thriller|mystery|play)\)?$/i
-const NUMBER = String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)`
-const VOLUME = new RegExp(
-  String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$|(?:book|vol|volume|part|tome|band|teil|no|issue|episode) ${NUMBER}(?: |$)`,
-)
 const UNIT = new RegExp(String.raw`\b(book|vol|part|issue)(?:ume)? ${NUMBER}(?: |$)`)
+const VOLUME = new RegExp(
+  String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$|\b${UNITS} ${NUMBER}(?: |$)`,
+)
+const VOLUME_ALONE = new RegExp(`^(?:${UNITS} )?${NUMBER}(?: (?:of )?${NUMBER})?$`)
+// Brackets, and a title in other letters behind `=`.
+const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
+// Before a subtitle. A time of the day has a colon, too.
+const CUT = / ?:(?!\d) ?| [-–—] |[;,]? (?=or, )|[;,] (?=or )|; (?=with )/iu
+// Before each piece of a title that can be left out.
+const PIECE = /(?<! or)(?= ?:(?!\d)| [-–—] | \/ by |[,;.] )/iu
+
+/** What a text says that a book is, other than the one whose title it has. */
+const kindsOf = (text: string): string[] => fold(text).match(OTHER_BOOK) ?? []
+
+/** Whether a text says of which edition a book is, and not that it is a volume or another book. */
+function isEdition(text: string): boolean {
+  const key = fold(text)
+  return EDITION.test(key) && kindsOf(text).length === 0 && !UNIT.test(key)
+}
+
+/** Whether a text says which other book or which part of a book it is; `Dune #1` is a place in a series. */
+const saysWhich = (text: string): boolean =>
+  VOLUME_ALONE.test(fold(text)) || (kindsOf(text).length > 0 && !/[^#]#\d+$/.test(text))
+
+/** A title without what says of which edition a book is: `Dune: 50th Anniversary (Ace)` → `Dune`. */
+export function bareTitle(title: string): string {
+  const text = title.replaceAll(BESIDE, (_, within = '') =>
+    saysWhich(within) ? `, ${within}` : '',
+  )
+  // What stands behind a comma goes with what it is behind: `An Authoritative Text, Sources, Criticism`.
+  let isLeftOut = false
+  const pieces = text.split(PIECE).filter((piece, at) => {
+    const goesOn = isLeftOut && /^[,.;]/.test(piece) && !saysWhich(piece)
+    isLeftOut = at > 0 && (goesOn || isEdition(piece))
+    return !isLeftOut
+  })
+  const bare = pieces.join('').replace(/^[\s,:]+/, '')
+  return fold(bare) === '' ? title : bare
+}
 
 /** A folded text as titles are compared: numbers in digits, volumes by their number alone, without article. */
 const keyOf = (text: string): string =>
-  withoutArticle(withVolume(fold(text).replaceAll(VOLUME_WORD, 'vol'))).replaceAll(/ {2,}/g, ' ')
+  withVolume(withoutArticle(fold(text)).replaceAll(VOLUME_WORD, 'vol')).replaceAll(/ {2,}/g, ' ')
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 
-/** The name of a series without what is often left off. */
+/** The name of a series, and what names one, without what is often left off. */
 const seriesKey = (name: string): string =>
-  keyOf(name).replace(/ (?:series|saga|trilogy|chronicles|cycle)$/, '')
+  keyOf(name)
+    .replaceAll(/(?<!\S)(?:the|of|series|saga|trilogy|chronicles|cycle)(?: |$)/g, '')
+    .trim()
 
-/** A title as a key; with each way to cut off a subtitle, the start as a key and the folded rest. */
-interface TitleForm {
-  whole: string
-  starts: { start: string; rest: string }[]
-}
-
-/** A title without brackets at its end, and again without the name of its series before a colon. */
-function formsOf(title: string, series: readonly string[]): TitleForm[] {
-  const bare = title.replace(/(?:\s*[([][^()[\]]*[)\]])+\s*$/, '').replace(KIND, '') || title
-  const formOf = (parts: readonly string[]): TitleForm => ({
-    whole: keyOf(parts.join(' ')),
-    starts: parts
-      .slice(1)
-      .map((_, at) => ({
-        start: keyOf(parts.slice(0, at + 1).join(' ')),
-        rest: fold(parts.slice(at + 1).join(' ')),
-      }))
-      .filter(({ start }) => start !== '' && !series.includes(start)),
-  })
+/** A title without the words of editions as a key; with each start before a subtitle, and the folded rest. */
+function readTitle(title: string) {
+  const bare = bareTitle(title)
   const parts = bare.split(CUT)
-  const [first = '', ...others] = parts
-  const isSeries = others.length > 0 && series.includes(keyOf(first).replace(/ \d+$/, ''))
-  return isSeries ? [formOf(parts), formOf(others)] : [formOf(parts)]
+  const joinedParts = (from: number, to?: number) => parts.slice(from, to).join(' ')
+  return {
+    whole: keyOf(joinedParts(0)),
+    cuts: parts
+      .slice(1)
+      .map((_, at) => ({ start: keyOf(joinedParts(0, at + 1)), rest: fold(joinedParts(at + 1)) })),
+    kinds: kindsOf(bare),
+  }
 }
 
-/** Whether what one title says behind the other tells another book: a volume, or one of many with a short name. */
-function isOtherRest({ start, rest }: TitleForm['starts'][number]): boolean {
-  const words = rest.split(' ').filter((word) => !SMALL_WORD.test(word))
-  return VOLUME.test(rest) || (!start.includes(' ') && words.length < 3)
+type Reading = ReturnType<typeof readTitle>
+// Each is compared with many.
+const remembered = new LRUCache<string, Reading, undefined>({ max: 5000, memoMethod: readTitle })
+const readingsOf = ({ title, originalTitle }: Titled): Reading[] =>
+  [title, originalTitle ?? []].flat().map((text) => remembered.memo(text))
+
+/** The starts of a title behind which a subtitle stands; a volume is none, nor is what stands behind a series. */
+function startsOf({ cuts }: Reading, series: readonly string[], isRow: boolean): string[] {
+  const isSubtitle = (start: string, rest: string) => {
+    const words = rest.replaceAll(SMALL_WORD, '').split(' ')
+    // A short one may name another book of the same title: in a row `Abridged`, in a catalogue `Batman: Hush`.
+    const isLong = words.length >= 3 || rest.startsWith('or ') || (!isRow && start.includes(' '))
+    return isLong && !VOLUME.test(rest) && !series.includes(start)
+  }
+  return cuts.filter(({ start, rest }) => isSubtitle(start, rest)).map(({ start }) => start)
 }
 
-/** Whether the words of two titles are the same but for small words and slips in long ones. */
-function isClose(one: string, other: string): boolean {
-  if (joined(one) === joined(other)) return true
-  if (one.length < 12 || digitsIn(one) !== digitsIn(other)) return false
-  const words = [one, other].map((key) => key.split(' ').filter((word) => !SMALL_WORD.test(word)))
-  const [left = [], right = []] = words
-  if (left.length !== right.length || left.length === 0) return false
-  const pairs = left.map((word, at) => [word, right[at] ?? ''] as const)
-  const slips = pairs.filter(([word, another]) => word !== another)
+/** Whether a text is nothing, or the series of a book, its number, or both: `1 of the dune chronicles`. */
+function isPlace(text: string, { series }: Titled): boolean {
+  const [name, number] = [seriesKey(series?.name ?? ''), String(series?.number ?? '')]
+  const places = [name, number, `${name} ${number}`, `${number} ${name}`]
+  return text === '' || (series !== undefined && places.includes(seriesKey(text)))
+}
+
+/** Whether a title is a book's with what editions write beside it: their own words, its subtitle, its series. */
+function isBeside(whole: string, title: string, book: Titled): boolean {
+  const [before = '', ...others] = ` ${whole} `.split(` ${title} `)
+  const behind = others.join(` ${title} `).trim().replace(/^or /, '')
+  const isSubtitle = withoutArticle(behind) === keyOf(book.subtitle ?? '')
   return (
-    slips.length <= 1 &&
-    slips.every(([word, another]) => {
-      const length = Math.min(word.length, another.length)
-      const most = length >= 9 ? 2 : 1
-      return length >= 5 && editDistance(word, another, most) <= most
-    })
+    others.length > 0 &&
+    (EDITION_BEFORE.test(before.trim()) || isPlace(before.trim(), book)) &&
+    (isSubtitle || EDITION_BEHIND.test(behind) || isPlace(behind, book))
   )
 }
 
-/** Whether two subtitles say much the same. */
-function areAlike(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((key) => new Set(key.split(' ')))
-  if (!left || !right) return false
-  const both = [...left].filter((word) => right.has(word)).length
-  return both >= 2 && both * 2 >= Math.min(left.size, right.size)
+/** 2 where two keys are the same, 1 where they are but for spaces, small words and slips in long titles, else 0. */
+function sameness(one: string, other: string): number {
+  if (one === other) return 2
+  if (joined(one) === joined(other)) return 1
+  const [mine = '', its = ''] = [one, other].map((key) => key.replaceAll(SMALL_WORD, ''))
+  const length = Math.min(mine.length, its.length)
+  const most = length < 20 ? 1 : 2
+  const canSlip = length >= 12 && digitsIn(one) === digitsIn(other)
+  return canSlip && editDistance(mine, its, most) <= most ? 1 : 0
 }
 
-/** Whether two titles are the same, or one is the start of the other, as far as `isSame` says so of two keys. */
-function agree(one: TitleForm, other: TitleForm, isSame: (a: string, b: string) => boolean) {
-  const isStart = (form: TitleForm, whole: string) =>
-    form.starts.some((cut) => !isOtherRest(cut) && isSame(cut.start, whole))
-  return isSame(one.whole, other.whole) || isStart(one, other.whole) || isStart(other, one.whole)
-}
-
-/** How close two titles are: 2 the same, 1 almost, 0 not. */
-function closeness(one: TitleForm, other: TitleForm): 0 | 1 | 2 {
-  if (one.whole === '' || other.whole === '') return 0
-  if (agree(one, other, Object.is)) return 2
-  if (agree(one, other, isClose)) return 1
-  const [mine, others] = [one.starts[0], other.starts[0]]
-  const isSame = mine && others && mine.start === others.start && areAlike(mine.rest, others.rest)
-  return isSame && digitsIn(mine.rest) === digitsIn(others.rest) ? 1 : 0
+/** Whether another record says of its book, too, that it is a summary, a collection or the like. */
+function isKind({ title }: Titled, { title: other, subtitle = '', series }: Titled): boolean {
+  const kinds = kindsOf(`${other}, ${subtitle}, ${series?.name ?? ''}`)
+  return remembered.memo(title).kinds.every((kind) => kinds.includes(kind))
 }
 
 /** Whether what stands beside the titles says that these are two books: kind, volume, place in the series. */
 function areOtherBooks(one: Titled, other: Titled): boolean {
-  const kinds = [one, other].map(({ title }) => {
-    const key = fold(title)
-    const isSeveral = SEVERAL.test(key) || namesRange(title)
-    return [...new Set(key.match(OTHER_BOOK) ?? []), isSeveral ? 'several' : ''].toSorted().join()
-  })
-  if (kinds[0] !== kinds[1]) return true
+  if (!isKind(one, other) || !isKind(other, one)) return true
   const [unit, another] = [one, other].map(({ title }) => UNIT.exec(fold(title))?.[1])
   if (unit !== undefined && another !== undefined && unit !== another) return true
-  const [mine, others] = [one.series, other.series]
-  if (mine?.number === undefined || others?.number === undefined) return false
-  return mine.number !== others.number && seriesKey(mine.name) === seriesKey(others.name)
+  if (namesRange(one.title) !== namesRange(other.title)) return true
+  if (one.series?.number === undefined || other.series?.number === undefined) return false
+  const isSeries = seriesKey(one.series.name) === seriesKey(other.series.name)
+  return isSeries && one.series.number !== other.series.number
 }
 
 /**
- * How surely two titles by the same author are of one book: 2 the same but for subtitle, series and article,
- * 1 almost the same, 0 another book.
+ * How surely the title of a row and a book's by the same author are of one book: 2 the same but for subtitle, series
+ * and article, 1 almost the same, 0 another book.
  */
-export function titleCloseness(one: Titled, other: Titled): 0 | 1 | 2 {
-  if (areOtherBooks(one, other)) return 0
-  const series = [one, other].flatMap((book) => (book.series ? [keyOf(book.series.name)] : []))
-  const forms = (book: Titled) =>
-    [book.title, book.originalTitle ?? []].flat().flatMap((title) => formsOf(title, series))
-  const all = forms(one).flatMap((form) => forms(other).map((another) => closeness(form, another)))
-  return all.includes(2) ? 2 : all.includes(1) ? 1 : 0
+export function titleCloseness(row: Titled, book: Titled): number {
+  if (areOtherBooks(row, book)) return 0
+  const series = [row, book].flatMap((named) => (named.series ? [keyOf(named.series.name)] : []))
+  const both = readingsOf(row).flatMap((mine) =>
+    readingsOf(book).map((its) => [mine, its] as const),
+  )
+  return Math.max(
+    ...both.flatMap(([mine, its]) => [
+      ...[mine.whole, ...startsOf(mine, series, true)].map((key) => sameness(key, its.whole)),
+      ...startsOf(its, series, false).map((key) => sameness(key, mine.whole)),
+      isBeside(mine.whole, its.whole, book) || isBeside(its.whole, mine.whole, row) ? 1 : 0,
+    ]),
+  )
 }
 
-const beginsWith = (key: string, start: string): boolean => key.startsWith(`${start} `)
-
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
-export function areEditions(one: Titled, other: Titled): boolean {
-  if (titleCloseness(one, other) > 0) return true
-  const [mine = [], others = []] = [one, other].map(({ title, originalTitle }) =>
-    [title, originalTitle ?? []].flat().map((text) => formsOf(text, [])[0]?.whole ?? ''),
-  )
-  const isPart = mine.some((key) =>
-    others.some((another) => beginsWith(key, another) || beginsWith(another, key)),
-  )
-  const isSameVolume = digitsIn(mine[0] ?? '') === digitsIn(others[0] ?? '')
-  return !isPart && isSameVolume && !areOtherBooks(one, other)
+export function areEditions(row: Titled, book: Titled): boolean {
+  if (titleCloseness(row, book) > 0) return true
+  const [mine = '', its = ''] = [row, book].map(({ title }) => remembered.memo(title).whole)
+  const isPart = mine.startsWith(`${its} `) || its.startsWith(`${mine} `)
+  return !isPart && digitsIn(mine) === digitsIn(its) && !areOtherBooks(row, book)
 }
