@@ -1,7 +1,7 @@
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
 import { isSameAuthor } from '../sameAuthor.ts'
-import { authorKey, titleKeys } from '../words.ts'
+import { authorKey, isStopWord, titleKeys } from '../words.ts'
 import { workTitles, type TitledBook } from '../workTitles.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
 import { areEditions, bareTitle, titleCloseness } from './sameBook.ts'
@@ -32,8 +32,11 @@ const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =
     : volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author)))
 
 /** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
-const canBe = (row: LibraryRow, book: TitledBook): boolean =>
-  isBy(row.authors, book) || titleCloseness(row, book.volumeInfo) > 0
+function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
+  const words = fold(book.volumeInfo.title).split(' ')
+  const isIn = (word: string) => !isStopWord(word) && words.includes(word)
+  return isBy(authors, book) || fold(title).split(' ').some(isIn)
+}
 
 /** The book of the catalogue that a row means: by ISBN, by work, or the closest title by the same author. */
 function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined {

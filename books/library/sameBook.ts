@@ -73,7 +73,7 @@ const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 /** The name of a series, and what names one, without what is often left off. */
 const seriesKey = (name: string): string =>
   keyOf(name)
-    .replaceAll(/(?<!\S)(?:the|of|series|saga|trilogy|chronicles|cycle)(?: |$)/g, '')
+    .replaceAll(/(?<!\S)(?:the|an?|of|series|saga|trilogy|chronicles|cycle)(?: |$)/g, '')
     .trim()
 
 /** A title without the words of editions as a key; with each start before a subtitle, and the folded rest. */
@@ -154,6 +154,9 @@ function areOtherBooks(one: Titled, other: Titled): boolean {
   return isSeries && one.series.number !== other.series.number
 }
 
+const close = (key: string, whole: string, shorter: Titled): number =>
+  sameness(key, whole) || (isBeside(key, whole, shorter) ? 1 : 0)
+
 /**
  * How surely the title of a row and a book's by the same author are of one book: 2 the same but for subtitle, series
  * and article, 1 almost the same, 0 another book.
@@ -166,9 +169,8 @@ export function titleCloseness(row: Titled, book: Titled): number {
   )
   return Math.max(
     ...both.flatMap(([mine, its]) => [
-      ...[mine.whole, ...startsOf(mine, series, true)].map((key) => sameness(key, its.whole)),
-      ...startsOf(its, series, false).map((key) => sameness(key, mine.whole)),
-      isBeside(mine.whole, its.whole, book) || isBeside(its.whole, mine.whole, row) ? 1 : 0,
+      ...[mine.whole, ...startsOf(mine, series, true)].map((key) => close(key, its.whole, book)),
+      ...[its.whole, ...startsOf(its, series, false)].map((key) => close(key, mine.whole, row)),
     ]),
   )
 }

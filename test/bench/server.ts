@@ -19,6 +19,7 @@ import { MIB_BYTES } from '../../contract/units.ts'
 import { spawnServer } from '../process.ts'
 import { seeded } from '../seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
+import { measureEditions } from './editions.ts'
 import { measureLibraries } from './library.ts'
 import { inFolder, median, progress, quantile, thousands, type Figure } from './measure.ts'
 import { measureRecommendations } from './recommendations.ts'
@@ -237,7 +238,10 @@ const STEPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   loop: () => bySize(measureLoop),
   recommendations: async () =>
     measureRecommendations((await catalogueOf(bookCount)).folder, bookCount),
-  library: async () => measureLibraries((await catalogueOf(bookCount)).folder),
+  library: async () => [
+    ...(await measureEditions()),
+    ...(await measureLibraries((await catalogueOf(bookCount)).folder)),
+  ],
   flood: measureFlood,
   mixed: measureMixed,
 }

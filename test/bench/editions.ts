@@ -1,0 +1,111 @@
+import { fold } from '../../contract/fold.ts'
+import type { VolumeInfo } from '../../contract/books.ts'
+import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
+import { openCatalogue } from '../../server/catalogue/catalogue.ts'
+import { seeded } from '../seeded.ts'
+import words from './editionWords.json' with { type: 'json' }
+import { measureProgram, quoted } from './library.ts'
+import { inFolder, progress, type Figure } from './measure.ts'
+
+// Whether words of editions hide books: rows of bundled books with such words, and as many that only look like them.
+// Every second wording was unknown when the rules were written.
+
+const ROWS = 1000
+
+type Random = (below: number) => number
+
+/** A row, and the work that it means where the catalogue has it. */
+interface EditionRow {
+  title: string
+  author: string
+  work: string | undefined
+  isNew: boolean
+}
+
+/** A bundled book. */
+type Bundled = VolumeInfo & { work: string }
+
+/** A title in a wording of one of the kinds, each as likely; none where the book has not what belongs into it. */
+function inWording(
+  kind: keyof typeof words,
+  { series, subtitle = '', publishedDate = '', authors }: Bundled,
+  title: string,
+  other: string,
+  random: Random,
+): { title: string; isNew: boolean } | undefined {
+  const kinds: readonly (readonly string[])[] = Object.values(words[kind])
+  const wordings = kinds[random(kinds.length)] ?? []
+  const at = random(wordings.length)
+  const wording = wordings[at] ?? ''
+  const values: Readonly<Record<string, string>> = {
+    title: wording.startsWith('{') ? title : title.replace(/^(?:The|An?) /, ''),
+    series: series?.name ?? '',
+    number: String(series?.number ?? ''),
+    subtitle,
+    year: /^\d{4}/.exec(publishedDate)?.[0] ?? '',
+    author: authors[0] ?? '',
+    other,
+  }
+  const parts = wording.split(/[{}]/).map((part, place) => (place % 2 === 0 ? part : values[part]))
+  const isFull = parts.every((part, place) => place % 2 === 0 || part)
+  return isFull ? { title: parts.join(''), isNew: at % 2 === 1 } : undefined
+}
+
+/** Rows of books that the catalogue has, or of others; a quarter with the words of an edition besides. */
+function rowsOf(kind: keyof typeof words, books: readonly Bundled[], random: Random): EditionRow[] {
+  const rows: EditionRow[] = []
+  while (rows.length < ROWS) {
+    const book = books[random(books.length)]
+    const author = book?.authors[0]
+    if (!book || author === undefined) continue
+    const more = books.filter(({ work, authors }) => work !== book.work && authors[0] === author)
+    const other = more[random(more.length)]?.title ?? ''
+    const once = inWording(kind, book, book.title, other, random)
+    const twice =
+      once && random(4) === 0 ? inWording('same', book, once.title, other, random) : undefined
+    const { title, isNew } = twice ?? once ?? {}
+    if (title === undefined) continue
+    const written = random(8) === 0 ? title.toUpperCase() : title
+    const work = kind === 'same' ? book.work : undefined
+    rows.push({ title: written, author, work, isNew: isNew === true || once?.isNew === true })
+  }
+  return rows
+}
+
+/** Measures how many books with words of editions are found, and how many wrongly. */
+export const measureEditions = (): Promise<Figure[]> =>
+  inFolder(async (folder) => {
+    await loadBundledBooks(folder)
+    const catalogue = openCatalogue({ folder, log: progress })
+    const reader = catalogue.reader()
+    const books = Array.from(reader.booksOf('bundled'), ({ book }) => book)
+    const works = reader.worksOf(books.map(({ id }) => id))
+    const titles = new Map(books.map(({ id, volumeInfo }) => [id, fold(volumeInfo.title)]))
+    const bundled = books.map(({ id, volumeInfo }) => ({
+      ...volumeInfo,
+      work: works.get(id) ?? id,
+    }))
+    const random = seeded(59)
+    const all = [...rowsOf('same', bundled, random), ...rowsOf('other', bundled, random)]
+    const measure = (name: string, rows: readonly EditionRow[]) => {
+      const lines = rows.map(({ title, author }) => `${quoted(title)},${quoted(author)}`)
+      const judged = rows.map(({ title, author, work }) => ({
+        text: `${title} | ${author}`,
+        isThere: work !== undefined,
+        isRight: (id: string) =>
+          work === undefined ? titles.get(id) === fold(title) : works.get(id) === work,
+      }))
+      const content = Buffer.from(`Title,Author\n${lines.join('\n')}`)
+      return measureProgram(name, content, judged, reader.library, {
+        precision: 0.995,
+        recall: 0.97,
+      })
+    }
+    const unknown = all.filter(({ isNew }) => isNew)
+    const figures = [
+      ...(await measure('editions', all)),
+      ...(await measure('editions in words that were new to the rules', unknown)),
+    ]
+    await catalogue.close()
+    return figures
+  })
