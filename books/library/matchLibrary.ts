@@ -54,17 +54,13 @@ function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined 
     .byWorkTitles([...new Set(texts)])
     .find(({ volumeInfo }) => areEditions(row, volumeInfo))
   if (byWork) return byWork
-  const closest = (books: readonly TitledBook[]): TitledBook | undefined =>
-    books
-      .filter((book) => isBy(names, book))
-      .map((book) => ({ book, closeness: titleCloseness(row, book.volumeInfo) }))
-      .filter(({ closeness }) => closeness > 0)
-      .toSorted((one, other) => other.closeness - one.closeness)[0]?.book
   const keys = titles.flatMap((title) => titleKeys(title).filter(({ kind }) => kind < 2))
-  return (
-    closest(shelf.byTitles([...new Set(keys.map(({ key }) => key))])) ??
-    closest(shelf.byAuthors(names.map(authorKey)))
-  )
+  const byTitles = shelf.byTitles([...new Set(keys.map(({ key }) => key))])
+  const [closest] = [...byTitles, ...shelf.byAuthors(names.map(authorKey))]
+    .filter((book) => isBy(names, book))
+    .map((book) => ({ book, closeness: titleCloseness(row, book.volumeInfo) }))
+    .toSorted((one, other) => other.closeness - one.closeness)
+  return closest && closest.closeness > 0 ? closest.book : undefined
 }
 
 /** What a reader has. */

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { fold, withoutArticle } from '../../contract/fold.ts'
 import { withVolume } from '../numbers.ts'
 import { editDistance } from '../editDistance.ts'
-import { joined } from '../words.ts'
 import type { Titled } from '../workTitles.ts'
 import rules from './titleRules.json' with { type: 'json' }
 
@@ -97,15 +96,13 @@ const readingsOf = ({ title, originalTitle }: Titled): Reading[] =>
   [title, originalTitle ?? []].flat().map((text) => remembered.memo(text))
 
 /** The starts of a title behind which a subtitle stands; a volume is none, nor is what stands behind a series. */
-function startsOf({ cuts }: Reading, series: readonly string[], isRow: boolean): string[] {
-  const isSubtitle = (start: string, rest: string) => {
+const startsOf = ({ cuts }: Reading, series: readonly string[], isRow: boolean): string[] =>
+  cuts.flatMap(({ start, rest }) => {
     const words = rest.replaceAll(SMALL_WORD, '').split(' ')
     // A short one may name another book of the same title: in a row `Abridged`, in a catalogue `Batman: Hush`.
     const isLong = words.length >= 3 || rest.startsWith('or ') || (!isRow && start.includes(' '))
-    return isLong && !VOLUME.test(rest) && !series.includes(start)
-  }
-  return cuts.filter(({ start, rest }) => isSubtitle(start, rest)).map(({ start }) => start)
-}
+    return isLong && !VOLUME.test(rest) && !series.includes(start) ? start : []
+  })
 
 /** Whether a text is nothing, or the series of a book, its number, or both: `1 of the dune chronicles`. */
 function isPlace(text: string, { series }: Titled): boolean {
@@ -126,10 +123,9 @@ function isBeside(whole: string, title: string, book: Titled): boolean {
   )
 }
 
-/** 2 where two keys are the same, 1 where they are but for spaces, small words and slips in long titles, else 0. */
+/** 2 where two keys are the same, 1 where they are but for small words and slips in long titles, else 0. */
 function sameness(one: string, other: string): number {
   if (one === other) return 2
-  if (joined(one) === joined(other)) return 1
   const [mine = '', its = ''] = [one, other].map((key) => key.replaceAll(SMALL_WORD, ''))
   const length = Math.min(mine.length, its.length)
   const most = length < 20 ? 1 : 2
@@ -164,15 +160,13 @@ const close = (key: string, whole: string, shorter: Titled): number =>
 export function titleCloseness(row: Titled, book: Titled): number {
   if (areOtherBooks(row, book)) return 0
   const series = [row, book].flatMap((named) => (named.series ? [keyOf(named.series.name)] : []))
-  const both = readingsOf(row).flatMap((mine) =>
-    readingsOf(book).map((its) => [mine, its] as const),
-  )
-  return Math.max(
-    ...both.flatMap(([mine, its]) => [
+  const compared = readingsOf(row).flatMap((mine) =>
+    readingsOf(book).flatMap((its) => [
       ...[mine.whole, ...startsOf(mine, series, true)].map((key) => close(key, its.whole, book)),
       ...[its.whole, ...startsOf(its, series, false)].map((key) => close(key, mine.whole, row)),
     ]),
   )
+  return Math.max(...compared)
 }
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
