@@ -23,7 +23,10 @@ describe('cleanDescription', () => {
     ['Tom &amp; Jerry &lt;3', 'Tom &amp; Jerry &lt;3'],
     ['Tom & Jerry', 'Tom &amp; Jerry'],
     ['<b>open', '<b>open</b>'],
-    ['<scr<script>ipt>alert(1)</script>', 'ipt&gt;alert(1)'],
+    ['<scr<script>ipt>alert(1)</script>', '&lt;scr'],
+    ['<b/onclick=x>y', '&lt;b/onclick=x&gt;y'],
+    ['a<b and c>d, <3, List<String>', 'a&lt;b and c&gt;d, &lt;3, List&lt;String&gt;'],
+    ['<P CLASS="x">Set<A> and <B>bold</B>', '<p>Set&lt;A&gt; and <b>bold</b></p>'],
     ['  spaced  ', 'spaced'],
   ])('%j becomes %j', async (html, clean) => {
     expect(await cleanDescription(html)).toBe(clean)

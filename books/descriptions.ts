@@ -1,4 +1,4 @@
-import { normaliseText, textOf } from './texts.ts'
+import { normaliseText, textOf, withTagsAlone } from './texts.ts'
 
 const DESCRIPTION_MAX = 20_000
 
@@ -19,7 +19,7 @@ export async function cleanDescription(html: string): Promise<string> {
   // Plain text is clean, and spared the time it takes to load the cleaner.
   if (!/[<&]/.test(html)) return html.trim()
   const { default: sanitizeHtml } = await import('sanitize-html')
-  const clean = sanitizeHtml(html, {
+  const clean = sanitizeHtml(withTagsAlone(html), {
     allowedTags: ['p', 'br', 'b', 'i', 'em', 'strong', 'ul', 'ol', 'li'],
     allowedAttributes: {},
     selfClosing: ['br'],
@@ -46,7 +46,7 @@ const ENCODED_TAG = /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&
 /** Markup as a source meant it: decoded where it was sent encoded, paragraphs where it has none. */
 function asMarkup(description: string): string {
   const text = normaliseText(description.slice(0, DESCRIPTION_MAX))
-  const isMarkup = /<\/?[a-z][^<>]*>/i.test(text)
+  const isMarkup = /<\/?[a-z][^<>]*>/i.test(withTagsAlone(text))
   if (!isMarkup && ENCODED_TAG.test(text)) return textOf(text)
   const paragraphs = isMarkup ? [] : text.split(/\n\s*\n/)
   if (paragraphs.length < 2) return text

@@ -13,6 +13,9 @@ describe('plainText', () => {
     ['  A \n long\u00a0 title ', 'A long title'],
     ['Tom &amp; the <i>Cat</i> &#8212; 2', 'Tom & the Cat — 2'],
     ['A < B & C', 'A < B & C'],
+    ['<B>Bold</B> and <EM>loud</EM>', 'Bold and loud'],
+    ['A <a href="x">link</a>, H<sub >2</sub >O', 'A link, H2O'],
+    ['<p>cut off <a hre', 'cut off'],
     ['x<script>alert(1)</script>y', 'xy'],
     ['One<br>Two', 'One Two'],
     [
@@ -30,6 +33,22 @@ describe('plainText', () => {
     [{}, ''],
   ])('%j becomes %j', (value, text) => {
     expect(plainText(value)).toBe(text)
+  })
+
+  test.each([
+    'x<y: algebra',
+    'p<0.05',
+    'A<B>C',
+    'List<String> in Java',
+    'i<3u',
+    '<Untitled>',
+    'i<b',
+    'Map<K, V>',
+    '#include <stdio.h>',
+    'if a<b and c>d',
+    '<<Quoted>>',
+  ])('%s has no tag, and stays', (text) => {
+    expect(plainText(text)).toBe(text)
   })
 
   test('a long one ends at a word, or within one, never within a character', () => {

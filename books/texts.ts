@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { fold, withoutUnseen } from '../contract/fold.ts'
 import words from './nameWords.json' with { type: 'json' }
+import tagNames from './tagNames.json' with { type: 'json' }
 
 // How texts of any source are read.
 
@@ -15,6 +16,28 @@ export function normaliseText(text: string): string {
   // Most texts are plain, and are spared the steps that only others need.
   if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text
   return withoutUnseen(text.toWellFormed().normalize('NFC').replaceAll(CONTROL, ''))
+}
+
+const TAGS = new Set(tagNames.join(' ').split(' '))
+
+/**
+ * A text in which `<` begins a tag, else is written `&lt;`: not in `x<y`, `List<String>`, `if a<b and c>d`. What is
+ * one large letter, as in `Set<A>`, is a tag where it is closed, too.
+ */
+export function withTagsAlone(text: string): string {
+  const closed = new Set(text.match(/(?<=<\/)[A-Z](?=>)/g))
+  // A tag that is cut off at the end.
+  const cut = /<\/?[a-z]\w*>/i.test(text) ? text.lastIndexOf('<') : -1
+  return text.replaceAll(
+    /<(?!!)\/?([a-z][a-z\d:]*)?(?:\s*\/?(>)|\s+[^\s<>=]+\s*(=))?/gi,
+    (found, name: string = '', ends?: string, attribute?: string, at?: number) => {
+      const isLetter = /^[A-Z]$/.test(name) && ends && !closed.has(name)
+      const isWhole =
+        name.length > 1 || ends || attribute || (at === cut && !text.includes('>', at))
+      const isTag = TAGS.has(name.toLowerCase()) && isWhole && !isLetter
+      return isTag ? found : `&lt;${found.slice(1)}`
+    },
+  )
 }
 
 const UNREAD_TAGS = new Set(['script', 'style'])
@@ -35,7 +58,7 @@ export function textOf(html: string): string {
       if (unread === 0) text += data
     },
   })
-  parser.end(html)
+  parser.end(withTagsAlone(html))
   return text
 }
 
