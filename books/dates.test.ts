@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanDate } from './dates.ts'
+import { cleanDate, orderOf } from './dates.ts'
 
 const YEAR = new Date().getUTCFullYear()
 
@@ -24,7 +24,26 @@ describe('cleanDate', () => {
     ['©1998', '1998'],
     ['[1998?]', '1998'],
     ['ca. 1998', '1998'],
-    ['May 5, 1998', '1998'],
+    ['May 5, 1998', '1998-05-05'],
+    ['May 1998', '1998-05'],
+    ['Sept. 1st, 1998', '1998-09-01'],
+    ['13 de mayo de 1998', '1998-05-13'],
+    ['3. März 1998', '1998-03-03'],
+    ['5 мая 1998 г.', '1998-05-05'],
+    ['1998 Sep 5', '1998-09-05'],
+    ['01-Sep-03', '2003-09-01'],
+    ['Tue Sep 01 1998 00:00:00 GMT+0200', '1998-09-01'],
+    ['Published September 1st 1998 by X (first published 1990)', '1998-09-01'],
+    ['May 32, 1998', '1998-05'],
+    ['12/1998', '1998-12'],
+    ['13/1998', '1998'],
+    ['03/14/06', '2006-03-14'],
+    ['1/2/70', '1970'],
+    // No month of that year.
+    ['1998, reprinted May 2004', '1998'],
+    ['may be 1998', '1998'],
+    ['Spring 1998', '1998'],
+    ['1998.0', '1998'],
     ['5/12/1998', '1998'],
     ['1998-1999', '1998'],
     ['-750', '-750'],
@@ -87,6 +106,27 @@ describe('cleanDate', () => {
   })
 
   test.each([
+    ['05/06/2004', 'day', '2004-06-05'],
+    ['05/06/2004', 'month', '2004-05-06'],
+    ['5-6-04', 'day', undefined],
+    ['05.06.2004', 'month', '2004-06-05'],
+    ['13/06/2004', 'month', '2004-06-13'],
+  ] as const)('%j in a table with the %s first is %j', (value, order, date) => {
+    expect(cleanDate(value, order)).toBe(date)
+  })
+
+  test.each([
+    ['13/05/2004', 'day'],
+    ['05/13/04', 'month'],
+    ['05/06/2004', 'either'],
+    ['05/05/2004', undefined],
+    ['13.05.2004', undefined],
+    ['2004-05-13', undefined],
+  ])('%j tells of day and month: %s', (date, order) => {
+    expect(orderOf(date)).toBe(order)
+  })
+
+  test.each([
     '',
     '0',
     '0000',
@@ -108,6 +148,8 @@ describe('cleanDate', () => {
     '8th century BC',
     'MCMXCVIII',
     '12345',
+    '98-12-31',
+    'September',
     '1998'.repeat(30),
     '-',
     null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../contract/fold.ts'
 import { interestsOf } from '../categories.ts'
-import { cleanDate } from '../dates.ts'
+import { cleanDate, orderOf, type DateOrder } from '../dates.ts'
 import { cleanIsbns } from '../isbn.ts'
 import { languageCode } from '../languages.ts'
 import { popularityOfRatings } from '../record.ts'
@@ -16,6 +16,19 @@ function numberOf(text: string): number | undefined {
   const number = Number(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'))
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined
 }
+
+/** Which of day and month the dates of a table write first, where one tells and none says otherwise. */
+async function dateOrderOf(rowsOf: () => AsyncIterable<readonly Row[]>, signal: AbortSignal) {
+  const orders = new Set<ReturnType<typeof orderOf>>()
+  for await (const rows of rowsOf()) {
+    signal.throwIfAborted()
+    for (const date of datesOf(rows)) orders.add(orderOf(date))
+  }
+  const [order, other] = (['day', 'month'] as const).filter((one) => orders.has(one))
+  return other === undefined ? order : undefined
+}
+
+const datesOf = (rows: readonly Row[]): string[] => rows.flatMap(({ all }) => all('published'))
 
 /** Ratings of which only the mean is known weigh as if they were this many. */
 const UNCOUNTED = 10
@@ -36,31 +49,48 @@ function keyOf({ get }: Row, isbn13: string | undefined): string {
   return createHash('sha256').update(titleAndAuthor).digest('hex').slice(0, 20)
 }
 
+/** A row, and how dates are written in its table. */
+type DatedRow = Row & { order: DateOrder | undefined }
+
 /** A table with a header; ids begin with `prefix`. */
-export function createCsv(prefix: string): Format<Row> {
+export function createCsv(prefix: string): Format<DatedRow> {
   let onLoss: Meter['onLoss']
   return {
-    async *read({ input, meter }) {
+    async *read({ input, meter, signal }) {
       onLoss = meter.onLoss
       for (const file of input.files) {
         if ((await beginningOf(file)) === '') throw new ImportError(`${file.path} is empty.`)
-        yield* readTable<Field>(file, meter, (header) => {
-          const { positions } = positionsOf(header, 'book')
-          if (positions.get('title')?.length) return positions
-          throw new ImportError(
-            `${file.path} has no column called "title"; ` +
-              `its first line is: ${header.join(', ').slice(0, 100)}`,
-          )
-        })
+        const read = (meter: Meter) =>
+          readTable<Field>(file, meter, (header) => {
+            const { positions } = positionsOf(header, 'book')
+            if (positions.get('title')?.length) return positions
+            throw new ImportError(
+              `${file.path} has no column called "title"; ` +
+                `its first line is: ${header.join(', ').slice(0, 100)}`,
+            )
+          })
+        let order: DateOrder | undefined
+        let isTold = false
+        for await (const rows of read(meter)) {
+          // Only then is the table read once more: the row that tells may be the last.
+          if (!isTold && datesOf(rows).some((date) => orderOf(date) === 'either')) {
+            order = await dateOrderOf(() => read({ read: 0, total: 0 }), signal)
+            isTold = true
+          }
+          yield rows.map((row) => ({ ...row, order }))
+        }
       }
     },
 
     map(row) {
-      const { cells, get, all } = row
+      const { cells, get, all, order } = row
       const isbns = cleanIsbns(all('isbn'))
       const picture = get('picture')
-      const publishedDate = cleanDate(get('published').replace(/\.0$/, ''))
-      const [language = ''] = get('language').split(',', 1)
+      // The earliest: an edition comes behind the first.
+      const [publishedDate] = all('published')
+        .flatMap((date) => cleanDate(date.replace(/\.0$/, ''), order) ?? [])
+        .toSorted((one, other) => Number.parseInt(one) - Number.parseInt(other))
+      const [language = ''] = get('language').split(/[,;]/, 1)
       const values = [
         ['dates that cannot be read', get('published'), publishedDate],
         ['ISBNs that are none', all('isbn').join(', '), isbns[0]],
@@ -68,9 +98,14 @@ export function createCsv(prefix: string): Format<Row> {
       ] as const
       const names = get('categories')
         .split(/[;|\n,]/)
-        .map((name) => name.trim())
+        .map((name) =>
+          name
+            .trim()
+            .slice(0, 300)
+            .replaceAll(/^[[{'"]+|[\]}'"]+$/g, ''),
+        )
       for (const [kind, text, value] of values) {
-        if (value === undefined && /[^\s=",]/.test(text)) onLoss?.(kind, text.slice(0, 60))
+        if (value === undefined && /[\p{L}\p{N}]/u.test(text)) onLoss?.(kind, text.slice(0, 60))
       }
       return {
         ...titleIn(row),

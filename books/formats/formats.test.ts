@@ -347,7 +347,7 @@ describe('open-library', () => {
             title: 'Flatland: a romance',
             authors: ['Edwin Abbott'],
             description: 'A square.',
-            publishedDate: '1884',
+            publishedDate: '1884-05',
             categories: ['Sci-Fi', 'Fiction'],
             industryIdentifiers: [
               { type: 'ISBN_13', identifier: '9780140449334' },
