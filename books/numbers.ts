@@ -1,3 +1,4 @@
+import { fold } from '../contract/fold.ts'
 import lists from './numberWords.json' with { type: 'json' }
 
 // Numbers as words, so that `catch twenty two` is Catch-22 and `20000 leagues` are twenty thousand.
@@ -76,3 +77,18 @@ export const withVolume = (text: string): string =>
   withDigits(text)
     .replaceAll(/(?<= \d+)(?:st|nd|rd|th) (?:book|volume|part|novel)(?= |$)/g, '')
     .replaceAll(/(?<= )(?:(?:saga|series|book|volume|vol|part|no|number) )+(?=\d+(?: |$))/g, '')
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+/** The number that a text is: `4`, `2.5`, `2,5`, `IV`, `Four`; `undefined` for any other. */
+export function numberIn(text: string): number | undefined {
+  const digits = text.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
+  if (/^\d+(?:\.\d*)?$/.test(digits)) return Number(digits)
+  const word = fold(text.slice(0, 20))
+  if (!/^(?=.)(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(word)) return VALUES.get(word)
+  const values = Array.from(word, (letter) => ROMAN[letter] ?? 0)
+  return values.reduce(
+    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
+    0,
+  )
+}

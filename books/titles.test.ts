@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitSeries } from './titles.ts'
+import { placeIn, seriesIn, splitSeries } from './titles.ts'
 
 describe('splitSeries', () => {
   test.each([
@@ -8,11 +8,52 @@ describe('splitSeries', () => {
     ['The Last Wish (The Witcher, #0.5)', 'The Last Wish', 'The Witcher', '0.5'],
     ['The Boxed Set (Twilight, #1-4)', 'The Boxed Set', 'Twilight', undefined],
     ['Mort (Discworld #4)', 'Mort', 'Discworld', '4'],
+    ['Cibola Burn (The Expanse, Book IV)', 'Cibola Burn', 'The Expanse', '4'],
+    ['Cibola Burn [The Expanse Book Four]', 'Cibola Burn', 'The Expanse', '4'],
+    ['Cibola Burn (The Expanse [4])', 'Cibola Burn', 'The Expanse', '4'],
+    ['Mort (Discworld, Vol. 4)', 'Mort', 'Discworld', '4'],
+    ['Mort (Book 4 of the Discworld)', 'Mort', 'Discworld', '4'],
+    ['Mort (Discworld (in order) #4)', 'Mort', 'Discworld (in order)', '4'],
   ])('%s', (text, title, name, number) => {
     expect(splitSeries(text)).toEqual({ title, series: { name, number } })
   })
 
-  test.each(['Emma', 'The Stand (Uncut)', '(#1)', 'C# in Depth', ''])('%j has none', (text) => {
-    expect(splitSeries(text)).toEqual({ title: text })
-  })
+  const parts = ['It (Part 1)', 'Don Quixote (Book 1)', 'Emma (Volume II)', 'Nineteen (1984)']
+  test.each(['Emma', 'The Stand (Uncut)', '(#1)', 'C# in Depth', '', ...parts])(
+    '%j has none',
+    (text) => {
+      expect(splitSeries(text)).toEqual({ title: text })
+    },
+  )
+})
+
+test.each([
+  ['Dune (#1)', 'Dune', '1'],
+  ['Saga [IV]', 'Saga', '4'],
+  ['Anita Blake, Vampire Hunter #1', 'Anita Blake, Vampire Hunter', '1'],
+  ['The Stormlight Archive #2.5', 'The Stormlight Archive', '2.5'],
+  ['The Lord of the Rings #1-3', 'The Lord of the Rings', undefined],
+  ['Discworld #6; Witches #2', 'Discworld', '6'],
+  ['Foo, tome 2', 'Foo', '2'],
+  ['Halo 3', 'Halo 3', undefined],
+  ['Louis XIV', 'Louis XIV', undefined],
+])('the series %s', (text, name, number) => {
+  expect(seriesIn(text)).toEqual({ name, number })
+})
+
+test.each([
+  ['IV', 4],
+  ['[3]', 3],
+  ['#3', 3],
+  ['3 of 7', 3],
+  ['3/7', 3],
+  ['Book Three', 3],
+  ['3,5', 3.5],
+  ['0', 0],
+  ['1-3', undefined],
+  ['-1', undefined],
+  ['None', undefined],
+  ['', undefined],
+])('the place %j is %j', (text, place) => {
+  expect(placeIn(text)).toBe(place)
 })

@@ -1,5 +1,6 @@
 import type { Series } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
+import { numberIn } from './numbers.ts'
 import { plainText, READ_MAX } from './texts.ts'
 
 const TITLE_WITH_SUBTITLE_MAX = 120
@@ -30,27 +31,54 @@ export function cleanSeries(
   if (fold(name) === '') return undefined
   const { number, of } = series ?? {}
   const whole = typeof of === 'number' && Number.isInteger(of) && of > 0 && of <= 9999
-  const place = typeof number === 'string' && number.trim() === '' ? Number.NaN : Number(number)
-  if (!(place >= 0 && place <= 9999)) return { name }
+  const place = typeof number === 'string' ? placeIn(number) : number
+  if (typeof place !== 'number' || !(place >= 0 && place <= 9999)) return { name }
   return { name, number: place, ...(whole && { of }) }
 }
 
-// A place in a series behind its name: `Discworld, #6`, `The Witcher #0.5`; behind a box set's are two.
-const NUMBERED = /^(.*?)[\s,]*#\s?(\d{1,4}(?:\.\d{1,2})?)(?!\s*[-–—&,\d])/
+const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|band|bd|n[ro]|number)\b)[.:]?\s?#?\s?`
+// A place in a series behind its name: `Discworld, #6`, `Dune (#1)`, `The Expanse, Book IV`, `Saga [3]`.
+const BEHIND = new RegExp(
+  String.raw`^(.*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)[)\]]*$`,
+  'i',
+)
+// Before it: `Book 4 of The Expanse`; alone: `[3]`, `3 of 7`.
+const BEFORE = new RegExp(
+  String.raw`^(?:${MARK})([\w.]+)(?: (?:of|in)\b|[:,]) *(?:the )?(.+)$`,
+  'i',
+)
+const ALONE = new RegExp(String.raw`^[[(]?(?:${MARK})?([\w.,]+)[)\]]?(?:(?: of |/)\d+)?$`, 'i')
+
+/** A number that stands for itself, perhaps with what marks it as a place in a series. */
+export const placeIn = (text: string): number | undefined =>
+  numberIn(ALONE.exec(text.trim())?.[1] ?? '')
+
+/** The name of a series and the place in it, the first of several. Of a box set's two places there is none. */
+export function seriesIn(text: string): { name: string; number?: string | undefined } {
+  const [start = ''] = text.slice(0, SERIES_MAX).split(/[;|]/, 1)
+  const first = start.trim()
+  const [, before, name] = BEFORE.exec(first) ?? []
+  const place = numberIn(before ?? '')
+  if (name && place !== undefined) return { name, number: String(place) }
+  const [, other, behind] = BEHIND.exec(first) ?? []
+  const number = numberIn(behind ?? '')
+  if (other !== undefined && number !== undefined) return { name: other, number: String(number) }
+  return { name: first.replace(/[\s,([]*#.*$/, '') }
+}
 
 /**
  * The title without the series that stands in brackets behind it, and that series: `The Hunger Games (The
- * Hunger Games, #1)`. The first where there are several.
+ * Hunger Games, #1)`. A place without a name (`Don Quixote (Book 1)`) is a part, and stays.
  */
 export function splitSeries(text: string): {
   title: string
   series?: { name: string; number?: string | undefined }
 } {
-  const start = text.slice(0, READ_MAX)
-  const [behind = '', within = ''] = /\s*\(([^()]*#\s?\d[^()]*)\)\s*$/.exec(start) ?? []
-  const title = start.slice(0, start.length - behind.length)
-  if (behind === '' || title === '') return { title: start }
-  const [first = ''] = within.split(';')
-  const [, name = first.replace(/[\s,]*#.*$/, ''), number] = NUMBERED.exec(first) ?? []
-  return { title, series: { name, number } }
+  const start = text.slice(0, READ_MAX).trimEnd()
+  const brackets = /[([]((?:[^()[\]]|[([][^()[\]]*[)\]])*)[)\]]$/.exec(start)
+  const title = start.slice(0, brackets?.index).trimEnd()
+  const within = brackets?.[1] ?? ''
+  const series = seriesIn(within)
+  const isPlaced = /#\s?\d/.test(within) || (series.number !== undefined && series.name !== '')
+  return isPlaced && title !== '' ? { title, series } : { title: text.slice(0, READ_MAX) }
 }
