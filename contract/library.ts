@@ -33,6 +33,7 @@ export const LibraryPreview = Type.Object({
   rows: Type.Integer({ minimum: 0 }),
   repeated: Type.Integer({ minimum: 0, description: 'Rows of a book that stands above.' }),
   unreadable: Type.Integer({ minimum: 0, description: 'Rows without title and ISBN.' }),
+  unreadRatings: Type.Integer({ minimum: 0, description: 'Not understood, such as `A+`.' }),
   found: Type.Array(LibraryBook, { description: 'The best rated first, else as in the file.' }),
   missing: Type.Array(MissingBook, { description: 'In the order of the file.' }),
   room: Type.Integer({ minimum: 0, description: 'How many more favorites the reader can have.' }),

@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse/browser/esm/sync'
+import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import type { Book } from '../contract/books.ts'
-import { beginTable, csvOptions } from '../books/formats/table.ts'
+import { createRowReader, TableFault } from '../books/formats/rows.ts'
 import { indexBook } from '../books/indexBook.ts'
 import { workTitles } from '../books/workTitles.ts'
 import {
@@ -16,14 +16,9 @@ const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 function tableOf(bytes: Uint8Array): string[][] {
   const text = new TextDecoder().decode(bytes)
   if ((text.match(CONTROLS) ?? []).length > text.length / 20) {
-    throw new LibraryRejected('libraryNoTable', true)
+    throw new LibraryRejected(ERROR_TEXTS.libraryNoTable, true)
   }
-  const { rest, delimiter } = beginTable(text)
-  try {
-    return parse(rest, csvOptions(delimiter))
-  } catch {
-    throw new LibraryRejected('libraryNoTable')
-  }
+  return createRowReader()(text, true)
 }
 
 /**
@@ -34,8 +29,9 @@ export async function readLibrary(bytes: Uint8Array): Promise<LibraryTable> {
   try {
     return await readLibraryTable(tableOf(bytes))
   } catch (error) {
-    if (!(error instanceof LibraryRejected)) throw error
-    throw new Problem(error.isBinary ? 415 : 400, 'library_rejected', error.message)
+    if (!(error instanceof LibraryRejected || error instanceof TableFault)) throw error
+    const isBinary = error instanceof LibraryRejected && error.isBinary
+    throw new Problem(isBinary ? 415 : 400, 'library_rejected', error.message)
   }
 }
 

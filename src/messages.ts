@@ -86,8 +86,9 @@ export const messages = {
   libraryTooLarge: 'The file can have at most 5 MB.',
   libraryFound: ({ program, rows, found }: LibraryPreview) =>
     `${program === null ? 'This file' : `This export of ${program}`} has ${counted(rows, 'row')}. Catchword has ${counted(found.length, 'book')} of it.`,
-  libraryLeftOut: (repeated: number, unreadable: number) =>
-    `Left out: ${counted(repeated, 'row')} of a book that stands above, ${unreadable} without title and ISBN.`,
+  libraryLeftOut: ({ repeated, unreadable, unreadRatings }: LibraryPreview) =>
+    `Left out: ${counted(repeated, 'row')} of a book that stands above, ${unreadable} without title and ISBN` +
+    (unreadRatings > 0 ? `, ${counted(unreadRatings, 'rating')} that cannot be read.` : '.'),
   libraryNothing: {
     noRows: 'Nothing can be added: the file has no rows with a book.',
     notHere: 'Nothing can be added: Catchword has none of these books.',

@@ -261,7 +261,7 @@ describe('csv', () => {
       /has no column called "title"; its first line is: 978-2-38163-047-2$/,
     )
     await expect(readAll(csv, file('title,author\n"Emma,Jane Austen\n'))).rejects.toThrow(
-      /is not sound CSV.*a quotation mark is never closed/,
+      /cannot be read: A quotation mark in line 2 is never closed\.$/,
     )
     await expect(readAll(csv, file(Buffer.from([1, 0, 2, 0])))).rejects.toThrow(
       'is not a text file',
@@ -496,7 +496,7 @@ describe('files', () => {
         for await (const group of readRows(table, { read: 0, total: 1 })) rows.push(...group)
       }
     }
-    await expect(reads()).rejects.toThrow(/a quotation mark is never closed/)
+    await expect(reads()).rejects.toThrow(/A quotation mark in line 3 is never closed\.$/)
     expect(rows).toEqual([
       ['title', 'author'],
       ['Emma', 'Jane Austen'],

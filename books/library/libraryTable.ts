@@ -13,7 +13,9 @@ import {
 } from '../formats/table.ts'
 import { isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
+import { placeIn } from '../titles.ts'
 import { namesRange } from './sameBook.ts'
+import words from './statusWords.json' with { type: 'json' }
 
 // What a table says of a reader's books.
 
@@ -38,10 +40,9 @@ export interface LibraryTable {
   rows: LibraryRow[]
   /** Rows without title and ISBN. */
   unreadable: number
+  /** Ratings that nobody understands, such as `A+`. */
+  unreadRatings: number
 }
-
-type LibraryFault =
-  'libraryNoTable' | 'libraryTooLong' | 'libraryTooWide' | 'libraryTooSlow' | 'libraryEmpty'
 
 /** A file that is no library; the message is for the reader. */
 export class LibraryRejected extends Error {
@@ -49,8 +50,8 @@ export class LibraryRejected extends Error {
   /** Whether the file is no text at all, so that its type is wrong and not its content. */
   readonly isBinary: boolean
 
-  constructor(reason: LibraryFault, isBinary = false) {
-    super(ERROR_TEXTS[reason])
+  constructor(reason: string, isBinary = false) {
+    super(reason)
     this.isBinary = isBinary
   }
 }
@@ -62,33 +63,76 @@ const CELL_MAX = 500
 const shortened = (cells: readonly string[]): string[] =>
   cells.slice(0, LIBRARY_MAX_COLUMNS).map((cell) => cell.slice(0, CELL_MAX))
 
-const READ = /^(?:already )?(?:read|lu|finished|completed|gelesen|leido|letto|lido)\b/
-const UNREAD =
-  /\b(?:to read|want to read|wish ?list|currently|reading|planned|in progress|stopped|abandoned|unfinished|did not finish|dnf|a lire|en cours|pense bete)\b/
-const FAVORITES =
-  /(?<!least |not )\b(?:fav(?:e|es|s|orites?|ourites?)?|favorit[aoi]s?|preferes?|coups? de c(?:o|oe)eur|loved)\b|^(?:the )?best\b(?! ?sell)/
+/** Any of the words of a list: what stands before them, and behind. */
+const anyOf = (before: string, list: readonly string[], behind: string) =>
+  new RegExp(`${before}(?:${list.join(', ').replaceAll(', ', '|')})${behind}`, 'u')
+
+// Of letters, not \b, which knows Latin ones alone.
+const READ = anyOf('^', words.read, String.raw`(?!\p{L})`)
+const UNREAD = anyOf(String.raw`(?<!\p{L})`, words.unread, String.raw`(?!\p{L})`)
+const YES = anyOf('^', words.yes, '$')
+const NO = anyOf('^', words.no, '$')
+const FAVORITES = anyOf(String.raw`(?<!least |not |\p{L})`, words.favorite, String.raw`(?!\p{L})`)
 
 const shelvesIn = ({ all }: TableRow<ReaderField>, field: ReaderField): string[] =>
   all(field).flatMap((cell) => cell.split(/[,;|\n]/).map((shelf) => fold(shelf)))
 
-/** A number of stars; 0 is none. */
-function ratingIn({ get }: TableRow<ReaderField>): number | null {
-  const text = get('rating').trim()
-  const rating = Number(text.replace(/^(\d+),(\d+)$/, '$1.$2'))
-  return rating > 0 && rating <= 10 ? rating : null
+/** A rating as it is written: 0 is none, NaN one that is not understood. */
+interface Mark {
+  value: number
+  /** The best there is, where the cell says it. */
+  of?: number
 }
 
-function isReadIn(row: TableRow<ReaderField>, hasStatus: boolean): boolean {
+/** `4.5`, `4,5`, `4/5`, `90%`, `3½`, `5 stars`, `★★★★☆`. */
+function markIn({ get }: TableRow<ReaderField>): Mark {
+  const text = get('rating').replaceAll(/[\s\uFE0F]/g, '')
+  if (/^[★⭐🌟*]*½?[☆✩✰]*$/u.test(text)) {
+    const stars = text.match(/[★⭐🌟*]/gu)?.length ?? 0
+    return {
+      value: stars + (text.includes('½') ? 0.5 : 0),
+      of: Math.max(5, Array.from(text).length),
+    }
+  }
+  const [, whole, half, best, percent] =
+    /^(\d+(?:[.,]\d+)?)(½)?(?:(?:\/|(?:out)?of|von|sur|de|su)(\d+)(?:\.0)?|(%)|stars?|sterne?|étoiles?|[★⭐])?$/iu.exec(
+      text,
+    ) ?? []
+  if (whole === undefined) {
+    return {
+      value: isPlaceholder(text) || /^(?:nan|(?:not|un)rated)$/i.test(text) ? 0 : Number.NaN,
+    }
+  }
+  const value = Number(whole.replace(',', '.')) + (half ? 0.5 : 0)
+  return { value, ...((best ?? percent) !== undefined && { of: best ? Number(best) : 100 }) }
+}
+
+// What programs and readers take for the best.
+const SCALES = [5, 10, 20, 100]
+
+/** The marks of a table in stars of five; a mark without a scale has the smallest that fits all of them. */
+function starsOf(marks: readonly Mark[]): number[] {
+  const best = Math.max(0, ...marks.map(({ value, of }) => (of === undefined && value) || 0))
+  const scale = SCALES.find((most) => best <= most) ?? 0
+  return marks.map(({ value, of = scale }) =>
+    value <= of ? Math.round((500 * value) / of) / 100 : Number.NaN,
+  )
+}
+
+function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): boolean {
   if (!hasStatus) return true
-  const shelves = shelvesIn(row, 'status')
-  if (shelves.some((shelf) => UNREAD.test(shelf))) return false
-  if (shelves.some((shelf) => READ.test(shelf) || shelf === 'your library')) return true
-  return ratingIn(row) !== null || row.get('finished') !== ''
+  const texts = [...shelvesIn(row, 'status'), ...shelvesIn(row, 'done')]
+  if (texts.some((text) => UNREAD.test(text) || NO.test(text))) return false
+  if (texts.some((text) => READ.test(text) || YES.test(text) || text === 'your library'))
+    return true
+  const done = [...row.all('percent'), ...row.all('status')]
+  if (done.some((cell) => /^\s*100(?:[.,]0+)?\s*%?\s*$/.test(cell))) return true
+  return mark.value > 0 || /\d/.test(row.get('finished'))
 }
 
 const isLovedIn = (row: TableRow<ReaderField>): boolean =>
   shelvesIn(row, 'shelves').some((shelf) => FAVORITES.test(shelf)) ||
-  /^(?:true|yes|1|x|oui|ja|si)$/.test(fold(row.get('favorite')))
+  YES.test(fold(row.get('favorite')))
 
 /** A list of ISBNs has no header. @throws LibraryRejected where that is no list either */
 function positionsOfList(rows: readonly (readonly string[])[]): Positions {
@@ -98,7 +142,7 @@ function positionsOfList(rows: readonly (readonly string[])[]): Positions {
     .flatMap((cells) => cells.flatMap((cell, at) => (isbn13sIn(cell).length > 0 ? [at] : [])))
   const count = (column: number) => columns.filter((at) => at === column).length
   const [most] = columns.toSorted((one, other) => count(other) - count(one))
-  if (most === undefined) throw new LibraryRejected('libraryNoTable')
+  if (most === undefined) throw new LibraryRejected(ERROR_TEXTS.libraryNoTable)
   return new Map([['isbn', [most]]])
 }
 
@@ -114,45 +158,52 @@ export async function readLibraryTable(
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryTable> {
   const [header] = table
-  if (!header) throw new LibraryRejected('libraryEmpty')
-  if (header.length > LIBRARY_MAX_COLUMNS) throw new LibraryRejected('libraryTooWide')
+  if (!header) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
+  if (header.length > LIBRARY_MAX_COLUMNS) throw new LibraryRejected(ERROR_TEXTS.libraryTooWide)
   const headed = positionsOf(header, 'book').positions
   const isHeaded = has(headed, 'title') || has(headed, 'isbn')
   const positions = isHeaded ? headed : positionsOfList(table)
   const cells = table.slice(isHeaded ? 1 : 0)
-  if (cells.length === 0) throw new LibraryRejected('libraryEmpty')
-  if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected('libraryTooLong')
+  if (cells.length === 0) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
+  if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected(ERROR_TEXTS.libraryTooLong)
   const { program, positions: readerPositions } = positionsOf(header, 'reader')
+  const hasStatus = ['status', 'done', 'percent'].some((field) => has(readerPositions, field))
   const rows: LibraryRow[] = []
+  const marks: Mark[] = []
   for (const whole of cells) {
     const row = shortened(whole)
     const book: Row = rowOf(row, positions)
     const reader = rowOf<ReaderField>(row, readerPositions)
+    const mark = markIn(reader)
     const { title: bare, series } = titleIn(book)
-    const place = Number(series?.number?.trim() || Number.NaN)
+    const place = placeIn(series?.number ?? '')
     const title = namesRange(book.get('title')) ? book.get('title') : bare
-    const subtitle = plainText(book.get('subtitle'))
+    const behind = plainText(book.get('subtitle'))
+    // `Dune`, with the subtitle `Book 1` beside its series.
+    const subtitle = series && placeIn(behind) !== undefined ? '' : behind
     const isbns = book.all('isbn').flatMap(isbn13sIn)
     const main = plainText(title)
     if (fold(main) !== '' || isbns.length > 0) {
       rows.push({
         title: subtitle === '' || main.includes(subtitle) ? main : `${main}: ${subtitle}`,
         series: series?.name
-          ? { name: series.name, ...(Number.isFinite(place) && { number: place }) }
+          ? { name: series.name, ...(place !== undefined && { number: place }) }
           : undefined,
         authors: authorsIn(book).filter((name) => !isPlaceholder(name)),
         isbns: [...new Set(isbns)],
-        rating: ratingIn(reader),
+        rating: null,
         isLoved: isLovedIn(reader),
-        isRead: isReadIn(reader, has(readerPositions, 'status')),
+        isRead: isReadIn(reader, mark, hasStatus),
       })
+      marks.push(mark)
     }
     await pause()
   }
-  const best = Math.max(...rows.map(({ rating }) => rating ?? 0))
-  for (const row of rows) {
-    if (row.rating !== null && best > 5) row.rating /= 2
+  const stars = starsOf(marks)
+  for (const [at, row] of rows.entries()) {
+    row.rating = stars[at] || null
     row.isLoved ||= (row.rating ?? 0) >= 4
   }
-  return { program, rows, unreadable: cells.length - rows.length }
+  const unreadRatings = stars.filter((value) => Number.isNaN(value)).length
+  return { program, rows, unreadable: cells.length - rows.length, unreadRatings }
 }

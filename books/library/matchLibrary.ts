@@ -73,7 +73,7 @@ export interface ReaderFavorites {
 
 /** What of a library the catalogue has; after each row `pause` is awaited, where a server lets others in. */
 export async function matchLibrary(
-  { program, rows, unreadable }: LibraryTable,
+  { program, rows, unreadable, unreadRatings }: LibraryTable,
   shelf: LibraryShelf,
   { byWork, room }: ReaderFavorites,
   pause: () => Promise<void> | void = () => undefined,
@@ -109,6 +109,7 @@ export async function matchLibrary(
     rows: rows.length + unreadable,
     repeated: rows.length - found.size - missing.size,
     unreadable,
+    unreadRatings,
     found: [...found.values()].toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0)),
     missing: [...missing.values()],
     room,

@@ -139,6 +139,58 @@ describe('any other table', () => {
   })
 })
 
+describe('ratings and statuses of any table', () => {
+  test.each<[string, ...(number | null)[]]>([
+    ['5,4.5,"4,5",0,,☆☆☆☆☆,n/a', 5, 4.5, 4.5, null, null, null, null],
+    ['4/5,8/10,80%,4 of 5,4.0 / 5.0', 4, 4, 4, 4, 4],
+    ['★★★★☆,★★★½,⭐️⭐️⭐️,*****,5 stars,3½', 4, 3.5, 3, 5, 5, 3.5],
+    ['10,7', 5, 3.5],
+    ['18,9', 4.5, 2.25],
+    ['90,45', 4.5, 2.25],
+  ])('the ratings %s', async (cells, ...stars) => {
+    const ratings = cells.match(/"[^"]*"|[^,]+|(?<=,)(?=,)/g) ?? []
+    const { rows, unreadRatings } = await read(
+      ['title,rating', ...ratings.map((cell, at) => `Book ${at},${cell}`)].join('\n'),
+    )
+    expect(rows.map(({ rating }) => rating)).toEqual(stars)
+    expect(unreadRatings).toBe(0)
+  })
+
+  test('what is no rating is counted', async () => {
+    const { rows, unreadRatings } = await read('title,rating\nA,A+\nB,loved it\nC,6/5\nD,4\n')
+    expect(rows.map(({ rating }) => rating)).toEqual([null, null, null, 4])
+    expect(unreadRatings).toBe(3)
+  })
+
+  test.each([
+    ['rating,num_ratings', '4.7,1200', null],
+    ['User Rating,Reviews', '4.7,1200', null],
+    ['rating,averageRating,ratings_count', '4,4.7,1200', 4],
+    ['my rating,rating', ',5', null],
+    ['Rating,Review', '4,Mine', 4],
+    ['bookRating,x', '4,', 4],
+  ])('%s: the own rating of %s is %j', async (header, cells, rating) => {
+    const { rows } = await read(`title,${header}\nDune,${cells}\n`)
+    expect(rows).toMatchObject([{ rating }])
+  })
+
+  test.each([
+    ['Status', 'Read|finished|Finished reading|Completed|Re-read|Lu|gelesen|Прочитано|100%', true],
+    ['Status', 'Want to Read|to-read|TBR|Currently Reading|Reading|Up next|In progress', false],
+    ['Status', 'Paused|On hold|Did Not Finish|DNF|Dropped|Ignored|Unread|Not started|23%', false],
+    ['is_finished', 'True|yes|1|x', true],
+    ['is_finished', 'False|no|0|', false],
+    ['percent_complete', '100|100.0|100%', true],
+    ['percent_complete', '0|1|20|99.5%|', false],
+    ['Read?', 'yes|2024-01-01', true],
+    ['Date Finished,Status', '2024-01-01,|2024-01-01,Owned', true],
+  ])('%s %s: read is %s', async (header, cells, isRead) => {
+    const table = cells.split('|').map((cell, at) => `Book ${at},${cell}`)
+    const { rows } = await read([`title,${header}`, ...table].join('\n'))
+    expect(rows.map((row) => row.isRead)).toEqual(table.map(() => isRead))
+  })
+})
+
 test('the longest library is read in slices that hold nobody up', async () => {
   const row =
     'The Title of a Book (A Series of Books, #2),"Other, Ann & Second, Bo",="9780140449334",4\n'
@@ -185,7 +237,8 @@ describe(`real exports${noData}`, () => {
 
   test.skipIf(!hasData)('a Babelio of 650 books', async () => {
     const { found, missing, ...counts } = await previewOf('exports/inventaire_babelio_biblio.csv')
-    expect(counts).toEqual({ program: null, rows: 650, repeated: 5, unreadable: 0, room: 5000 })
+    const none = { unreadable: 0, unreadRatings: 0 }
+    expect(counts).toEqual({ program: null, rows: 650, repeated: 5, room: 5000, ...none })
     expect(found.length + missing.length).toBe(645)
     const best = ['Peter Pan', 'Hamlet', 'The Lover', 'The Little Prince', 'Fahrenheit 451']
     const loved = [
@@ -256,5 +309,28 @@ describe(`real exports${noData}`, () => {
       [title, rating ?? 'null', isLoved ? 'loved' : [], isRead ? 'read' : []].flat().join(' '),
     )
     expect(message).toEqual(found)
+  })
+
+  test.skipIf(!hasData).each<[file: string, program: string | null, ...rows: string[]]>([
+    ['13-hardcover.csv', null, 'Dune 4.5 loved read', 'Emma null', '1984 3'],
+    ['15-audible-cli.tsv', null, 'Good Omens null read', 'Dune null'],
+    ['16-readwise.csv', null, 'Dune null read', 'Dune null read', 'Emma null read'],
+    ['27-camel.csv', null, 'Dune null read'],
+    [
+      '42c-quote-open.tsv',
+      'LibraryThing',
+      '"Unbalanced 5 loved read',
+      'Emma 5 loved read',
+      'Dracula 5 loved',
+    ],
+    ['42e-quote-tag.tsv', 'LibraryThing', 'Emma 5 loved read', 'x 5 loved read', 'Dracula 5 loved'],
+    ['55-hundred.csv', null, 'Dune 4.5 loved read', 'Emma 2.25 read'],
+    ['56-stars.csv', null, 'Dune 5 loved read', 'Emma 4 loved read', 'Dracula 5 loved read'],
+  ])('field-cases-2: %s', async (file, program, ...expected) => {
+    const table = await readLibrary(readFileSync(join(DATA, 'field-cases-2', file)))
+    const marks = table.rows.map(({ title, rating, isLoved, isRead }) =>
+      [title, rating ?? 'null', isLoved ? 'loved' : [], isRead ? 'read' : []].flat().join(' '),
+    )
+    expect({ program: table.program, marks }).toEqual({ program, marks: expected })
   })
 })

@@ -1,6 +1,8 @@
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { readRows } from '../formats/csv.ts'
 import { ImportError, NoText } from '../formats/input.ts'
+import { TableFault } from '../formats/rows.ts'
 import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'
 
 /**
@@ -23,7 +25,9 @@ export async function readLibrary(
     }
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
-    throw new LibraryRejected('libraryNoTable', error instanceof NoText)
+    const { cause } = error
+    const reason = cause instanceof TableFault ? cause.message : ERROR_TEXTS.libraryNoTable
+    throw new LibraryRejected(reason, error instanceof NoText)
   }
   return readLibraryTable(table, pause)
 }

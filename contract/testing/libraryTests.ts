@@ -158,7 +158,12 @@ export function describeLibrary(client: Client): void {
       ['a header alone', GOODREADS, 400, ERROR_TEXTS.libraryEmpty],
       ['a text', 'Dear diary,\nI read a book.', 400, ERROR_TEXTS.libraryNoTable],
       ['a picture', PNG, 415, ERROR_TEXTS.libraryNoTable],
-      ['an open quotation mark', 'Title\n"Dune\n', 400, ERROR_TEXTS.libraryNoTable],
+      [
+        'an open quotation mark, and names its line',
+        'Title\r\n"Emma\r\nby Austen"\r\n\r\n"Dune\r\n',
+        400,
+        'A quotation mark in line 5 is never closed.',
+      ],
       [
         'a column too many',
         `title${','.repeat(LIBRARY_MAX_COLUMNS)}\nDune\n`,

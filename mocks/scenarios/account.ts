@@ -126,6 +126,18 @@ export const accountScenarios = {
     shows: { alert: `${NOT_READ} The server does not accept anything this large.` },
     ...proxyFailing(previewLibrary, 413),
   }),
+  libraryOpenMark: choosingLibrary.asReader(
+    'A library with a quotation mark that is never closed',
+    {
+      shows: { alert: `${NOT_READ} A quotation mark in line 5 is never closed.` },
+      ...refusing(
+        previewLibrary,
+        400,
+        'library_rejected',
+        'A quotation mark in line 5 is never closed.',
+      ),
+    },
+  ),
   libraryNoTable: asReader('A picture in place of a library', {
     steps: [...OPEN, upload(CHOOSE_FILE, 'picture')],
     shows: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },

@@ -33,7 +33,8 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (caught) {
-    const error = caught instanceof WorkTooLong ? new LibraryRejected('libraryTooSlow') : caught
+    const error =
+      caught instanceof WorkTooLong ? new LibraryRejected(ERROR_TEXTS.libraryTooSlow) : caught
     if (!(error instanceof LibraryRejected)) throw error
     throw new HttpProblem(error.isBinary ? 415 : 400, 'library_rejected', error.message)
   }

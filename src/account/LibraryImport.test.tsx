@@ -46,6 +46,7 @@ const preview = (overrides: Partial<LibraryPreview>): LibraryPreview => ({
   rows: 2,
   repeated: 0,
   unreadable: 0,
+  unreadRatings: 0,
   room: 10,
   missing: [],
   found: ['one', 'two'].map((id, at) => ({

@@ -36,7 +36,7 @@ interface LibraryPreviewProps {
 
 /** What an exported library holds, before anything is written. */
 export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewProps) {
-  const { found, missing, repeated, unreadable, room } = preview
+  const { found, missing, repeated, unreadable, unreadRatings, room } = preview
   const present = found.filter(({ isFavorite }) => isFavorite)
   const others = found.filter(({ isFavorite }) => !isFavorite)
   const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>(
@@ -47,10 +47,8 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
   const reason = added.length === 0 ? whyNothing(preview) : undefined
   return (
     <>
-      {repeated + unreadable > 0 && (
-        <Typography color="textSecondary">
-          {messages.libraryLeftOut(repeated, unreadable)}
-        </Typography>
+      {repeated + unreadable + unreadRatings > 0 && (
+        <Typography color="textSecondary">{messages.libraryLeftOut(preview)}</Typography>
       )}
       <RadioGroup
         aria-label="Which books become favorites"

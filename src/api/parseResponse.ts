@@ -130,6 +130,7 @@ export function parseLibraryPreview(value: unknown): LibraryPreview {
     rows: numberField(value, 'rows'),
     repeated: numberField(value, 'repeated'),
     unreadable: numberField(value, 'unreadable'),
+    unreadRatings: numberField(value, 'unreadRatings'),
     room: numberField(value, 'room'),
     found: listOf(field(value, 'found'), UNEXPECTED).flatMap(parseLibraryBook),
     missing: listOf(field(value, 'missing'), UNEXPECTED).map((book) => ({
