@@ -12,7 +12,6 @@ describe('splitSeries', () => {
     ['Cibola Burn [The Expanse Book Four]', 'Cibola Burn', 'The Expanse', '4'],
     ['Cibola Burn (The Expanse [4])', 'Cibola Burn', 'The Expanse', '4'],
     ['Mort (Discworld, Vol. 4)', 'Mort', 'Discworld', '4'],
-    ['Mort (Book 4 of the Discworld)', 'Mort', 'Discworld', '4'],
     ['Mort (Discworld (in order) #4)', 'Mort', 'Discworld (in order)', '4'],
   ])('%s', (text, title, name, number) => {
     expect(splitSeries(text)).toEqual({ title, series: { name, number } })

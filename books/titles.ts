@@ -42,11 +42,7 @@ const BEHIND = new RegExp(
   String.raw`^(.*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)[)\]]*$`,
   'i',
 )
-// Before it: `Book 4 of The Expanse`; alone: `[3]`, `3 of 7`.
-const BEFORE = new RegExp(
-  String.raw`^(?:${MARK})([\w.]+)(?: (?:of|in)\b|[:,]) *(?:the )?(.+)$`,
-  'i',
-)
+// Alone: `[3]`, `3 of 7`.
 const ALONE = new RegExp(String.raw`^[[(]?(?:${MARK})?([\w.,]+)[)\]]?(?:(?: of |/)\d+)?$`, 'i')
 
 /** A number that stands for itself, perhaps with what marks it as a place in a series. */
@@ -57,12 +53,9 @@ export const placeIn = (text: string): number | undefined =>
 export function seriesIn(text: string): { name: string; number?: string | undefined } {
   const [start = ''] = text.slice(0, SERIES_MAX).split(/[;|]/, 1)
   const first = start.trim()
-  const [, before, name] = BEFORE.exec(first) ?? []
-  const place = numberIn(before ?? '')
-  if (name && place !== undefined) return { name, number: String(place) }
-  const [, other, behind] = BEHIND.exec(first) ?? []
-  const number = numberIn(behind ?? '')
-  if (other !== undefined && number !== undefined) return { name: other, number: String(number) }
+  const [, name = '', behind = ''] = BEHIND.exec(first) ?? []
+  const number = numberIn(behind)
+  if (number !== undefined) return { name, number: String(number) }
   return { name: first.replace(/[\s,([]*#.*$/, '') }
 }
 

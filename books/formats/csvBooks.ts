@@ -4,6 +4,7 @@ import { interestsOf } from '../categories.ts'
 import { cleanDate, orderOf, type DateOrder } from '../dates.ts'
 import { cleanIsbns } from '../isbn.ts'
 import { languageCode } from '../languages.ts'
+import { numberIn } from '../numbers.ts'
 import { popularityOfRatings } from '../record.ts'
 import { splitSeries } from '../titles.ts'
 import { exampleOf, readTable } from './csv.ts'
@@ -11,11 +12,6 @@ import { beginningOf, ImportError, type Meter, type Format } from './input.ts'
 import { authorsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
-
-function numberOf(text: string): number | undefined {
-  const number = Number(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'))
-  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
-}
 
 /** Which of day and month the dates of a table write first, where one tells and none says otherwise. */
 async function dateOrderOf(rowsOf: () => AsyncIterable<readonly Row[]>, signal: AbortSignal) {
@@ -34,10 +30,10 @@ const datesOf = (rows: readonly Row[]): string[] => rows.flatMap(({ all }) => al
 const UNCOUNTED = 10
 
 function popularityOfRow({ get }: Row): number {
-  const mean = numberOf(get('mean'))
-  const count = numberOf(get('count').replaceAll(/[\s,.]/g, ''))
+  const mean = numberIn(get('mean'))
+  const count = numberIn(get('count').replaceAll(/[\s,.]/g, ''))
   const byRatings = () => popularityOfRatings(mean ?? 3.5, count ?? (mean ? UNCOUNTED : 0))
-  return numberOf(get('popularity')) ?? byRatings()
+  return numberIn(get('popularity')) ?? byRatings()
 }
 
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */

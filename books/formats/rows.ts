@@ -89,7 +89,7 @@ export function createRowReader(): (piece: string, isEnd?: boolean) => string[][
     const { field, open } = patterns
     const rows: string[][] = []
     const endRow = () => {
-      rows.push(row)
+      if (row.length > 0) rows.push(row)
       row = []
       size = 0
     }
@@ -112,8 +112,10 @@ export function createRowReader(): (piece: string, isEnd?: boolean) => string[][
         if (isEscaped) row[row.length - 1] = before?.slice(0, -1) ?? ''
         row.push(isEscaped ? cell.slice(0, -1) : cell)
       }
-      if (end !== delimiter && row.length > 0) endRow()
-      line += breaksIn(quoted ?? '') + (end === delimiter ? 0 : 1)
+      line += breaksIn(quoted ?? '')
+      if (end === delimiter) continue
+      line += 1
+      endRow()
     }
     text = text.slice(at)
     enough = 2 * text.length

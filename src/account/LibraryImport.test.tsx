@@ -107,13 +107,16 @@ test('two files in a row are taken back together', async () => {
 })
 
 test('what does not fit is said before anything is added', async () => {
-  backend.responds(previewLibrary, preview({ room: 1, repeated: 3, unreadable: 1, rows: 6 }))
+  const leftOut = { repeated: 3, unreadable: 1, unreadRatings: 2 }
+  backend.responds(previewLibrary, preview({ room: 1, rows: 6, ...leftOut }))
   await choose()
   expect(
     await screen.findByText('Your favorites have room for 1 more: the best rated are added.'),
   ).toBeInTheDocument()
   expect(
-    screen.getByText('Left out: 3 rows of a book that stands above, 1 without title and ISBN.'),
+    screen.getByText(
+      'Left out: 3 rows of a book that stands above, 1 without title and ISBN, 2 ratings that cannot be read.',
+    ),
   ).toBeInTheDocument()
   expect(screen.getByText('To be added: 1')).toBeInTheDocument()
 })
