@@ -25,9 +25,10 @@ const SAMPLE = 2000
 
 /** How well a book for readers of one age suits those of another: nobody's shelf mixes picture books and Plath. */
 const SUITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  children: { 'young adult': 0.6, adult: 0.05 },
-  'young adult': { children: 0.6, adult: 0.6 },
-  adult: { 'young adult': 0.6, children: 0.05 },
+  'picture book': { children: 0.4, 'young adult': 0.1, adult: 0.05 },
+  children: { 'picture book': 0.5, 'young adult': 0.6, adult: 0.05 },
+  'young adult': { 'picture book': 0.1, children: 0.6, adult: 0.5 },
+  adult: { 'picture book': 0.05, children: 0.05, 'young adult': 0.6 },
 }
 
 /** How well a book without any of another's interests suits its readers. */
@@ -90,7 +91,7 @@ export function likenessIn(reader: BookReader): Likeness {
       weights.set(subject, group * rarity * (1 - FADE * at))
     }
     const squares = weights.values().reduce((sum, weight) => sum + weight * weight, 0)
-    const audience = book.subjects.find((subject) => AUDIENCES.has(subject)) ?? ''
+    const audience = book.subjects.find((subject) => Object.hasOwn(SUITS, subject)) ?? ''
     const { author, interests } = book
     const content = { weights, length: Math.sqrt(squares), audience, author, interests }
     contents.set(book, content)

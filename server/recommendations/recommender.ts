@@ -13,6 +13,8 @@ import type { ShippedNeighbours } from './shippedNeighbours.ts'
 const PICKED_MOST = 36
 const PICKED_OF_AUTHOR = 2
 const PICKED_FOR_REASON = 4
+/** A heart has its share with works that score at least so much of the best. */
+const SHARE_LEAST = 0.4
 /** So many of the first are chosen from these places, others every day. */
 const DRAWN = 3
 const DRAWN_FROM = 12
@@ -66,28 +68,33 @@ interface Limits {
   forReason: number
 }
 
-/** At most `most` works, the best first, so many of one author; each heart has its share as far as it has works. */
+/**
+ * At most `most` works, the best first, so many of one author; each heart has its share as far as it has works that are
+ * not much worse than the best.
+ */
 function pick(scored: readonly Scored[], { most, ofAuthor, hearts, forReason }: Limits): Scored[] {
   const counts = new Map<unknown, number>()
   const countOf = (what: unknown): number => counts.get(what) ?? 0
   const rest = scored.toSorted(bestFirst)
-  /** Takes the best whose author and reason are not there too often. */
-  function take(limit: number): Scored | undefined {
+  /** The best whose author and reason are not there too often, and where it is. */
+  function find(limit: number): { at: number; one: Scored } | undefined {
     for (const [at, one] of rest.entries()) {
-      const { author } = one.book
-      if (author !== '' && countOf(author) >= ofAuthor) continue
+      if (one.book.author !== '' && countOf(one.book.author) >= ofAuthor) continue
       const because = [one.because, ...one.equally].find((heart) => countOf(heart) < limit)
-      if (because === undefined) continue
-      rest.splice(at, 1)
-      counts.set(author, countOf(author) + 1).set(because, countOf(because) + 1)
-      return { ...one, because }
+      if (because) return { at, one: { ...one, because } }
     }
     return undefined
   }
   const picked: Scored[] = []
   while (picked.length < most) {
-    const one = take(Math.ceil((picked.length + 1) / hearts)) ?? take(forReason)
-    if (one === undefined) break
+    const best = find(forReason)
+    if (best === undefined) break
+    const fair = find(Math.ceil((picked.length + 1) / hearts))
+    const isGood = fair && fair.one.score >= SHARE_LEAST * best.one.score
+    const { at, one } = isGood ? fair : best
+    rest.splice(at, 1)
+    counts.set(one.book.author, countOf(one.book.author) + 1)
+    counts.set(one.because, countOf(one.because) + 1)
     picked.push(one)
   }
   return picked
