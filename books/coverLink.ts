@@ -6,6 +6,8 @@ export interface CoverContent {
   title: string
   authors: readonly string[]
   categories: readonly string[]
+  subjects?: readonly string[] | undefined
+  series?: { name: string; number?: number | undefined } | undefined
   /** Where the remote cover is, if there is one. */
   picture?: string
 }
@@ -15,8 +17,9 @@ export interface CoverContent {
  * is rendered, so that it may be cached for ever.
  */
 export function coverLink(id: string, content: CoverContent): string {
-  const { title, authors, categories, picture } = content
-  const shown = picture ?? JSON.stringify([title, authors, categories, COVER_VERSION])
+  const { title, authors, categories, subjects, series, picture } = content
+  const words = [title, authors, categories, subjects, series?.name, series?.number]
+  const shown = picture ?? JSON.stringify([...words, COVER_VERSION])
   return `/covers/${id}?v=${fnv1a(shown).toString(16).padStart(8, '0')}`
 }
 

@@ -99,7 +99,8 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
   const isbns = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
   const acsTokenLink = offeredLink(source.pdfLink)
-  const thumbnail = coverLink(id, { title, authors, categories, picture })
+  const series = cleanSeries(source.series)
+  const thumbnail = coverLink(id, { title, authors, categories, subjects, series, picture })
   return {
     book: {
       id,
@@ -107,7 +108,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
         title,
         subtitle: plainText(source.subtitle) || undefined,
         originalTitle: originalOf(source.originalTitle, title),
-        series: cleanSeries(source.series),
+        series,
         language: languages[0],
         authors,
         ...(description !== '' && { description }),

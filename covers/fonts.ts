@@ -1,20 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Font, Glyph, parse, PathCommand } from 'opentype.js'
-
-/** The type of the covers: two cuts of Fraunces, Literata, a narrow and a geometric sans. */
-export type Face = 'display' | 'italic' | 'book' | 'narrow' | 'round'
-
-const latin = ['latin', 'latin-ext', 'vietnamese']
-const many = [...latin, 'cyrillic', 'greek', 'cyrillic-ext', 'greek-ext']
-
-const files: Record<Face, { family: string; cut: string; subsets: readonly string[] }> = {
-  display: { family: 'fraunces', cut: '600-normal', subsets: latin },
-  italic: { family: 'fraunces', cut: '500-italic', subsets: latin },
-  book: { family: 'literata', cut: '500-normal', subsets: many },
-  narrow: { family: 'oswald', cut: '500-normal', subsets: [...latin, 'cyrillic'] },
-  round: { family: 'josefin-sans', cut: '600-normal', subsets: latin },
-}
+import { files, type Face } from './faces.ts'
 
 /** One character of a face. All measures are in em, y down from the baseline. */
 export interface Letter {

@@ -62,7 +62,8 @@ export function breakPiece(piece: Piece, most: number, style: TypeStyle): Piece[
   return parts
 }
 
-const weakEnd =
+/** A word that seldom ends a line, and is no line of its own. */
+export const weakEnd =
   /^(a|an|the|of|and|or|to|in|on|at|by|for|from|with|de|la|le|les|du|der|die|das|&)$/iu
 
 /** The first pieces of a text, set in some number of lines. */

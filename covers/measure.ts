@@ -1,4 +1,5 @@
-import { kerningOf, letterOf, type Face, type Letter } from './fonts.ts'
+import type { Face } from './faces.ts'
+import { kerningOf, letterOf, type Letter } from './fonts.ts'
 import { charactersOf } from './words.ts'
 
 /** How a text is set. */

@@ -4,11 +4,15 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES as categories } from '../contract/categories.ts'
 import { COVER_VERSION } from '../contract/covers.ts'
-import { composeCover, renderCover, writeCover } from './renderCover.ts'
+import { composeCover, motifLayouts, renderCover, writeCover } from './renderCover.ts'
 import type { ComposedCover, CoverBook } from './renderCover.ts'
+import { isFace } from './faces.ts'
 import { layoutNames } from './layouts.ts'
+import { motifNamed } from './layouts/motifs.ts'
 import { height, width } from './layouts/sheet.ts'
+import { palettes } from './palettes.ts'
 import type { Box } from './setType.ts'
+import styles from './styles.json' with { type: 'json' }
 import { cleanText } from './words.ts'
 
 function book(title: string, more: Partial<CoverBook> = {}): CoverBook {
@@ -123,10 +127,10 @@ describe('any title', () => {
     expect(svg).not.toMatch(/url\(|@import|javascript:/i)
     expect(svg.length).toBeLessThan(40_000)
     for (const [, name = '', attributes = ''] of svg.matchAll(/<(?!\/)([^\s/>]+)([^>]*)>/g)) {
-      expect(name).toMatch(/^(svg|g|path|rect|circle|use|defs|text)$/)
+      expect(name).toMatch(/^(svg|style|g|path|rect|circle|use|defs|text)$/)
       for (const [, key = '', value = ''] of attributes.matchAll(/([^\s=]+)="([^"]*)"/g)) {
         expect(key).not.toMatch(/^on|^style$|^xlink/)
-        expect(key === 'href' ? value : '#l0').toMatch(/^#l\d+$/)
+        expect(key === 'href' ? value : '#l0').toMatch(/^#(m|l\d+)$/)
       }
     }
   })
@@ -196,11 +200,14 @@ test('type is rendered where its boxes say', async () => {
   }
 })
 
-const shelfOf = (category: string, title: string) =>
+const shelfOf = (category: string, title: string, more: Partial<CoverBook> = {}) =>
   Array.from({ length: 40 }, (_, index) =>
-    composeCover(book(title, { id: `${category}${index}`, categories: [category] })),
+    composeCover(book(title, { id: `${category}${index}`, categories: [category], ...more })),
   )
 const layoutsOf = (covers: readonly ComposedCover[]) => new Set(covers.map((one) => one.layout))
+
+const showing = (...shelf: Parameters<typeof shelfOf>) =>
+  shelfOf(...shelf).filter(({ layout }) => motifLayouts.includes(layout)).length
 
 describe('a shelf of forty', () => {
   test.each(categories)('in one category has many layouts and colours: %s', (category) => {
@@ -209,17 +216,44 @@ describe('a shelf of forty', () => {
     expect(new Set(shelf.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(5)
   })
 
-  test('shows a motif only where the title or the category names one', () => {
-    expect(layoutsOf(shelfOf('Fiction', 'Middlemarch'))).not.toContain('motif')
-    expect(layoutsOf(shelfOf('Thriller', 'Catch-22 and the Starter'))).not.toContain('motif')
-    expect(layoutsOf(shelfOf('Fiction', 'The Cat in the Hat'))).toContain('motif')
-    expect(layoutsOf(shelfOf('Food & Cooking', 'Middlemarch'))).toContain('motif')
+  test('shows a motif only where the title, a subject or the category names one', () => {
+    expect(showing('Fiction', 'Middlemarch')).toBe(0)
+    expect(showing('Fiction', 'Catch-22 and the Starter', { subjects: ['no such'] })).toBe(0)
+    expect(showing('Fiction', 'The Cat in the Hat')).toBeGreaterThan(4)
+    expect(showing('Fiction', 'Middlemarch', { subjects: ['dragons'] })).toBeGreaterThan(4)
+    expect(showing('Food & Cooking', 'Middlemarch')).toBeGreaterThan(0)
   })
 
   test('reaches every layout', () => {
     const shelves = categories.flatMap((category) => shelfOf(category, 'Middlemarch'))
     expect(layoutsOf(shelves)).toEqual(new Set(layoutNames))
   })
+})
+
+test('a series is one family: one layout and face, a colour and the number for each volume', () => {
+  const volumes = ['Earth', 'Water', 'Fire'].map((title, index) =>
+    composeCover(book(title, { series: { name: 'Elements', number: index + 1 } })),
+  )
+  expect(layoutsOf(volumes).size).toBe(1)
+  expect(new Set(volumes.map(({ blocks }) => blocks[0]?.face)).size).toBe(1)
+  expect(new Set(volumes.map(({ ground }) => ground)).size).toBe(3)
+  const numbers = volumes.map(({ blocks }) => blocks.find(({ role }) => role === 'number'))
+  expect(numbers.map((block) => block?.lines[0]?.text)).toEqual(['1', '2', '3'])
+})
+
+test.each(Object.entries(styles))('a style has what is there by its name: %s', (_, style) => {
+  const { palettes: named, faces, layouts, motifs } = style
+  expect(palettes.map(({ name }) => name)).toEqual(expect.arrayContaining(named.split(' ')))
+  expect(faces.split(' ').filter((name) => !isFace(name))).toEqual([])
+  expect(layoutNames).toEqual(expect.arrayContaining(layouts.split(' ')))
+  expect(motifs === '' || motifs.split(' ').every((name) => motifNamed(name))).toBe(true)
+})
+
+test('author names can be read on a cover 120 px wide', () => {
+  for (const layout of layoutNames) {
+    const { blocks } = composeCover(book('Middlemarch'), { layout })
+    expect(blocks.find(({ role }) => role === 'author')?.size).toBeGreaterThanOrEqual(26)
+  }
 })
 
 test('COVER_VERSION is raised when covers change, then the hash here', () => {
@@ -230,7 +264,11 @@ test('COVER_VERSION is raised when covers change, then the hash here', () => {
       covers.update(layout + ground)
     }
     covers.update(renderCover(book('Dune', { id: category, categories: [category] })))
+    const series = { name: category, number: 2 }
+    covers.update(
+      renderCover(book('Dune', { categories: [category], subjects: ['dragons'], series })),
+    )
   }
   const hash = covers.digest('hex').slice(0, 16)
-  expect({ version: COVER_VERSION, hash }).toEqual({ version: 2, hash: '8710c2ef39107844' })
+  expect({ version: COVER_VERSION, hash }).toEqual({ version: 3, hash: '32fb517facb55714' })
 })

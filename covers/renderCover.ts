@@ -1,18 +1,22 @@
+import { fnv1a } from '../contract/hash.ts'
 import { escapeXml } from './escapeXml.ts'
-import { layoutNames, layouts, type LayoutName } from './layouts.ts'
-import { motifOfCategory, motifOfTitle } from './layouts/motifs.ts'
-import { height, width, type CoverArt, type Sheet } from './layouts/sheet.ts'
-import { styleOf, type Palette } from './palettes.ts'
+import { layouts, type LayoutName } from './layouts.ts'
+import { motifOfBook } from './layouts/motifs.ts'
+import { height, width, type CoverArt } from './layouts/sheet.ts'
+import type { Palette } from './palettes.ts'
 import { seededRandom } from './random.ts'
 import { renderType } from './renderType.ts'
+import { styleOf } from './styles.ts'
 import { rect } from './svg.ts'
-import { cleanText, wordings } from './words.ts'
+import { cleanText, wordings, type Words } from './words.ts'
 
 export interface CoverBook {
   id: string
   title: string
   authors: readonly string[]
   categories: readonly string[]
+  subjects?: readonly string[] | undefined
+  series?: { name: string; number?: number | undefined } | undefined
 }
 
 /** A cover before it is written, with what was chosen for it. */
@@ -23,41 +27,43 @@ export interface ComposedCover extends CoverArt {
 
 /** Longer titles have room in the frame only. */
 const LONG_TITLE = 150
+/** A number in a series is shown up to so many characters. */
+const NUMBER_MAX = 4
 
-/** A motif that the title names comes up as often as all other layouts together. */
-const NAMED_WEIGHT = 11
-
-/** The layouts that suit a book in random order: the next stands in where a title does not fit. */
-function orderLayouts(seed: string, motifWeight: number): LayoutName[] {
-  const random = seededRandom(`${seed}/layout`)
-  return layoutNames
-    .map((name) => ({ name, weight: name === 'motif' ? motifWeight : layouts[name].weight }))
-    .filter(({ weight }) => weight > 0)
-    .map(({ name, weight }) => ({ name, key: random.between(0, 1) ** (1 / weight) }))
-    .toSorted((one, other) => other.key - one.key)
-    .map(({ name }) => name)
-}
+/** Layouts of a motif: they come up more where the book itself names it. */
+export const motifLayouts: readonly LayoutName[] = ['closeup', 'motif', 'stage', 'wallpaper']
 
 /** A layout in which the title does not fit gives way to the next, at last to `frame`. Tests choose one. */
 export function composeCover(
   book: CoverBook,
   chosen: { layout?: LayoutName; palette?: Palette } = {},
 ): ComposedCover {
+  const { title, authors, subjects = [], series } = book
   const category = book.categories[0] ?? ''
-  const seed = book.id === '' ? book.title : book.id
+  // The volumes of a series are one family: what follows from the seed is the same, but for the colours.
+  const seed = series ? `series/${series.name.toLowerCase()}` : book.id === '' ? title : book.id
   const random = seededRandom(`${seed}/style`)
   const style = styleOf(category)
-  const palette = chosen.palette ?? random.pick(style.palettes)
   const face = random.pick(style.faces)
-  const named = motifOfTitle(book.title)
-  const motif = named ?? motifOfCategory(category)
-  const compose = (layout: LayoutName, words: Pick<Sheet, 'title' | 'subtitle' | 'author'>) => {
-    const sheet = { ...words, palette, face, motif, random: seededRandom(`${seed}/${layout}`) }
+  const palettes = random.shuffle(style.palettes)
+  const volume = Math.abs(Math.floor(series?.number ?? fnv1a(book.id)))
+  const palette = chosen.palette ?? palettes[volume % palettes.length] ?? random.pick(palettes)
+  const named = series ? undefined : motifOfBook(title, subjects)
+  const motif = named ?? (style.motifs.length > 0 ? random.pick(style.motifs) : undefined)
+  const number = String(series?.number ?? '')
+  const look = { palette, face, motif, number: number.length > NUMBER_MAX ? '' : number }
+  const compose = (layout: LayoutName, words: Words) => {
+    const sheet = { ...words, ...look, random: seededRandom(`${seed}/${layout}`) }
     return { ...layouts[layout].compose(sheet), layout, palette }
   }
-  const motifWeight = named ? NAMED_WEIGHT : motif ? layouts.motif.weight : 0
-  const names = chosen.layout ? [chosen.layout] : orderLayouts(seed, motifWeight)
-  const ways = wordings(book.title, book.authors)
+  const shown = named
+    ? [...motifLayouts, random.pick(motifLayouts)]
+    : motif
+      ? [random.pick(motifLayouts)]
+      : []
+  const { shuffle } = seededRandom(`${seed}/layout`)
+  const names = chosen.layout ? [chosen.layout] : shuffle([...style.layouts, ...shown])
+  const ways = wordings(title, authors)
   for (const words of ways.filter(({ title }) => title.length < LONG_TITLE)) {
     for (const name of names) {
       const cover = compose(name, words)
@@ -68,11 +74,14 @@ export function composeCover(
   return compose('frame', ways[ways.length - 1] ?? { title: '', subtitle: '', author: '' })
 }
 
+/** The device of the house would be a speck on a small cover. */
+const SMALL = '<style>@media(max-width:159px){.house{display:none}}</style>'
+
 /** The SVG of a laid-out cover, with a label for screen readers. */
 export function writeCover({ ground, art, blocks }: CoverArt, label: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(label)}">` +
-    `${rect(0, 0, width, height, ground)}${art}${renderType(blocks)}</svg>`
+    `${art.includes('"house"') ? SMALL : ''}${rect(0, 0, width, height, ground)}${art}${renderType(blocks)}</svg>`
   )
 }
 

@@ -1,5 +1,6 @@
-import { hasAll, type Face } from './fonts.ts'
-import { breakPiece, pieceOf, piecesOf, waysToBreak, type Piece } from './lines.ts'
+import type { Face } from './faces.ts'
+import { hasAll } from './fonts.ts'
+import { breakPiece, pieceOf, piecesOf, waysToBreak, weakEnd, type Piece } from './lines.ts'
 import { extentOf, type TypeStyle } from './measure.ts'
 import { isRightToLeft } from './words.ts'
 
@@ -14,7 +15,7 @@ export interface Box {
 export type Align = 'left' | 'middle'
 
 export interface TypeRequest {
-  role: 'title' | 'author'
+  role: 'title' | 'author' | 'number'
   text: string
   face: Face
   /** The space the ink may fill. */
@@ -98,7 +99,8 @@ function fit(pieces: readonly Piece[], request: TypeRequest, style: TypeStyle) {
     const setting = setLines(texts, request, style)
     // Stacked lines fill the box; other lines are large, and a further one has to earn its place.
     const effort = texts.length > 3 ? 1.18 : 1.05
-    const value = request.isStacked ? setting.height * setting.scale ** 2 : setting.size
+    const weak = texts.some((text) => weakEnd.test(text)) ? 0.3 : 1
+    const value = request.isStacked ? setting.height * setting.scale ** 2 * weak : setting.size
     const isBetter = request.isStacked ? value > bestValue : value > bestValue * effort
     if (setting.size < request.smallest || !isBetter) continue
     best = setting

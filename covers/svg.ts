@@ -42,6 +42,11 @@ export function path(data: string, look: string | Stroke): string {
   return `<path d="${data}"${paint(look)}/>`
 }
 
+/** Lines with round ends. */
+export function strokes(data: string, colour: string, width: number): string {
+  return path(data, { colour, width, cap: 'round' })
+}
+
 export function group(content: string, transform: string): string {
   return `<g transform="${transform}">${content}</g>`
 }
@@ -49,17 +54,4 @@ export function group(content: string, transform: string): string {
 /** A part of the cover, as wide as it is, that clips its content; inside, its corner is 0 0. */
 export function pane(y: number, height: number, content: string): string {
   return `<svg y="${Math.round(y)}" width="400" height="${Math.round(height)}">${content}</svg>`
-}
-
-/** Path data of `count` rays from a point, as broad as the gaps between them. */
-export function rays(x: number, y: number, count: number, radius: number, rotation = 0): string {
-  const at = (part: number) => {
-    const angle = ((part / count) * 2 + rotation) * Math.PI
-    return list(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius)
-  }
-  let data = ''
-  for (let ray = 0; ray < count; ray += 1) {
-    data += `M${list(x, y)}L${at(ray - 0.25)}L${at(ray + 0.25)}Z`
-  }
-  return data
 }

@@ -6,7 +6,7 @@ import type { StoredBook } from '../storedBook.ts'
 function toBook(record: BundledRecord): Book {
   const { id, title, subtitle, originalTitle, series, authors } = record
   const { publishedDate, categories, subjects, description, gutenberg, isbn13 } = record
-  const thumbnail = coverLink(id, { title, authors, categories })
+  const thumbnail = coverLink(id, { title, authors, categories, subjects, series })
   return {
     id,
     volumeInfo: {

@@ -1,6 +1,6 @@
 import { SIGN } from '../../contract/covers.ts'
 import { contrast, mix, readableInk } from '../colour.ts'
-import type { Face } from '../fonts.ts'
+import type { Face } from '../faces.ts'
 import type { Palette } from '../palettes.ts'
 import type { Random } from '../random.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type TypeBlock,
   type TypeRequest,
 } from '../setType.ts'
-import { circle, group, list, path } from '../svg.ts'
+import { circle, group, list, strokes } from '../svg.ts'
 import type { Words } from '../words.ts'
 import type { Motif } from './motifs.ts'
 
@@ -26,6 +26,8 @@ export interface Sheet extends Words {
   face: Face
   /** What the book names that can be shown, if anything. */
   motif: Motif | undefined
+  /** The place in its series, or nothing. */
+  number: string
 }
 
 /** A cover before it is written: its art, and the type on top, the title first. */
@@ -34,6 +36,8 @@ export interface CoverArt {
   art: string
   blocks: TypeBlock[]
 }
+
+const sansFaces: ReadonlySet<Face> = new Set(['narrow', 'poster', 'round', 'light'])
 
 export type Layout = (sheet: Sheet) => CoverArt
 
@@ -46,7 +50,7 @@ type TypeOptions = Partial<TypeRequest> & {
 }
 
 /** The first readable ink on a colour. */
-export function inkFor({ palette }: Sheet, on: string, liked: readonly string[] = []): string {
+function inkFor({ palette }: Sheet, on: string, liked: readonly string[] = []): string {
   return readableInk(on, [...liked, palette.paper, palette.ground, ...palette.accents])
 }
 
@@ -72,10 +76,10 @@ export function setTitle(sheet: Sheet, { on, inks, largest = 74, ...options }: T
     role: 'title',
     text: title,
     face,
-    isCapitals: face === 'narrow' && title.length < 60,
+    isCapitals: (face === 'narrow' || face === 'poster') && title.length < 60,
     smallest: 18,
-    leading: face === 'narrow' || face === 'round' ? 1 : 1.04,
-    tracking: face === 'narrow' ? 0.015 : -0.005,
+    leading: sansFaces.has(face) ? 1 : 1.04,
+    tracking: face === 'narrow' ? 0.015 : face === 'light' ? 0.03 : -0.005,
     ...options,
     largest: largest * boost,
     ink: inkFor(sheet, on, inks),
@@ -101,21 +105,21 @@ function setWithSubtitle(request: TypeRequest, text: string): TypeBlock {
   return { ...large, lines, box: boxAround(lines.map((line) => line.box)), isWhole }
 }
 
-/** The author's line, or nothing without one. */
+/** The author's line, or nothing without one; it can be read on a cover 120 px wide. */
 export function setAuthor(sheet: Sheet, { on, inks, ...options }: TypeOptions): TypeBlock[] {
   if (sheet.author === '') return []
-  const isSans = sheet.face === 'narrow' || sheet.face === 'round'
-  const isCapitals = isSans && sheet.author.length < 30
+  const isSans = sansFaces.has(sheet.face)
+  const isCapitals = isSans && sheet.author.length < 40
   const line = setType({
     role: 'author',
     text: sheet.author,
-    face: isSans ? sheet.face : 'book',
+    face: isSans ? 'narrow' : 'book',
     isCapitals,
-    largest: isCapitals ? 17 : 20,
+    largest: 31,
     smallest: 12,
     mostLines: 2,
-    leading: 1.15,
-    tracking: isCapitals ? 0.12 : 0.01,
+    leading: 1.1,
+    tracking: isCapitals ? 0.06 : 0,
     ...options,
     ink: inkFor(sheet, on, inks),
     on,
@@ -123,18 +127,36 @@ export function setAuthor(sheet: Sheet, { on, inks, ...options }: TypeOptions): 
   return [line]
 }
 
-/** The sign of the house, `size` units high, its middle at x y. */
-export function device(x: number, y: number, size: number, colour: string): string {
-  const scale = Math.round((size / 24) * 1000) / 1000
-  const mark = path(SIGN, { colour, width: 2, cap: 'round' }) + circle(12.3, 16, 1.7, colour)
-  return group(mark, `translate(${list(x - 12.5 * scale, y - 12 * scale)})scale(${scale})`)
+/** What a cover has at its foot: on a disc the number in its series, else the device. */
+export function mark(sheet: Sheet, x: number, y: number, on: string) {
+  const ink = inkFor(sheet, on)
+  if (sheet.number === '') {
+    const sign = strokes(SIGN, ink, 2) + circle(12.3, 16, 1.7, ink)
+    // Left out where a cover is small (renderCover.ts).
+    return {
+      art: `<g class="house">${group(sign, `translate(${list(x - 12.5, y - 12)})`)}</g>`,
+      blocks: [],
+    }
+  }
+  const number = setType({
+    role: 'number',
+    text: sheet.number,
+    face: 'narrow',
+    box: { x: x - 15, y: y - 15, width: 30, height: 30 },
+    largest: 36,
+    smallest: 8,
+    ink: inkFor(sheet, ink, [on]),
+    on: ink,
+  })
+  return { art: circle(x, y, 23, ink), blocks: [number] }
 }
 
-/** A cover that ends as most do: with the author's line over the device. */
+/** A cover that ends as most do: with the author's line over the mark. */
 export function withFoot(sheet: Sheet, art: string, title: TypeBlock, align?: Align): CoverArt {
   const on = sheet.palette.ground
-  const box = { x: 32, y: 502, width: 336, height: 40 }
-  const mark = device(align === 'left' ? 42 : 200, 566, 24, inkFor(sheet, on))
+  const foot = mark(sheet, align === 'left' ? 55 : 200, 560, on)
+  const box = { x: 32, y: 470, width: 336, height: 60 }
   const authors = setAuthor(sheet, { box, on, align, anchor: 'bottom' })
-  return { ground: on, art: art + mark, blocks: [title, ...authors] }
+  const blocks = [title, ...authors, ...foot.blocks]
+  return { ground: on, art: art + foot.art, blocks }
 }

@@ -43,12 +43,13 @@ export function createCovers(
 
   return async ({ book, picture }) => {
     const { id, volumeInfo } = book
-    const { title, authors, categories, imageLinks } = volumeInfo
+    const { title, authors, categories, subjects, series, imageLinks } = volumeInfo
     const link = picture ?? (config.covers === 'openlibrary' ? openLibraryLink(book) : undefined)
     const bytes = link === undefined ? undefined : await fetchCover(id, link)
     if (bytes) return { type: 'image/webp', bytes, isPlaceholder: false }
-    const key = JSON.stringify([id, imageLinks?.thumbnail ?? '', title, authors, categories])
-    const svg = generated.memo(key, { context: { id, title, authors, categories } })
+    const shown = { id, title, authors, categories, subjects, series }
+    const key = JSON.stringify([imageLinks?.thumbnail, shown])
+    const svg = generated.memo(key, { context: shown })
     return { type: 'image/svg+xml; charset=utf-8', bytes: svg, isPlaceholder: link !== undefined }
   }
 }
