@@ -220,14 +220,14 @@ export const ribbons: Layout = (sheet) => {
 export const initial: Art = (sheet, high) => {
   const { palette, face, random } = sheet
   const [back] = inksOn(sheet, palette.ground, 1.25)
-  const [ink] = inksOn(sheet, back, 1.5)
+  const [ink] = inksOn(sheet, back, 2)
   const first = charactersOf(sheet.title.replace(/^(?:the|a|an) /i, ''))[0]?.toUpperCase()
   const letter = letterOf(face, sheet.number[0] ?? first ?? '')
   const field = rect(0, 0, width, high, back)
   if (!letter) return field + circle(200, high / 2, high * 0.4, ink)
   const { left, right, top, bottom } = letter
-  const scale = (high * 1.15) / Math.max(0.4, bottom - top)
-  const x = random.pick([60, 200, 330]) - ((left + right) / 2) * scale
+  const scale = (high * 1.08) / Math.max(0.4, bottom - top)
+  const x = random.pick([120, 200, 280]) - ((left + right) / 2) * scale
   const place = `translate(${list(x, high / 2 - ((top + bottom) / 2) * scale)})`
   const shape = path(outline(letter, 300), ink)
   return field + group(shape, `${place}scale(${Math.round(scale / 3) / 100})`)
