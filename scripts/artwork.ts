@@ -23,7 +23,7 @@ if (process.argv[1] === import.meta.filename) {
     const fine = await sharp(Buffer.from(svg), { density: 144 }).png().toBuffer()
     const picture = (width: number) =>
       sharp(fine).resize(width, width * 1.5, { kernel: 'lanczos3' })
-    await picture(400).avif({ quality: 62, effort: 6 }).toFile(`${name}.avif`)
+    await picture(400).avif({ quality: 60, effort: 6 }).toFile(`${name}.avif`)
     await picture(224).avif({ quality: 56, effort: 6 }).toFile(`${name}-224.avif`)
   }
 }
