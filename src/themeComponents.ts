@@ -168,7 +168,7 @@ export const components: Components<Theme> = {
   },
   MuiSkeleton: {
     defaultProps: { animation: 'pulse' },
-    styleOverrides: { root: ({ theme }) => ({ background: theme.vars.palette.divider }) },
+    styleOverrides: { root: ({ theme }) => ({ background: theme.vars.palette.wash }) },
   },
   MuiMenu: {
     styleOverrides: {

@@ -1,30 +1,56 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { StatusText } from './StatusText.tsx'
 
 interface EmptyStateProps {
+  /** A drawing in public/, 320 × 180. The torn page is of failures, which are read out at once. */
+  picture?: 'empty-shelf' | 'torn-page' | 'blank-map' | 'spectacles'
+  /** The page's heading, where it has no other. */
+  title?: string
   text: string
-  to: string
-  linkText: string
+  /** In a row, on a page that has more than this. */
+  isSmall?: boolean
+  /** The way on: a link, or a button; its words are the children. */
+  to?: string
+  onClick?: () => void
+  children?: ReactNode
 }
 
-/** A shelf without books, and the way onward. */
-export function EmptyState({ text, to, linkText }: EmptyStateProps) {
+const rowLook = { display: 'flex', alignItems: 'center', gap: 'clamp(12px, 3vw, 28px)', py: 2 }
+const pageLook = { ...rowLook, flexDirection: 'column', py: '6vh', textAlign: 'center' } as const
+const wordsLook = { display: 'grid', gap: 1.5, minWidth: 0 }
+
+/** What stands where there is nothing, or where something failed: a drawing, a sentence, the way on. */
+export function EmptyState(props: EmptyStateProps) {
+  const { picture = 'empty-shelf', title, text, isSmall = false, to, onClick, children } = props
+  const width = isSmall ? 'clamp(88px, 22vw, 144px)' : 'min(320px, 80%)'
+  const link = to === undefined ? undefined : { component: Link, to }
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: '6vh', textAlign: 'center' }}>
+    <Box role={picture === 'torn-page' ? 'alert' : 'status'} sx={isSmall ? rowLook : pageLook}>
       <Box
         component="img"
-        src="/empty-shelf.svg"
+        src={`/${picture}.svg`}
         alt=""
         width={320}
         height={180}
-        sx={{ width: 'min(320px, 80%)', height: 'auto' }}
+        loading="lazy"
+        sx={{ flexShrink: 0, width, height: 'auto', aspectRatio: '16 / 9' }}
       />
-      <StatusText>{text}</StatusText>
-      <Button component={Link} to={to} variant="contained">
-        {linkText}
-      </Button>
+      <Box sx={{ ...wordsLook, justifyItems: isSmall ? 'start' : 'center' }}>
+        {title !== undefined && <Typography variant="h1">{title}</Typography>}
+        <Typography variant={isSmall ? 'body1' : 'lede'} component="p" color="textSecondary">
+          {text}
+        </Typography>
+        {link || onClick ? (
+          <Button variant={isSmall ? 'outlined' : 'contained'} onClick={onClick} {...link}>
+            {children}
+          </Button>
+        ) : (
+          children
+        )}
+      </Box>
     </Box>
   )
 }

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import { focusMain } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
 import { BELOW_NAVBAR, GUTTER } from '../theme.ts'
+import { EmptyState } from './EmptyState.tsx'
 import { AlertIcon } from './icons.tsx'
 
 /** Under the bar, outside the flow: nothing moves when it comes (decision 37). */
@@ -12,7 +12,9 @@ const floatingLook = {
   top: BELOW_NAVBAR,
   insetInline: GUTTER,
   width: 'fit-content',
+  maxWidth: '44rem',
   mx: 'auto',
+  my: 2,
   // In a low window the bar is not in view.
   '@media (max-height: 30rem)': { top: 8 },
 } as const
@@ -23,34 +25,27 @@ interface FailureAlertProps {
   onClose?: () => void
   /** Stays in view, however far the page is scrolled. */
   floating?: boolean
+  isSmall?: boolean
 }
 
 /** A failure in words with a way out, read out at once. */
-export function FailureAlert({ children, onRetry, onClose, floating }: FailureAlertProps) {
-  return (
-    <Alert
-      severity="error"
-      icon={<AlertIcon fontSize="inherit" />}
-      sx={[{ maxWidth: '44rem', my: 2 }, floating === true && floatingLook]}
-      onClose={onClose}
-      action={
-        onRetry && (
-          <Button
-            color="inherit"
-            variant="outlined"
-            sx={{ whiteSpace: 'nowrap' }}
-            onClick={() => {
-              // The button goes at once.
-              focusMain()
-              onRetry()
-            }}
-          >
-            {messages.tryAgain}
-          </Button>
-        )
-      }
-    >
-      {children}
-    </Alert>
-  )
+export function FailureAlert(props: FailureAlertProps) {
+  const { children, onRetry, onClose, floating, isSmall = false } = props
+  if (floating) {
+    const icon = <AlertIcon fontSize="inherit" />
+    return (
+      <Alert severity="error" icon={icon} sx={floatingLook} onClose={onClose}>
+        {children}
+      </Alert>
+    )
+  }
+  const retry = onRetry && {
+    onClick: () => {
+      // The button goes at once.
+      focusMain()
+      onRetry()
+    },
+    children: messages.tryAgain,
+  }
+  return <EmptyState picture="torn-page" text={children} isSmall={isSmall} {...retry} />
 }

@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { Boundary } from '../lib/Boundary.tsx'
 import { ChunkLoadError } from '../lib/lazyWithReload.ts'
 import { messages } from '../messages.ts'
@@ -12,17 +10,18 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
 }
 
 function renderFailure(error: unknown) {
+  const text =
+    error instanceof ChunkLoadError
+      ? messages.chunkMissing
+      : 'Reloading often helps. Your favorites are safe on the server.'
   return (
-    <Box role="alert" sx={{ display: 'grid', justifyItems: 'start', gap: 2, py: 4 }}>
-      <Typography variant="h1">This page could not be shown</Typography>
-      <Typography>
-        {error instanceof ChunkLoadError
-          ? messages.chunkMissing
-          : 'Reloading often helps. Your favorites are safe on the server.'}
-      </Typography>
-      <Button variant="contained" onClick={() => window.location.reload()}>
-        {messages.reload}
-      </Button>
-    </Box>
+    <EmptyState
+      picture="torn-page"
+      title="This page could not be shown"
+      text={text}
+      onClick={() => window.location.reload()}
+    >
+      {messages.reload}
+    </EmptyState>
   )
 }

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { booksApi } from '../../api/booksApi.ts'
 import { errorStatus } from '../../api/errorMessage.ts'
 import { BackButton } from '../../components/BackButton.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
@@ -39,14 +39,14 @@ export function BookScreen() {
         <FailureAlert onRetry={() => void refetch()}>{messages.bookFailed}</FailureAlert>
       )}
       {isMissing && (
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, py: '6vh' }}>
-          <img src="/torn-page.svg" alt="" width={160} height={160} />
-          <Typography variant="h1">Book not found</Typography>
-          <FailureAlert>{messages.bookFailed}</FailureAlert>
-          <Button component={Link} to={paths.home} variant="contained">
-            Go back to Home
-          </Button>
-        </Box>
+        <EmptyState
+          picture="torn-page"
+          title="Book not found"
+          text={messages.bookFailed}
+          to={paths.home}
+        >
+          Go back to Home
+        </EmptyState>
       )}
       {book && !isMissing && <BookDetail key={book.id} book={book} />}
       {book && !isMissing && <WhatComesNext key={`next ${book.id}`} bookId={book.id} />}

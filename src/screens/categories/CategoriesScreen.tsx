@@ -89,7 +89,7 @@ function Picker({ userId }: { userId: string }) {
         time.
       </Typography>
       {saved.isError && (
-        <FailureAlert onRetry={() => void saved.refetch()}>
+        <FailureAlert isSmall onRetry={() => void saved.refetch()}>
           {preferencesFailure(saved.error)}
         </FailureAlert>
       )}

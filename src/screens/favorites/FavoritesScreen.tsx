@@ -102,11 +102,9 @@ function Favorites({ userId }: { userId: string }) {
         <FailureAlert onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureAlert>
       )}
       {books?.length === 0 && !isError && (
-        <EmptyState
-          text={messages.favoritesEmpty}
-          to={paths.recommendations}
-          linkText="Find your next book"
-        />
+        <EmptyState text={messages.favoritesEmpty} to={paths.recommendations}>
+          Find your next book
+        </EmptyState>
       )}
       {isLong && (
         <FavoriteTools

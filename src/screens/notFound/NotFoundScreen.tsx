@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { Link } from 'react-router-dom'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { paths } from '../../paths.ts'
 
@@ -9,23 +6,13 @@ import { paths } from '../../paths.ts'
 export function NotFoundScreen() {
   usePageTitle('Not found')
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, py: '10vh', textAlign: 'center' }}>
-      <Typography
-        variant="hero"
-        component="p"
-        aria-hidden
-        color="textSecondary"
-        sx={{ fontSize: 'clamp(4rem, 14vw, 9rem)' }}
-      >
-        404
-      </Typography>
-      <Typography variant="h1">You have found the last world</Typography>
-      <Typography variant="lede" component="p" color="textSecondary">
-        Beyond this page the map is blank.
-      </Typography>
-      <Button component={Link} to={paths.home} variant="contained">
-        Go back to Home
-      </Button>
-    </Box>
+    <EmptyState
+      picture="blank-map"
+      title="You have found the last world"
+      text="Beyond this page the map is blank."
+      to={paths.home}
+    >
+      Go back to Home
+    </EmptyState>
   )
 }

@@ -86,11 +86,9 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
         />
       ))}
       {preferences?.length === 0 && shelves.isReady && (
-        <EmptyState
-          text="You have not picked any interests yet."
-          to={paths.categories}
-          linkText="Discover your interests"
-        />
+        <EmptyState text="You have not picked any interests yet." to={paths.categories}>
+          Discover your interests
+        </EmptyState>
       )}
       {shelves.isReady && (error !== undefined || first !== undefined) && (
         <Typography color="textSecondary" sx={{ displayPrint: 'none' }}>

@@ -5,6 +5,7 @@ import { useEffect, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { BookCard, BookCardSkeletons, cardLinkId } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { focusId } from '../../lib/scroll.ts'
@@ -75,9 +76,11 @@ export function Section(props: SectionProps) {
         </>
       )}
       {isFailed && !isLoading && (
-        <FailureAlert onRetry={() => void refetch()}>{failure}</FailureAlert>
+        <FailureAlert isSmall onRetry={() => void refetch()}>
+          {failure}
+        </FailureAlert>
       )}
-      {isEmpty && emptyText !== undefined && <StatusText>{emptyText}</StatusText>}
+      {isEmpty && emptyText !== undefined && <EmptyState isSmall text={emptyText} />}
       {shown.length > 0 && (
         <BookGrid>
           {shown.map(({ book, reason }) => (
