@@ -41,6 +41,7 @@ export const messages = {
   favoriteSaveFailed: 'Failed to save favorite book.',
   bookFailed: 'Error loading the book details.',
   similarFailed: 'What comes next could not be loaded.',
+  searching: 'Searching…',
   searchFailed: (reason: string) => `Error fetching data: ${reason}`,
   noSearchResults: 'No books found.',
   booksFound: (count: number) =>

@@ -11,6 +11,7 @@ import { plainLine } from '../../contract/fold.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { BookCover } from '../components/BookCover.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
@@ -32,6 +33,7 @@ const dropdown = {
   border: 1,
   borderColor: 'edge',
   borderRadius: '10px',
+  '& .MuiAutocomplete-loading': { height: RESULTS_MAX_HEIGHT },
   boxShadow: (theme: Theme) => `0 18px 40px -18px ${theme.vars?.palette.shade}`,
 } as const
 const noResults = { ...dropdown, position: 'absolute', insetInline: 0, top: '100%', p: 2 } as const
@@ -49,9 +51,9 @@ const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as 
 export function ReaderSearch() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [searchBooks, { isFetching }] = booksApi.useLazySearchBooksQuery()
+  const [searchBooks] = booksApi.useLazySearchBooksQuery()
   const [text, setText] = useState('')
-  const [response, setResponse] = useState<SearchResponse>()
+  const [response, setResponse] = useState<SearchResponse | 'under way'>()
   const input = useRef<HTMLInputElement>(null)
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
@@ -72,6 +74,7 @@ export function ReaderSearch() {
     input.current?.focus()
     const own = Symbol(query)
     latest.current = own
+    setResponse('under way')
     const { data, error } = await searchBooks(query)
     if (latest.current !== own) return
     dispatch(visitorSearched(null))
@@ -95,8 +98,10 @@ export function ReaderSearch() {
     return () => clearTimeout(timer)
   }, [])
 
-  const results = response?.data
-  const heading = response?.isApproximate
+  const isSearching = response === 'under way'
+  const found = isSearching ? undefined : response
+  const results = found?.data
+  const heading = found?.isApproximate
     ? messages.nearFound
     : messages.booksFound(results?.length ?? 0)
 
@@ -114,7 +119,9 @@ export function ReaderSearch() {
         freeSolo
         disableClearable
         disablePortal
-        open={results !== undefined && results.length > 0}
+        open={isSearching || (results !== undefined && results.length > 0)}
+        loading={isSearching}
+        loadingText={messages.searching}
         options={results?.slice(0, SEARCH_RESULTS_SHOWN) ?? []}
         // The server's order and corrections stay.
         filterOptions={(options) => options}
@@ -146,13 +153,16 @@ export function ReaderSearch() {
             void navigate(paths.book(value.id))
           }
         }}
-        onClose={close}
+        onClose={(_event, reason) => {
+          // Enter searches anew.
+          if (reason !== 'createOption') close()
+        }}
         renderInput={({ slotProps, ...params }) => (
           <SearchField
             {...params}
             slotProps={{ input: slotProps.input, htmlInput: slotProps.htmlInput }}
             inputRef={input}
-            isSearching={isFetching}
+            isSearching={isSearching}
             onSearch={() => void search()}
           />
         )}
@@ -182,15 +192,16 @@ export function ReaderSearch() {
         }}
       />
       {results?.length === 0 ? (
-        <Paper role="status" sx={noResults}>
-          <Typography>{messages.noSearchResults}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {messages.searchHint}
-          </Typography>
+        <Paper sx={noResults}>
+          <EmptyState isSmall picture="spectacles" text={messages.noSearchResults}>
+            <Typography variant="body2" color="textSecondary">
+              {messages.searchHint}
+            </Typography>
+          </EmptyState>
         </Paper>
       ) : (
         <Box role="status" sx={visuallyHidden}>
-          {results ? heading : ''}
+          {isSearching ? messages.searching : results ? heading : ''}
         </Box>
       )}
     </Box>

@@ -173,11 +173,28 @@ describe('signed in', () => {
     await waitFor(() => expect(screen.queryByText('No books found.')).not.toBeInTheDocument())
   })
 
+  test('a search under way shows so, in place of what the one before has found', async () => {
+    const user = await find('dune{Enter}')
+    await screen.findByRole('option', { name: /^House of Dune/ })
+    const release = backend.holds(searchBooks)
+    await user.keyboard('{Enter}')
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+        'Searching…',
+      ),
+    )
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+    release()
+    await screen.findByRole('option', { name: /^House of Dune/ })
+    expect(screen.queryByText('Searching…')).not.toBeInTheDocument()
+  })
+
   test('Escape cancels a search under way', async () => {
     const release = backend.holds(searchBooks)
     const user = await find('dune{Enter}')
     await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
     await user.keyboard('{Escape}')
+    expect(screen.queryByText('Searching…')).not.toBeInTheDocument()
     release()
     await quiet()
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
