@@ -26,5 +26,7 @@ const PROTECTED_PAGES: Readonly<Record<string, string>> = {
 
 /** The name of a protected page, for 'Continue to {page}' (decision 9); `undefined` of anything else. */
 export function protectedPageName(pathname: unknown): string | undefined {
-  return typeof pathname === 'string' ? PROTECTED_PAGES[plainPath(pathname)] : undefined
+  return typeof pathname === 'string'
+    ? PROTECTED_PAGES[plainPath(pathname.replace(/#.*/, ''))]
+    : undefined
 }

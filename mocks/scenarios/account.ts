@@ -27,7 +27,7 @@ const NEW_PASSWORD = 'battery staple'
 /** Changes the password where this is taken for the present one. */
 const change = (present: string) => [
   ...OPEN,
-  press('Change password'),
+  press('Change your password'),
   fill('Present password', present),
   fill('New password', NEW_PASSWORD),
   fill('Confirm new password', NEW_PASSWORD),
@@ -37,7 +37,7 @@ const change = (present: string) => [
 /** Types this password and presses the second button. */
 const confirm = (password: string) => [
   ...OPEN,
-  press('Delete my account'),
+  press('Delete your account'),
   fill('Your password', password),
   press('Delete for good'),
 ]
@@ -49,14 +49,16 @@ const NOT_READ = 'Your library could not be read.'
 
 const SCREEN = 'Navbar and profile'
 const { asReader } = scenariosOf(SCREEN, { steps: OPEN })
-const downloading = scenariosOf(SCREEN, { steps: [...OPEN, press('Download as JSON')] })
+const downloading = scenariosOf(SCREEN, {
+  steps: [...OPEN, press('Download your data'), press('Download as JSON')],
+})
 const changing = scenariosOf(SCREEN, { steps: change(READER.password) })
 const choosingLibrary = scenariosOf(SCREEN, { steps: CHOOSE_LIBRARY })
 const addingLibrary = scenariosOf(SCREEN, { steps: ADD_LIBRARY })
 const undoing = scenariosOf(SCREEN, { steps: [...ADD_LIBRARY, press('Undo')] })
 const deleting = scenariosOf(SCREEN, { steps: confirm(READER.password) })
 const deletingAtOnce = scenariosOf(SCREEN, {
-  steps: [...OPEN, press('Delete my account'), press('Delete for good')],
+  steps: [...OPEN, press('Delete your account'), press('Delete for good')],
 })
 
 /** The account dialog: appearance, password, library (decision 58), downloads, deletion. */
@@ -64,8 +66,7 @@ export const accountScenarios = {
   accountOpen: asReader('The account dialog', {
     shows: {
       heading: 'Your account',
-      text: 'Appearance',
-      button: ['Download as JSON', 'Download as CSV', 'Delete my account'],
+      button: ['Import your library', 'Change your password', 'Delete your account'],
     },
     lacks: { button: 'Delete for good' },
     note: 'Light and Dark change the page at once and are kept; Escape and a click outside close it',
@@ -73,11 +74,11 @@ export const accountScenarios = {
   }),
 
   passwordChangeWorks: changing.asReader('The password is changed', {
-    shows: { status: CHANGED, button: 'Change password' },
+    shows: { status: CHANGED, button: 'Change your password' },
   }),
   passwordChangeWrong: asReader('The password is not changed with a wrong present one', {
     steps: change('not this one'),
-    shows: { text: ERROR_TEXTS.notYourPassword, button: 'Keep my password' },
+    shows: { text: ERROR_TEXTS.notYourPassword },
     note: 'beside its field, which has the focus',
     failsRequests: true,
   }),

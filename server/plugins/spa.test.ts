@@ -175,7 +175,7 @@ describe('the HTML files of the build', () => {
   test('readers are led to where the password is changed', async () => {
     const response = await get('/.well-known/change-password')
     expect(response.statusCode).toBe(302)
-    expect(response.headers.location).toBe('/profile')
+    expect(response.headers.location).toBe('/profile#password')
   })
 
   test('addresses that previews of links show are absolute', async () => {

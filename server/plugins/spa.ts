@@ -116,7 +116,9 @@ export const spa = plugin<Options>(
 
     await app.register(registerForms)
 
-    app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/profile'))
+    app.get('/.well-known/change-password', async (_request, reply) =>
+      reply.redirect('/profile#password'),
+    )
 
     app.get('/*', { onSend: revalidate }, async (request, reply) => {
       const [path = '/'] = request.url.split(/[?#]/, 1)

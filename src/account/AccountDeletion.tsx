@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
@@ -13,23 +14,10 @@ import { paths } from '../paths.ts'
 import { loggedOut } from '../store/authSlice.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
-import { OpenedSection, type DialogProps } from './AccountSection.tsx'
+import type { DialogProps } from './AccountSection.tsx'
 
-/** The end of an account: opened by one button, confirmed with the password and another. */
-export function AccountDeletion(props: DialogProps) {
-  return (
-    <OpenedSection
-      title="Delete account"
-      text="Your account, interests, favorites and picture are deleted at once and for good, on every device. Nobody can bring them back."
-      button="Delete my account"
-      color="error"
-    >
-      {(close) => <Confirmation {...props} onCancel={close} />}
-    </OpenedSection>
-  )
-}
-
-function Confirmation(props: DialogProps & { onCancel: () => void }) {
+/** The end of an account, confirmed with the password and a button. */
+export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
   const { userId, email, hasPassword, onBusy, onCancel } = props
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -63,8 +51,12 @@ function Confirmation(props: DialogProps & { onCancel: () => void }) {
     <Box
       component="form"
       {...form}
-      sx={{ display: 'grid', gap: 1.5, mt: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
+      sx={{ display: 'grid', gap: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
     >
+      <Typography>
+        Your account, interests, favorites and picture are deleted at once and for good, on every
+        device. Nobody can bring them back.
+      </Typography>
       {hasPassword && <UserNameField email={email} />}
       <FormFields fields={fields} />
       {problems.form && (

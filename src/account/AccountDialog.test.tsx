@@ -50,14 +50,54 @@ describe('the account dialog', () => {
 
   test('closes by its button, and forgets what was typed', async () => {
     const opened = await open()
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     await fill(opened.user, { 'Your password': 'correct' })
     await press(opened, 'Close')
     await gone()
     await opened.user.click(screen.getByRole('button', { name: 'Profile menu' }))
     await opened.user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
-    await screen.findByRole('button', { name: 'Delete my account' })
+    await screen.findByRole('button', { name: 'Delete your account' })
     expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
+  })
+
+  test('has one section open, the import at first; a password that was typed goes with its section', async () => {
+    const opened = await open()
+    const { user, dialog } = opened
+    const expanded = () =>
+      within(dialog)
+        .getAllByRole('button', { expanded: true })
+        .map(({ textContent }) => textContent)
+    expect(expanded()).toEqual(['Import your library'])
+    await press(opened, 'Delete your account')
+    expect(expanded()).toEqual(['Delete your account'])
+    await fill(user, { 'Your password': 'correct' })
+    await press(opened, 'Download your data')
+    expect(expanded()).toEqual(['Download your data'])
+    await waitFor(() => expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument())
+  })
+
+  test('a link opens it at one of its sections, once', async () => {
+    signIn({ name: 'Ada' })
+    const { user } = renderApp('/profile#password')
+    const dialog = await screen.findByRole('dialog', { name: 'Your account' })
+    expect(await within(dialog).findByLabelText('Present password')).toBeVisible()
+    expect(window.location.href).toMatch(/\/profile$/)
+    await user.keyboard('{Escape}')
+    await gone()
+    await quiet()
+  })
+
+  test('a visitor whom such a link led to the guard gets there after the login', async () => {
+    const reader = signIn({ name: 'Ada' })
+    localStorage.clear()
+    const { user } = renderApp('/profile#password')
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+    await fill(user, { Email: reader.email, Password: reader.password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await user.click(await screen.findByRole('link', { name: 'Continue to Profile' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Your account' })
+    expect(await within(dialog).findByLabelText('Present password')).toBeVisible()
+    await quiet()
   })
 })
 
@@ -80,6 +120,12 @@ describe('the appearance', () => {
     expect(shownScheme()).toBe('light')
   })
 })
+
+async function openDownloads(overrides: Partial<FakeUser> = {}): Promise<Opened> {
+  const opened = await open('/', overrides)
+  await press(opened, 'Download your data')
+  return opened
+}
 
 describe('the downloads', () => {
   let saved: { name: string; blob: Blob }[] = []
@@ -106,7 +152,7 @@ describe('the downloads', () => {
   })
 
   test('JSON has everything, requested with the bearer', async () => {
-    const opened = await open('/', { preferences: ['Poetry'] })
+    const opened = await openDownloads({ preferences: ['Poetry'] })
     await press(opened, 'Download as JSON')
     expect(await screen.findByText('Your data is among your downloads.')).toBeInTheDocument()
     const { reader } = opened
@@ -120,7 +166,7 @@ describe('the downloads', () => {
   })
 
   test('CSV begins with the mark by which spreadsheets know the encoding', async () => {
-    const opened = await open()
+    const opened = await openDownloads()
     await press(opened, 'Download as CSV')
     await screen.findByText('Your data is among your downloads.')
     expect(saved[0]?.name).toBe('catchword-account.csv')
@@ -130,7 +176,7 @@ describe('the downloads', () => {
   })
 
   test('nothing of it stays in the store when the dialog is closed', async () => {
-    const opened = await open()
+    const opened = await openDownloads()
     await press(opened, 'Download as JSON')
     await screen.findByText('Your data is among your downloads.')
     await press(opened, 'Close')
@@ -139,7 +185,7 @@ describe('the downloads', () => {
   })
 
   test('a failure is shown in the dialog until the next try', async () => {
-    const opened = await open()
+    const opened = await openDownloads()
     backend.fails(exportAccount)
     await press(opened, 'Download as JSON')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -154,7 +200,7 @@ describe('the downloads', () => {
   })
 
   test('a page in place of the data is not saved', async () => {
-    const opened = await open()
+    const opened = await openDownloads()
     backend.respondsHtml(exportAccount, 200)
     await press(opened, 'Download as CSV')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -165,24 +211,23 @@ describe('the downloads', () => {
 })
 
 async function confirm(opened: Opened): Promise<void> {
-  await press(opened, 'Delete my account')
+  await press(opened, 'Delete your account')
   await fill(opened.user, { 'Your password': opened.reader.password })
   await press(opened, 'Delete for good')
 }
 
 describe('deleting the account', () => {
-  test('needs a first button, the password and a second button', async () => {
+  test('needs its section, the password and a button', async () => {
     const opened = await open()
     expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
-    await press(opened, 'Delete my account')
-    expect(passwordField()).toHaveFocus()
+    await press(opened, 'Delete your account')
     await press(opened, 'Delete for good')
     expect(passwordField()).toHaveFocus()
     expect(passwordField()).toHaveAccessibleDescription('Your password is required.')
     expect(sentRequests('DELETE')).toEqual([])
     await press(opened, 'Keep my account')
-    expect(screen.getByRole('button', { name: 'Delete my account' })).toBeVisible()
-    expect(document.body).not.toHaveFocus()
+    await gone()
+    expect(screen.getByRole('button', { name: 'Profile menu' })).toHaveFocus()
   })
 
   test('leaves nothing of the reader in this browser', async () => {
@@ -191,7 +236,7 @@ describe('deleting the account', () => {
     localStorage.setItem('favorites', JSON.stringify([book]))
     const opened = await open('/favorites', { favorites: [book.id] })
     const { reader, store, user } = opened
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     await fill(user, { 'Your password': reader.password })
     await press(opened, 'Delete for good')
 
@@ -211,7 +256,7 @@ describe('deleting the account', () => {
 
   test('a wrong password is reported beside the field, which keeps it; nobody is signed out', async () => {
     const opened = await open()
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     await fill(opened.user, { 'Your password': 'not this one' })
     await press(opened, 'Delete for good')
     expect(await screen.findByText('This is not your password. Nothing was deleted.')).toBeVisible()
@@ -225,7 +270,7 @@ describe('deleting the account', () => {
 
   test('a failure keeps the password and everything else, and it can be tried again', async () => {
     const opened = await open()
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     await fill(opened.user, { 'Your password': opened.reader.password })
     backend.fails(deleteAccount)
     await press(opened, 'Delete for good')
@@ -253,7 +298,7 @@ describe('deleting the account', () => {
 
   test('is requested once, and the dialog stays until the server has answered', async () => {
     const opened = await open()
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     const release = backend.holds(deleteAccount)
     await opened.user.type(passwordField(), `${opened.reader.password}{Enter}{Enter}`)
     const waiting = await screen.findByRole('button', { name: 'Deleting…' })
@@ -270,9 +315,8 @@ describe('deleting the account', () => {
 
   test('a reader without a password confirms by the second button alone', async () => {
     const opened = await open('/', { password: '' })
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Keep my account' })).toHaveFocus()
     await press(opened, 'Delete for good')
     await screen.findByText('Your account has been deleted.')
     expect(await sentRequests('DELETE')[0]?.text()).toBe('{}')
@@ -280,7 +324,9 @@ describe('deleting the account', () => {
 
   test('the way out comes before the end, also in the order of Tab', async () => {
     const opened = await open()
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
+    await opened.user.tab()
+    expect(passwordField()).toHaveFocus()
     await opened.user.tab()
     expect(screen.getByRole('button', { name: 'Show password' })).toHaveFocus()
     await opened.user.tab()
@@ -296,7 +342,7 @@ describe('deleting the account', () => {
     backend.respondsInOrder(`/api/user/${id}`, () =>
       problemResponse(new Problem(403, 'sign_in_too_old', text)),
     )
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     await press(opened, 'Delete for good')
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`))
     expect(screen.queryByRole('button', { name: 'Delete for good' })).not.toBeInTheDocument()
@@ -311,7 +357,7 @@ describe('deleting the account', () => {
   test('asks for the password where the server does not say whether there is one', async () => {
     backend.responds(getProfile, { profileImage: null })
     const opened = await open()
-    await press(opened, 'Delete my account')
+    await press(opened, 'Delete your account')
     expect(passwordField()).toBeInTheDocument()
   })
 })

@@ -3,29 +3,41 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { CloseIcon } from '../components/icons.tsx'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
-import type { DialogProps } from './AccountSection.tsx'
+import { AccountSection, type DialogProps } from './AccountSection.tsx'
 import { LibraryImport } from './LibraryImport.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
+
+const IMPORT = 'Import your library'
+const PASSWORD = 'Change your password'
 
 interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
   name: string
+  /** The password's section is open at first, not the import. */
+  isPassword: boolean
   onClose: () => void
 }
 
 /** What readers decide about themselves: the appearance, their password, their data, the end of the account. */
 export function AccountDialog(props: AccountDialogProps) {
-  const { userId, name, email, hasPassword, onClose } = props
+  const { name, isPassword, onClose, ...shared } = props
   const titleId = useId()
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
+  const [opened, setOpened] = useState(isPassword ? PASSWORD : IMPORT)
   const close = (): void => {
     if (!isBusy) setOpen(false)
+  }
+  const sections: Record<string, ReactNode> = {
+    [IMPORT]: <LibraryImport userId={shared.userId} onBusy={setBusy} onLeave={close} />,
+    [PASSWORD]: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
+    'Download your data': <AccountDownloads userId={shared.userId} />,
+    'Delete your account': <AccountDeletion {...shared} onBusy={setBusy} onCancel={close} />,
   }
   return (
     <Dialog
@@ -49,24 +61,27 @@ export function AccountDialog(props: AccountDialogProps) {
       >
         <CloseIcon />
       </IconButton>
-      <DialogContent
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: 'minmax(0, 1fr)',
-          gap: 2.5,
-          '& > section + section': { pt: 2.5, borderTop: 1, borderColor: 'divider' },
-        }}
-      >
+      <DialogContent>
         {name !== '' && (
-          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography color="textSecondary" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
             {name}
           </Typography>
         )}
         <SchemeSwitch />
-        {hasPassword && <AccountPassword userId={userId} email={email} onBusy={setBusy} />}
-        <LibraryImport userId={userId} onBusy={setBusy} onLeave={close} />
-        <AccountDownloads userId={userId} />
-        <AccountDeletion userId={userId} email={email} hasPassword={hasPassword} onBusy={setBusy} />
+        {Object.entries(sections).map(
+          ([title, content]) =>
+            content && (
+              <AccountSection
+                key={title}
+                title={title}
+                isOpen={opened === title}
+                isKept={title === IMPORT}
+                onToggle={() => !isBusy && setOpened(opened === title ? '' : title)}
+              >
+                {content}
+              </AccountSection>
+            ),
+        )}
       </DialogContent>
     </Dialog>
   )

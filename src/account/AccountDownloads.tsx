@@ -8,7 +8,6 @@ import { errorMessage } from '../api/errorMessage.ts'
 import { DownloadIcon } from '../components/icons.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
-import { AccountSection } from './AccountSection.tsx'
 
 const FORMATS: readonly ExportFormat[] = ['json', 'csv']
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -29,7 +28,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
   }
 
   return (
-    <AccountSection title="Your data">
+    <>
       <Typography>
         Everything Catchword holds about you: account, interests, favorites, sign-ins and picture.
         JSON is complete; CSV opens in a spreadsheet and leaves the picture out.
@@ -53,6 +52,6 @@ export function AccountDownloads({ userId }: { userId: string }) {
         {isLoading ? messages.loading : isSuccess ? messages.exported : ''}
       </Typography>
       {error && <Alert severity="error">{messages.exportFailed(errorMessage(error))}</Alert>}
-    </AccountSection>
+    </>
   )
 }

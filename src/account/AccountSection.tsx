@@ -1,7 +1,8 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useId, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { useId, type ReactNode } from 'react'
+import { ArrowDownIcon } from '../components/icons.tsx'
 
 /** What the dialog tells its sections. */
 export interface DialogProps {
@@ -16,56 +17,52 @@ export interface DialogProps {
 
 interface AccountSectionProps {
   title: string
-  id?: string
+  isOpen: boolean
+  /** What was begun in it goes on when it is opened again; a password that was typed is forgotten. */
+  isKept: boolean
+  onToggle: () => void
   children: ReactNode
 }
 
-/** A section of the account dialog under its heading. */
-export function AccountSection({ title, id, children }: AccountSectionProps) {
-  const titleId = useId()
-  return (
-    <section id={id} aria-labelledby={titleId}>
-      <Typography id={titleId} variant="overline" component="h3" color="textSecondary">
-        {title}
-      </Typography>
-      {children}
-    </section>
-  )
-}
+/** A `ref` of what comes when the button that was pressed goes. */
+export const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-interface OpenedSectionProps {
-  title: string
-  text: string
-  button: string
-  color?: 'error' | 'inherit'
-  /** What came of it; read out. */
-  status?: string
-  /** The form in the button's place, and the way to close it. */
-  children: (close: () => void) => ReactNode
-}
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** A section whose form is opened by a button. What comes in the place of what was pressed has the focus. */
-export function OpenedSection(props: OpenedSectionProps) {
-  const { title, text, button, color = 'inherit', status = '', children } = props
+/** A section of the account dialog that its heading opens. */
+export function AccountSection(props: AccountSectionProps) {
+  const { title, isOpen, isKept, onToggle, children } = props
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  function toggle(isOpen: boolean): void {
-    flushSync(() => setOpen(isOpen))
-    document.getElementById(id)?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus()
-  }
   return (
-    <AccountSection title={title} id={id}>
-      <Typography>{text}</Typography>
-      {isOpen ? (
-        children(() => toggle(false))
-      ) : (
-        <Button variant="outlined" color={color} onClick={() => toggle(true)} sx={{ mt: 1.5 }}>
-          {button}
+    <Box
+      component="section"
+      ref={isOpen ? scrollTo : undefined}
+      aria-labelledby={id}
+      sx={{ borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography id={id} variant="h3">
+        <Button
+          fullWidth
+          color="inherit"
+          endIcon={<ArrowDownIcon />}
+          aria-expanded={isOpen}
+          aria-controls={`${id}content`}
+          onClick={onToggle}
+          sx={{
+            minHeight: 52,
+            px: 0,
+            justifyContent: 'space-between',
+            typography: 'h3',
+            textAlign: 'start',
+            '&[aria-expanded=true] svg': { transform: 'rotate(180deg)' },
+          }}
+        >
+          {title}
         </Button>
-      )}
-      <Typography role="status" color="textSecondary" sx={{ '&:not(:empty)': { mt: 1 } }}>
-        {status}
       </Typography>
-    </AccountSection>
+      <Box id={`${id}content`} hidden={!isOpen} sx={{ pb: 2.5 }}>
+        {(isOpen || isKept) && children}
+      </Box>
+    </Box>
   )
 }

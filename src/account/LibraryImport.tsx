@@ -11,7 +11,7 @@ import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { AccountSection, type DialogProps } from './AccountSection.tsx'
+import { takeFocus, type DialogProps } from './AccountSection.tsx'
 import { LibraryPreview } from './LibraryPreview.tsx'
 
 interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
@@ -20,9 +20,6 @@ interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
 }
 
 const NOTHING: LibraryChange = { bookIds: [], authors: [] }
-
-/** Of what comes when the button that was pressed goes. */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** A reader's books from another program (decision 58): a file, what of it is here, and one request that adds. */
 export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
@@ -73,7 +70,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
   }
 
   return (
-    <AccountSection title="Your library">
+    <>
       <Typography>
         Bring what you have read elsewhere: the CSV or TSV file that Goodreads, StoryGraph,
         LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports. The file is not kept.
@@ -117,7 +114,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
           </Button>
         </Box>
       )}
-    </AccountSection>
+    </>
   )
 }
 

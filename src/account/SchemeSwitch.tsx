@@ -2,7 +2,6 @@ import { useColorScheme } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { DeviceIcon, MoonIcon, SunIcon } from '../components/icons.tsx'
-import { AccountSection } from './AccountSection.tsx'
 
 const CHOICES = [
   { value: 'system', label: 'System', Icon: DeviceIcon },
@@ -14,22 +13,21 @@ const CHOICES = [
 export function SchemeSwitch() {
   const { mode, setMode } = useColorScheme()
   return (
-    <AccountSection title="Appearance">
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        value={mode ?? 'system'}
-        // Pressing the chosen one again, which is `null`, changes nothing.
-        onChange={(_event, value: typeof mode | null) => value && setMode(value)}
-        aria-label="Appearance"
-      >
-        {CHOICES.map(({ value, label, Icon }) => (
-          <ToggleButton key={value} value={value} sx={{ gap: 1, px: 0.5 }}>
-            <Icon fontSize="small" sx={{ display: { xs: 'none', above440: 'block' } }} />
-            <span>{label}</span>
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-    </AccountSection>
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      value={mode ?? 'system'}
+      // Pressing the chosen one again, which is `null`, changes nothing.
+      onChange={(_event, value: typeof mode | null) => value && setMode(value)}
+      aria-label="Appearance"
+      sx={{ mb: 2.5 }}
+    >
+      {CHOICES.map(({ value, label, Icon }) => (
+        <ToggleButton key={value} value={value} sx={{ gap: 1, px: 0.5 }}>
+          <Icon fontSize="small" sx={{ display: { xs: 'none', above440: 'block' } }} />
+          <span>{label}</span>
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   )
 }

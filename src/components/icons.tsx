@@ -21,6 +21,7 @@ export const SearchIcon = lineIcon('M10.5 3.5a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16 1
 export const MenuIcon = lineIcon('M3.5 6.5h17M3.5 12h17M3.5 17.5h17', 'Menu')
 export const CloseIcon = lineIcon('M5 5l14 14M19 5 5 19', 'Close')
 export const ArrowUpIcon = lineIcon('M12 20V4M5 11l7-7 7 7', 'ArrowUp')
+export const ArrowDownIcon = lineIcon('M5 8.5l7 7 7-7', 'ArrowDown')
 export const CheckIcon = lineIcon('M4 12.5l5.5 5.5L20 6.5', 'Check')
 export const PersonIcon = lineIcon(
   'M12 3.5a4.25 4.25 0 1 1 0 8.5 4.25 4.25 0 0 1 0-8.5M4 21c.6-4.4 3.7-6.6 8-6.6s7.4 2.2 8 6.6',

@@ -4,9 +4,9 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
 import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
 import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
@@ -33,7 +33,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   const [upload, { isLoading: isUploading }] = booksApi.useUploadProfileImageMutation()
   const [preview, setPreview] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [AccountDialog, setAccountDialog] = useState<typeof Dialog>()
+  const [account, setAccount] = useState<{ Account: typeof Dialog; isPassword: boolean }>()
   const button = useRef<HTMLButtonElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
 
@@ -62,16 +62,29 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
     fileInput.current?.click()
   }
 
-  async function openAccount(): Promise<void> {
+  async function openAccount(isPassword = false): Promise<void> {
     setOpen(false)
     try {
       const module = await import('../account/AccountDialog.tsx')
-      setAccountDialog(() => module.AccountDialog)
+      setAccount({ Account: module.AccountDialog, isPassword })
     } catch {
       // The page stays; another press tries again.
       toast({ message: messages.chunkMissing, kind: 'info' })
     }
   }
+
+  const { hash, ...place } = useLocation()
+  const onHash = useEffectEvent((hash: string) => {
+    // Links that open the account dialog at one of its sections, on whatever page.
+    if (!/^#(?:library|password)$/.test(hash)) return
+    void openAccount(hash === '#password')
+    void navigate({ ...place, hash: '' }, { replace: true, state: place.state })
+  })
+  useEffect(() => {
+    // First the page takes the focus.
+    const timer = setTimeout(() => onHash(hash))
+    return () => clearTimeout(timer)
+  }, [hash])
 
   function leave(): void {
     // The landing page first: the guard would greet the leaving reader (decision 18).
@@ -139,14 +152,15 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemText>Logout</ListItemText>
         </MenuItem>
       </Menu>
-      {AccountDialog && (
-        <AccountDialog
+      {account && (
+        <account.Account
           userId={userId}
           name={name}
           email={profile?.email ?? ''}
           hasPassword={profile?.hasPassword ?? true}
+          isPassword={account.isPassword}
           onClose={() => {
-            setAccountDialog(undefined)
+            setAccount(undefined)
             button.current?.focus()
           }}
         />

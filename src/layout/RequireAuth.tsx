@@ -15,13 +15,14 @@ export function RequireAuth() {
 function RedirectToForm() {
   const dispatch = useAppDispatch()
   const wasEnded = useAppSelector(selectWasEnded)
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
+  const guardedPath = pathname + hash
   useEffect(() => {
     // A session that has just ended was announced already (decision 7).
     if (!wasEnded) toast({ message: messages.userNotFound, kind: 'error' })
-    dispatch(visitorRedirected(pathname))
+    dispatch(visitorRedirected(guardedPath))
     // Once per redirect; the action itself changes `wasEnded`.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  return <Navigate to={paths.home} replace state={{ scrollToForm: true, guardedPath: pathname }} />
+  return <Navigate to={paths.home} replace state={{ scrollToForm: true, guardedPath }} />
 }

@@ -65,7 +65,7 @@ test('axe finds nothing in open search results, menus and the account dialog', a
   await expect(page.getByRole('menu')).toBeHidden()
 
   const dialog = await openAccount(page, 'Ada Reader')
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('button', { name: 'Delete your account' }).click()
   await expectAccessible(page, ['region'])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

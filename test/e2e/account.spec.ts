@@ -29,6 +29,7 @@ test('everything stored is downloaded, as JSON and as a table', async ({ page })
   await open(page, '/')
   const dialog = await openAccount(page, 'Ada Export')
 
+  await dialog.getByRole('button', { name: 'Download your data' }).click()
   const json = await download(dialog, 'Download as JSON')
   await expect(dialog.getByText('Your data is among your downloads.')).toBeVisible()
   expect(json.name).toBe('catchword-account.json')
@@ -59,9 +60,8 @@ test('a deleted account is gone, in every tab and on the server', async ({ page,
   await open(page, '/categories')
   const dialog = await openAccount(page, 'Ada Leaves')
 
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  const password = dialog.getByLabel('Your password')
-  await expect(password).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete your account' }).click()
+  const password = dialog.getByLabel('Your password', { exact: true })
   await password.fill(`not ${newcomer().password}`)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByText('This is not your password. Nothing was deleted.')).toBeVisible()
@@ -98,7 +98,7 @@ test(
       await page.setViewportSize({ width, height: 900 })
       await open(page, '/')
       const dialog = await openAccount(page, 'Ada Twice')
-      await dialog.getByRole('button', { name: 'Delete my account' }).dblclick()
+      await dialog.getByRole('button', { name: 'Delete your account' }).dblclick()
       await expect(dialog).toBeVisible()
     }
     expect(deletions).toBe(0)

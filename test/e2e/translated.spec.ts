@@ -84,7 +84,7 @@ test('a reader: search, and the account dialog', FULL, async ({ page }) => {
 
   const dialog = await openAccount(page, 'Ada Translated')
   await dialog.getByRole('button', { name: 'Dark' }).click()
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('button', { name: 'Delete your account' }).click()
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByText('Your password is required.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep my account' }).click()
