@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { focusMain } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
-import { BELOW_NAVBAR, GUTTER } from '../theme.ts'
+import { BAR_AWAY, BELOW_NAVBAR, GUTTER, LOW_WINDOW } from '../theme.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { AlertIcon } from './icons.tsx'
 
@@ -15,8 +15,7 @@ const floatingLook = {
   maxWidth: '44rem',
   mx: 'auto',
   my: 2,
-  // In a low window the bar is not in view.
-  '@media (max-height: 30rem)': { top: 8 },
+  [LOW_WINDOW]: { [BAR_AWAY]: { top: 8 } },
 } as const
 
 interface FailureAlertProps {

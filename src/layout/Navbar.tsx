@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
+import useScrollTrigger from '@mui/material/useScrollTrigger'
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
@@ -13,7 +14,7 @@ import { lazyPart } from '../lib/lazyPart.tsx'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
-import { CONTENT_WIDTH, GUTTER, visuallyHidden } from '../theme.ts'
+import { BAR_AWAY, CONTENT_WIDTH, GUTTER, LOW_WINDOW, visuallyHidden } from '../theme.ts'
 import { SearchField } from './SearchField.tsx'
 import { VisitorSearch } from './VisitorSearch.tsx'
 
@@ -55,7 +56,7 @@ const Brand = styled(Link)(({ theme }) => ({
 /** Links: beside the rest; at 1280 px and below in a row of their own; below 664 folded. */
 const Links = styled('nav')(({ theme }) => ({
   display: 'flex',
-  flexDirection: 'column',
+  flexFlow: 'row wrap',
   flexBasis: '100%',
   order: 4,
   '&[data-open=false]': { display: 'none' },
@@ -66,7 +67,6 @@ const Links = styled('nav')(({ theme }) => ({
     textUnderlineOffset: '0.5em',
   },
   [theme.breakpoints.up('from664')]: {
-    flexFlow: 'row wrap',
     justifyContent: 'center',
     gap: 8,
     '&[data-open=false]': { display: 'flex' },
@@ -81,11 +81,13 @@ export function Navbar() {
   const linksId = useId()
   const [openOn, setOpenOn] = useState<string>()
   const isOpen = openOn === pathname
+  const isScrolledDown = useScrollTrigger()
   // Closed on the next page, also after the way back to this one.
   if (openOn !== undefined && !isOpen) setOpenOn(undefined)
   return (
     <AppBar
       position="sticky"
+      data-away={(isScrolledDown && !isOpen) || undefined}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setOpenOn(undefined)
       }}
@@ -94,8 +96,8 @@ export function Navbar() {
         borderBottom: 1,
         borderColor: 'divider',
         displayPrint: 'none',
-        // In a low window the bar would leave the page no room.
-        '@media (max-height: 30rem)': { position: 'static' },
+        transition: 'translate 160ms ease-out',
+        [LOW_WINDOW]: { [BAR_AWAY]: { translate: '0 -100%' } },
       }}
     >
       <Toolbar

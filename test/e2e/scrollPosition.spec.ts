@@ -169,3 +169,45 @@ test('Back restores the position among two thousand favorites', FULL, async ({ p
   await page.goBack()
   await expectRestored(page, link, y)
 })
+
+test('in a low window the bar leaves when the page is scrolled down and comes back when it is scrolled up, or with the focus', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const bar = page.getByRole('banner')
+  const heading = page.getByRole('heading', { name: 'Twelve to begin with' })
+  // The second is what a zoom of 200 % leaves of the first.
+  for (const [width, height] of [
+    [1024, 512],
+    [512, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, '/')
+    const scroll = (by: number) => page.evaluate((by) => window.scrollBy(0, by), by)
+    await scroll(600)
+    await expect(bar).not.toBeInViewport()
+    await scroll(-50)
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await scroll(300)
+    await expect(bar).not.toBeInViewport()
+    await bar.getByRole('link', { name: 'Catchword' }).focus()
+    await expect(bar).toBeInViewport({ ratio: 1 })
+
+    await page.getByRole('button', { name: 'Explore Now' }).click()
+    await expect(bar).not.toBeInViewport()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBe(0)
+    await scroll(-50)
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    const below = (await bar.boundingBox())?.height ?? Infinity
+    const letters = await heading.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().y
+    })
+    expect(letters).toBeGreaterThanOrEqual(below)
+  }
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await open(page, '/')
+  await page.evaluate(() => window.scrollBy(0, 600))
+  await expect(bar).toBeInViewport({ ratio: 1 })
+})

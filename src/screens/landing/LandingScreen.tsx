@@ -19,7 +19,7 @@ import { field } from '../../lib/record.ts'
 import { focusId, scrollBehavior, scrollToId } from '../../lib/scroll.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { ruled } from '../../theme.ts'
+import { BAR_AWAY, LOW_WINDOW, ruled } from '../../theme.ts'
 import { Fan } from './Fan.tsx'
 import { Showcase } from './Showcase.tsx'
 
@@ -35,7 +35,7 @@ const showcaseTitleLook = {
   pt: '2rem',
   mb: 'clamp(16px, 2.4vw, 32px)',
   bgcolor: 'background.default',
-  '@media (max-height: 30rem)': { top: 0 },
+  [LOW_WINDOW]: { [BAR_AWAY]: { top: 0 } },
 } as const
 
 /** The landing page: hero and showcase, between them the form or a reader's latest favorites (decision 57). */
