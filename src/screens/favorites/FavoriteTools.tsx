@@ -79,11 +79,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
         }}
       >
         <Typography role="status" color="textSecondary">
-          {filter === ''
-            ? ''
-            : shown === 0
-              ? messages.favoritesNoMatch
-              : messages.favoritesShown(shown, all)}
+          {filter === '' ? '' : messages.favoritesShown(shown, all)}
         </Typography>
         {filter !== '' && (
           <Button

@@ -114,6 +114,11 @@ function Favorites({ userId }: { userId: string }) {
           all={books.length}
         />
       )}
+      {isLong && matches.size === 0 && (
+        <EmptyState picture="spectacles" text={messages.favoritesNoMatch} to={paths.favorites}>
+          Show all favorites
+        </EmptyState>
+      )}
       {ordered.length > 0 && (
         <FavoritesGrid>
           {ordered.map((book) => (
