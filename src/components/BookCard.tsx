@@ -9,6 +9,7 @@ import { BOOKS_PER_SECTION, PREVIEW_CHARACTERS } from '../constants.ts'
 import { cutText, htmlToText } from '../lib/text.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
+import type { FavoriteScreen } from '../store/favoritesSlice.ts'
 import { clampLines } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
@@ -58,7 +59,7 @@ const Root = styled(Card)(({ theme }) => ({
 }))
 
 /** Why a book is there, under its authors: whole, but for the longest titles. */
-export const Reason = styled(Typography)(({ theme }) => ({
+const Reason = styled(Typography)(({ theme }) => ({
   ...clampLines(5),
   marginTop: 6,
   color: theme.vars.palette.secondary.main,
@@ -87,6 +88,8 @@ interface BookCardProps {
   book: Book
   /** The section's name: one book may be in several sections of a page. */
   section: string
+  /** Whose heart it has; with the preview on the recommendations alone. */
+  screen?: FavoriteScreen
   /** Why it is there, as a line of its own (decision 53). */
   reason?: string
   /** 'Books by Your Favorite Authors' shows the first author only (decision 40). */
@@ -98,7 +101,7 @@ export const cardLinkId = (section: string, { id }: Book): string => `${section}
 
 /** A card of the recommendations: heart, cover, title, authors, preview (docs/product.md 2.7). */
 export const BookCard = memo(function BookCard(props: BookCardProps) {
-  const { book, section, reason, firstAuthorOnly } = props
+  const { book, section, screen = 'recommendations', reason, firstAuthorOnly } = props
   const titleId = useId()
   const { authors, description = '', imageLinks, language } = book.volumeInfo
   const title = book.volumeInfo.title || messages.untitled
@@ -110,7 +113,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
         <Item>
           <CoverBox data-cover>
             <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
-            <FavoriteButton book={book} screen="recommendations" describedBy={titleId} />
+            <FavoriteButton book={book} screen={screen} describedBy={titleId} />
           </CoverBox>
           <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
             <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
@@ -122,14 +125,16 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
           </Typography>
         </Item>
         {reason && <Reason dir="auto">{reason}</Reason>}
-        <Typography
-          variant="body2"
-          dir="auto"
-          lang={preview ? language : undefined}
-          sx={previewLook}
-        >
-          {preview || messages.noDescriptionOnCard}
-        </Typography>
+        {screen === 'recommendations' && (
+          <Typography
+            variant="body2"
+            dir="auto"
+            lang={preview ? language : undefined}
+            sx={previewLook}
+          >
+            {preview || messages.noDescriptionOnCard}
+          </Typography>
+        )}
       </Root>
     </Grid>
   )

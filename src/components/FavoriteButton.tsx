@@ -32,7 +32,8 @@ const Chip = styled('span')({
 
 /** One element for every heart: it is never rendered again. */
 const heart = <HeartIcon sx={{ fontSize: 20 }} />
-const labelledLook = { px: 1.5, py: 0.5 }
+// As wide as the longer label: what stands beside it stays.
+const labelledLook = { minWidth: '17em', px: 1, py: 0.5, fontSize: '0.9375rem' }
 
 interface FavoriteButtonProps {
   book: Book
@@ -65,7 +66,12 @@ export function FavoriteButton(props: FavoriteButtonProps) {
     </Chip>
   )
   return labelled ? (
-    <Button variant="outlined" color="inherit" startIcon={chip} onClick={onClick} sx={labelledLook}>
+    <Button
+      variant={isFavorite ? 'outlined' : 'contained'}
+      startIcon={chip}
+      onClick={onClick}
+      sx={labelledLook}
+    >
       <span>{label}</span>
     </Button>
   ) : (

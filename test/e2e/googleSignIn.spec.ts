@@ -70,7 +70,7 @@ test(
     const token = new URL(withToken[0]?.url() ?? '').searchParams.get('token') ?? 'missing'
 
     await open(page, `/book/${book.id}`)
-    await addFavorite(page, page.getByRole('main'))
+    await addFavorite(page, page.getByRole('article'))
     await logOut(page)
     await open(page, '/login')
     await page.getByRole('link', { name: 'Continue with Google' }).click()

@@ -131,6 +131,30 @@ test('what comes next, a row to the side at 768 px and below, and the latest fav
   await expectColumns(page, latest, { 320: 3, 1440: 3 })
 })
 
+test('the page of a book has one left edge, and what comes next in view', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/book/the-hound-of-the-baskervilles')
+  const next = page.getByRole('region', { name: 'What comes next' })
+  const cover = page.getByRole('article').locator('img:not([aria-hidden])')
+  const covers = next.getByRole('listitem').locator('img')
+  const back = page.getByRole('button', { name: 'Back' })
+  for (const part of [cover, covers.nth(0), covers.nth(5)]) {
+    await expect(part).toBeInViewport({ ratio: 0.9 })
+  }
+  const edges = [back, cover, next, covers.first()].map(
+    async (part) => (await part.boundingBox())?.x,
+  )
+  expect(new Set(await Promise.all(edges)).size).toBe(1)
+  // The heart is beside the links, and leaves them where they are.
+  const link = page.getByRole('link', { name: 'Read Now' })
+  const before = await link.boundingBox()
+  await signIn(page)
+  await page.reload()
+  await page.getByRole('article').getByRole('button', { name: 'Add to favorites' }).click()
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+  expect(await link.boundingBox()).toEqual(before)
+})
+
 test('the category grid, whose twenty tiles a window of 900 px shows at once', async ({ page }) => {
   await signIn(page)
   await open(page, '/categories')

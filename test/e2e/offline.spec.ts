@@ -92,16 +92,18 @@ test('favorites, opened books and covers can be read without network; a toggle f
   await open(page, `/book/${second.id}`)
   await expect(title(page, second.volumeInfo.title)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Add to favorites' }).click()
   await expect.poll(() => alerts.at(-1)).toBe('Failed to save favorite book.')
-  await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
+  await expect(
+    page.getByRole('article').getByRole('button', { name: 'Add to favorites' }),
+  ).toBeVisible()
   await navLink(page, 'Categories').click()
   await expect(title(page, 'Discover Your Interests')).toBeVisible()
 
   await context.setOffline(false)
   expect(await favoritesOnServer(page, reader)).toEqual([first.id])
   await open(page, `/book/${second.id}`)
-  await addFavorite(page, page.getByRole('main'))
+  await addFavorite(page, page.getByRole('article'))
 })
 
 for (const end of ['a logout', 'a 401'] as const) {

@@ -26,7 +26,7 @@ test('a favorite added in one tab shows in the other once that has the focus', a
   await open(page, '/book/the-hound-of-the-baskervilles')
   const other = await context.newPage()
   await open(other, '/book/the-hound-of-the-baskervilles')
-  await addFavorite(page, page.getByRole('main'))
+  await addFavorite(page, page.getByRole('article'))
   // A headless browser gives the focus to every tab.
   await other.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(other.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()

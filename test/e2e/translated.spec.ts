@@ -67,7 +67,7 @@ test('a visitor: form and its modes, guard, search, a book', FULL, async ({ page
   await expect(page.getByText('Please log in to search for books.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('region', { name: 'Twelve' }).getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Add to favorites' }).click()
   await expect(page.getByText('User not authenticated. Please log in.')).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/')

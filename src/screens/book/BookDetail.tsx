@@ -12,29 +12,42 @@ import { OutsideIcon } from '../../components/icons.tsx'
 import { messages } from '../../messages.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { searchRequested } from '../../store/searchRequested.ts'
-import { GUTTER } from '../../theme.ts'
+import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Description } from './Description.tsx'
 import { formatDate, httpLink, placeInSeries } from './facts.ts'
 
-const TITLE_SIZE = 'clamp(1.9rem, 4vw, 3.05rem)'
+const TITLE_SIZE = 'clamp(1.9rem, 2.6vw, 2.75rem)'
 
-/** Cover at the left, words of at most 65 characters a line beside it; below each other at 744 px and below. */
+/**
+ * Cover, title, actions, description, facts: below each other; from 745 px beside the cover; from 1281 px in two
+ * columns beside it, so that what comes next is in view.
+ */
 const Columns = styled('article')(({ theme }) => ({
   display: 'grid',
-  gap: 'clamp(24px, 5vw, 80px)',
-  marginTop: 'clamp(16px, 3vw, 32px)',
+  gap: '16px clamp(24px, 3.4vw, 64px)',
+  marginTop: 8,
+  overflowWrap: 'anywhere',
   [theme.breakpoints.up('above744')]: {
-    gridTemplateColumns: 'minmax(220px, min(36vw, 400px)) minmax(0, 36rem)',
-    justifyContent: 'center',
+    gridTemplate: 'auto auto auto 1fr / min(34vw, 320px) minmax(0, 40rem)',
+  },
+  [theme.breakpoints.up('above1280')]: {
+    gridTemplate: 'auto 1fr / min(16.6vw, 340px) minmax(0, 1.4fr) minmax(0, 1fr)',
   },
 }))
 
 const Side = styled('div')(({ theme }) => ({
   position: 'relative',
+  // Below the words, which its shadow must not darken.
+  zIndex: -1,
   overflowX: 'clip',
   margin: `0 calc(-1 * ${GUTTER})`,
   padding: '24px 0',
-  [theme.breakpoints.up('above744')]: { overflowX: 'visible', margin: 0, padding: 0 },
+  [theme.breakpoints.up('above744')]: {
+    gridRow: '1 / -1',
+    overflowX: 'visible',
+    margin: 0,
+    padding: 0,
+  },
 }))
 
 const Cover = styled('div')(({ theme }) => ({
@@ -75,11 +88,13 @@ const EarlyCover = styled('img')(({ theme }) => ({
 
 const Facts = styled('dl')(({ theme }) => ({
   display: 'grid',
-  gridTemplateColumns: 'min(10rem, 45%) minmax(0, 1fr)',
-  gap: '0.5rem 1rem',
-  margin: '1.25rem 0 1.5rem',
-  padding: '1rem 0',
-  borderBlock: `1px solid ${theme.vars.palette.divider}`,
+  gridTemplateColumns: 'fit-content(45%) minmax(0, 1fr)',
+  alignItems: 'baseline',
+  alignContent: 'start',
+  gap: '0.5rem 1.25rem',
+  margin: 0,
+  padding: '1rem 0 0',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
   '& dt': {
     ...theme.typography.overline,
     color: theme.vars.palette.text.secondary,
@@ -88,11 +103,16 @@ const Facts = styled('dl')(({ theme }) => ({
   '& dd': { margin: 0 },
 }))
 
-const Actions = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(17.5rem, 100%), 1fr))',
-  gap: 12,
-})
+const Actions = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignContent: 'end',
+  gap: 8,
+  '& > a': { paddingInline: 12 },
+  [theme.breakpoints.down('above480')]: {
+    '& > a, & > button': { fontSize: '0.875rem' },
+  },
+}))
 
 /** A book with all that is known of it, its heart and its links. */
 export function BookDetail({ book }: { book: Book }) {
@@ -101,7 +121,6 @@ export function BookDetail({ book }: { book: Book }) {
   const [category] = categories
   const facts: Record<string, ReactNode> = {
     Category: category ? <SearchLinks words={[category]} /> : messages.categoryFallback,
-    Author: authors.length > 0 ? <SearchLinks words={authors} /> : messages.authorFallback,
     Series: series && (
       <>
         <span>{placeInSeries(series)}</span>
@@ -121,80 +140,94 @@ export function BookDetail({ book }: { book: Book }) {
           <BookCover thumbnail={imageLinks?.thumbnail} eager />
         </Cover>
       </Side>
-      {/* Above the shadow of the cover. */}
-      <Box sx={{ position: 'relative', overflowWrap: 'anywhere' }}>
+      <div>
         <Typography variant="h1" dir="auto" lang={language} sx={{ fontSize: titleSize(title) }}>
           {title || messages.untitled}
         </Typography>
         {hasSubtitle && (
-          <Typography
-            variant="lede"
-            dir="auto"
-            lang={language}
-            color="textSecondary"
-            sx={{ mt: 1 }}
-          >
+          <Typography variant="lede" dir="auto" lang={language} color="textSecondary">
             {subtitle}
           </Typography>
         )}
-        <Facts>
-          {Object.entries(facts).map(
-            ([name, value]) =>
-              value && (
-                <Fragment key={name}>
-                  <dt>{name}</dt>
-                  <dd dir="auto">{value}</dd>
-                </Fragment>
-              ),
-          )}
-        </Facts>
-        <Actions>
-          <FavoriteButton book={book} screen="detail" labelled />
-          <Links book={book} />
-        </Actions>
-        <Box
-          component="section"
-          dir="auto"
-          lang={description ? language : undefined}
-          aria-label="Description"
-          // A scrolling region must be reachable by keyboard.
-          tabIndex={0}
-          sx={{
-            typography: 'lede',
-            maxHeight: 'min(60vh, 34rem)',
-            mt: 3,
-            pr: 1.5,
-            overflowY: 'auto',
-            scrollbarWidth: 'thin',
-            fontSize: '1.125rem',
-            lineHeight: 1.65,
-            '& p': { mt: 0, mb: '0.9em' },
-            '@media print': { maxHeight: 'none' },
-          }}
-        >
-          <Description html={description ?? ''} />
-        </Box>
+        <Typography variant="lede" component="dl" sx={bylineLook}>
+          <dt>Author</dt>
+          <dd dir="auto">
+            <span>{authors.length > 0 ? 'by ' : messages.authorFallback}</span>
+            <SearchLinks words={authors} />
+          </dd>
+        </Typography>
+      </div>
+      <Actions>
+        <FavoriteButton book={book} screen="detail" labelled />
+        <Links book={book} />
+      </Actions>
+      <Box
+        component="section"
+        dir="auto"
+        lang={description ? language : undefined}
+        aria-label="Description"
+        // A scrolling region must be reachable by keyboard.
+        tabIndex={0}
+        sx={{
+          typography: 'lede',
+          maxWidth: '40rem',
+          maxHeight: { xs: 'min(60vh, 34rem)', above1280: '18rem' },
+          pr: 1.5,
+          overflowY: 'auto',
+          scrollbarWidth: 'thin',
+          fontSize: '1.125rem',
+          '& p': { mt: 0, mb: '0.9em' },
+          '& p:last-child': { mb: 0 },
+          '@media print': { maxHeight: 'none' },
+        }}
+      >
+        <Description html={description ?? ''} />
       </Box>
+      <Facts>
+        {Object.entries(facts).map(
+          ([name, value]) =>
+            value && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </Facts>
     </Columns>
   )
 }
+
+/** The author stands under the title, where 'by' says what the label would. */
+const bylineLook = { m: 0, mt: 0.5, '& dt': visuallyHidden, '& dd': { m: 0 } } as const
 
 /** Buttons that look like links: the search in the bar looks for their words (decision 54). */
 function SearchLinks({ words }: { words: readonly string[] }) {
   const dispatch = useAppDispatch()
   return words.map((text, index) => (
     <Fragment key={index}>
-      {index > 0 && <span>, </span>}
-      <Link
-        component="button"
-        type="button"
-        onClick={() => dispatch(searchRequested(text))}
-        sx={{ textAlign: 'start', verticalAlign: 'baseline' }}
-      >
-        {text}
-      </Link>
+      {index > 0 && <span> </span>}
+      {/* No line begins with the comma. */}
+      <Box component="span" sx={{ display: 'inline-block' }}>
+        <Link
+          component="button"
+          type="button"
+          onClick={() => dispatch(searchRequested(text))}
+          sx={linkLook}
+        >
+          {text}
+        </Link>
+        {index < words.length - 1 && <span>,</span>}
+      </Box>
     </Fragment>
   ))
+}
+
+const linkLook = {
+  fontSize: 'inherit',
+  textAlign: 'start',
+  verticalAlign: 'baseline',
+  '@media (pointer: coarse)': { minHeight: 44 },
 }
 
 /** Titles of old, which tell half the book, are set smaller. */
@@ -216,9 +249,8 @@ function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
       href && (
         <Button
           key={text}
-          {...(text === 'Read Now'
-            ? { variant: 'contained' }
-            : { variant: 'outlined', color: 'inherit' })}
+          variant="outlined"
+          color="inherit"
           href={href}
           target="_blank"
           rel="noopener noreferrer"
@@ -241,15 +273,15 @@ export function BookSkeleton() {
           <EarlyCover alt="" data-cover="" />
         </Cover>
       </Side>
-      <Box>
+      <div>
         <Skeleton sx={{ width: '70%', fontSize: TITLE_SIZE }} />
-        <Skeleton variant="rounded" sx={{ height: 122, my: 2.5 }} />
-        <Actions>
-          <Skeleton variant="rounded" sx={{ height: 44 }} />
-          <Skeleton variant="rounded" sx={{ height: 44 }} />
-        </Actions>
-        <Skeleton variant="rounded" sx={{ height: '13rem', mt: 3 }} />
-      </Box>
+        <Skeleton sx={{ width: '40%', fontSize: '1.5rem' }} />
+      </div>
+      <Actions>
+        <Skeleton variant="rounded" sx={{ width: '16rem', height: 44 }} />
+      </Actions>
+      <Skeleton variant="rounded" sx={{ maxWidth: '40rem', height: '16rem' }} />
+      <Skeleton variant="rounded" sx={{ height: '12rem' }} />
     </Columns>
   )
 }

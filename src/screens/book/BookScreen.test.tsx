@@ -42,8 +42,8 @@ describe('a book', () => {
     renderApp(`/book/${book.id}`)
     expect(await title()).toHaveTextContent('Good Omens')
     expect(await facts()).toEqual({
+      Author: 'by Terry Pratchett, Neil Gaiman',
       Category: 'Fantasy',
-      Author: 'Terry Pratchett, Neil Gaiman',
       'Published Year': '1990-05-01',
     })
     expect(within(await description()).getByText('The end of the world.')).toBeVisible()
@@ -79,8 +79,8 @@ describe('a book', () => {
     backend.responds(getSimilarBooks, [])
     renderApp('/book/bare')
     expect(await facts()).toEqual({
-      Category: 'N/A',
       Author: 'Unknown',
+      Category: 'N/A',
       'Published Year': 'N/A',
     })
     expect(screen.getByText('No detailed description available.')).toBeVisible()
@@ -143,12 +143,15 @@ describe('the links out', () => {
   })
 })
 
+const labelledHeart = async (name: string) =>
+  within(await screen.findByRole('article')).findByRole('button', { name })
+
 describe('the labelled heart', () => {
   test('adds by the plural path with the bearer, then saves the first author', async () => {
     const book = backend.addBook({ volumeInfo: { authors: ['Sappho', 'A Translator'] } })
     const reader = signIn()
     const { user } = renderApp(`/book/${book.id}`)
-    const heart = await screen.findByRole('button', { name: 'Add to favorites' })
+    const heart = await labelledHeart('Add to favorites')
     expect(heart).toHaveTextContent('Add to favorites')
     await user.click(heart)
     expect(heart).toHaveAccessibleName('Remove from favorites')
@@ -166,7 +169,7 @@ describe('the labelled heart', () => {
     const book = backend.addBook()
     const reader = signIn({ favorites: [book.id] })
     const { user } = renderApp(`/book/${book.id}`)
-    await user.click(await screen.findByRole('button', { name: 'Remove from favorites' }))
+    await user.click(await labelledHeart('Remove from favorites'))
     await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([]))
     const [removed] = sentRequests('DELETE', `/api/user/${reader.id}/favoriteBook/${book.id}`)
     expect(removed?.authorization).toBeNull()
@@ -177,17 +180,17 @@ describe('the labelled heart', () => {
     signIn()
     backend.fails(addFavoriteBookFromDetail)
     const { user } = renderApp(`/book/${book.id}`)
-    await user.click(await screen.findByRole('button', { name: 'Add to favorites' }))
+    await user.click(await labelledHeart('Add to favorites'))
     expect(await screen.findByText('Failed to save favorite book.')).toBeVisible()
-    expect(await screen.findByRole('button', { name: 'Add to favorites' })).toBeVisible()
+    expect(await labelledHeart('Add to favorites')).toBeVisible()
   })
 
   test("a visitor's stores nothing and says why", async () => {
     const book = backend.addBook()
     const { user } = renderApp(`/book/${book.id}`)
-    await user.click(await screen.findByRole('button', { name: 'Add to favorites' }))
+    await user.click(await labelledHeart('Add to favorites'))
     expect(await screen.findByText('User not authenticated. Please log in.')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
+    expect(await labelledHeart('Add to favorites')).toBeVisible()
     await quiet()
     expect(sentRequests().map(({ method }) => method)).toEqual(['GET', 'GET'])
     expect(localStorage.getItem('favorites')).toBeNull()
@@ -328,6 +331,19 @@ describe('What comes next', () => {
     expect(item).toHaveTextContent('EmmaJane AustenAlso by Jane Austen')
     expect(screen.getByRole('link', { name: 'Emma' })).toHaveAttribute('href', `/book/${next.id}`)
     expect(sentRequests('GET', /similar/)[0]?.authorization).toBeNull()
+  })
+
+  test('has hearts that name their book', async () => {
+    const book = backend.addBook()
+    const next = backend.addBook({ volumeInfo: { title: 'Emma', authors: [] } })
+    backend.responds(getSimilarBooks, [{ book: next, reason: 'Also by Jane Austen' }])
+    const reader = signIn()
+    const { user } = renderApp(`/book/${book.id}`)
+    const heart = await within(await row()).findByRole('button', { name: 'Add to favorites' })
+    expect(heart).toHaveAccessibleDescription('Emma')
+    await user.click(heart)
+    expect(heart).toHaveAccessibleName('Remove from favorites')
+    await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([next.id]))
   })
 
   test('is not there where it is empty', async () => {

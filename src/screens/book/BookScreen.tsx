@@ -25,7 +25,7 @@ export function BookScreen() {
   const isLoading = isFetching && !book
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 48 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: { above1280: -2 } }}>
         <BackButton />
         {isLoading && <StatusText>{messages.loading}</StatusText>}
       </Box>
