@@ -74,6 +74,16 @@ const Links = styled('nav')(({ theme }) => ({
   [theme.breakpoints.up('above1280')]: { flexBasis: 'auto', order: 0, marginLeft: 'auto' },
 }))
 
+// On a phone a row of its own, a visitor's greeting in two lines at its beginning.
+const searchRowLook = {
+  display: { xs: 'flex', from526: 'contents' },
+  order: 3,
+  flexBasis: '100%',
+  alignItems: 'center',
+  gap: 1.5,
+}
+const welcomeLook = { order: { from526: 1 }, width: { xs: '6.5em', from526: 'auto' } }
+
 /** The bar at the top of every page but /login and /register (docs/product.md 2.2). */
 export function Navbar() {
   const userId = useAppSelector(selectUserId)
@@ -116,17 +126,19 @@ export function Navbar() {
           <BrandMark sx={{ fontSize: 32 }} />
           <span>{PRODUCT_NAME}</span>
         </Brand>
-        <Box
-          key={pathname}
-          role="search"
-          sx={{
-            position: 'relative',
-            flex: { xs: '1 1 100%', from526: '1 1 100px' },
-            order: { xs: 3, from526: 0 },
-            maxWidth: { above1280: 420 },
-          }}
-        >
-          {userId === null ? <VisitorSearch /> : <ReaderSearch />}
+        <Box sx={searchRowLook}>
+          {userId === null && (
+            <Typography variant="body2" color="textSecondary" sx={welcomeLook}>
+              {`Welcome to ${PRODUCT_NAME}`}
+            </Typography>
+          )}
+          <Box
+            key={pathname}
+            role="search"
+            sx={{ position: 'relative', flex: '1 1 100px', maxWidth: { above1280: 420 } }}
+          >
+            {userId === null ? <VisitorSearch /> : <ReaderSearch />}
+          </Box>
         </Box>
         {userId === null ? <VisitorArea /> : <ReaderArea key={userId} userId={userId} />}
         {/* Looks of its own would have each button write all of MUI's again into the page. */}
@@ -153,8 +165,6 @@ export function Navbar() {
   )
 }
 
-// On a phone a line of its own above the rest.
-const welcomeLook = { order: { xs: -1, from526: 1 }, flexBasis: { xs: '100%', from526: 'auto' } }
 const loginLook = {
   order: 1,
   px: { xs: 1, from526: 1.5 },
@@ -165,9 +175,6 @@ const loginLook = {
 function VisitorArea() {
   return (
     <>
-      <Typography variant="body2" color="textSecondary" noWrap sx={welcomeLook}>
-        {`Welcome to ${PRODUCT_NAME}`}
-      </Typography>
       <Button component={Link} to={paths.login} variant="outlined" sx={loginLook}>
         Login / Register
       </Button>
