@@ -25,6 +25,8 @@ export const messages = {
   // Home of a reader
   readerShelf: 'Your shelf',
   readerShelfEmpty: 'Give a book a heart, and it stands here.',
+  picked: 'Picked for you',
+  picksLink: 'Books you may love next',
 
   // Preferences
   preferencesSaved: 'Preferences saved successfully!',

@@ -11,16 +11,16 @@ export const landingScenarios = {
   readerShelf: asReader('The latest favorites on the landing page', {
     shows: {
       heading: 'Your shelf',
-      link: ['Dracula by Bram Stoker', 'Your Recommendations', 'All favorites'],
+      link: ['Dracula by Bram Stoker', 'Your recommendations', 'All favorites'],
     },
     prepare: withFavorites,
   }),
   readerShelfEmpty: asReader('The landing page of a reader without favorites', {
-    shows: { text: 'Give a book a heart, and it stands here.', link: 'Your Recommendations' },
+    shows: { text: 'Give a book a heart, and it stands here.', link: 'Your recommendations' },
     lacks: { heading: 'Login', link: 'All favorites' },
   }),
   readerShelfFails: asReader('The favorites of the landing page cannot be fetched', {
-    shows: { link: ['Your Recommendations', 'All favorites'] },
+    shows: { link: ['Your recommendations', 'All favorites'] },
     lacks: { link: 'Dracula by Bram Stoker' },
     prepare: withFavorites,
     ...failing(getFavoriteBooks),

@@ -40,7 +40,7 @@ export function AuthLeaf({ mode, children }: { mode: AuthMode; children: ReactNo
       <Side sx={{ bgcolor: mode === 'register' ? '#1F332E' : '#5B1F1D' }}>
         <img src={`/side-${mode}.svg`} alt="" width={280} height={560} loading="lazy" />
       </Side>
-      <Box sx={{ flex: 1, minWidth: 0, p: 'clamp(20px, 6cqi, 40px)' }}>{children}</Box>
+      <Box sx={{ flex: 1, minWidth: 0, my: 'auto', p: 'clamp(20px, 6cqi, 40px)' }}>{children}</Box>
     </Leaf>
   )
 }

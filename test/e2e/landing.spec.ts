@@ -87,3 +87,32 @@ test('the twelve covers load, and lead to their books', async ({ page }) => {
   await covers.first().click()
   await expect(title(page, showcase[0]?.title ?? '')).toBeVisible()
 })
+
+test('the hero begins and ends with the leaf of the form, and its covers are whole', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/')
+  const hero = await page.getByRole('region', { name: 'Catchword' }).boundingBox()
+  const leaf = await page.locator('#auth-form > div').boundingBox()
+  expect([leaf?.y, leaf?.height]).toEqual([hero?.y, hero?.height])
+  const bar = await page.getByRole('banner').boundingBox()
+  expect((hero?.y ?? NaN) - (bar?.height ?? NaN)).toBeLessThan(50)
+})
+
+test('the catchword leads on where the next heading is not in view', async ({ page }) => {
+  const heading = page.getByRole('heading', { name: 'Twelve to begin with' })
+  const catchword = page.getByText('Twelve', { exact: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/')
+  await expect(heading).toBeInViewport({ ratio: 1 })
+  await expect(catchword).toBeHidden()
+  const foot = await catchword.evaluate((link) => link.getBoundingClientRect().bottom)
+  await page.setViewportSize({ width: 1440, height: Math.ceil(foot) })
+  await expect(catchword).toBeInViewport({ ratio: 0.9 })
+  await catchword.dispatchEvent('click')
+  await expect(heading).toBeInViewport({ ratio: 1 })
+  await expect(page).toHaveURL('/')
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(catchword).toBeHidden()
+})

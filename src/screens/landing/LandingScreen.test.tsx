@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { getSimilarBooks } from '../../../contract/books.ts'
 import { getFavoriteBooks } from '../../../contract/favorites.ts'
 import { backend, scrolledIntoView } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
@@ -77,6 +78,11 @@ describe('the landing page', () => {
 
 const shelf = () => screen.findByRole('region', { name: 'Your shelf' })
 
+const volume = (number: number) =>
+  backend.addBook({
+    volumeInfo: { title: `Volume ${number}`, series: { name: 'Earthsea', number } },
+  })
+
 describe('the home of a reader (decision 57)', () => {
   test.each(['/', '/profile'])('at %s shows the six latest favorites', async (url) => {
     const books = Array.from('ABCDEFG', (letter) =>
@@ -93,7 +99,7 @@ describe('the home of a reader (decision 57)', () => {
       'href',
       '/favorites',
     )
-    expect(region.getByRole('link', { name: 'Your Recommendations' })).toHaveAttribute(
+    expect(region.getByRole('link', { name: 'Your recommendations' })).toHaveAttribute(
       'href',
       '/recommendations',
     )
@@ -104,7 +110,7 @@ describe('the home of a reader (decision 57)', () => {
     renderApp('/')
     const region = within(await shelf())
     expect(await region.findByText('Give a book a heart, and it stands here.')).toBeVisible()
-    expect(region.getAllByRole('link')).toHaveLength(1)
+    expect(region.queryByRole('link', { name: 'All favorites' })).not.toBeInTheDocument()
   })
 
   test('shows the links alone where the favorites cannot be loaded', async () => {
@@ -113,7 +119,29 @@ describe('the home of a reader (decision 57)', () => {
     renderApp('/')
     const region = within(await shelf())
     await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull())
-    expect(region.getAllByRole('link')).toHaveLength(2)
+    expect(region.getByRole('link', { name: 'Your recommendations' })).toBeVisible()
+    expect(region.getByRole('link', { name: 'All favorites' })).toBeVisible()
+  })
+
+  test('begins with the next volume of a series; else with the way to the picks', async () => {
+    const [first, second, third] = [volume(1), volume(2), volume(3)]
+    backend.responds(
+      getSimilarBooks,
+      [second, third].map((book) => ({ book, reason: 'Next in Earthsea' })),
+    )
+    signIn({ favorites: [second.id, first.id] })
+    renderApp('/')
+    const region = within(await shelf())
+    expect(region.getAllByRole('link')[0]).toHaveAccessibleName('Books you may love next')
+    expect(await region.findByRole('link', { name: 'Volume 3' })).toHaveAttribute(
+      'href',
+      `/book/${third.id}`,
+    )
+    expect(region.getByText('Next in Earthsea')).toBeVisible()
+    // The reader's shelf comes before the hero, for eyes and keyboards.
+    const name = screen.getByRole('heading', { level: 1 })
+    const order = screen.getByText('Your shelf').compareDocumentPosition(name)
+    expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 })
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { AuthMode } from '../../components/useFields.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
+import { Catchword } from '../../components/Catchword.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import {
   AUTH_FORM_ID,
@@ -38,6 +39,20 @@ const showcaseTitleLook = {
   [LOW_WINDOW]: { [BAR_AWAY]: { top: 0 } },
 } as const
 
+/** The hero in line with the form's leaf; a reader's shelf comes first. */
+const columnsLook = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', above993: 'repeat(2, minmax(0, 1fr))' },
+  gap: 'clamp(24px, 5vw, 88px)',
+  // The leaf is as tall as the hero.
+  '& > :not(:has(h1))': { display: 'grid' },
+} as const
+
+const nameLook = {
+  my: '0.15em',
+  fontSize: { xs: 'min(2.75rem, 15vw)', above440: 'clamp(3rem, 7.5vw, 6rem)' },
+}
+
 /** The landing page: hero and showcase, between them the form or a reader's latest favorites (decision 57). */
 export function LandingScreen() {
   const userId = useAppSelector(selectUserId)
@@ -45,63 +60,46 @@ export function LandingScreen() {
   const explore = useExplore()
   usePageTitle()
   useScrollToForm()
+  const hero = (
+    <Box
+      component="section"
+      aria-labelledby="welcome"
+      sx={{ textAlign: { xs: 'center', above993: 'start' } }}
+    >
+      <Typography variant="overline" component="p" color="textSecondary">
+        For readers, by the next page
+      </Typography>
+      <Typography id="welcome" variant="hero" component="h1" sx={nameLook}>
+        {PRODUCT_NAME}
+      </Typography>
+      <Typography variant="lede" sx={{ maxWidth: '46ch', mx: { xs: 'auto', above993: 0 } }}>
+        A catchword is the word at the foot of a page that tells you what comes next. Tell us what
+        you like to read, and find the book after this one.
+      </Typography>
+      <Button variant="contained" onClick={explore} sx={{ mt: 3 }}>
+        Explore Now
+      </Button>
+      <Fan />
+    </Box>
+  )
   return (
     <>
-      <Box
-        component="section"
-        aria-labelledby="welcome"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', above993: 'repeat(2, minmax(0, 1fr))' },
-          alignItems: 'center',
-          gap: 'clamp(24px, 5vw, 88px)',
-          minHeight: { above993: 'min(720px, calc(100vh - 120px))' },
-        }}
-      >
-        <Box sx={{ textAlign: { xs: 'center', above993: 'start' } }}>
-          <Typography variant="overline" component="p" color="textSecondary">
-            For readers, by the next page
-          </Typography>
-          <Typography
-            id="welcome"
-            variant="hero"
-            component="h1"
-            sx={{
-              my: '0.15em',
-              fontSize: { xs: 'min(2.75rem, 15vw)', above440: 'clamp(3rem, 7.5vw, 6rem)' },
-            }}
-          >
-            {PRODUCT_NAME}
-          </Typography>
-          <Typography variant="lede" sx={{ maxWidth: '46ch', mx: { xs: 'auto', above993: 0 } }}>
-            A catchword is the word at the foot of a page that tells you what comes next. Tell us
-            what you like to read, and find the book after this one.
-          </Typography>
-          <Box sx={{ mt: 3 }}>
-            <Button variant="contained" onClick={explore}>
-              Explore Now
-            </Button>
-          </Box>
-          <Fan />
-        </Box>
-        <Box sx={{ width: '100%', maxWidth: { above993: 720 }, justifySelf: 'end' }}>
-          {userId === null ? (
+      <Box sx={columnsLook}>
+        {userId === null ? (
+          <>
+            {hero}
             <AuthForm mode={mode} onModeChange={setMode} level={2} />
-          ) : (
+          </>
+        ) : (
+          <>
             <ReaderHome userId={userId} />
-          )}
-        </Box>
+            {hero}
+          </>
+        )}
       </Box>
-      <Typography
-        variant="subtitle1"
-        component="p"
-        aria-hidden
-        color="textSecondary"
-        // Above the shadow of the leaf.
-        sx={{ position: 'relative', mt: 'clamp(24px, 3vw, 32px)', textAlign: 'end' }}
-      >
-        Twelve
-      </Typography>
+      <Box sx={{ minHeight: 44, textAlign: 'end' }}>
+        <Catchword to={SHOWCASE_ID}>Twelve</Catchword>
+      </Box>
       <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
         <Typography id="showcase-title" variant="h2" sx={showcaseTitleLook}>
           Twelve to begin with

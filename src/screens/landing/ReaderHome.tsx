@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
@@ -5,6 +6,7 @@ import Grid from '@mui/material/Grid'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import type { Book } from '../../../contract/books.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { Leaf } from '../../components/AuthLeaf.tsx'
@@ -13,15 +15,42 @@ import { paths } from '../../paths.ts'
 
 const COVERS = 6
 
-/** Three covers in a row, however many there are. */
+/** Three covers in a row, however many there are; on a tablet all in one. */
 const Covers = (props: { children: ReactNode; 'aria-hidden'?: boolean }) => (
-  <Grid component="ul" container columns={3} spacing="clamp(12px, 3cqi, 20px)" {...props} />
+  <Grid
+    component="ul"
+    container
+    columns={{ xs: 3, above480: COVERS, above993: 3 }}
+    spacing="clamp(12px, 3cqi, 20px)"
+    {...props}
+  />
 )
 
 const CoverLink = styled(Link)(({ theme }) => ({
   display: 'block',
   borderRadius: theme.shape.borderRadius,
 }))
+
+/** The first line is the reader's: the next volume of the series they are in, or the way to what is picked for them. */
+function Onward({ favorites }: { favorites: readonly Book[] }) {
+  const last = favorites.find(({ volumeInfo }) => volumeInfo.series)
+  const { data = [] } = booksApi.useGetSimilarBooksQuery(last?.id ?? skipToken)
+  const isNext = ({ id, volumeInfo: { series } }: Book) =>
+    series?.name === last?.volumeInfo.series?.name && favorites.every((one) => one.id !== id)
+  const next = data.find(({ book }) => isNext(book))
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Typography variant="overline" component="p" color="textSecondary" noWrap>
+        {next?.reason ?? messages.picked}
+      </Typography>
+      <Typography variant="lede" noWrap>
+        <Link id="onward" to={next ? paths.book(next.book.id) : paths.recommendations}>
+          {next?.book.volumeInfo.title ?? messages.picksLink}
+        </Link>
+      </Typography>
+    </Box>
+  )
+}
 
 /** Where visitors have the form: the reader's latest favorites and the way onward (decision 57). */
 export function ReaderHome({ userId }: { userId: string }) {
@@ -31,6 +60,7 @@ export function ReaderHome({ userId }: { userId: string }) {
   return (
     <Leaf role="region" aria-labelledby="reader-home">
       <Box sx={{ flex: 1, minWidth: 0, p: 'clamp(20px, 6cqi, 40px)' }}>
+        <Onward favorites={books ?? []} />
         <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
           {messages.readerShelf}
         </Typography>
@@ -65,7 +95,7 @@ export function ReaderHome({ userId }: { userId: string }) {
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>
           <Button component={Link} to={paths.recommendations} variant="contained">
-            Your Recommendations
+            Your recommendations
           </Button>
           {!isEmpty && (
             <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
