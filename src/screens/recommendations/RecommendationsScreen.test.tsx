@@ -147,13 +147,17 @@ describe('the shelves', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('end with the name of the next, which is not read out; the last with none', async () => {
-    signIn({ preferences: ['Poetry', 'Sci-Fi'] })
-    renderApp('/recommendations')
-    expect(within(await poetry()).getByText('Sci-Fi')).toHaveAttribute('aria-hidden', 'true')
-    const last = within(await shelf('Best Sci-Fi Books'))
+  test('end with the name of the next, which leads to it; the last with none', async () => {
+    signIn({ preferences: ['Poetry', 'Food & Cooking'] })
+    const { user } = renderApp('/recommendations')
+    await user.click(await screen.findByText('Food & Cooking', { selector: 'a' }))
+    const section = await shelf('Best Food & Cooking Books')
+    expect(section).toHaveFocus()
+    // Back leads to the page before, not to the shelf before.
+    expect(window.location.hash).toBe('')
+    const last = within(section)
     expect(await last.findAllByRole('listitem')).toHaveLength(12)
-    expect(last.queryByText(/^(Poetry|Sci-Fi)$/)).not.toBeInTheDocument()
+    expect(last.queryByText(/^(Poetry|Food & Cooking)$/)).not.toBeInTheDocument()
   })
 
   test('that are unknown say so under the page’s heading, not under the authors’ shelf', async () => {
@@ -203,8 +207,8 @@ function addPoems(count: number): void {
 const poem = (title: string): Overrides<Book>['volumeInfo'] => ({ title, categories: ['Poetry'] })
 
 async function titles(name: string): Promise<string[]> {
-  const links = await within(await shelf(name)).findAllByRole('link')
-  return links.map((link) => link.textContent)
+  const items = await within(await shelf(name)).findAllByRole('listitem')
+  return items.map((item) => within(item).getByRole('link').textContent)
 }
 
 const POEMS = 'Best Poetry Books'

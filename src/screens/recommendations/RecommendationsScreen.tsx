@@ -17,7 +17,7 @@ import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { visuallyHidden } from '../../theme.ts'
-import { AuthorsSection, FOR_YOU_TITLE, ForYouSection, PreferenceSection } from './sections.tsx'
+import { AuthorsSection, ForYouSection, PreferenceSection } from './sections.tsx'
 import { useShelves } from './useShelves.ts'
 
 /** Recommendations: books by favorite authors, books picked for the reader, then one section per preference. */
@@ -66,7 +66,7 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
       <AuthorsSection
         userId={userId}
         shelves={shelves}
-        next={shelves.shelves[FOR_YOU]?.shown.length ? FOR_YOU_TITLE : first}
+        next={shelves.shelves[FOR_YOU]?.shown.length ? FOR_YOU : first}
       />
       <ForYouSection userId={userId} shelves={shelves} next={first} />
       {/* Each has its own: the section that comes takes its place. */}

@@ -5,16 +5,17 @@ import { useEffect, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { BookCard, BookCardSkeletons, cardLinkId } from '../../components/BookCard.tsx'
 import { BookGrid } from '../../components/BookGrid.tsx'
+import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { focusId } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
-import type { SectionBooks } from '../../store/shelvesSlice.ts'
+import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 import type { Shelves } from './useShelves.ts'
 
-const Root = styled('section')({ marginBottom: 'clamp(24px, 3vw, 40px)' })
+const Root = styled('section')({ marginBottom: 'clamp(24px, 3vw, 40px)', outline: 'none' })
 
 /** `Show more` and the catchword. */
 const Foot = styled('div')({
@@ -24,9 +25,13 @@ const Foot = styled('div')({
   gap: 16,
   minHeight: 44,
   marginTop: 20,
-  '& p': { marginLeft: 'auto', textAlign: 'end' },
+  '& a': { marginLeft: 'auto' },
   '@media print': { display: 'none' },
 })
+
+export const FOR_YOU_TITLE = 'Picked for You'
+
+const sectionId = (name: string): string => `section-${name.replaceAll(/\W+/g, '-')}`
 
 interface SectionProps {
   title: string
@@ -41,7 +46,7 @@ interface SectionProps {
   /** In place of books; without it, the section is there only where it has books or failed. */
   emptyText?: string
   firstAuthorOnly?: boolean
-  /** The catchword at its foot: what the next section is about. Not read out. */
+  /** The name of the next section, to which the catchword at its foot leads. */
   next?: string
 }
 
@@ -65,7 +70,7 @@ export function Section(props: SectionProps) {
   const more = shelves.more(name)
   const [first] = more
   return (
-    <Root aria-labelledby={id}>
+    <Root id={sectionId(name)} tabIndex={-1} aria-labelledby={id}>
       <Typography id={id} variant="h2" sx={{ ...ruled, pt: 0.5, mb: 'clamp(14px, 2vw, 24px)' }}>
         {title}
       </Typography>
@@ -109,9 +114,7 @@ export function Section(props: SectionProps) {
           </Button>
         )}
         {next !== undefined && (
-          <Typography variant="subtitle1" component="p" aria-hidden color="textSecondary">
-            {next}
-          </Typography>
+          <Catchword to={sectionId(next)}>{next === FOR_YOU ? FOR_YOU_TITLE : next}</Catchword>
         )}
       </Foot>
     </Root>

@@ -2,14 +2,12 @@ import type { Category } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { bestBooks, messages } from '../../messages.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
-import { Section } from './Section.tsx'
+import { FOR_YOU_TITLE, Section } from './Section.tsx'
 import type { Shelves } from './useShelves.ts'
-
-export const FOR_YOU_TITLE = 'Picked for You'
 
 interface SectionProps {
   shelves: Shelves
-  /** What the section below is about. */
+  /** The name of the section below. */
   next?: string
 }
 
