@@ -33,8 +33,11 @@ export const components: Components<Theme> = {
         color: theme.vars.palette.primary.contrastText,
       },
       // notistack's toasts: its own styles come later in the page, so each selector is doubled.
-      // Above a page's sticky foot, whose button they would cover.
-      ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': { marginBottom: 72 },
+      // On a page's sticky foot, at the left of its button; on a phone above it.
+      ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': {
+        marginBottom: 72,
+        '@media (min-width: 600px)': { margin: '0 calc(180px + max(0px, 50vw - 740px)) -4px 0' },
+      },
       '.notistack-MuiContent.notistack-MuiContent': {
         ...theme.typography.body2,
         minWidth: 0,

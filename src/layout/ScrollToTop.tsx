@@ -3,6 +3,7 @@ import useScrollTrigger from '@mui/material/useScrollTrigger'
 import { ArrowUpIcon } from '../components/icons.tsx'
 import { SCROLL_TO_TOP_AFTER } from '../constants.ts'
 import { focusMain, scrollToTop } from '../lib/scroll.ts'
+import { GUTTER } from '../theme.ts'
 
 /** The arrow that leads back up, once the page is scrolled down more than 300 px (decision 13). */
 export function ScrollToTop() {
@@ -26,9 +27,10 @@ export function ScrollToTop() {
         height: 44,
         mt: '-54px',
         mb: '10px',
+        // Where the gutter is wider, in its middle.
         mr: {
           xs: 'max(6px, env(safe-area-inset-right, 0px))',
-          above993: 'env(safe-area-inset-right, 0px)',
+          above993: `calc((${GUTTER} - 44px) / 2)`,
         },
         zIndex: 'fab',
         // Above the foot with Confirm, also at the page's end. `:root` would be taken for a part of the button.
