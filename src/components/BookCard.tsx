@@ -13,43 +13,23 @@ import type { FavoriteScreen } from '../store/favoritesSlice.ts'
 import { clampLines } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
-import { CardLink } from './CardLink.tsx'
+import { CardLink, CardWords } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
 
-/** The 350 px item (decision 43b): the cover is as large as title and authors leave it. On phones 150 px hold it. */
-const Item = styled('div')(({ theme }) => ({
-  height: 'auto',
-  '--cover-width': '100px',
-  '--title-lines': 3,
-  [theme.breakpoints.up('above480')]: {
-    height: 350,
-    overflow: 'clip',
-    // By as much a cover is lifted.
-    overflowClipMargin: 4,
-    '--cover-width': '160px',
-    '--title-lines': 4,
-  },
-  [theme.breakpoints.up('above768')]: { '--cover-width': '173px', '--title-lines': 3 },
-  [theme.breakpoints.up('above993')]: { '--cover-width': '187px', '--title-lines': 2 },
-}))
-
-const CoverBox = styled('div')(({ theme }) => ({
+const CoverBox = styled('div')({
   position: 'relative',
-  width: 'min(100%, var(--cover-width))',
   marginBottom: 8,
   // Below the words, which its shadow must not darken.
   '& > span': {
     zIndex: -1,
     transition: 'transform 160ms ease-out, box-shadow 160ms ease-out',
   },
-  // On a phone the heart has a row of its own, clear of the cover's words.
-  '& > button': { position: 'absolute', zIndex: 1, right: -5, top: '100%', marginTop: -2 },
-  [theme.breakpoints.up('above480')]: { '& > button': { right: 0, bottom: 0, top: 'auto' } },
-}))
+})
 
 const Root = styled(Card)(({ theme }) => ({
   position: 'relative',
   isolation: 'isolate',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   background: 'none',
   overflow: 'visible',
   '&:has(a:hover) [data-cover] > :first-of-type': {
@@ -61,27 +41,31 @@ const Root = styled(Card)(({ theme }) => ({
 /** Why a book is there, under its authors: whole, but for the longest titles. */
 const Reason = styled(Typography)(({ theme }) => ({
   ...clampLines(5),
-  marginTop: 6,
+  marginBottom: 6,
   color: theme.vars.palette.secondary.main,
   fontFamily: theme.typography.lede.fontFamily,
   fontSize: '0.8125rem',
   fontStyle: 'italic',
   lineHeight: 1.35,
-  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem', WebkitLineClamp: '3' },
+  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem' },
 }))
 
 const small = { fontSize: { xs: '0.8125rem', above480: '0.875rem' } }
-const authorsLook = { ...clampLines(1), ...small, mt: 0.25 }
-const previewLook = {
-  ...clampLines(3),
-  ...small,
-  WebkitLineClamp: { xs: 3, above480: 5 },
-  mt: 0.75,
+/** A line of lead to what follows. */
+const wordsLook = { mb: { xs: 1, above480: 2.5 } }
+const authorsLook = {
+  ...clampLines(1),
+  fontSize: { xs: '0.75rem', above480: '0.875rem' },
+  lineHeight: { xs: 1.35, above480: '1.25rem' },
+  WebkitLineClamp: { xs: 2, above480: 1 },
 }
+const previewLook = { ...clampLines(3), ...small, WebkitLineClamp: { xs: 3, above480: 5 } }
 const titleLook = {
-  ...clampLines('var(--title-lines)'),
-  fontSize: { xs: '0.875rem', above480: '1rem' },
-  mt: { xs: 5, above480: 0 },
+  ...clampLines(4),
+  fontSize: { xs: '0.75rem', above325: '0.8125rem', above480: '0.9375rem' },
+  lineHeight: { xs: 1.25, above480: '1.25rem' },
+  // A narrower cover leaves a third line.
+  WebkitLineClamp: { xs: 4, above480: 3, from576: 2, above993: 3, lg: 2 },
 }
 
 interface BookCardProps {
@@ -110,11 +94,10 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
   return (
     <Grid component="li" size={1}>
       <Root>
-        <Item>
-          <CoverBox data-cover>
-            <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
-            <FavoriteButton book={book} screen={screen} describedBy={titleId} />
-          </CoverBox>
+        <CoverBox data-cover>
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
+        </CoverBox>
+        <CardWords sx={wordsLook}>
           <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
             <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
               <span id={titleId}>{title}</span>
@@ -123,7 +106,8 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
           <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
             {names}
           </Typography>
-        </Item>
+          <FavoriteButton book={book} screen={screen} describedBy={titleId} />
+        </CardWords>
         {reason && <Reason dir="auto">{reason}</Reason>}
         {screen === 'recommendations' && (
           <Typography
@@ -147,14 +131,14 @@ export function BookCardSkeletons() {
       {Array.from({ length: BOOKS_PER_SECTION }, (_, index) => (
         <Grid key={index} component="li" size={1}>
           <Root>
-            <Item>
-              <CoverBox>
-                <CoverSkeleton />
-              </CoverBox>
-              <Skeleton sx={{ width: '80%', fontSize: '1rem', mt: { xs: 5, above480: 0 } }} />
-              <Skeleton sx={{ width: '55%', fontSize: '0.875rem' }} />
-            </Item>
-            <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 80 }, mt: 0.75 }} />
+            <CoverBox>
+              <CoverSkeleton />
+            </CoverBox>
+            <CardWords sx={wordsLook}>
+              <Skeleton sx={{ fontSize: '1rem' }} />
+              <Skeleton sx={{ gridRow: 2, width: '65%', fontSize: '0.875rem' }} />
+            </CardWords>
+            <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 81 } }} />
           </Root>
         </Grid>
       ))}

@@ -8,15 +8,29 @@ interface GridProps {
 
 const columnSpacing = 'clamp(12px, 1.6vw, 24px)'
 
-/** Books: 6 columns; 4 at 993 px and below, 3 at 768, and 3 of 100 px at 480, which may shrink. */
+/** What two lines of title and one of authors leave of an item of 350 px, at 2:3 (decision 43b). */
+const COVER_WIDTH = ((350 - 8 - 3 * 20) * 2) / 3
+
+/** The space between columns of at most this width, which end with the page. */
+const between = (least: string, width: number) =>
+  `max(${least}, (100% - var(--Grid-columns) * ${width}px) / (var(--Grid-columns) - 1))`
+
+/**
+ * Books: 6 columns; 4 at 993 px and below, 3 at 768, and 3 of 100 px at 480, which may shrink. None is wider than its
+ * covers. The parts of a card begin where those of its row do.
+ */
 export const BookGrid = (props: GridProps) => (
   <Grid
     component="ul"
     container
     columns={{ xs: 3, above768: 4, above993: 6 }}
-    // What three columns of 100 px leave.
-    columnSpacing={{ xs: 'max(8px, 50% - 150px)', above480: columnSpacing }}
-    rowSpacing={{ xs: '24px', above480: '28px' }}
+    columnSpacing={{ xs: between('8px', 100), above480: between(columnSpacing, COVER_WIDTH) }}
+    sx={{
+      display: 'grid',
+      gridTemplateColumns: 'repeat(var(--Grid-columns), minmax(0, 1fr))',
+      '& > li': { width: 'auto', pb: { xs: '24px', above480: '32px' } },
+      '& > li, & > li > *': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
+    }}
     {...props}
   />
 )

@@ -12,17 +12,19 @@ import { useFavoriteToggle } from './useFavoriteToggle.ts'
 
 const beat = keyframes({ '40%': { transform: 'scale(1.28)' } })
 
-/** White or red on a dark translucent chip, so that it can be seen on any cover (decision 43). */
+/** A white outline, or filled red, on a dark chip, so that both can be seen (decision 43). */
 const Chip = styled('span')({
   display: 'grid',
   placeItems: 'center',
-  width: 34,
-  height: 34,
+  width: 'var(--chip, 34px)',
+  height: 'var(--chip, 34px)',
   borderRadius: '50%',
-  background: 'rgb(20 14 10 / 80%)',
+  background: '#2a231d',
   color: '#fff',
+  fontSize: 'calc(var(--chip, 34px) * 0.58)',
   printColorAdjust: 'exact',
-  '&[data-favorite=true]': { color: '#ff5a52' },
+  '& path': { fill: 'none', stroke: 'currentColor', strokeWidth: 2 },
+  '&[data-favorite=true]': { color: '#ff5a52', '& path': { fill: 'currentColor' } },
   '&[data-beating=true] svg': { animation: `${beat} 240ms ease-out` },
   '@media (forced-colors: active)': {
     border: '1px solid',
@@ -31,7 +33,7 @@ const Chip = styled('span')({
 })
 
 /** One element for every heart: it is never rendered again. */
-const heart = <HeartIcon sx={{ fontSize: 20 }} />
+const heart = <HeartIcon fontSize="inherit" />
 // As wide as the longer label: what stands beside it stays.
 const labelledLook = { minWidth: '17em', px: 1, py: 0.5, fontSize: '0.9375rem' }
 

@@ -114,7 +114,7 @@ test('a newcomer: registers, picks interests, adds a favorite, opens it and come
   await moveTo(page, book.getByRole('button'))
   await page.keyboard.press('Space')
   await expect(book.getByRole('button', { name: 'Remove from favorites' })).toBeFocused()
-  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
   await expect(link).toBeFocused()
   const name = await link.innerText()
   await page.keyboard.press('Enter')

@@ -18,6 +18,34 @@ async function height(element: Locator): Promise<number> {
   return Math.round((await element.boundingBox())?.height ?? 0)
 }
 
+/**
+ * The height of cover, title and authors at its most, the leads between each row's longest authors and what follows,
+ * and how many covers and hearts are out of place. Runs in the page.
+ */
+function geometry(list: Element) {
+  const cards = Array.from(list.children, (item) => {
+    const box = (part: string) => item.querySelector(part)?.getBoundingClientRect() ?? new DOMRect()
+    const [cover, title, authors] = [box('[data-cover]'), box('h3'), box('h3 + p')]
+    const [heart, next] = [box('[data-favorite]'), box('div:has(> h3) + p')]
+    return {
+      top: cover.top,
+      height: authors.bottom - cover.top,
+      lead: next.top - authors.bottom,
+      isInPlace:
+        Math.abs(cover.width - item.clientWidth) < 1 &&
+        Math.abs(cover.right - heart.right) < 1 &&
+        heart.left > title.right &&
+        heart.top >= cover.bottom,
+    }
+  })
+  const rows = [...Map.groupBy(cards, ({ top }) => top).values()]
+  return {
+    height: Math.round(Math.max(...cards.map(({ height }) => height))),
+    leads: [...new Set(rows.map((row) => Math.round(Math.min(...row.map(({ lead }) => lead)))))],
+    misplaced: cards.filter(({ isInPlace }) => !isInPlace).length,
+  }
+}
+
 async function setWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
 }
@@ -73,11 +101,15 @@ test('the books grid and the height of its items', async ({ page }) => {
   const grid = books.getByRole('list')
   await expectColumns(page, grid, { 320: 3, 480: 3, 481: 3, 768: 3, 769: 4, 993: 4, 994: 6 })
 
-  // The item, and on phones the cover in it, have no role of their own.
   const cover = books.locator('[data-cover]').first()
-  for (const width of [481, 768, 993, 1422]) {
+  for (const width of [481, 576, 768, 769, 820, 993, 994, 1280, 1422, 2133]) {
     await setWidth(page, width)
-    await expect.poll(() => height(cover.locator('..')), `at ${width} px`).toBe(350)
+    const found = () => grid.evaluate(geometry)
+    await expect.poll(found, `at ${width} px`).toMatchObject({ leads: [20], misplaced: 0 })
+    const { height } = await found()
+    // Where the columns are narrower, so are the covers.
+    if ([768, 993, 1422, 2133].includes(width)) expect(height).toBe(350)
+    else expect(height).toBeLessThan(350)
   }
   // Lifted above its item it is whole.
   await books.getByRole('link').first().hover()
@@ -90,6 +122,7 @@ test('the books grid and the height of its items', async ({ page }) => {
   await setWidth(page, 480)
   await expect.poll(() => height(cover)).toBe(150)
   expect((await columns(grid)).map(Math.round)).toEqual([100, 100, 100])
+  expect(await grid.evaluate(geometry)).toMatchObject({ leads: [8], misplaced: 0 })
   await setWidth(page, 320)
   await expect.poll(async () => Math.max(...(await columns(grid)))).toBeLessThan(100)
   await expectNoSidewaysScrolling(page)

@@ -24,7 +24,6 @@ const Foot = styled('div')({
   justifyContent: 'space-between',
   gap: 16,
   minHeight: 44,
-  marginTop: 20,
   '& a': { marginLeft: 'auto' },
   '@media print': { display: 'none' },
 })
