@@ -42,7 +42,7 @@ export const FavoritesGrid = (props: GridProps) => (
     container
     columns={{ xs: 1, above480: 2, above744: 3, above993: 4, above1280: 8, from1422: 6 }}
     columnSpacing={columnSpacing}
-    rowSpacing="36px"
+    rowSpacing={{ xs: '12px', above480: '36px' }}
     {...props}
   />
 )

@@ -91,6 +91,14 @@ test('the favorites grid', async ({ page }) => {
     1421: 8,
     1422: 6,
   })
+  // On phones a row a book: cover, words, heart.
+  await setWidth(page, 400)
+  const item = page.getByRole('main').getByRole('listitem').first()
+  await expect.poll(() => height(item)).toBe(132)
+  const link = await item.getByRole('heading').boundingBox()
+  const heart = await item.locator('[data-favorite]').boundingBox()
+  expect(link?.x).toBe(16 + 88 + 16)
+  expect((heart?.x ?? 0) + (heart?.width ?? 0)).toBe(400 - 16)
 })
 
 test('the books grid and the height of its items', async ({ page }) => {

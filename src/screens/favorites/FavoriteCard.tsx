@@ -8,32 +8,38 @@ import { memo, useId } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
-import { CardLink } from '../../components/CardLink.tsx'
+import { CardLink, CardWords } from '../../components/CardLink.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { clampLines } from '../../themeComponents.ts'
 
+/** A row on phones: cover, words, heart. From 481 px the words are below the cover. */
 const Root = styled(Card)(({ theme }) => ({
   position: 'relative',
   isolation: 'isolate',
-  maxWidth: 280,
-  margin: '0 auto',
+  display: 'grid',
+  gridTemplateColumns: '88px minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: '8px 16px',
   background: 'none',
   overflow: 'visible',
-  [theme.breakpoints.up('above480')]: { maxWidth: 'none' },
+  [theme.breakpoints.up('above480')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
 
 // Thousands stay smooth. The size is known without the cover, so that Back finds its place.
 const coverPlace = {
-  position: 'relative',
   // Below the words, which its shadow must not darken.
   zIndex: -1,
   aspectRatio: '2 / 3',
   contentVisibility: 'auto',
   overflowClipMargin: '24px',
 }
-const heartPlace = { position: 'absolute', right: 2, bottom: 2, zIndex: 1 }
+const wordsLook = {
+  '--chip': { xs: '34px', above480: '32px', above1280: '24px', from1422: '32px' },
+  '& > button': { alignSelf: { xs: 'center', above480: 'start' } },
+}
+const titleLook = { ...clampLines(3), fontSize: { above1280: '0.8125rem', from1422: '1.0625rem' } }
 
 /** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
 export const FavoriteCard = memo(function FavoriteCard(props: {
@@ -50,32 +56,25 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
   return (
     <Grid component="li" size={1} hidden={isHidden}>
       <Root>
-        {/* The heart lies above the link, which covers the card. */}
-        <Box sx={{ position: 'relative', '& > button': heartPlace }}>
-          <Box sx={coverPlace}>
-            <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
-          </Box>
+        <Box sx={coverPlace}>
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+        </Box>
+        <CardWords sx={wordsLook}>
+          <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
+            <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
+              <span id={titleId}>{title}</span>
+            </CardLink>
+          </Typography>
+          <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(2)}>
+            {authors}
+          </Typography>
           <FavoriteButton
             book={book}
             screen="favorites"
             describedBy={titleId}
             onToggled={onToggled}
           />
-        </Box>
-        <Typography
-          variant="h3"
-          component="h2"
-          dir="auto"
-          lang={language}
-          sx={{ ...clampLines(3), mt: 1 }}
-        >
-          <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
-            <span id={titleId}>{title}</span>
-          </CardLink>
-        </Typography>
-        <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(1)}>
-          {authors}
-        </Typography>
+        </CardWords>
       </Root>
     </Grid>
   )
@@ -89,8 +88,10 @@ export function FavoriteCardSkeletons({ count }: { count: number }) {
         <Grid key={index} component="li" size={1}>
           <Root>
             <CoverSkeleton />
-            <Skeleton sx={{ width: '80%', mt: 1 }} />
-            <Skeleton sx={{ width: '50%', fontSize: '0.875rem' }} />
+            <CardWords sx={wordsLook}>
+              <Skeleton sx={{ width: '80%' }} />
+              <Skeleton sx={{ gridRow: 2, width: '50%', fontSize: '0.875rem' }} />
+            </CardWords>
           </Root>
         </Grid>
       ))}
