@@ -56,7 +56,7 @@ export const messages = {
   // Favorites
   favoritesLoading: 'Loading favorite books...',
   favoritesEmpty: 'No favorite books yet 🤷♀️ !',
-  favoritesShown: (shown: number, all: number) => `${shown} of ${all} books`,
+  favoritesShown: (shown: number, all: number) => `${shown} of ${all}`,
   favoritesNoMatch: 'No favorites match.',
   favoritesFailed: 'Failed to load favorite books.',
   favoritesUpdateFailed: 'Failed to update favorite books.',

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
+import { CloseIcon } from '../../components/icons.tsx'
 import { messages } from '../../messages.ts'
 import { ORDERS, type Arrangement, type Order } from './arrangement.ts'
 
@@ -10,6 +11,13 @@ const NAMES: Record<Order, string> = { newest: 'Newest', title: 'Title', author:
 
 /** How long after the last letter the list follows, in milliseconds: browsers limit how often an address changes. */
 const TYPING_MS = 150
+
+/** With a button of its own in place of the browser's. */
+const fieldLook = {
+  flex: '1 1 190px',
+  maxWidth: { above480: 420 },
+  '& ::-webkit-search-cancel-button': { display: 'none' },
+}
 
 interface FavoriteToolsProps {
   arrangement: Arrangement
@@ -36,65 +44,57 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
     onChange({ filter, order })
   }
 
-  return (
-    <Box sx={{ mb: 3, displayPrint: 'none' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <TextField
-          inputRef={field}
-          label="Filter by title or author"
-          type="search"
-          autoComplete="off"
-          defaultValue={filter}
-          onChange={({ target: { value } }) => {
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => change(value, order), TYPING_MS)
+  const endAdornment = (
+    <>
+      <Typography role="status" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
+        {filter === '' ? '' : messages.favoritesShown(shown, all)}
+      </Typography>
+      {filter === '' ? null : (
+        <IconButton
+          color="inherit"
+          aria-label="Clear filter"
+          onClick={() => {
+            change('', order)
+            // The button goes.
+            field.current?.focus()
           }}
-          sx={{ flex: '1 1 190px', maxWidth: { above480: 420 } }}
-        />
-        <TextField
-          select
-          label="Order"
-          value={order}
-          onChange={({ target: { value } }) =>
-            change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
-          }
-          slotProps={{ select: { native: true } }}
-          sx={{ flex: '0 1 130px' }}
         >
-          {ORDERS.map((order) => (
-            <option key={order} value={order}>
-              {NAMES[order]}
-            </option>
-          ))}
-        </TextField>
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 2,
-          mt: 1,
-          minHeight: 44,
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      )}
+    </>
+  )
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3, displayPrint: 'none' }}>
+      <TextField
+        inputRef={field}
+        label="Filter by title or author"
+        type="search"
+        autoComplete="off"
+        defaultValue={filter}
+        onChange={({ target: { value } }) => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => change(value, order), TYPING_MS)
         }}
+        slotProps={{ input: { endAdornment } }}
+        sx={fieldLook}
+      />
+      <TextField
+        select
+        label="Order"
+        value={order}
+        onChange={({ target: { value } }) =>
+          change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
+        }
+        slotProps={{ select: { native: true } }}
+        sx={{ flex: '0 1 130px' }}
       >
-        <Typography role="status" color="textSecondary">
-          {filter === '' ? '' : messages.favoritesShown(shown, all)}
-        </Typography>
-        {filter !== '' && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            onClick={() => {
-              change('', order)
-              // The button goes.
-              field.current?.focus()
-            }}
-          >
-            Clear filter
-          </Button>
-        )}
-      </Box>
+        {ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {NAMES[order]}
+          </option>
+        ))}
+      </TextField>
     </Box>
   )
 }
