@@ -59,6 +59,8 @@ export const messages = {
   favoritesShown: (shown: number, all: number) => `${shown} of ${all}`,
   favoritesNoMatch: 'No favorites match.',
   favoritesFailed: 'Failed to load favorite books.',
+  favoriteToggled: (isFavorite: boolean) =>
+    isFavorite ? 'Added to favorites' : 'Removed from favorites',
   favoritesUpdateFailed: 'Failed to update favorite books.',
 
   // Fallbacks of a book's fields; each screen has its own words (decision 40)

@@ -9,7 +9,7 @@ import { messages } from '../messages.ts'
 import { paths, plainPath } from '../paths.ts'
 import { selectUserId } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
-import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
+import { CONTENT_WIDTH, GUTTER, visuallyHidden } from '../theme.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -83,8 +83,14 @@ export function AppLayout() {
   )
 }
 
-/** Keeps the favorites subscribed on every page, so that hearts follow the server's list (decision 36). */
+/** Keeps the favorites subscribed on every page: hearts follow the server's list (decision 36). Reads changes out. */
 function FavoritesSync({ userId }: { userId: string }) {
   booksApi.useGetFavoriteBooksQuery(userId, { selectFromResult: () => ({}) })
-  return null
+  const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
+  return (
+    <Box aria-live="polite" sx={visuallyHidden}>
+      {/* Another element for each book: the same words would not be read out again. */}
+      {last && <span key={last.bookId}>{messages.favoriteToggled(last.isFavorite)}</span>}
+    </Box>
+  )
 }

@@ -45,6 +45,8 @@ export interface LocalFavoritesState {
   changes: number
   /** What `changes` was when each list now under way was requested, by request id. */
   listRequests: Record<string, number>
+  /** The heart that the reader pressed last, for screen readers. */
+  lastToggle?: { bookId: string; isFavorite: boolean }
 }
 
 const initialState: LocalFavoritesState = { entries: [], pending: {}, changes: 0, listRequests: {} }
@@ -94,6 +96,7 @@ export const favoritesSlice = createSlice({
         state.pending[entry.id]?.confirmed ?? entriesOf(state).some(({ id }) => id === entry.id)
       state.pending[entry.id] = { entry, intent: isFavorite, confirmed }
       state.changes += 1
+      state.lastToggle = { bookId: entry.id, isFavorite }
       show(state, entry, isFavorite)
     },
   },

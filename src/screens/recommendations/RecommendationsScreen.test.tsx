@@ -559,6 +559,18 @@ describe('a heart', () => {
     expect(button).toHaveAccessibleName('Remove from favorites')
   })
 
+  test('tells screen readers of each change, in a region that was there before', async () => {
+    prepare()
+    const { user } = renderApp('/recommendations')
+    const button = heart(await card('Fragments'))
+    const region = document.querySelector('[aria-live=polite]:empty')
+    await user.click(button)
+    expect(region).toHaveTextContent('Added to favorites')
+    await user.click(button)
+    expect(region).toHaveTextContent('Removed from favorites')
+    await quiet()
+  })
+
   test('adds with the bearer, then saves the first author', async () => {
     const { book, reader } = prepare()
     const { user } = renderApp('/recommendations')
