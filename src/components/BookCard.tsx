@@ -58,6 +58,8 @@ const authorsLook = {
   fontSize: { xs: '0.75rem', above480: '0.875rem' },
   lineHeight: { xs: 1.35, above480: '1.25rem' },
   WebkitLineClamp: { xs: 2, above480: 1 },
+  // Of a single line no word is left out whole.
+  wordBreak: { above480: 'break-all' },
 }
 const previewLook = { ...clampLines(3), ...small, WebkitLineClamp: { xs: 3, above480: 5 } }
 const titleLook = {
