@@ -60,7 +60,7 @@ export const favoriteScenarios = {
     prepare: withMany(14),
   }),
   favoritesEmpty: asReader('No favorites yet', {
-    shows: { status: NONE, link: 'Find your next book' },
+    shows: { status: NONE, link: ['Find your next book', 'Import your library'] },
   }),
   favorites404: asReader('A server that answers an empty list of favorites with a 404 page', {
     shows: { status: NONE },

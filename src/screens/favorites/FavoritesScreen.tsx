@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BackButton } from '../../components/BackButton.tsx'
@@ -102,8 +103,13 @@ function Favorites({ userId }: { userId: string }) {
         <FailureAlert onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureAlert>
       )}
       {books?.length === 0 && !isError && (
-        <EmptyState text={messages.favoritesEmpty} to={paths.recommendations}>
-          Find your next book
+        <EmptyState text={messages.favoritesEmpty}>
+          <Button component={Link} to={paths.recommendations} variant="contained">
+            Find your next book
+          </Button>
+          <Button component={Link} to="#library" replace>
+            Import your library
+          </Button>
         </EmptyState>
       )}
       {isLong && (
