@@ -11,7 +11,7 @@ export const landingScenarios = {
   readerShelf: asReader('The latest favorites on the landing page', {
     shows: {
       heading: 'Your shelf',
-      link: ['Dracula by Bram Stoker', 'Your recommendations', 'All favorites'],
+      link: ['Books you may love next', 'Dracula by Bram Stoker', 'All favorites'],
     },
     prepare: withFavorites,
   }),

@@ -14,16 +14,11 @@ import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 
 const COVERS = 6
+const COLUMNS = { xs: 3, above480: COVERS, above993: 3 }
 
 /** Three covers in a row, however many there are; on a tablet all in one. */
 const Covers = (props: { children: ReactNode; 'aria-hidden'?: boolean }) => (
-  <Grid
-    component="ul"
-    container
-    columns={{ xs: 3, above480: COVERS, above993: 3 }}
-    spacing="clamp(12px, 3cqi, 20px)"
-    {...props}
-  />
+  <Grid component="ul" container columns={COLUMNS} spacing="clamp(12px, 3cqi, 20px)" {...props} />
 )
 
 const CoverLink = styled(Link)(({ theme }) => ({
