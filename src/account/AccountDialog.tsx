@@ -49,7 +49,7 @@ export function AccountDialog(props: AccountDialogProps) {
       disableRestoreFocus
       slotProps={{ transition: { onExited: onClose } }}
     >
-      <DialogTitle id={titleId} variant="h2" sx={{ pr: 8 }}>
+      <DialogTitle id={titleId} variant="h2" sx={{ pr: 8, pb: 0.5 }}>
         Your account
       </DialogTitle>
       <IconButton

@@ -79,8 +79,9 @@ const searchRowLook = {
   display: { xs: 'flex', from526: 'contents' },
   order: 3,
   flexBasis: '100%',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1.5,
+  columnGap: 1.5,
 }
 const welcomeLook = { order: { from526: 1 }, width: { xs: '6.5em', from526: 'auto' } }
 
@@ -135,7 +136,11 @@ export function Navbar() {
           <Box
             key={pathname}
             role="search"
-            sx={{ position: 'relative', flex: '1 1 100px', maxWidth: { above1280: 420 } }}
+            sx={{
+              position: 'relative',
+              flex: { xs: '1 1 10rem', from526: '1 1 100px' },
+              maxWidth: { above1280: 420 },
+            }}
           >
             {userId === null ? <VisitorSearch /> : <ReaderSearch />}
           </Box>

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
 import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -46,6 +47,9 @@ const count = {
   bgcolor: 'background.paper',
 } as const
 const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as const
+const bars = ['70%', '45%', '60%'].map((width) => (
+  <Skeleton key={width} sx={{ width, mt: 2, bgcolor: 'divider', fontSize: '1.4rem' }} />
+))
 
 /** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list (decision 47). */
 export function ReaderSearch() {
@@ -121,7 +125,7 @@ export function ReaderSearch() {
         disablePortal
         open={isSearching || (results !== undefined && results.length > 0)}
         loading={isSearching}
-        loadingText={messages.searching}
+        loadingText={[messages.searching, ...bars]}
         options={results?.slice(0, SEARCH_RESULTS_SHOWN) ?? []}
         // The server's order and corrections stay.
         filterOptions={(options) => options}
