@@ -95,7 +95,7 @@ function markIn({ get }: TableRow<ReaderField>): Mark {
     }
   }
   const [, whole, half, best, percent] =
-    /^(\d+(?:[.,]\d+)?)(½)?(?:(?:\/|(?:out)?of|von|sur|de|su)(\d+)(?:\.0)?|(%)|stars?|sterne?|étoiles?|[★⭐])?$/iu.exec(
+    /^(\d+(?:[.,]\d+)?)(½)?(?:(?:\/|(?:out)?of|von|sur|de|su)(\d+)(?:\.0)?|(%))?(?:stars?|sterne?|étoiles?|[★⭐*])?$/iu.exec(
       text,
     ) ?? []
   if (whole === undefined) {
@@ -127,7 +127,7 @@ function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): b
     return true
   const done = [...row.all('percent'), ...row.all('status')]
   if (done.some((cell) => /^\s*100(?:[.,]0+)?\s*%?\s*$/.test(cell))) return true
-  return mark.value > 0 || /\d/.test(row.get('finished'))
+  return mark.value > 0 || /\d/.test(row.get('finished')) || /\d{4}/.test(row.get('done'))
 }
 
 const isLovedIn = (row: TableRow<ReaderField>): boolean =>

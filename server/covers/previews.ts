@@ -5,16 +5,16 @@ import { MIB_BYTES } from '../../contract/units.ts'
 import '../lib/openPicture.ts'
 import type { Covers } from './covers.ts'
 
-/** The size that links are previewed in, in pixels, and how much of its height the cover takes. */
+/** The size that links are previewed in, in pixels, and where the cover fits in. */
 const WIDTH = 1200
 const HEIGHT = 630
-const COVER_HEIGHT = 550
+const COVER = { width: 1100, height: 550, fit: 'inside' } as const
 /** The house's light ground (src/theme.ts). */
 const GROUND = '#faf6ef'
 const MAX_BYTES = 32 * MIB_BYTES
 
 async function draw(cover: Buffer): Promise<Buffer> {
-  const input = await sharp(cover).resize({ height: COVER_HEIGHT }).toBuffer()
+  const input = await sharp(cover).resize(COVER).toBuffer()
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: GROUND } })
     .composite([{ input }])
     .png({ palette: true })

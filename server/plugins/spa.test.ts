@@ -166,6 +166,10 @@ describe('the HTML files of the build', () => {
     '/book/emma%20',
     '/book/emma”',
     '/book/emma%3E',
+    '/book/emma%C2%BB',
+    '/book/emma**',
+    '/book/emma&gt;',
+    '/book/emma%E3%80%82',
   ])('a link that was taken out of a sentence leads to the book: %s', async (url) => {
     const response = await get(url, HTML)
     expect(response.statusCode).toBe(302)

@@ -32,7 +32,10 @@ const BOOK_PAGE = 'book.html'
 const PAGES = new RegExp(`^${PAGES_PATTERN}$`, 'i')
 const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`, 'i')
 /** A link as it is found in a sentence. */
-const BOOK_IN_TEXT = new RegExp(`^/book/(${ID_PATTERN})[\\s.,;:!?)>\\]"'’”]+$`, 'i')
+const BOOK_IN_TEXT = new RegExp(
+  `^/book/(${ID_PATTERN})(?:[\\s.,;:!?)>\\]}"'’”»*|\`…—。，）]|&[gl]t;|&quot;)+$`,
+  'iu',
+)
 /** What is behind slashes that stand twice, or one at the end. */
 const MORE_SLASHES = /(?<=.)\/$|\/(?=\/)/g
 /** A sign-in that came through a URL (decision 19) goes on to another page at once. */

@@ -40,6 +40,18 @@ describe('drawn covers', () => {
     expect(response.body).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
   })
 
+  test.each([
+    [2000, 400],
+    [300, 2000],
+  ])('a cover of %i × %i pixels is previewed whole', async (width, height) => {
+    const cover = sharp({ create: { width, height, channels: 3, background: '#123456' } })
+    const bytes = await cover.png().toBuffer()
+    const book = await server.catalogue.byId('emma')
+    const preview = createPreviews(async () => ({ bytes, isPlaceholder: false, type: 'image/png' }))
+    const { bytes: png } = await preview(book ?? expect.fail())
+    expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 })
+  })
+
   test('without its version, or with another, it is kept for a day', async () => {
     for (const url of ['/covers/emma', '/covers/emma?v=00000000', '/covers/emma?v=a&v=b']) {
       const response = await get(url)
