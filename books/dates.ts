@@ -1,5 +1,6 @@
 import { fold } from '../contract/fold.ts'
 import months from './months.json' with { type: 'json' }
+import { spelled, spellingsOf } from './spellings.ts'
 
 // What a source may still come to print; later years stand for an unknown one, such as 9999.
 const YEARS_AHEAD = 5
@@ -25,16 +26,8 @@ function dateOf(written: string, month: string, day = ''): string | undefined {
   return onDay >= 1 && onDay <= last ? `${months}-${day.padStart(2, '0')}` : months
 }
 
-const DATE_SPELLINGS: readonly [RegExp, string][] = [
-  [/ ?[年년] ?/g, '-'],
-  [/ ?[月월] ?/g, '-'],
-  [/[日일]/g, ' '],
-  // Years of the Hijra.
-  [/\b\d{3,4} ?(?:A\.? ?H\b\.?|H\b\.?|هـ?|ش)/gi, ' '],
-  // The western year of another calendar's, or the right one of a wrong: `1383 [2004]`, `2004 [i.e. 2005]`.
-  [/^\D*\d{4}[^\d[(]*\[[^\d\]]*(?=(?:1[5-9]|20)\d\d\b)/, ''],
-  [/^\D*1[2-4]\d\d[^\d[(]*\(\D*(?=(?:19|20)\d\d\b)/, ''],
-]
+// Years of the Hijra go; the western year beside another calendar's stays.
+const SPELLINGS = spellingsOf('date')
 const YEAR_FIRST = /^(\d{4})[-/.] ?(\d{1,2})(?:[-/.] ?(\d{1,2}))?[-.]?(?:$|[T\s])/
 const YEAR_LAST = /^(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d\d)(?:$|[T\s])/
 const MONTH_YEAR = /^(\d{1,2})[-/.] ?(\d{4})$/
@@ -89,7 +82,7 @@ export function cleanDate(value: unknown, order?: DateOrder): string | undefined
   if (typeof written !== 'string') return undefined
   // Digits of full width, too.
   const start = written.slice(0, 100).normalize('NFKC').trim()
-  const text = DATE_SPELLINGS.reduce((spelt, [from, to]) => spelt.replace(from, to), start)
+  const text = spelled(start, SPELLINGS)
   const [, year, month = '', day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? []
   if (year !== undefined) return dateOf(year, month, day)
   const [, one = '', between, other = '', lastYear] = YEAR_LAST.exec(text) ?? []

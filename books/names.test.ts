@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBundledRecords } from './bundled/bundledFiles.ts'
-import spellings from './nameSpellings.json' with { type: 'json' }
+import spellings from './spellings.json' with { type: 'json' }
 import { authorsOf, cleanAuthors, readName, readNames } from './names.ts'
 
 describe('readName', () => {

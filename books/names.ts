@@ -1,6 +1,6 @@
 import { fold } from '../contract/fold.ts'
-import spellings from './nameSpellings.json' with { type: 'json' }
 import words from './nameWords.json' with { type: 'json' }
+import { spelled, spellingsOf } from './spellings.ts'
 import { isPlaceholder, plainText } from './texts.ts'
 
 /** A name as sources have it, taken apart. */
@@ -46,16 +46,8 @@ const BETWEEN = outside(String.raw` ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu}))
 const COMMA = outside(' ?, ?(?:(?:and|&) )?', 'iu')
 const AND = outside('(?:,? ?& ?|,? (?:and|und|et|og|och|with|и) )', 'iu')
 
-/** What is written otherwise, made like the common, in the order the rules apply. */
-const rulesOf = (rows: readonly { from: string; to: string; flags?: string }[]) =>
-  rows.map(({ from, to, flags = 'gu' }) => {
-    const pattern = from.replace('ROLES', ROLES).replace('DEGREES', DEGREES)
-    return [new RegExp(pattern, flags), to] as const
-  })
-const FIELD_SPELLINGS = rulesOf(spellings.field)
-const NAME_SPELLINGS = rulesOf(spellings.name)
-const spelled = (text: string, rules: typeof NAME_SPELLINGS): string =>
-  rules.reduce((spelt, [from, to]) => spelt.replace(from, to), text).trim()
+const FIELD_SPELLINGS = spellingsOf('field', { ROLES, DEGREES })
+const NAME_SPELLINGS = spellingsOf('name', { ROLES, DEGREES })
 
 const BRACKETS = / ?[([](?:[^()[\]]|[([][^()[\]]*[)\]])*[)\]]/g
 const withoutBrackets = (text: string): string => text.replaceAll(BRACKETS, '').trim()
@@ -129,7 +121,7 @@ function isOrganisation(bare: string): boolean {
 export function readName(written: string): CatalogueName {
   const text = written.slice(0, TEXT_MAX)
   const bare = withoutBrackets(text).replace(/(?<![ ,])[ ,]+$/, '')
-  const parts = isOrganisation(bare) ? [bare] : spelled(bare, NAME_SPELLINGS).split(/ ?, ?/)
+  const parts = isOrganisation(bare) ? [bare] : spelled(bare, NAME_SPELLINGS).trim().split(/ ?, ?/)
   const [last = '', ...others] = parts
   const isOut = (part: string, at: number) => isAside(part, at > 0 || isFull(last))
   const named = others.filter((part, at) => part !== '' && !isOut(part, at))
@@ -195,7 +187,9 @@ function readSome(text: string): CatalogueName[] {
 
 /** The names in a field that may hold several, at most forty: between `;`, `&`, ` and ` or commas. */
 export function readNames(text: string): CatalogueName[] {
-  const pieces = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS).split(BETWEEN, NAMES_MAX)
+  const pieces = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS)
+    .trim()
+    .split(BETWEEN, NAMES_MAX)
   const names = pieces.flatMap((piece) => {
     // What a source took for a name: `Jane Roe, PhD` as two.
     const isNone =

@@ -2,48 +2,28 @@ import { LRUCache } from 'lru-cache'
 import { fold } from '../contract/fold.ts'
 import { editDistance } from './editDistance.ts'
 import words from './nameWords.json' with { type: 'json' }
+import { spelled, spellingsOf } from './spellings.ts'
 
 // The forms in which editions have the name of one author.
 
-/** What is written in several ways in the letters of ours, in the order the rules apply. All is folded. */
-const SPELLINGS: readonly [RegExp, string][] = [
-  // Chekhov, Tchekhov, Čechov, Tschechow
-  [/t?s?ch|kh|cz|ck|k/g, 'c'],
-  // Pushkin, Puškin; Tsvetaeva, Cvetaeva
-  [/(?<=[sz])h/g, ''],
-  [/ts/g, 'c'],
-  // Turgenieff, Turgenev; Stephan, Stefan; Wolff, Wolf
-  [/ph/g, 'f'],
-  [/w|(?<=\S)f+(?= |$)/g, 'v'],
-  // Dostoyevsky, Dostoevsky; Yesenin, Esenin; Gumilyov, Gumilev
-  [/(?<=\S)[ijy]+(?=e)|(?<!\S)y(?=e)/g, ''],
-  [/[ijy]+o(?=v(?: |$))/g, 'e'],
-  // Tolstoy, Tolstoi; Gorky, Gorkii; Zamyatin, Zamjatin
-  [/[ijy]+/g, 'i'],
-  // Tourgueneff, Turgenev; Goethe, Göthe; Muller, Mueller
-  [/gu(?=[ei])/g, 'g'],
-  [/ou/g, 'u'],
-  [/(?<=[aou])e/g, ''],
-  // Philip, Phillip
-  [/(\D)\1+/g, '$1'],
-]
+// What is written in several ways in our letters. All is folded.
+const SPELLINGS = spellingsOf('sameName')
 /** Titles, suffixes and particles. */
 const LEFT_OUT = new Set(words.leftOut.flatMap((line) => line.split(', ')))
 
 /** The words of a name in one spelling. */
-function spelled(name: string): string[] {
+function spelledWords(name: string): string[] {
   const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
   const written = fold(initialled)
     .split(' ')
     .filter((word) => !LEFT_OUT.has(word))
-  const spelt = SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), written.join(' '))
-  return spelt.split(' ')
+  return spelled(written.join(' '), SPELLINGS).split(' ')
 }
 
 /** By each form of a given name the first. */
 const GIVEN = new Map(
   words.sameGivenName
-    .map((line) => spelled(line))
+    .map((line) => spelledWords(line))
     .flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
 )
 
@@ -55,7 +35,7 @@ const pair = (one = '', other = ''): string => [one, other].toSorted().join(' ')
  * or an initial and the last; `shorter` may stand for it where that is all of another edition's name.
  */
 function readForms(name: string) {
-  const all = spelled(name).map((word) => GIVEN.get(word) ?? word)
+  const all = spelledWords(name).map((word) => GIVEN.get(word) ?? word)
   const long = all.filter((word) => word.length > 1)
   const last = long.at(-1) ?? all.at(-1)
   const first = long.length > 1 ? long[0] : all.find((word) => word !== last)

@@ -7,6 +7,7 @@ import type { Skipped } from '../record.ts'
 import { field, list } from './googleVolume.ts'
 import { ImportError, readLines, type Format, type Reading } from './input.ts'
 import { authorsOf, readNames } from '../names.ts'
+import { spelled, spellingsOf } from '../spellings.ts'
 
 // Open Library's dumps: lines of type, key, revision, date and JSON, for works, editions and authors, in
 // one file or several. They come in no order that helps, so they are joined in a database on the disk.
@@ -32,23 +33,10 @@ function textOf(value: unknown): string | undefined {
 }
 
 // Descriptions are in Markdown: links, emphasis, headings, rules and quotes become their text.
-const MARKDOWN: readonly [RegExp, string][] = [
-  [/\r\n/g, '\n'],
-  [/^ {0,3}\[[^\]\n]+\]: *\S+.*$/gm, ''],
-  [/!\[[^\]\n]*\]\([^)\n]*\)/g, ''],
-  [/\[([^\]\n]+)\](?:\([^)\n]*\)| ?\[[^\]\n]*\])/g, '$1'],
-  [/^ {0,3}(?:[-*_] ?){3,}$/gm, ''],
-  [/^ {0,3}(?:#{1,6} +|> ?)/gm, ''],
-  [/^( *)[*+] +/gm, '$1- '],
-  [/(?<![\p{L}\p{N}\\*_])([*_]{1,3})(?=[^\s*_])(.{0,300}?[^\s*_\\])\1(?![\p{L}\p{N}*_])/gu, '$2'],
-  [/`(.+?)`|<(https?:[^>\s]+)>/g, '$1$2'],
-  [/\\([\\`*_{}[\]()#+.!>-])/g, '$1'],
-  [/\((?:source|via)\)/gi, ''],
-]
+const MARKDOWN = spellingsOf('markdown')
 
 /** A text that may be in Markdown as plain text in paragraphs. */
-const plain = (markdown = ''): string =>
-  MARKDOWN.reduce((text, [from, to]) => text.replace(from, to), markdown).trim()
+const plain = (markdown = ''): string => spelled(markdown, MARKDOWN).trim()
 
 function authorKeysOf(value: unknown): number[] {
   return list(field(value, 'authors')).flatMap((item) => {
