@@ -6,6 +6,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { SKIPPED } from '../test/hardening/lib/run.ts'
 
 interface Result {
@@ -25,29 +27,6 @@ interface Step {
   read?: () => Result
 }
 
-/** What is read of a report of Vitest. */
-interface VitestReport {
-  numPassedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { fullName: string; status: string }[]
-  }[]
-}
-
-/** What is read of a report of Playwright. */
-interface PlaywrightReport {
-  suites: PlaywrightSuite[]
-  stats: { expected: number; flaky: number; skipped: number }
-}
-
-interface PlaywrightSuite {
-  suites?: PlaywrightSuite[]
-  specs: { file: string; title: string; ok: boolean }[]
-}
-
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'test-results')
 const isFull = process.argv.includes('--full')
@@ -55,7 +34,7 @@ const isFull = process.argv.includes('--full')
 const FULL_SETTING = { TEST_FULL: isFull ? '1' : '0' }
 
 function readVitest(): Result {
-  const report: VitestReport = JSON.parse(readFileSync(join(reports, 'unit.json'), 'utf8'))
+  const report: JsonTestResults = JSON.parse(readFileSync(join(reports, 'unit.json'), 'utf8'))
   const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name)
     const tests = assertionResults.filter((one) => one.status === 'failed')
@@ -66,7 +45,7 @@ function readVitest(): Result {
   return { passed: report.numPassedTests, failed, skipped }
 }
 
-const failuresOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+const failuresOf = ({ suites = [], specs }: JSONReportSuite): string[] => [
   ...suites.flatMap(failuresOf),
   ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `test/e2e/${file}: ${title}`),
 ]
@@ -80,7 +59,7 @@ function browserStep(name: string, project: string): Step {
     // `npm run screenshots` plays each scenario at all three widths; here there is time for one.
     env: { ...FULL_SETTING, SCENARIO_WIDTHS: 'one', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     read() {
-      const { suites, stats }: PlaywrightReport = JSON.parse(readFileSync(report, 'utf8'))
+      const { suites, stats }: JSONReport = JSON.parse(readFileSync(report, 'utf8'))
       const { expected, flaky, skipped } = stats
       return { passed: expected + flaky, failed: suites.flatMap(failuresOf), skipped }
     },

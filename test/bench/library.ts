@@ -21,9 +21,17 @@ import {
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { seeded } from '../seeded.ts'
 import programs from './libraryPrograms.json' with { type: 'json' }
-import { DATA, importGoodbooks, inFolder, progress, type Figure } from './measure.ts'
+import {
+  atLeast,
+  atMost,
+  GOODBOOKS,
+  importGoodbooks,
+  inFolder,
+  progress,
+  type Figure,
+} from './measure.ts'
 
-const BOOKS = join(DATA, 'goodbooks-10k/books.csv.gz')
+const BOOKS = join(GOODBOOKS, 'books.csv.gz')
 const ROWS = 1000
 /** Of so many books the catalogue has all but one. */
 const LEFT_OUT_OF = 4
@@ -261,20 +269,10 @@ export async function measureProgram(
   }
   const what = `${rows.length} rows of ${program}`
   return [
-    {
-      what: `${what}, read and matched`,
-      value: time,
-      unit: 's',
-      most: Math.ceil(rows.length / 500),
-    },
-    { what: `${what}, longest hold`, value: longest, unit: 'ms', most: 25 },
-    {
-      what: `${what}, precision`,
-      value: right / (right + wrong),
-      unit: '',
-      least: least.precision,
-    },
-    { what: `${what}, recall`, value: right / possible, unit: '', least: least.recall },
+    atMost(`${what}, read and matched`, time, Math.ceil(rows.length / 500), 's'),
+    atMost(`${what}, longest hold`, longest, 25, 'ms'),
+    atLeast(`${what}, precision`, right / (right + wrong), least.precision),
+    atLeast(`${what}, recall`, right / possible, least.recall),
   ]
 }
 
@@ -316,7 +314,6 @@ export async function measureLibraries(from: string): Promise<Figure[]> {
     const { longest, time } = await timed(write(all, programs.BookWyrm), reader.library)
     progress(`${all.length} rows took ${time.toFixed(1)} s`)
     await catalogue.close()
-    const what = `${all.length} rows, longest hold`
-    return [...figures, { what, value: longest, unit: 'ms', most: 25 }]
+    return [...figures, atMost(`${all.length} rows, longest hold`, longest, 25, 'ms')]
   })
 }

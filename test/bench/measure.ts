@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { createCsv } from '../../books/formats/csvBooks.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
 import { findInput } from '../../books/formats/input.ts'
@@ -9,6 +10,7 @@ import { findInput } from '../../books/formats/input.ts'
 
 /** Data sets that are no part of the repository: what needs them is left out where they are not there. */
 export const DATA: string = join(import.meta.dirname, '../../../shared/data')
+export const GOODBOOKS: string = join(DATA, 'goodbooks-10k')
 
 /** One target: the measured value beside its limit, `most` or `least`. */
 export interface Figure {
@@ -18,6 +20,21 @@ export interface Figure {
   most?: number
   least?: number
 }
+
+/** A target that the value may not exceed. */
+export const atMost = (what: string, value: number, most: number, unit = ''): Figure => ({
+  what,
+  value,
+  unit,
+  most,
+})
+/** A target that the value has to reach. */
+export const atLeast = (what: string, value: number, least: number, unit = ''): Figure => ({
+  what,
+  value,
+  unit,
+  least,
+})
 
 /** The value that a share of the values does not exceed. */
 export const quantile = (values: readonly number[], share: number): number =>
@@ -49,6 +66,13 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
     rmSync(folder, { recursive: true })
   }
 }
+
+/** The lines of a packed file of goodbooks-10k. */
+export const goodbooksLines = (file: string): string[] =>
+  gunzipSync(readFileSync(join(GOODBOOKS, file)))
+    .toString()
+    .trim()
+    .split('\n')
 
 /** Imports a table of books in the form of goodbooks-10k; the ids are `gb_<book_id>`. */
 export async function importGoodbooks(folder: string, file: string): Promise<void> {

@@ -2,11 +2,10 @@
  * How good recommendations are, on readers' marks of real books beside the project, and how fast on made-up
  * ones. Everything is recommended by the server's own functions.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { gunzipSync } from 'node:zlib'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
@@ -28,10 +27,13 @@ import { placeOfShelf } from '../../server/routes/books.ts'
 import { BY_AUTHORS } from '../../server/routes/favorites.ts'
 import { openStore } from '../../server/store/store.ts'
 import { writeAlsoRead } from '../../books/bundled/alsoRead.ts'
-import { alsoRead, readTableBooks } from '../../scripts/taste.ts'
+import { alsoRead, readMarks, readTableBooks } from '../../scripts/taste.ts'
 import { seeded } from '../seeded.ts'
 import {
-  DATA,
+  atLeast,
+  atMost,
+  GOODBOOKS,
+  goodbooksLines,
   importGoodbooks,
   inFolder,
   median,
@@ -41,8 +43,6 @@ import {
   thousands,
   type Figure,
 } from './measure.ts'
-
-const GOODBOOKS = join(DATA, 'goodbooks-10k')
 
 const TEST_READERS = 5000
 /** Readers with fewer marks are not tested. */
@@ -74,32 +74,22 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
   return list
 }
 
-const linesOf = (file: string): string[] =>
-  gunzipSync(readFileSync(join(GOODBOOKS, file)))
-    .toString()
-    .trim()
-    .split('\n')
-
 /** Imports goodbooks-10k with its interests. */
 async function importWithInterests(folder: string): Promise<void> {
   const interests = new Map<string, string>()
-  for (const line of linesOf('book_categories.jsonl.gz')) {
+  for (const line of goodbooksLines('book_categories.jsonl.gz')) {
     const { book_id: id, categories }: { book_id: number; categories: object } = JSON.parse(line)
     interests.set(String(id), Object.keys(categories).join('; '))
   }
-  const [header, ...rows] = linesOf('books.csv.gz')
+  const [header, ...rows] = goodbooksLines('books.csv.gz')
   const lines = rows.map((row) => `${row},"${interests.get(row.split(',', 1)[0] ?? '') ?? ''}"`)
   const file = join(folder, 'books.csv')
   writeFileSync(file, [`${header},categories`, ...lines].join('\n'))
   await importGoodbooks(folder, file)
 }
 
-/** The marks of each reader, in the order of the file, which is none. */
-function readMarks(): Marks[] {
-  const lines = linesOf('to_read.csv.gz').slice(1)
-  const readers = Map.groupBy(lines, (line) => line.split(',', 1).join())
-  return [...readers.values()].map((marks) => marks.map((mark) => `gb_${mark.split(',')[1]}`))
-}
+const idOf = (place: number): string => `gb_${place + 1}`
+const placeOf = (id: string): number => Number(id.slice('gb_'.length)) - 1
 
 /** All books of a catalogue, by their ids. */
 function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string, Book> {
@@ -197,33 +187,20 @@ async function tryPage(
   }
   const counts = [...cards.values()].toSorted((one, other) => other - one)
   const others = `hearts of ${thousands(hearts.length)} other readers`
-  const [page, pickedAlone] = LEAST.get(hearts.length) ?? [0.67, 0.45]
+  const [page, pickedAlone] = hearts.length > 1000 ? [0.67, 0.45] : [0.6, 0.4]
   return [
     share(`page hit rate, ${others}`, hits, tested.length, page),
     share(`Picked for You alone, ${others}`, pickedHits, tested.length, pickedAlone),
-    { what: `median rank of Picked, ${others}`, value: median(pickedRanks), unit: '', least: 250 },
-    {
-      what: `share of the 100 commonest works, ${others}`,
-      value: sum(counts.slice(0, 100)) / sum(counts),
-      unit: '',
-      most: 0.6,
-    },
-    { what: `works shown, ${others}`, value: cards.size, unit: '', least: 1000 },
-    {
-      what: `cards of the commonest reason, ${others}`,
-      value: Math.max(...commonest),
-      unit: '',
-      most: 4,
-    },
+    atLeast(`median rank of Picked, ${others}`, median(pickedRanks), 250),
+    atMost(
+      `share of the 100 commonest works, ${others}`,
+      sum(counts.slice(0, 100)) / sum(counts),
+      0.6,
+    ),
+    atLeast(`works shown, ${others}`, cards.size, 1000),
+    atMost(`cards of the commonest reason, ${others}`, Math.max(...commonest), 4),
   ]
 }
-
-/** What is reached, by how many other readers have hearts: of the page, and of Picked for You alone. */
-const LEAST = new Map([
-  [0, [0.6, 0.4] as const],
-  [100, [0.6, 0.4] as const],
-  [1000, [0.6, 0.4] as const],
-])
 
 interface Bench {
   catalogue: LocalCatalogue
@@ -250,7 +227,7 @@ function withCatalogue<T>(
 /** Writes the neighbours that would ship had there been these readers alone. */
 async function writeNeighbours(folder: string, marks: readonly Marks[]): Promise<string> {
   const file = join(folder, 'alsoRead.txt')
-  const places = marks.map((reader) => reader.map((id) => Number(id.slice('gb_'.length)) - 1))
+  const places = marks.map((reader) => reader.map(placeOf))
   writeFileSync(file, writeAlsoRead([], alsoRead(await readTableBooks(GOODBOOKS), places)))
   return file
 }
@@ -278,7 +255,7 @@ const keyOf = ({ volumeInfo: { title, authors } }: Book): string =>
 
 /** By book of goodbooks, how much of each of its genres it is. */
 function readGenres(): ReadonlyMap<string, readonly number[]> {
-  const rows = linesOf('book_genre_weights.csv.gz').slice(1)
+  const rows = goodbooksLines('book_genre_weights.csv.gz').slice(1)
   return new Map(
     rows.map((row) => {
       const [id, ...weights] = row.split(',').map(Number)
@@ -330,9 +307,9 @@ async function similarHits(
   const hub = Math.max(...hubs.values()) / books.size
   return [
     share('similar hit@12, fresh host', hits, tested.length, 0.4),
-    { what: 'genre closeness of similar, fresh host', value: mean, unit: '', least: 0.66 },
-    { what: 'lists that the commonest similar book is on', value: hub, unit: '', most: 0.06 },
-    { what: 'books that are similar to some', value: hubs.size / books.size, unit: '', least: 0.9 },
+    atLeast('genre closeness of similar, fresh host', mean, 0.66),
+    atMost('lists that the commonest similar book is on', hub, 0.06),
+    atLeast('books that are similar to some', hubs.size / books.size, 0.9),
   ]
 }
 
@@ -441,9 +418,9 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   await catalogue.close()
   const many = `${thousands(count)} books and a million hearts`
   return [
-    { what: `p99 of forYou, ${many}`, value: quantile(forYou, 0.99), unit: 'ms', most: 20 },
-    { what: `p99 of similar, ${many}`, value: quantile(similar, 0.99), unit: 'ms', most: 20 },
-    { what: `memory of neighbours, ${many}`, value: megabytes, unit: 'MB', most: 100 },
+    atMost(`p99 of forYou, ${many}`, quantile(forYou, 0.99), 20, 'ms'),
+    atMost(`p99 of similar, ${many}`, quantile(similar, 0.99), 20, 'ms'),
+    atMost(`memory of neighbours, ${many}`, megabytes, 100, 'MB'),
   ]
 }
 
@@ -454,6 +431,6 @@ export async function measureRecommendations(folder: string, count: number): Pro
     progress(`page hit rates are not measured without ${GOODBOOKS}`)
     return figures
   }
-  const marks = readMarks()
+  const marks = readMarks(GOODBOOKS).map((places) => places.map(idOf))
   return [...figures, ...(await freshHost(marks)), ...(await rates(marks))]
 }

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
 import { BookReader } from '../../server/catalogue/bookReader.ts'
@@ -13,7 +12,16 @@ import { searchBooks } from '../../server/catalogue/search/searchBooks.ts'
 import { seeded } from '../seeded.ts'
 import queries from './queries.json' with { type: 'json' }
 import searchCases from './searchCases.json' with { type: 'json' }
-import { DATA, importGoodbooks, inFolder, progress, share, type Figure } from './measure.ts'
+import {
+  DATA,
+  GOODBOOKS,
+  goodbooksLines,
+  importGoodbooks,
+  inFolder,
+  progress,
+  share,
+  type Figure,
+} from './measure.ts'
 
 // How well search ranks: queries of a library's patrons, queries of our own, titles with slips, and topics; and
 // whether it says that a book is not there.
@@ -54,25 +62,6 @@ const splice =
   }
 const anyLetter = (random: Random): string => 'abcdefghijklmnopqrstuvwxyz'.charAt(random(26))
 
-// What sounds the same, or nearly.
-const SOUNDS: readonly (readonly [RegExp, string])[] = [
-  [/ph/, 'f'],
-  [/ck/, 'k'],
-  [/c(?=[eiy])/, 's'],
-  [/c(?=[aourlt])/, 'k'],
-  [/(?<=.)ei/, 'ie'],
-  [/(?<=.)ie/, 'ei'],
-  [/ea/, 'ee'],
-  [/(?<=.)y$/, 'ie'],
-  [/([b-df-hj-np-tv-z])\1/, '$1'],
-  [/gh(?=t)/, ''],
-  [/qu/, 'kw'],
-  [/x/, 'ks'],
-  [/tion/, 'shun'],
-  [/(?<=.)e$/, ''],
-  [/(?<=.)ai/, 'ay'],
-]
-
 const ONE_LETTER: Readonly<Record<string, Change>> = {
   'a letter missing': splice(1, () => ''),
   'a letter doubled': splice(1, (letter) => letter + letter),
@@ -88,9 +77,9 @@ const twice: Change = (word, random) => {
 }
 
 const spelled: Change = (word, random) => {
-  const fitting = SOUNDS.filter(([sound]) => sound.test(word))
-  const [sound, written] = fitting[random(Math.max(fitting.length, 1))] ?? []
-  return sound === undefined || written === undefined ? word : word.replace(sound, written)
+  const fitting = searchCases.sounds.filter(({ from }) => new RegExp(from).test(word))
+  const { from, to } = fitting[random(Math.max(fitting.length, 1))] ?? { from: '$', to: '' }
+  return word.replace(new RegExp(from), to)
 }
 
 /** A text with one of its words changed that have as many letters at least; the same where it has none. */
@@ -191,11 +180,8 @@ function countRight(folder: string, kinds: readonly Kind[]): number[] {
 
 /** How many of the first ten of each topic are about it: of ten, or of all that are. */
 function measureTopics(reader: BookReader, books: readonly Book[]): Figure {
-  const file = gunzipSync(readFileSync(join(DATA, 'goodbooks-10k/book_genre_weights.csv.gz')))
-  const [header = [], ...rows] = file
-    .toString()
-    .split('\n')
-    .map((line) => line.split(','))
+  const lines = goodbooksLines('book_genre_weights.csv.gz')
+  const [header = [], ...rows] = lines.map((line) => line.split(','))
   const genres = new Map(
     rows.map((row) => [`gb_${row[0]}`, header.filter((_, at) => at > 0 && Number(row[at]) > 0.33)]),
   )
@@ -233,7 +219,7 @@ export async function measureQuality(): Promise<Figure[]> {
   return inFolder(async (folder) => {
     // These have descriptions and subjects, which goodbooks-10k lacks.
     await loadBundledBooks(folder)
-    await importGoodbooks(folder, join(DATA, 'goodbooks-10k/books.csv.gz'))
+    await importGoodbooks(folder, join(GOODBOOKS, 'books.csv.gz'))
     using reader = new BookReader(join(folder, CATALOGUE_FILE))
     const books = Array.from(reader.booksOf('gb'), ({ book }) => book)
     const all = [...Array.from(reader.booksOf('bundled'), ({ book }) => book), ...books]
