@@ -104,3 +104,7 @@ export function cleanDate(value: unknown, order?: DateOrder): string | undefined
   const named = short === undefined ? namedMonth(text) : undefined
   return named?.startsWith(found ?? '') ? named : found
 }
+
+/** The earliest of dates that are clean. */
+export const earliestOf = (dates: readonly string[]): string | undefined =>
+  dates.toSorted((one, other) => Number.parseInt(one) - Number.parseInt(other))[0]

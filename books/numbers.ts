@@ -8,7 +8,6 @@ const numbered = (words: string, times = 1): [string, number][] =>
 
 const VALUES = new Map([...numbered(lists.units), ...numbered(lists.tens, 10)])
 const ORDINAL_VALUES = new Map(numbered(lists.ordinals))
-// `i`, `v` and `x` are letters more often than numbers.
 const ROMAN_VALUES = new Map(numbered(lists.roman))
 const SCALES = new Map([
   ['hundred', 100],
@@ -64,7 +63,8 @@ export function withDigits(text: string): string {
       value = Number(word)
     } else if (word !== 'and' || !value || value % 100 > 0 || !VALUES.has(next)) {
       finish()
-      const roman = at > 0 ? ROMAN_VALUES.get(word) : undefined
+      // `i`, `v` and `x` are letters more often than numbers.
+      const roman = at > 0 && word.length > 1 ? ROMAN_VALUES.get(word) : undefined
       written.push(roman === undefined ? word : String(roman))
     }
   })
@@ -78,17 +78,10 @@ export const withVolume = (text: string): string =>
     .replaceAll(/(?<= \d+)(?:st|nd|rd|th) (?:book|volume|part|novel)(?= |$)/g, '')
     .replaceAll(/(?<= )(?:(?:saga|series|book|volume|vol|part|no|number) )+(?=\d+(?: |$))/g, '')
 
-const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
-
 /** The number that a text is: `4`, `2.5`, `2,5`, `IV`, `Four`; `undefined` for any other. */
 export function numberIn(text: string): number | undefined {
   const digits = text.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
   if (/^\d+(?:\.\d*)?$/.test(digits)) return Number(digits)
   const word = fold(text.slice(0, 20))
-  if (!/^(?=.)(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(word)) return VALUES.get(word)
-  const values = Array.from(word, (letter) => ROMAN[letter] ?? 0)
-  return values.reduce(
-    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
-    0,
-  )
+  return VALUES.get(word) ?? ROMAN_VALUES.get(word)
 }

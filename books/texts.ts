@@ -84,6 +84,10 @@ export function plainText(value: unknown, most: number = TITLE_MAX): string {
   return shorten(spaced.trim(), most)
 }
 
+/** Any of the words of a list, as a pattern; `*` stands for any letters. */
+export const anyOf = (lines: readonly string[]): string =>
+  `(?:${lines.join(', ').replaceAll(', ', '|').replaceAll('*', '\\p{L}*')})`
+
 const folded = (lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.join(', ').split(', ').map(fold))
 const PLACEHOLDERS = folded(['', ...words.nobody])

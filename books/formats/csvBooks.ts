@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../contract/fold.ts'
 import { interestsOf } from '../categories.ts'
-import { cleanDate, orderOf, type DateOrder } from '../dates.ts'
+import { cleanDate, earliestOf, orderOf, type DateOrder } from '../dates.ts'
 import { cleanIsbns } from '../isbn.ts'
 import { languageCode } from '../languages.ts'
 import { numberIn } from '../numbers.ts'
@@ -83,9 +83,9 @@ export function createCsv(prefix: string): Format<DatedRow> {
       const isbns = cleanIsbns(all('isbn'))
       const picture = get('picture')
       // The earliest: an edition comes behind the first.
-      const [publishedDate] = all('published')
-        .flatMap((date) => cleanDate(date.replace(/\.0$/, ''), order) ?? [])
-        .toSorted((one, other) => Number.parseInt(one) - Number.parseInt(other))
+      const publishedDate = earliestOf(
+        all('published').flatMap((date) => cleanDate(date.replace(/\.0$/, ''), order) ?? []),
+      )
       const [language = ''] = get('language').split(/[,;]/, 1)
       const values = [
         ['dates that cannot be read', get('published'), publishedDate],

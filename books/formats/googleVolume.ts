@@ -3,6 +3,7 @@ import { interestsOf } from '../categories.ts'
 import { authorsOf, readNames } from '../names.ts'
 import { cleanDate } from '../dates.ts'
 import { cleanPicture } from '../links.ts'
+import { beginningOf, readJsonDocument, readJsonLines, type Format, type Json } from './input.ts'
 import { popularityOfRatings, readRecord, type Skipped, type SourceRecord } from '../record.ts'
 
 // Ids of bundled books never hold a `_`, so the two kinds cannot meet; without the prefix,
@@ -54,7 +55,7 @@ function linksOf(value: unknown) {
 }
 
 /** What one volume of the Google Books API says, or why it is no book. Takes anything. */
-export function recordOf(value: unknown): SourceRecord | Skipped {
+function recordOf(value: unknown): SourceRecord | Skipped {
   const id = field(value, 'id')
   const info = field(value, 'volumeInfo')
   const title = field(info, 'title') ?? field(value, 'title')
@@ -88,3 +89,24 @@ export function recordOf(value: unknown): SourceRecord | Skipped {
 
 /** One volume of the Google Books API as a book, or why it is none. Takes anything and never throws. */
 export const readVolume = (value: unknown) => readRecord(() => recordOf(value), 'a volume')
+
+/** The volumes in what was read: those of a response or a list, else the one. */
+const volumesIn = (value: unknown): Json[] =>
+  [field(value, 'items') ?? value].flat().map((volume: unknown) => ({ value: volume }))
+
+/** Google Books: volumes or responses of its API, one a line, or one JSON document a file. */
+export const googleBooks: Format<Json> = {
+  async *read({ input, meter }) {
+    for (const file of input.files) {
+      if (/^(?:\[|\{\s*(?:\n|$))/.test(await beginningOf(file))) {
+        yield volumesIn(await readJsonDocument(file, meter))
+        continue
+      }
+      for await (const lines of readJsonLines(file, meter)) {
+        yield lines.flatMap((line) => ('value' in line ? volumesIn(line.value) : line))
+      }
+    }
+  },
+
+  map: (raw) => ('skipped' in raw ? raw : recordOf(raw.value)),
+}

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { interestsOf } from '../categories.ts'
-import { cleanDate } from '../dates.ts'
+import { cleanDate, earliestOf } from '../dates.ts'
 import type { Skipped } from '../record.ts'
 import { field, list } from './googleVolume.ts'
 import { ImportError, readLines, type Format, type Reading } from './input.ts'
@@ -233,9 +233,6 @@ export const openLibrary: Format<Work | Skipped> = {
     const cover = parts.find((part) => part.cover !== undefined)?.cover
     const scan = editions.map((edition) => edition.scan).find((id) => typeof id === 'string')
     const dates = editions.flatMap(({ date }) => cleanDate(date) ?? [])
-    const [earliest] = dates.toSorted(
-      (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
-    )
     const languages = editions.map(({ language }) => String(language).replace('/languages/', ''))
     const hasScan = scan !== undefined && /^[\w.-]+$/.test(scan)
     return {
@@ -246,7 +243,7 @@ export const openLibrary: Format<Work | Skipped> = {
       series: seriesOf(first('series')),
       authors,
       description: work.description,
-      publishedDate: cleanDate(work.date) ?? earliest,
+      publishedDate: cleanDate(work.date) ?? earliestOf(dates),
       categories: interestsOf(work.subjects ?? [], 'Non-Fiction'),
       subjects: work.subjects ?? [],
       identifiers: editions.flatMap(({ isbns = [] }) => isbns).slice(0, 8),

@@ -11,7 +11,7 @@ import { PROGRAMS } from './table.ts'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 
-import { googleBooks } from './googleBooks.ts'
+import { googleBooks } from './googleVolume.ts'
 import { gutenberg } from './gutenberg.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
 import { readRecord } from '../record.ts'

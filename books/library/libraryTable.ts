@@ -11,7 +11,7 @@ import {
   type Row,
   type TableRow,
 } from '../formats/table.ts'
-import { isPlaceholder, plainText } from '../texts.ts'
+import { anyOf, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
 import { placeIn } from '../titles.ts'
 import { namesRange } from './sameBook.ts'
@@ -63,16 +63,13 @@ const CELL_MAX = 500
 const shortened = (cells: readonly string[]): string[] =>
   cells.slice(0, LIBRARY_MAX_COLUMNS).map((cell) => cell.slice(0, CELL_MAX))
 
-/** Any of the words of a list: what stands before them, and behind. */
-const anyOf = (before: string, list: readonly string[], behind: string) =>
-  new RegExp(`${before}(?:${list.join(', ').replaceAll(', ', '|')})${behind}`, 'u')
-
 // Of letters, not \b, which knows Latin ones alone.
-const READ = anyOf('^', words.read, String.raw`(?!\p{L})`)
-const UNREAD = anyOf(String.raw`(?<!\p{L})`, words.unread, String.raw`(?!\p{L})`)
-const YES = anyOf('^', words.yes, '$')
-const NO = anyOf('^', words.no, '$')
-const FAVORITES = anyOf(String.raw`(?<!least |not |\p{L})`, words.favorite, String.raw`(?!\p{L})`)
+const END = String.raw`(?!\p{L})`
+const READ = new RegExp(`^${anyOf(words.read)}${END}`, 'u')
+const UNREAD = new RegExp(String.raw`(?<!\p{L})${anyOf(words.unread)}${END}`, 'u')
+const YES = new RegExp(`^${anyOf(words.yes)}$`)
+const NO = new RegExp(`^${anyOf(words.no)}$`)
+const FAVORITES = new RegExp(String.raw`(?<!least |not |\p{L})${anyOf(words.favorite)}${END}`, 'u')
 
 const shelvesIn = ({ all }: TableRow<ReaderField>, field: ReaderField): string[] =>
   all(field).flatMap((cell) => cell.split(/[,;|\n]/).map((shelf) => fold(shelf)))
@@ -84,27 +81,22 @@ interface Mark {
   of?: number
 }
 
+const STARS = /^([★⭐🌟*]*)(½?)[☆✩✰]*$/u
+const RATING =
+  /^(\d+(?:[.,]\d+)?)(½?)(?:(?:\/|(?:out)?of|von|sur|de|su)(\d+)(?:\.0)?|(%))?(?:stars?|sterne?|étoiles?|[★⭐*])?$/iu
+
 /** `4.5`, `4,5`, `4/5`, `90%`, `3½`, `5 stars`, `★★★★☆`. */
 function markIn({ get }: TableRow<ReaderField>): Mark {
   const text = get('rating').replaceAll(/[\s\uFE0F]/g, '')
-  if (/^[★⭐🌟*]*½?[☆✩✰]*$/u.test(text)) {
-    const stars = text.match(/[★⭐🌟*]/gu)?.length ?? 0
-    return {
-      value: stars + (text.includes('½') ? 0.5 : 0),
-      of: Math.max(5, Array.from(text).length),
-    }
-  }
-  const [, whole, half, best, percent] =
-    /^(\d+(?:[.,]\d+)?)(½)?(?:(?:\/|(?:out)?of|von|sur|de|su)(\d+)(?:\.0)?|(%))?(?:stars?|sterne?|étoiles?|[★⭐*])?$/iu.exec(
-      text,
-    ) ?? []
-  if (whole === undefined) {
-    return {
-      value: isPlaceholder(text) || /^(?:nan|(?:not|un)rated)$/i.test(text) ? 0 : Number.NaN,
-    }
-  }
-  const value = Number(whole.replace(',', '.')) + (half ? 0.5 : 0)
-  return { value, ...((best ?? percent) !== undefined && { of: best ? Number(best) : 100 }) }
+  const [stars, full = '', andHalf] = STARS.exec(text) ?? []
+  const [, number, half, best, percent] = RATING.exec(text) ?? []
+  const more = (andHalf ?? half) ? 0.5 : 0
+  if (stars !== undefined)
+    return { value: Array.from(full).length + more, of: Math.max(5, Array.from(stars).length) }
+  const isNone = isPlaceholder(text) || /^(?:nan|(?:not|un)rated)$/i.test(text)
+  if (number === undefined) return { value: isNone ? 0 : Number.NaN }
+  const of = percent ? 100 : best && Number(best)
+  return { value: Number(number.replace(',', '.')) + more, ...(of && { of }) }
 }
 
 // What programs and readers take for the best.
