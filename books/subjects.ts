@@ -14,9 +14,14 @@ const NAME_MAX = 40
 /** For whom a book was written: it has at most one of them. */
 export const AUDIENCES: ReadonlySet<string> = new Set(Object.keys(vocabulary.audience))
 
+const groups: ReadonlyMap<string, string> = new Map(
+  Object.entries(vocabulary).flatMap(([group, names]) =>
+    Object.keys(names).map((subject) => [subject, group] as const),
+  ),
+)
+
 /** The group of the vocabulary that a subject is in, such as `genre`; of other subjects none. */
-export const groupOf = (subject: string): string | undefined =>
-  Object.entries(vocabulary).find(([, names]) => Object.hasOwn(names, subject))?.[0]
+export const groupOf = (subject: string): string | undefined => groups.get(subject)
 
 /** By folded name or alias (`ww2`), the subject as books have it (`World War II`). */
 const subjects: ReadonlyMap<string, string> = new Map(
