@@ -11,6 +11,11 @@ describe('splitSeries', () => {
     ['Cibola Burn (The Expanse, Book IV)', 'Cibola Burn', 'The Expanse', '4'],
     ['Cibola Burn [The Expanse Book Four]', 'Cibola Burn', 'The Expanse', '4'],
     ['Cibola Burn (The Expanse [4])', 'Cibola Burn', 'The Expanse', '4'],
+    ['Mort (Discworld, nº 4)', 'Mort', 'Discworld', '4'],
+    ['Mort (Discworld, Libro 4)', 'Mort', 'Discworld', '4'],
+    ['Mort (Discworld, Teil 4)', 'Mort', 'Discworld', '4'],
+    ['Mort (Discworld, Part 4)', 'Mort', 'Discworld', '4'],
+    ['Mort (Discworld t. 4)', 'Mort', 'Discworld', '4'],
     ['Mort (Discworld, Vol. 4)', 'Mort', 'Discworld', '4'],
     ['Mort (Discworld (in order) #4)', 'Mort', 'Discworld (in order)', '4'],
   ])('%s', (text, title, name, number) => {
@@ -34,6 +39,9 @@ test.each([
   ['The Lord of the Rings #1-3', 'The Lord of the Rings', undefined],
   ['Discworld #6; Witches #2', 'Discworld', '6'],
   ['Foo, tome 2', 'Foo', '2'],
+  ['Foo #2, Bar #3', 'Foo', '2'],
+  ['Foo, #2 (Bar, #5)', 'Foo', '2'],
+  ['Foo (2 of 7)', 'Foo', '2'],
   ['Halo 3', 'Halo 3', undefined],
   ['Louis XIV', 'Louis XIV', undefined],
 ])('the series %s', (text, name, number) => {

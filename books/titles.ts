@@ -36,14 +36,14 @@ export function cleanSeries(
   return { name, number: place, ...(whole && { of }) }
 }
 
-const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|band|bd|n[ro]|number)\b)[.:]?\s?#?\s?`
+const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|t|band|bd|teil|part|libro|livre|kniha|n[roº°]?|number)(?!\p{L}))[.:]?[º°]?\s?#?\s?`
 // A place in a series behind its name: `Discworld, #6`, `Dune (#1)`, `The Expanse, Book IV`, `Saga [3]`.
 const BEHIND = new RegExp(
-  String.raw`^(.*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)[)\]]*$`,
-  'i',
+  String.raw`^(.*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)(?: of \d+)?[)\]]*$`,
+  'iu',
 )
 // Alone: `[3]`, `3 of 7`.
-const ALONE = new RegExp(String.raw`^[[(]?(?:${MARK})?([\w.,]+)[)\]]?(?:(?: of |/)\d+)?$`, 'i')
+const ALONE = new RegExp(String.raw`^[[(]?(?:${MARK})?([\w.,]+)[)\]]?(?:(?: of |/)\d+)?$`, 'iu')
 
 /** A number that stands for itself, perhaps with what marks it as a place in a series. */
 export const placeIn = (text: string): number | undefined =>
@@ -51,7 +51,7 @@ export const placeIn = (text: string): number | undefined =>
 
 /** The name of a series and the place in it, the first of several. Of a box set's two places there is none. */
 export function seriesIn(text: string): { name: string; number?: string | undefined } {
-  const [start = ''] = text.slice(0, SERIES_MAX).split(/[;|]/, 1)
+  const [start = ''] = text.slice(0, SERIES_MAX).split(/[;|]|(?<=#[\d.]{1,9})\s*[,(]/, 1)
   const first = start.trim()
   const [, name = '', behind = ''] = BEHIND.exec(first) ?? []
   const number = numberIn(behind)

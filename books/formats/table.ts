@@ -95,8 +95,9 @@ export function authorsIn({ get, all }: Row): string[] {
   // In one column, and what each did in another.
   const roles = get('roles').split('|')
   const others = get('others').split('|')
+  const whole = get('author') || `${get('firstName')} ${get('lastName')}`
   return authorsOf([
-    ...[get('author'), ...all('authors')].flatMap(readNames),
+    ...[whole, ...all('authors')].flatMap(readNames),
     ...others.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name)),
   ])
 }

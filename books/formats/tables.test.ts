@@ -266,6 +266,13 @@ describe('columns by any spelling', () => {
     expect(otherColumns).toEqual([])
   })
 
+  test('a name in two columns is one person', async () => {
+    const { books } = await booksIn(
+      'title,Author Last Name,Author First Name\nDune,Herbert,Frank\n',
+    )
+    expect(books).toMatchObject([{ authors: ['Frank Herbert'] }])
+  })
+
   test("a reader's own rating is none of the book's", async () => {
     for (const header of ['My Rating,x', 'Rating,Review', 'bookRating,Notes', 'Stars,x']) {
       const { books, otherColumns } = await booksIn(`title,${header}\nDune,5,900\n`)

@@ -144,6 +144,7 @@ describe('ratings and statuses of any table', () => {
     ['5,4.5,"4,5",0,,☆☆☆☆☆,n/a', 5, 4.5, 4.5, null, null, null, null],
     ['4/5,8/10,80%,4 of 5,4.0 / 5.0', 4, 4, 4, 4, 4],
     ['★★★★☆,★★★½,⭐️⭐️⭐️,*****,5 stars,3½', 4, 3.5, 3, 5, 5, 3.5],
+    ['4 out of 5 stars,5*', 4, 5],
     ['10,7', 5, 3.5],
     ['18,9', 4.5, 2.25],
     ['90,45', 4.5, 2.25],
@@ -169,6 +170,9 @@ describe('ratings and statuses of any table', () => {
     ['my rating,rating', ',5', null],
     ['Rating,Review', '4,Mine', 4],
     ['bookRating,x', '4,', 4],
+    ['Voto,x', '4,', 4],
+    ['Ocena,x', '4,', 4],
+    ['Rating (/10),x', '7,', 3.5],
   ])('%s: the own rating of %s is %j', async (header, cells, rating) => {
     const { rows } = await read(`title,${header}\nDune,${cells}\n`)
     expect(rows).toMatchObject([{ rating }])
@@ -183,6 +187,9 @@ describe('ratings and statuses of any table', () => {
     ['percent_complete', '100|100.0|100%', true],
     ['percent_complete', '0|1|20|99.5%|', false],
     ['Read?', 'yes|2024-01-01', true],
+    ['Gelesen', '01.02.2023|ja', true],
+    ['Read It', 'No|n', false],
+    ['Półka', 'Chcę przeczytać|Teraz czytam', false],
     ['Date Finished,Status', '2024-01-01,|2024-01-01,Owned', true],
   ])('%s %s: read is %s', async (header, cells, isRead) => {
     const table = cells.split('|').map((cell, at) => `Book ${at},${cell}`)
