@@ -52,6 +52,7 @@ test(
     await quiet()
     await user.click(screen.getByRole('button', { name: 'Profile menu' }))
     await user.click(await screen.findByRole('menuitem', { name: reader.name }))
+    await user.click(await screen.findByRole('button', { name: 'Download your data' }))
     await user.click(await screen.findByRole('button', { name: 'Download as JSON' }))
     await screen.findByText('Your data is among your downloads.')
     await user.click(screen.getByRole('button', { name: 'Close' }))
