@@ -107,7 +107,7 @@ export const BELOW_NAVBAR = { xs: '8.5rem', above1280: '4.5rem' }
 /** A window so low that the bar leaves it when the page is scrolled down. `rem`: large text makes any window low. */
 export const LOW_WINDOW = '@media (max-height: 40rem)'
 /** While the bar has left; what has the focus in it brings it back. */
-export const BAR_AWAY = 'body:has([data-away]:not(:focus-within)) &'
+export const BAR_AWAY = 'body:has([data-away]):not(:has([data-away] :focus-visible)) &'
 
 /** The page's largest width, its gutters included. */
 export const CONTENT_WIDTH = { xs: 1480, from2133: 1960 }

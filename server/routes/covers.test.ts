@@ -47,8 +47,9 @@ describe('drawn covers', () => {
     const cover = sharp({ create: { width, height, channels: 3, background: '#123456' } })
     const bytes = await cover.png().toBuffer()
     const book = await server.catalogue.byId('emma')
+    if (!book) throw new Error('The catalogue has no such book.')
     const preview = createPreviews(async () => ({ bytes, isPlaceholder: false, type: 'image/png' }))
-    const { bytes: png } = await preview(book ?? expect.fail())
+    const { bytes: png } = await preview(book)
     expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
 

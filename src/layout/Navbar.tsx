@@ -98,7 +98,7 @@ export function Navbar() {
   return (
     <AppBar
       position="sticky"
-      data-away={(isScrolledDown && !isOpen) || undefined}
+      data-away={isScrolledDown || undefined}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setOpenOn(undefined)
       }}

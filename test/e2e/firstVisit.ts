@@ -61,7 +61,7 @@ export async function firstVisit(page: Page): Promise<void> {
 
   await openBook(page, page.getByRole('link', { name: fantasy, exact: true }))
   const listed = listAfterRemoval(page)
-  await removeFavorite(page, page.getByRole('main'))
+  await removeFavorite(page, page.getByRole('article'))
   await listed
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/favorites')
