@@ -64,6 +64,7 @@ const authorsLook = {
 const previewLook = { ...clampLines(3), ...small, WebkitLineClamp: { xs: 3, above480: 5 } }
 const titleLook = {
   ...clampLines(4),
+  hyphens: { xs: 'auto', above480: 'manual' },
   fontSize: { xs: '0.75rem', above325: '0.8125rem', above480: '0.9375rem' },
   lineHeight: { xs: 1.25, above480: '1.25rem' },
   // A narrower cover leaves a third line.
