@@ -39,7 +39,7 @@ export function cleanSeries(
 const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|t|band|bd|teil|part|libro|livre|kniha|n[roº°]?|number)(?!\p{L}))[.:]?[º°]?\s?#?\s?`
 // A place in a series behind its name: `Discworld, #6`, `Dune (#1)`, `The Expanse, Book IV`, `Saga [3]`.
 const BEHIND = new RegExp(
-  String.raw`^(.*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)(?: of \d+)?[)\]]*$`,
+  String.raw`^([^#]*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)(?: of \d+)?[)\]]*$`,
   'iu',
 )
 // Alone: `[3]`, `3 of 7`.
