@@ -26,7 +26,7 @@ const SIMILAR_MOST = 12
 const SIMILAR_OF_AUTHOR = 2
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
-export const HEARTS_MOST = 50
+export const HEARTS_MOST = 40
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
 const NEIGHBOURS_MOST = 300
