@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => ({
       mode === 'mocks'
         ? [
             {
-              find: /^\.\/fonts\.ts$/,
+              find: /^\.{1,2}\/fonts\.ts$/,
               replacement: join(import.meta.dirname, 'mocks/coverFonts.ts'),
             },
           ]
