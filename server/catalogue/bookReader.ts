@@ -65,9 +65,10 @@ function spread<T extends { author: string }>(books: readonly T[]): T[] {
 /** So many books of a title or an author are compared with one that is looked for. */
 const COMPARED_MOST = 300
 
-/** What is one of a list given as JSON. */
 /** So many times as many books by authors are read as are shown: a next volume may be little known. */
 const SERIES_AHEAD = 5
+
+/** What is one of a list given as JSON. */
 const IN_LIST = 'IN (SELECT value FROM json_each(?))'
 
 // How many titles a prefix looks at, and how many words a mistyped one is compared with.

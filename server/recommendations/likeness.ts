@@ -55,6 +55,7 @@ export const weightOf = (popularity: number): number =>
 
 /** Compares the books of one catalogue. */
 export interface Likeness {
+  /** What a book is compared by; found once for each. */
   contentOf: (book: BookFacts) => Content
   /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
   of: (one: Content, two: Content) => number
