@@ -11,7 +11,9 @@ const [sections, decisions = ''] = read('product.md').split('## 10. Decisions')
 const SECTIONS = [...(sections ?? '').matchAll(/^##+ (\d+(?:\.\d+)?)/gm)]
   .map(([, number = '']) => number)
   .filter((number, _index, all) => !all.includes(`${number}.1`))
-const DECISIONS = [...decisions.matchAll(/^\| (\d+[bc]?) +\|/gm)].map(([, number = '']) => number)
+const DECISIONS = [...decisions.matchAll(/^- \*\*Decision (\d+[bc]?)\.\*\*/gm)].map(
+  ([, number = '']) => number,
+)
 
 const rows = read('specification.md')
   .split('\n')
