@@ -1,7 +1,13 @@
 import { Type, type Static } from 'typebox'
 import { CATEGORIES } from './categories.ts'
 import { Id } from './common.ts'
-import { QUERY_MAX_LENGTH } from './limits.ts'
+import {
+  APPROXIMATE_RESULTS_MAX,
+  QUERY_MAX_LENGTH,
+  SEARCH_RESULTS_MAX,
+  SHELF_LENGTH,
+  SIMILAR_MAX,
+} from './limits.ts'
 import { errors, operation } from './operation.ts'
 
 const ImageLinks = Type.Object({
@@ -93,18 +99,20 @@ export type SearchResult = Static<typeof SearchResult>
 
 /** The response of a search, the best first (decision 45). */
 export const SearchResponse = Type.Object({
-  data: Type.Array(SearchResult),
-  isApproximate: Type.Optional(Type.Boolean({ description: 'Nothing is called so: at most 5.' })),
+  data: Type.Array(SearchResult, { maxItems: SEARCH_RESULTS_MAX }),
+  isApproximate: Type.Optional(
+    Type.Boolean({ description: `Nothing is called so: at most ${APPROXIMATE_RESULTS_MAX}.` }),
+  ),
 })
 export type SearchResponse = Static<typeof SearchResponse>
 
-/** GET /api/recommendedBooks: a page of 36 of the most popular, by `startIndex` (decision 33). */
+/** GET /api/recommendedBooks: a page of the most popular, by `startIndex` (decision 33). */
 export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
   operationId: 'getRecommendedBooks',
   tags: ['Books'],
   summary: 'The best books of one interest',
   description:
-    '36 works of the category, the most popular first, from place 6 × (`startIndex` − 1) on, wrapping ' +
+    `${SHELF_LENGTH} works of the category, the most popular first, from place 6 × (startIndex − 1) on, wrapping ` +
     'past the end. An unknown category is an empty list.',
   querystring: Type.Object({
     preference: Type.String({
@@ -114,7 +122,7 @@ export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'pu
     }),
     startIndex: Type.Integer({ minimum: 0, maximum: 1000, default: 0 }),
   }),
-  response: { 200: Type.Array(Book), ...errors(400, 429, 503) },
+  response: { 200: Type.Array(Book, { maxItems: SHELF_LENGTH }), ...errors(400, 429, 503) },
 })
 
 export const getBook = operation('GET', '/api/book/detail/:id', 'public', {
@@ -131,10 +139,13 @@ export const getSimilarBooks = operation('GET', '/api/book/:id/similar', 'public
   tags: ['Books'],
   summary: 'What comes after a book',
   description:
-    'At most 12 other works, each with its reason: the next of the series first, then what readers of ' +
+    `At most ${SIMILAR_MAX} other works, each with its reason: the next of the series first, then what readers of ` +
     'the book also favor, its author, its interests. No list is empty but where nothing is like it.',
   params: Type.Object({ id: Id }),
-  response: { 200: Type.Array(Recommendation), ...errors(400, 404, 429, 503) },
+  response: {
+    200: Type.Array(Recommendation, { maxItems: SIMILAR_MAX }),
+    ...errors(400, 404, 429, 503),
+  },
 })
 
 export const searchBooks = operation('GET', '/api/books/search', 'public', {
@@ -142,8 +153,8 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
   tags: ['Books'],
   summary: 'Search by title, author, category and description',
   description:
-    'At most 21 works, the best first; a series by its numbers. Forgives accents, punctuation, numbers as ' +
-    'words, and typos: one in a word of four letters or more, two from seven letters on.',
+    `At most ${SEARCH_RESULTS_MAX} works, the best first; a series by its numbers. Forgives accents, punctuation, ` +
+    'numbers as words, and typos: one in a word of four letters or more, two from seven letters on.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
   response: { 200: SearchResponse, ...errors(400, 429, 503) },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Book, Recommendation } from './books.ts'
 import { Acknowledged, Body, Id, UserParams } from './common.ts'
+import { AUTHOR_BOOKS_MAX, SHELF_LENGTH } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
 /** GET /api/user/{id}/favoriteAuthors: books by the authors the reader favors. */
@@ -9,7 +10,10 @@ export const getFavoriteAuthors = operation('GET', '/api/user/:id/favoriteAuthor
   tags: ['Favorites'],
   summary: 'Books by the favorite authors',
   params: UserParams,
-  response: { 200: Type.Array(Book), ...errors(400, 401, 403, 429, 503) },
+  response: {
+    200: Type.Array(Book, { maxItems: AUTHOR_BOOKS_MAX }),
+    ...errors(400, 401, 403, 429, 503),
+  },
 })
 
 /** GET /api/user/{id}/forYou: 'Picked for You' (decision 53). */
@@ -18,10 +22,13 @@ export const getForYou = operation('GET', '/api/user/:id/forYou', 'bearer', {
   tags: ['Favorites'],
   summary: 'Books picked for a reader by their favorites',
   description:
-    'At most 36 works that are not among the favorites, the best first, at most two of an author, each ' +
+    `At most ${SHELF_LENGTH} works that are not among the favorites, the best first, at most two of an author, each ` +
     'with its reason. Empty for a reader without favorites.',
   params: UserParams,
-  response: { 200: Type.Array(Recommendation), ...errors(400, 401, 403, 429, 503) },
+  response: {
+    200: Type.Array(Recommendation, { maxItems: SHELF_LENGTH }),
+    ...errors(400, 401, 403, 429, 503),
+  },
 })
 
 /** PUT /api/user/{id}/favoriteAuthors: adds one; a repeat is no error (decision 32). */

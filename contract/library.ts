@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Acknowledged, Body, Id, UserParams } from './common.ts'
-import { FAVORITES_MAX } from './limits.ts'
+import { AUTHORS_MAX, FAVORITES_MAX } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
 /** A book of a reader's library that the catalogue has. */
@@ -85,7 +85,7 @@ export const removeLibrary = operation('DELETE', '/api/user/:id/library', 'beare
   params: UserParams,
   body: Body({
     bookIds: Type.Array(Id, { maxItems: FAVORITES_MAX }),
-    authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }),
+    authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: AUTHORS_MAX }),
   }),
   response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })

@@ -21,6 +21,15 @@ export const NEW_PASSWORD_MAX_LENGTH = 128
 /** The last place where a shelf of recommendations may begin, counted from 1 (docs/product.md 7.1; decision 33). */
 export const START_INDEX_MAX = 10
 
+/** Books of a shelf of recommendations, and at most of Picked for You (decisions 33 and 53). */
+export const SHELF_LENGTH = 36
+
+/** Books that a reader is shown by their favorite authors. */
+export const AUTHOR_BOOKS_MAX = 20
+
+/** What comes next on a book's page, at most (decision 54). */
+export const SIMILAR_MAX = 12
+
 /** Books of a search that are shown, found at most (one more: these are not all), and where nothing is called so. */
 export const SEARCH_RESULTS_SHOWN = 20
 export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1

@@ -18,6 +18,7 @@ import {
 } from '../contract/favorites.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../contract/library.ts'
 import {
+  AUTHOR_BOOKS_MAX,
   AUTHORS_MAX,
   FAVORITES_MAX,
   NEW_PASSWORD_MAX_LENGTH,
@@ -50,8 +51,6 @@ import {
   readQuery,
 } from './requests.ts'
 import { searchBooksOf } from './search.ts'
-
-const AUTHOR_BOOKS_LIMIT = 20
 
 interface Call {
   request: Request
@@ -264,7 +263,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
           ? []
           : [[seriesKey(name), number] as const]
       })
-      return inSeriesOrder(books, read).slice(0, AUTHOR_BOOKS_LIMIT).map(listed)
+      return inSeriesOrder(books, read).slice(0, AUTHOR_BOOKS_MAX).map(listed)
     }),
     owned(getForYou, (user) =>
       booksForYou(db.books, db.favoriteBooks(user)).map(listedRecommendation),

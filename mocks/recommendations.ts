@@ -1,8 +1,7 @@
 import type { Book, Recommendation } from '../contract/books.ts'
+import { SHELF_LENGTH, SIMILAR_MAX } from '../contract/limits.ts'
 
-const SHELF_SIZE = 36
 const SHELF_STEP = 6
-const SIMILAR_LIMIT = 12
 const AUTHOR_LIMIT = 4
 const AUTHOR_LIMIT_FOR_YOU = 2
 
@@ -23,7 +22,7 @@ export function shelfOf(books: readonly Book[], preference: string, startIndex: 
     (book) => book,
   )
   const start = all.length && (SHELF_STEP * Math.max(0, startIndex - 1)) % all.length
-  return [...all.slice(start), ...all.slice(0, start)].slice(0, SHELF_SIZE)
+  return [...all.slice(start), ...all.slice(0, start)].slice(0, SHELF_LENGTH)
 }
 
 /** Books like another one, the next of its series first. Simpler than the server: no favorites of others count. */
@@ -50,12 +49,12 @@ function alike(books: readonly Book[], book: Book): Recommendation[] {
 
 /** What comes after a book (decision 54). */
 export const similarBooks = (books: readonly Book[], book: Book): Recommendation[] =>
-  alike(books, book).slice(0, SIMILAR_LIMIT)
+  alike(books, book).slice(0, SIMILAR_MAX)
 
 /** 'Picked for You': of what is like the latest favorites, one of each after the other (decision 53). */
 export function booksForYou(books: readonly Book[], favorites: readonly Book[]): Recommendation[] {
   const favored = new Set(favorites.map(workOf))
-  const found = favorites.slice(0, SHELF_SIZE).flatMap((favorite) =>
+  const found = favorites.slice(0, SHELF_LENGTH).flatMap((favorite) =>
     alike(books, favorite).map(({ book }, rank) => {
       return { rank, book, reason: `Because you loved ${favorite.volumeInfo.title}` }
     }),
@@ -70,6 +69,6 @@ export function booksForYou(books: readonly Book[], favorites: readonly Book[]):
   )
   return fresh
     .filter((item) => picked.has(item))
-    .slice(0, SHELF_SIZE)
+    .slice(0, SHELF_LENGTH)
     .map(({ book, reason }) => ({ book, reason }))
 }

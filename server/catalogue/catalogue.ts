@@ -9,9 +9,6 @@ import { BookReader, CatalogueUnreadable, type HeartsOf } from './bookReader.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
-/** Books on a page of recommendations (decision 33). */
-export const SHELF_LENGTH = 36
-
 /** The books, wherever they come from. Their records are clean (books/record.ts). */
 export interface Catalogue {
   /** One book, or `undefined` where no such book is known. */

@@ -1,5 +1,6 @@
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { fnv1a } from '../../contract/hash.ts'
+import { SHELF_LENGTH, SIMILAR_MAX } from '../../contract/limits.ts'
 import { DAY_MS } from '../../contract/units.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
@@ -9,8 +10,7 @@ import { likenessIn, weightOf } from './likeness.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 import type { ShippedNeighbours } from './shippedNeighbours.ts'
 
-/** Works of 'Picked for You', of one author and for one reason among them (decision 53); more for few hearts. */
-const PICKED_MOST = 36
+/** Works of 'Picked for You' of one author and for one reason (decision 53); more for few hearts. */
 const PICKED_OF_AUTHOR = 2
 const PICKED_FOR_REASON = 4
 /** A heart has its share with works that score at least so much of the best. */
@@ -21,8 +21,7 @@ const DRAWN_FROM = 12
 const DRAWN_TO = 48
 /** One that scores half as much is drawn so many halvings less often. */
 const DRAWN_POWER = 2
-/** Works after a book, and of one author among them (decision 54). */
-const SIMILAR_MOST = 12
+/** Works after a book of one author (decision 54). */
 const SIMILAR_OF_AUTHOR = 2
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
@@ -242,7 +241,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
         forReason: Math.max(PICKED_FOR_REASON, Math.ceil(DRAWN_TO / books.length)),
       })
       const day = Math.floor(now() / DAY_MS)
-      const shown = withDrawn(picked, `${day} ${favorites[0] ?? ''}`).slice(0, PICKED_MOST)
+      const shown = withDrawn(picked, `${day} ${favorites[0] ?? ''}`).slice(0, SHELF_LENGTH)
       const reasonOf = (one: Scored) => `Because you loved ${titles.get(one.because) ?? ''}`
       return recommend(reader, shown, reasonOf)
     },
@@ -267,7 +266,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const scored = scoresOf(reader, [own], without, 0).filter(reasonOf)
       const next = scored.filter(isNext)
       const others = scored.filter((one) => one.score > 0 && !isNext(one))
-      const most = SIMILAR_MOST - next.length
+      const most = SIMILAR_MAX - next.length
       const limits = { most, ofAuthor: SIMILAR_OF_AUTHOR, hearts: 1, forReason: most }
       return recommend(reader, [...next, ...pick(others, limits)], reasonOf)
     },

@@ -13,7 +13,7 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { plainLine } from '../../contract/fold.ts'
-import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
+import { AUTHOR_BOOKS_MAX, AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate } from '../lib/gate.ts'
@@ -22,9 +22,6 @@ import { HEARTS_MOST } from '../recommendations/recommender.ts'
 import { inPieces } from '../store/repositories/favorites.ts'
 import type { Store } from '../store/store.ts'
 import type { Api, Services } from './services.ts'
-
-/** Books that a reader is shown by the favorite authors. */
-export const BY_AUTHORS = 20
 
 function quotaReached(what: string, max: number): HttpProblem {
   const message = `You have reached the limit of ${max.toLocaleString('en')} favorite ${what}.`
@@ -58,7 +55,7 @@ export function registerFavoriteRoutes(
     handler: async ({ params: { id } }) => {
       const [authors, ids] = await Promise.all([store.authors.list(id), store.favorites.ids(id)])
       if (authors.length === 0) return []
-      return (await catalogue.byAuthors(authors, BY_AUTHORS, ids)).map(listed)
+      return (await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, ids)).map(listed)
     },
   })
 

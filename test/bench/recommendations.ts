@@ -9,13 +9,9 @@ import { runInNewContext } from 'node:vm'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
-import { START_INDEX_MAX } from '../../contract/limits.ts'
+import { AUTHOR_BOOKS_MAX, SHELF_LENGTH, START_INDEX_MAX } from '../../contract/limits.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
-import {
-  openCatalogue,
-  SHELF_LENGTH,
-  type LocalCatalogue,
-} from '../../server/catalogue/catalogue.ts'
+import { openCatalogue, type LocalCatalogue } from '../../server/catalogue/catalogue.ts'
 import { createHostNeighbours } from '../../server/recommendations/hostNeighbours.ts'
 import {
   createRecommender,
@@ -24,7 +20,6 @@ import {
 } from '../../server/recommendations/recommender.ts'
 import { createShippedNeighbours } from '../../server/recommendations/shippedNeighbours.ts'
 import { placeOfShelf } from '../../server/routes/books.ts'
-import { BY_AUTHORS } from '../../server/routes/favorites.ts'
 import { openStore } from '../../server/store/store.ts'
 import { writeAlsoRead } from '../../books/bundled/alsoRead.ts'
 import { alsoRead, readMarks, readTableBooks } from '../../scripts/taste.ts'
@@ -168,7 +163,7 @@ async function tryPage(
     }
     const hiddenWorks = new Set(hidden.map(workOf))
     const authors = [...new Set(own.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? []))]
-    show(await catalogue.byAuthors(authors, BY_AUTHORS, favorites))
+    show(await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, favorites))
     const picked = recommender.forYou(own.slice(0, HEARTS_MOST), favorites)
     const first = picked.slice(0, SHOWN)
     if (first.some(({ book }) => hiddenWorks.has(workOf(book.id)))) pickedHits += 1
