@@ -308,41 +308,47 @@ describe('columns by any spelling', () => {
   })
 })
 
+/** The lines below each heading of that level in docs/catalogue.md, up to the next heading of any level. */
+function linesOfEachHeading(level: number) {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/catalogue.md'), 'utf8')
+  const sections = page
+    .split(/^(?=#+ )/m)
+    .filter((section) => section.startsWith(`${'#'.repeat(level)} `))
+  return new Map(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n')
+      return [heading.slice(level + 1), lines]
+    }),
+  )
+}
+
+/** The column names in backquotes, as the reader of tables compares them. */
+const namesIn = (line: string) =>
+  [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => fold(name))
+
 describe('the exports of programs', () => {
   test('are documented column by column', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/catalogue.md'), 'utf8')
-    const lines = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
-    const header = lines.find((cells) => cells.includes('Goodreads')) ?? []
-    const table = lines.filter((cells) => cells.length === header.length)
-    const headersIn = (rows: string[][], program: string) =>
-      rows
-        .flatMap((cells) => [...(cells[header.indexOf(program)] ?? '').matchAll(/`([^`]+)`/g)])
-        .map(([, name = '']) => fold(name))
-        .toSorted()
-    const rowsOf = (kind: RegExp) => table.filter(([, name = '']) => kind.test(name))
+    const lists = linesOfEachHeading(3)
+    const headersIn = (program: string, list: string) =>
+      namesIn(lists.get(program)?.find((line) => line.startsWith(`- ${list}:`)) ?? '').toSorted()
     const documented = Object.keys(PROGRAMS).map((program) => ({
       program,
-      signs: headersIn(rowsOf(/^_known by_$/), program),
-      reader: headersIn(rowsOf(/^_(?!known)/), program),
-      book: headersIn(rowsOf(/^[^_]/), program),
+      signs: headersIn(program, 'Recognised by'),
+      book: headersIn(program, 'Book'),
+      reader: headersIn(program, 'Reader'),
     }))
-    const inUse = Object.entries(PROGRAMS).map(([program, { signs, reader, book }]) => ({
+    const inUse = Object.entries(PROGRAMS).map(([program, { signs, book, reader }]) => ({
       program,
       signs: signs.toSorted(),
-      reader: Object.values(reader).flat().toSorted(),
       book: Object.values(book).flat().toSorted(),
+      reader: Object.values(reader).flat().toSorted(),
     }))
     expect(documented).toEqual(inUse)
   })
 
   test('are documented for any other table', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/catalogue.md'), 'utf8')
-    const [, rest = ''] = page.split('| Field ')
-    const [table = ''] = rest.split('\n\n', 1)
-    const documented = table
-      .split('\n')
-      .slice(2)
-      .map((row) => row.match(/(?<=`)[^`|,]+(?=`)/g))
+    const lines = linesOfEachHeading(2).get('Columns of a CSV file') ?? []
+    const documented = lines.filter((line) => line.startsWith('- ')).map(namesIn)
     const { anyTable, anyRating, anyReader } = columns
     expect(documented).toEqual([...Object.values(anyTable), anyRating, ...Object.values(anyReader)])
   })
