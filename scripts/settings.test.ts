@@ -11,12 +11,12 @@ const namesIn = (file: string, pattern: RegExp) => {
 test('docs/settings.md has every setting that the server reads, and no other', () => {
   const read = namesIn('server/config.ts', /\b(?:text|read|number|choice|list)\(\s*'([A-Z_]+)'/g)
   const forTests = ['TEST_CHEAP_PASSWORDS']
-  const named = namesIn('docs/settings.md', /^\| `([A-Z_]+)`/gm)
+  const named = namesIn('docs/settings.md', /^- `([A-Z_]+)`/gm)
   expect(named).toEqual(read.filter((name) => !forTests.includes(name)))
 })
 
 test('README.md has ten settings at most, each with its page in docs/settings.md', () => {
-  const all = namesIn('docs/settings.md', /^\| `([A-Z_]+)`/gm)
+  const all = namesIn('docs/settings.md', /^- `([A-Z_]+)`/gm)
   const few = namesIn('README.md', /^\| `([A-Z_]+)`/gm)
   expect(few.length).toBeGreaterThan(0)
   expect(few.length).toBeLessThanOrEqual(10)
