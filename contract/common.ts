@@ -49,6 +49,8 @@ export type ErrorCode =
   | 'passwords_differ'
   | 'password_rejected'
   | 'email_taken'
+  | 'registration_closed'
+  | 'account_disabled'
   | 'unauthenticated'
   | 'session_not_bound'
   | 'forbidden'

@@ -15,6 +15,10 @@ export const GOOGLE_ERRORS = [
   'google_email_taken',
   /** The email belongs to an account of another Google subject. */
   'google_other_account',
+  /** The account is disabled. */
+  'google_disabled',
+  /** The server makes no new accounts. */
+  'google_registration_closed',
   /** Anything else: begun in another browser, too old, used already, or not to be believed. */
   'google_failed',
 ] as const

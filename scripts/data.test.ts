@@ -142,8 +142,7 @@ test('prints a link that sets a password, while a server runs', async () => {
 
   await store.users.setPasswordHash('reader-1', '')
   for (const [args, line, DATA_DIR] of [
-    ['nobody@example.com', 'There is no account with this email.', dataDir],
-    ['nobody', 'There is no account with this email.', dataDir],
+    ['nobody@example.com', 'There is no account with the email nobody@example.com.', dataDir],
     ['reader-1@example.com', /^This account has no password: .* with Google\.$/, dataDir],
     [email, /^There is no database in /, join(folder, 'empty')],
   ] as const) {
@@ -153,6 +152,49 @@ test('prints a link that sets a password, while a server runs', async () => {
     expect(stderr.trimEnd()).toMatch(line)
   }
   expect(readdirSync(folder)).not.toContain('empty')
+})
+
+test('lists, adds, disables, enables and deletes readers, while a server runs', async () => {
+  const DATA_DIR = join(folder, 'readers')
+  const readers = (...args: string[]) => run(['readers', ...args], { DATA_DIR })
+  await addReaders(DATA_DIR, [])
+  expect((await readers()).stdout).toBe('There are no readers yet.\n')
+  await addReaders(DATA_DIR, ['Grace', 'Ada'])
+  const store = await openStore({ dataDir: DATA_DIR, databaseUrl: undefined })
+  onTestFinished(() => store.close())
+
+  const link = await readers('add', 'New@example.com', 'Mary S.')
+  const token = /^http:\/\/localhost:3000\/login#reset=(.{43})\n$/.exec(link.stdout)?.[1] ?? ''
+  // Good for a week.
+  const inSixDays = Date.now() + 6 * 24 * 60 * 60 * 1000
+  const resets = createPasswordResets(store, { publicUrl: '' }, () => inSixDays)
+  expect(await resets.readerOf(token)).toMatchObject({ name: 'Mary S.', email: 'New@example.com' })
+
+  expect((await readers('disable', 'reader-0@EXAMPLE.com')).code).toBe(0)
+  expect((await store.accounts.everythingOf('reader-0'))?.sessions).toEqual([])
+  const table = (await readers()).stdout.replaceAll(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
+  expect(table).toBe(`Name     Email                 Since       Last seen   Favorites
+Ada      Reader-1@example.com  yyyy-mm-dd  yyyy-mm-dd          2
+Grace    Reader-0@example.com  yyyy-mm-dd  yyyy-mm-dd          1  disabled yyyy-mm-dd
+Mary S.  New@example.com       yyyy-mm-dd  yyyy-mm-dd          0
+`)
+  expect((await readers('enable', 'reader-0@example.com')).code).toBe(0)
+  const json: unknown = JSON.parse((await readers('list', '--json')).stdout)
+  expect(json).toContainEqual(expect.objectContaining({ name: 'Grace', disabledAt: null }))
+
+  const unasked = await readers('delete', 'reader-0@example.com')
+  expect(unasked).toMatchObject({ code: 1, stderr: 'To delete without being asked, add --yes.\n' })
+  expect((await readers('delete', 'reader-0@example.com', '--yes')).code).toBe(0)
+  expect(await store.accounts.everythingOf('reader-0')).toBeUndefined()
+  for (const [args, line] of [
+    [['disable', 'nobody@example.com'], 'There is no account with the email nobody@example.com.'],
+    [['add', 'reader-1@example.com', 'Ada'], /^There is an account with the email \S+ already\.$/],
+    [['add', 'nobody', 'Ada'], 'nobody is no email address.'],
+  ] as const) {
+    const { code, stderr } = await readers(...args)
+    expect(code).toBe(1)
+    expect(stderr.trimEnd()).toMatch(line)
+  }
 })
 
 test('a database that cannot be reached is named without its password', async () => {
@@ -171,6 +213,9 @@ test('what cannot be understood is one line, the usage, and exit code 2', async 
     ['backup', 'a', '--to', 'b'],
     ['move', '--to', 'a', '--force'],
     ['reset-password'],
+    ['readers', 'burn'],
+    ['readers', 'add', 'ada@example.com'],
+    ['readers', '--yes'],
     ['reset-password', 'ada@example.com', '--force'],
     ['move', '--colour'],
   ]

@@ -1,8 +1,10 @@
-/** `npm run data -- backup | restore | move | reset-password`: what a host does with everything readers have (docs/hosting.md 4). */
+/** `npm run data -- backup | restore | move | readers | reset-password`: what a host does with everything readers have (docs/hosting.md 4). */
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
+import type { Reader, Readers } from '../server/data/readers.ts'
 import { MIB_BYTES } from '../contract/units.ts'
 import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
 
@@ -11,6 +13,14 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
   npm run data -- backup file      one file with everything, while the server runs
   npm run data -- restore file     puts a backup in place; stop the server before
   npm run data -- move --to where  moves the readers' data to PostgreSQL; stop the server before
+  npm run data -- readers          lists the readers; --json for programs
+  npm run data -- readers add email name
+                                   makes an account and prints a link, good for a week and one use,
+                                   with which its reader sets the password
+  npm run data -- readers disable email, readers enable email
+                                   ends the reader's sessions and refuses new ones, or allows them again
+  npm run data -- readers delete email
+                                   deletes the account and all that is in it; asks unless --yes is given
   npm run data -- reset-password email
                                    prints a link with which that reader sets a new password,
                                    good for one hour and one use; PUBLIC_URL is where it leads
@@ -51,7 +61,19 @@ const contentsOf = ({ readers, favorites, pictures }: Counts): string =>
     quantity(pictures, 'picture'),
   ].join(', ')
 
-async function runBackup(config: Config, file: string, options: DataOptions): Promise<string[]> {
+/** What was typed behind a command. */
+interface Typed {
+  words: string[]
+  force?: boolean | undefined
+  to?: string | undefined
+  json?: boolean | undefined
+  yes?: boolean | undefined
+}
+
+/** Does what a command says, and returns the lines to print. */
+type Run = (config: Config, typed: Typed, options: DataOptions) => Promise<string[]>
+
+const runBackup: Run = async (config, { words: [file = ''] }, options) => {
   const { backUp } = await import('../server/data/backup.ts')
   const { bytes, ...counts } = await backUp(config, file, options)
   const size = (bytes / MIB_BYTES).toFixed(1)
@@ -64,7 +86,7 @@ async function runBackup(config: Config, file: string, options: DataOptions): Pr
   return lines
 }
 
-async function runRestore(config: Config, file: string, options: DataOptions): Promise<string[]> {
+const runRestore: Run = async (config, { words: [file = ''] }, options) => {
   const { restore } = await import('../server/data/restore.ts')
   const { takenAt, replaced, ...counts } = await restore(config, file, options)
   return [
@@ -73,7 +95,7 @@ async function runRestore(config: Config, file: string, options: DataOptions): P
   ]
 }
 
-async function runMove(config: Config, to: string, { report }: DataOptions): Promise<string[]> {
+const runMove: Run = async (config, { to = '' }, { report }) => {
   const { move } = await import('../server/data/move.ts')
   const { dataDir, catalogueDir } = config
   const moved = await move(config, postgresAt(to), report)
@@ -84,10 +106,70 @@ async function runMove(config: Config, to: string, { report }: DataOptions): Pro
   ]
 }
 
-async function runReset(config: Config, email: string): Promise<string[]> {
-  const { createResetLink } = await import('../server/data/resetPassword.ts')
-  return [await createResetLink(config, email)]
+/** A command on one reader or all of them. */
+const onReaders =
+  (work: (readers: Readers, typed: Typed) => Promise<string[]>): Run =>
+  async (config, typed) => {
+    const { withReaders } = await import('../server/data/readers.ts')
+    return withReaders(config, (readers) => work(readers, typed))
+  }
+
+const HEADINGS = ['Name', 'Email', 'Since', 'Last seen', 'Favorites', '']
+
+const day = (time: string): string => time.slice(0, 10)
+
+/** A line for each reader below headings, in columns. */
+function tableOf(readers: readonly Reader[]): string[] {
+  const rows = readers.map(({ name, email, createdAt, lastSeenAt, favorites, disabledAt }) => {
+    const state = disabledAt === null ? '' : `disabled ${day(disabledAt)}`
+    return [name, email, day(createdAt), day(lastSeenAt), String(favorites), state]
+  })
+  const lines = [HEADINGS, ...rows]
+  const widths = HEADINGS.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  return lines.map((line) =>
+    line
+      .map((cell, at) => (at === 4 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
 }
+
+const listReaders = onReaders(async (readers, { json }) => {
+  const list = await readers.list()
+  if (json) return [JSON.stringify(list, null, 2)]
+  return list.length === 0 ? ['There are no readers yet.'] : tableOf(list)
+})
+
+const addReader = onReaders(async (readers, { words: [email = '', name = ''] }) => [
+  await readers.add(email, name),
+])
+
+const setDisabled = (isDisabled: boolean, line: string) =>
+  onReaders(async (readers, { words: [email = ''] }) => {
+    await readers.setDisabled(email, isDisabled)
+    return [`${email} ${line}`]
+  })
+
+const deleteReader = onReaders(async (readers, { words: [email = ''], yes }) => {
+  const { name } = await readers.find(email)
+  if (!yes && !(await confirm(`Delete the account of ${name} (${email}) and all that is in it?`))) {
+    throw new DataError('Nothing was deleted.')
+  }
+  await readers.remove(email)
+  return [`The account of ${name} (${email}) is deleted.`]
+})
+
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new DataError('To delete without being asked, add --yes.')
+  using terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl+C is a no.
+  const typed = await terminal.question(`${question} [y/N] `).catch(() => '')
+  return /^y(?:es)?$/i.test(typed.trim())
+}
+
+const resetPassword = onReaders(async (readers, { words: [email = ''] }) => [
+  await readers.resetPassword(email),
+])
 
 function postgresAt(address: string): string {
   try {
@@ -98,12 +180,17 @@ function postgresAt(address: string): string {
   }
 }
 
-/** Each command, and its argument. */
-const COMMANDS = new Map([
-  ['backup', { run: runBackup, needs: 'file' }],
-  ['restore', { run: runRestore, needs: 'file' }],
-  ['move', { run: runMove, needs: '--to' }],
-  ['reset-password', { run: runReset, needs: 'email' }],
+/** Each command, the words that it needs, and its option. */
+const COMMANDS = new Map<string, { run: Run; needs: string[]; option?: string }>([
+  ['backup', { run: runBackup, needs: ['file'], option: 'force' }],
+  ['restore', { run: runRestore, needs: ['file'], option: 'force' }],
+  ['move', { run: runMove, needs: [], option: 'to' }],
+  ['readers list', { run: listReaders, needs: [], option: 'json' }],
+  ['readers add', { run: addReader, needs: ['email', 'name'] }],
+  ['readers disable', { run: setDisabled(true, 'is disabled and signed out.'), needs: ['email'] }],
+  ['readers enable', { run: setDisabled(false, 'may log in.'), needs: ['email'] }],
+  ['readers delete', { run: deleteReader, needs: ['email'], option: 'yes' }],
+  ['reset-password', { run: resetPassword, needs: ['email'] }],
 ])
 
 /** What the command line asks for, or `undefined` for the usage. */
@@ -112,27 +199,33 @@ function readCommand() {
     allowPositionals: true,
     options: {
       help: { type: 'boolean', short: 'h' },
-      force: { type: 'boolean', default: false },
+      force: { type: 'boolean' },
       to: { type: 'string' },
+      json: { type: 'boolean' },
+      yes: { type: 'boolean' },
     },
   })
-  const { help, force, to } = values
+  const { help, ...options } = values
   if (help) return undefined
-  const [name = '', ...words] = positionals
+  const [first = '', ...words] = positionals
+  const name = first === 'readers' ? `readers ${words.shift() ?? 'list'}` : first
   const command = COMMANDS.get(name)
   if (!command) throw new UsageError(`Please say what to do: ${[...COMMANDS.keys()].join(', ')}.`)
-  const { run, needs } = command
-  if (force && needs !== 'file') throw new UsageError(`${name} has no --force.`)
-  const argument = needs === '--to' ? to : words[0]
-  const count = words.length + (to === undefined ? 0 : 1)
-  if (argument && count === 1) return { run, argument, force }
-  throw new UsageError(`${name} needs one ${needs}.`)
+  const { run, needs, option } = command
+  const other = Object.keys(options).find((given) => given !== option)
+  if (other !== undefined) throw new UsageError(`${name} has no --${other}.`)
+  if (option === 'to' && !options.to) throw new UsageError(`${name} needs --to.`)
+  if (words.length === needs.length && words.every(Boolean)) {
+    return { run, typed: { words, ...options } }
+  }
+  const what = needs.length === 0 ? 'no more words' : `one ${needs.join(' and one ')}`
+  throw new UsageError(`${name} needs ${what}.`)
 }
 
 async function main(): Promise<void> {
   const command = readCommand()
   if (!command) return console.log(USAGE)
-  const { run, argument, force } = command
+  const { run, typed } = command
   const config = readConfig(process.env)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -141,7 +234,8 @@ async function main(): Promise<void> {
   const { signal } = stop
   const report = createReport(signal)
   try {
-    console.log((await run(config, argument, { force, report, signal })).join('\n'))
+    const options = { force: typed.force ?? false, report, signal }
+    console.log((await run(config, typed, options)).join('\n'))
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   }

@@ -54,6 +54,7 @@ async function addReader(server: TestServer, passwordHash: string): Promise<Worl
     emailKey: email,
     passwordHash,
     createdAt: Date.now(),
+    disabledAt: null,
   })
   return { id, email, ...(await at(server, Date.now()).begin(id, password)) }
 }

@@ -18,6 +18,7 @@ describe('readConfig', () => {
       logLevel: 'warn',
       trustProxy: [],
       sessionBinding: 'url',
+      registration: 'open',
       passwordMin: 8,
       loginFreeFailures: 250,
       loginFailuresPerDay: 5000,

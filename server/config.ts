@@ -247,6 +247,8 @@ export function readConfig(env: Environment) {
     trustProxy: list('TRUST_PROXY', [], RANGES, (item) => isRange(item) && !/\/0+$/.test(item)),
     /** `url`: sessions from a URL need their cookie; `all`: every session begun by a browser does. */
     sessionBinding: choice('SESSION_BINDING', ['url', 'all']),
+    /** `closed`: nobody makes an account but the host (`npm run data -- readers add`). */
+    registration: choice('REGISTRATION', ['open', 'closed']),
     /** In code points (decision 22). */
     passwordMin: number('PASSWORD_MIN', NEW_PASSWORD_MIN_LENGTH, 1, NEW_PASSWORD_MAX_LENGTH),
     /** Failed logins in a row before an account has to wait (docs/security.md 3.3). */

@@ -136,5 +136,7 @@ export const googleErrors = {
   google_email_taken: 'An account with this email exists. Log in with your password.',
   google_other_account:
     'An account with this email belongs to another Google account. Sign in with that one.',
+  google_disabled: 'This account is disabled. Please ask whoever runs this server.',
+  google_registration_closed: 'Registration is closed: there is no account with this email.',
   google_failed: 'Signing in with Google did not work. Please try again.',
 } satisfies Record<GoogleError, string>

@@ -48,6 +48,7 @@ async function addReader(store: Store, name: string, at: number) {
     emailKey: `reader-${at}@example.com`,
     passwordHash: '$argon2id$not-a-hash',
     createdAt: 1_700_000_000_000 + at,
+    disabledAt: null,
   })
   await store.pictures.set(id, createPictureName(), randomBytes(PICTURE_BYTES))
   for (const begunBy of ['password', 'url'] as const) {

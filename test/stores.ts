@@ -96,6 +96,7 @@ export const testUser = (id: string, more: Partial<User> = {}): User => ({
   emailKey: `${id}@example.com`,
   passwordHash: '',
   createdAt: 1_795_000_000_123,
+  disabledAt: null,
   ...more,
 })
 

@@ -8,7 +8,7 @@ export function newUser(
   user: Pick<User, 'name' | 'email' | 'emailKey' | 'passwordHash'>,
   createdAt: number,
 ): User {
-  return { ...user, id: randomBytes(12).toString('base64url'), createdAt }
+  return { ...user, id: randomBytes(12).toString('base64url'), createdAt, disabledAt: null }
 }
 
 const iso = (time: number): string => new Date(time).toISOString()

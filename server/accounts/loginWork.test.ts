@@ -48,6 +48,7 @@ beforeAll(async () => {
     emailKey: 'grace@example.com',
     passwordHash: '',
     createdAt: 0,
+    disabledAt: null,
   })
   // The first login of all also sweeps old failures away.
   await workOf('somebody-else@example.com', 'wrong password')

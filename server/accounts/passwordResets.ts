@@ -15,11 +15,11 @@ export function createPasswordResets(
   const sweep = createSweep(HOUR_MS, now, (time) => store.passwordResets.removeExpired(time))
 
   return {
-    /** A new link for a reader who has a password. */
-    async createLink(userId: string): Promise<string> {
+    /** A new link for a reader who has a password, good for an hour unless another time is given, in ms. */
+    async createLink(userId: string, lifetime: number = LIFETIME_MS): Promise<string> {
       await sweep()
       const token = newSecret()
-      const reset = { tokenHash: sha256(token), userId, expiresAt: now() + LIFETIME_MS }
+      const reset = { tokenHash: sha256(token), userId, expiresAt: now() + lifetime }
       await store.passwordResets.add(reset)
       // A fragment is in no request, log or referrer (decision 66).
       return `${config.publicUrl}/login#reset=${token}`

@@ -26,6 +26,7 @@ beforeEach(async () => {
     emailKey: 'ada@example.com',
     passwordHash: '',
     createdAt: time,
+    disabledAt: null,
   })
 })
 

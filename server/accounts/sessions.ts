@@ -79,6 +79,9 @@ export interface SessionSecrets {
   cookie: string
 }
 
+/** The reader has been disabled by the host: no session begins. */
+export class ReaderDisabled extends Error {}
+
 /** Opaque bearer tokens and their independent cookies, stored as SHA-256 (docs/security.md 1.4). */
 export function createSessions(store: Store, now: () => number = Date.now) {
   // The requests of one page load get the same one.
@@ -105,7 +108,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
   }
 
   return {
-    /** `bound`: a browser began it. */
+    /** `bound`: a browser began it. @throws ReaderDisabled */
     async begin(
       userId: string,
       origin: Pick<Session, 'begunBy' | 'bound'>,
@@ -123,7 +126,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
         lastSeenAt: time,
         expiresAt: time + SESSION_LIFETIME_MS,
       }
-      await store.sessions.add(session, SESSIONS_PER_USER)
+      if (!(await store.sessions.add(session, SESSIONS_PER_USER))) throw new ReaderDisabled()
       return secrets
     },
 

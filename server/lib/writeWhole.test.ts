@@ -70,6 +70,7 @@ test('where the system opens no folders, a data folder is made and written to al
     emailKey: 'ada@example.com',
     passwordHash: '',
     createdAt: 1,
+    disabledAt: null,
   })
   await store.close()
   await writeWhole(folder, 'a.webp', Buffer.from('a'))

@@ -5,6 +5,7 @@ import plugin from 'fastify-plugin'
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
+import { ReaderDisabled } from '../accounts/sessions.ts'
 import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
 import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
@@ -63,6 +64,9 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   // The account was deleted while the request was under way.
   if (isMissingReader(error)) {
     return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
+  }
+  if (error instanceof ReaderDisabled) {
+    return new HttpProblem(403, 'account_disabled', ERROR_TEXTS.accountDisabled)
   }
   if (isStorageFailure(error)) {
     const message = 'Nothing can be saved at the moment. Please try again later.'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
 import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../../test/madeUpProvider.ts'
@@ -244,6 +244,26 @@ describe('with a real provider', () => {
     expect(second.token).not.toBe(first.token)
     // The old session goes on, in its own browser.
     expect(await profile(first.token)).toMatchObject({ id: first.userId, name: 'Ada Lovelace' })
+  })
+
+  test('makes no account while registration is closed, and signs known readers in', async () => {
+    const closed = await createServer(provider.issuer, { registration: 'closed' })
+    onTestFinished(() => closed.close())
+    const stranger = await new Browser(closed.app).signIn()
+    expect(authError(stranger)).toBe('google_registration_closed')
+    expect(await closed.store.users.overview()).toEqual([])
+    await browser.signIn()
+    server.config.registration = 'closed'
+    onTestFinished(() => void (server.config.registration = 'open'))
+    expect(arrival(await new Browser(server.app).signIn())).toMatchObject({ isNewUser: 'false' })
+  })
+
+  test('begins no session for a disabled reader, and says so', async () => {
+    const { userId } = arrival(await browser.signIn())
+    await server.store.users.setDisabled(userId, 1)
+    expect(authError(await new Browser(server.app).signIn())).toBe('google_disabled')
+    await server.store.users.setDisabled(userId, null)
+    expect(arrival(await new Browser(server.app).signIn())).toMatchObject({ userId })
   })
 
   test('does not link an account by its email, and says so', async () => {

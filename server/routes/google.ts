@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { GoogleError } from '../../contract/google.ts'
 import { GoogleProblem, readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
-import { newSecret } from '../accounts/sessions.ts'
+import { newSecret, ReaderDisabled } from '../accounts/sessions.ts'
 import type { GoogleConfig } from '../config.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
 import { sendError, HttpProblem } from '../plugins/errors.ts'
@@ -28,7 +28,9 @@ const sendBack = (reply: FastifyReply, code: GoogleError): FastifyReply =>
   reply.redirect(`/login?authError=${code}`, 303)
 
 /** Sends the reader to a page that says why; 503 stays, so that a proxy can try the next server. */
-function sendGoogleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function sendGoogleError(raised: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const isDisabled = raised instanceof ReaderDisabled
+  const error = isDisabled ? new GoogleProblem('google_disabled', 'disabled') : raised
   const problem = error instanceof HttpProblem ? error : undefined
   if (problem?.status === 503) {
     sendError(problem, request, reply)
@@ -37,7 +39,7 @@ function sendGoogleError(error: FastifyError, request: FastifyRequest, reply: Fa
   const isBusy = problem?.status === 429 || isStorageBusy(error) || isStorageFailure(error)
   const otherwise = isBusy ? 'google_busy' : 'google_failed'
   const code = error instanceof GoogleProblem ? error.code : otherwise
-  const other = error.validation ? 'parameters' : problem?.code
+  const other = raised.validation ? 'parameters' : problem?.code
   const reason = error instanceof GoogleProblem ? error.reason : other
   if (reason === undefined) request.log.error({ err: error, code }, 'google sign-in failed')
   else request.log.warn({ code, reason }, 'google sign-in refused')
@@ -88,8 +90,9 @@ export async function registerGoogleRoutes(
 
 async function createHandlers(
   google: GoogleConfig,
-  { config, store, sessions, cookie, now }: Services,
+  services: Services,
 ): Promise<{ start: Handler; callback: Handler }> {
+  const { config, store, sessions, cookie, now } = services
   // Loaded here to keep a start without it short.
   const { createGoogleProvider } = await import('../accounts/google/provider.ts')
   const provider = createGoogleProvider(google, `${config.publicUrl}${CALLBACK}`)
@@ -126,7 +129,7 @@ async function createHandlers(
 
       const returned = { code, state, ...(iss !== undefined && { iss }) }
       const claims = await provider.exchange(returned, signIn.secrets)
-      const { user, isNewUser } = await readerOf(store, claims, signIn.readerId, now())
+      const { user, isNewUser } = await readerOf(services, claims, signIn.readerId)
       const session = await sessions.begin(user.id, { begunBy: 'url', bound: true })
       cookie.set(reply, session.cookie)
       const arrival = new URLSearchParams({

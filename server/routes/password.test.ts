@@ -156,7 +156,7 @@ describe('a requested link', () => {
     const add = sessions.add.bind(sessions)
     vi.spyOn(sessions, 'add').mockImplementationOnce(async (...session) => {
       expect((await reset(token)).statusCode).toBe(200)
-      await add(...session)
+      return add(...session)
     })
     expect((await logIn(reader)).statusCode).toBe(401)
     expect((await server.store.accounts.everythingOf(reader.id))?.sessions).toEqual([])

@@ -41,7 +41,43 @@ async function codeFor(password: string, on: TestServer): Promise<string | undef
   return response.statusCode === 201 ? undefined : response.json<ErrorBody>().code
 }
 
+test('a disabled reader is signed out and refused, until enabled again', async () => {
+  const { id, email, password, bearer } = await register(server.app)
+  const profile = async () =>
+    (await server.app.inject({ url: '/api/profile', headers: bearer })).statusCode
+  expect(await profile()).toBe(200)
+  await server.store.users.setDisabled(id, 1)
+  expect(await profile()).toBe(401)
+  const refused = await logIn(email, password)
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json()).toMatchObject({
+    code: 'account_disabled',
+    message: 'This account is disabled. Please ask whoever runs this server.',
+  })
+  expect(refused.cookies).toEqual([])
+  // Whoever does not know the password learns nothing.
+  expect((await logIn(email, 'wrong')).statusCode).toBe(401)
+  await server.store.users.setDisabled(id, null)
+  expect((await logIn(email, password)).statusCode).toBe(200)
+})
+
 describe('registration', () => {
+  test('is refused with one line where it is closed, and login is not', async () => {
+    const closed = await createTestServer({ registration: 'closed' })
+    try {
+      const response = await signUp({}, {}, closed)
+      expect(response.statusCode).toBe(403)
+      expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(response.json()).toMatchObject({
+        code: 'registration_closed',
+        message: 'Registration is closed. Please ask whoever runs this server for an account.',
+      })
+      expect(await closed.store.users.overview()).toEqual([])
+    } finally {
+      await closed.close()
+    }
+  })
+
   test('answers the token, the id, the name and a welcome, and sets the cookie', async () => {
     const response = await signUp({ name: '  Ada Lovelace ', email: ' Ada@Example.com ' })
     expect(response.statusCode).toBe(201)

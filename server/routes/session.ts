@@ -65,6 +65,9 @@ export function registerSessionRoutes(api: Api, services: Services): void {
     ...register,
     handler: async (request, reply) => {
       refuseForeignLogin(request, config)
+      if (config.registration === 'closed') {
+        throw new HttpProblem(403, 'registration_closed', ERROR_TEXTS.registrationClosed)
+      }
       const name = readName(request.body.name)
       const key = emailKey(request.body.email)
       const email = plainLine(request.body.email)

@@ -5,6 +5,7 @@ import { StoreError } from './errors.ts'
 import { APPLICATION_ID, up } from './migrations/0001_readers.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import { addPictures } from './migrations/0005_pictures.ts'
+import { addDisabledAt } from './migrations/0006_disabled_readers.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -18,6 +19,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   // Sign-ins under way are in the browser's cookie.
   '0004_google_sign_ins': { up: (db) => db.schema.dropTable('google_sign_ins').execute() },
   '0005_pictures': { up: (db) => addPictures(db, dataDir) },
+  '0006_disabled_readers': { up: addDisabledAt },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

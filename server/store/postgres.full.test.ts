@@ -76,6 +76,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
       { name: '0003_password_resets' },
       { name: '0004_google_sign_ins' },
       { name: '0005_pictures' },
+      { name: '0006_disabled_readers' },
     ])
     // Also behind a pooler, whose connections outlive the transaction.
     expect(await empty.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([])

@@ -94,6 +94,33 @@ describeOnStores((open) => {
       expect(await other.users.byEmail('ad@example.com')).toBeUndefined()
     })
 
+    test('are seen as a host sees them, whatever they have', async () => {
+      await store.users.add(testUser('bob'))
+      await store.favorites.add('ada', { book: testBook('a') }, 6, 9)
+      await store.favorites.add('ada', { book: testBook('b') }, 6, 9)
+      for (const at of [7, 5]) await store.sessions.add(testSession('ada', `at ${at}`, at), 9)
+      await store.loginDevices.add('ada', bytes('browser'), 8, 9)
+      const { id, name, email, createdAt, disabledAt } = testUser('ada')
+      const ada = { id, name, email, createdAt, disabledAt, favorites: 2, seenAt: 7, loggedInAt: 8 }
+      const found = await other.users.overview()
+      expect(found).toHaveLength(2)
+      expect(found).toContainEqual(ada)
+      expect(found).toContainEqual(
+        expect.objectContaining({ id: 'bob', favorites: 0, seenAt: null, loggedInAt: null }),
+      )
+    })
+
+    test('who are disabled have no session, whoever begins one at once', async () => {
+      await atOnce(10, async ({ sessions, users }, index) => {
+        if (index === 5) await users.setDisabled('ada', 1)
+        else await sessions.add(testSession('ada', `session ${index}`, 5), 9)
+      })
+      expect((await store.accounts.everythingOf('ada'))?.sessions).toEqual([])
+      expect(await other.sessions.add(testSession('ada', 'late', 5), 9)).toBe(false)
+      await other.users.setDisabled('ada', null)
+      expect(await store.sessions.add(testSession('ada', 'again', 5), 9)).toBe(true)
+    })
+
     test('have an email that nobody else has, whoever registers at once', async () => {
       const added = await atOnce(10, ({ users }, index) =>
         users.add(testUser(`eve-${index}`, { emailKey: 'eve@example.com' })),

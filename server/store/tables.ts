@@ -13,6 +13,8 @@ export interface User {
   /** A PHC string (argon2id); empty where the reader has no password and signs in elsewhere. */
   passwordHash: string
   createdAt: number
+  /** When the host shut the reader out, `null` where they may come in. */
+  disabledAt: number | null
 }
 
 /** A session: two independent secrets, both stored only as SHA-256. */

@@ -387,7 +387,7 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   for (const [at, hearts] of TIMED_READERS.entries()) {
     const userId = `timed${at}`
     const texts = { id: userId, name: userId, email: userId, emailKey: userId, passwordHash: '' }
-    await store.users.add({ ...texts, createdAt: 0 })
+    await store.users.add({ ...texts, createdAt: 0, disabledAt: null })
     const own = new Set(marks[at])
     while (own.size < hearts) own.add(someBook())
     for (const id of [...own].slice(0, hearts)) {

@@ -1,6 +1,7 @@
 import { emailKey } from '../../../contract/email.ts'
 import type { GoogleError } from '../../../contract/google.ts'
 import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
+import type { Config } from '../../config.ts'
 import type { Store, User } from '../../store/store.ts'
 import { newUser } from '../account.ts'
 
@@ -44,10 +45,9 @@ function nameOf(name: string, email: string): string {
  * its owner need not be whoever registered it.
  */
 export async function readerOf(
-  store: Store,
+  { store, config, now }: { store: Store; config: Pick<Config, 'registration'>; now: () => number },
   claims: GoogleClaims,
   holder: string | undefined,
-  now: number,
 ): Promise<{ user: User; isNewUser: boolean }> {
   const { subject, email, emailVerified, name } = claims
   const key = emailKey(email)
@@ -56,7 +56,7 @@ export async function readerOf(
   }
   if (!emailVerified) throw new GoogleProblem('google_unverified', 'email_unverified')
   const identityOf = (userId: string) =>
-    ({ provider: 'google', subject, userId, createdAt: now }) as const
+    ({ provider: 'google', subject, userId, createdAt: now() }) as const
 
   const linked = await store.identities.readerOf('google', subject)
   if (linked) return { user: linked, isNewUser: false }
@@ -64,14 +64,17 @@ export async function readerOf(
 
   const owner = await store.users.byEmail(email)
   if (!owner) {
+    if (config.registration === 'closed') {
+      throw new GoogleProblem('google_registration_closed', 'registration_closed')
+    }
     const address = email.trim()
     const own = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
-    const user = newUser(own, now)
+    const user = newUser(own, now())
     if (await store.identities.addReader(user, identityOf(user.id))) {
       return { user, isNewUser: true }
     }
     // Another request made the account in between.
-    return readerOf(store, claims, holder, now)
+    return readerOf({ store, config, now }, claims, holder)
   }
   if (owner.id !== holder) {
     throw owner.passwordHash === ''

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { changeReader, countChanged, deleteBeyond, transact } from '../database.ts'
 import type { Session, Tables } from '../tables.ts'
+import { createUserRepository } from './users.ts'
 
 export function createSessionRepository(db: Kysely<Tables>) {
   async function find(column: 'tokenHash' | 'cookieHash', hash: Uint8Array) {
@@ -15,13 +16,15 @@ export function createSessionRepository(db: Kysely<Tables>) {
     byTokenHash: (hash: Uint8Array) => find('tokenHash', hash),
     byCookieHash: (hash: Uint8Array) => find('cookieHash', hash),
 
-    /** Adds a session and drops the user's oldest beyond `most`. */
-    add: ({ bound, begunBy: born, ...session }: Session, most: number): Promise<void> =>
+    /** Adds a session and drops the user's oldest beyond `most`; `false` where the user is disabled. */
+    add: ({ bound, begunBy: born, ...session }: Session, most: number): Promise<boolean> =>
       changeReader(db, session.userId, async (trx) => {
+        if ((await createUserRepository(trx).byId(session.userId))?.disabledAt) return false
         const row = { ...session, born, bound: Number(bound) }
         await trx.insertInto('sessions').values(row).execute()
         const newestFirst = sql`created_at DESC, seq DESC`
         await deleteBeyond(trx, 'sessions', 'id', newestFirst, { userId: row.userId, most })
+        return true
       }),
 
     async touch(id: string, lastSeenAt: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { emailKey } from '../../../contract/email.ts'
-import { countChanged } from '../database.ts'
+import { changeReader, countChanged } from '../database.ts'
 import type { Tables, User } from '../tables.ts'
 
 export function createUserRepository(db: Kysely<Tables>) {
@@ -22,6 +22,38 @@ export function createUserRepository(db: Kysely<Tables>) {
         (await countChanged(insert.onConflict((on) => on.column('emailKey').doNothing()))) === 1
       )
     },
+
+    /** Every reader with what a host looks at, in no order. */
+    overview: () =>
+      db
+        .selectFrom('users')
+        .select(['id', 'name', 'email', 'createdAt', 'disabledAt'])
+        .select((users) => [
+          users
+            .selectFrom('favorites')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .whereRef('userId', '=', 'users.id')
+            .as('favorites'),
+          users
+            .selectFrom('sessions')
+            .select(({ fn }) => fn.max('lastSeenAt').as('at'))
+            .whereRef('userId', '=', 'users.id')
+            .as('seenAt'),
+          users
+            .selectFrom('loginDevices')
+            .select(({ fn }) => fn.max('usedAt').as('at'))
+            .whereRef('userId', '=', 'users.id')
+            .as('loggedInAt'),
+        ])
+        .execute(),
+
+    /** Shuts a reader out and ends their sessions, or with `null` lets them in again. */
+    setDisabled: (id: string, disabledAt: number | null): Promise<void> =>
+      changeReader(db, id, async (trx) => {
+        await trx.updateTable('users').set({ disabledAt }).where('id', '=', id).execute()
+        if (disabledAt === null) return
+        await trx.deleteFrom('sessions').where('userId', '=', id).execute()
+      }),
 
     /** Sets nothing where there is another hash than `before`, where that is given. */
     async setPasswordHash(id: string, passwordHash: string, before?: string): Promise<void> {

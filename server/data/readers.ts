@@ -1,0 +1,111 @@
+import { emailKey } from '../../contract/email.ts'
+import { plainLine } from '../../contract/fold.ts'
+import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
+import { DAY_MS } from '../../contract/units.ts'
+import { newUser } from '../accounts/account.ts'
+import { createPasswordResets } from '../accounts/passwordResets.ts'
+import { countCodePoints, hashPassword } from '../accounts/passwords.ts'
+import { newSecret } from '../accounts/sessions.ts'
+import { loginAccount } from '../accounts/throttle.ts'
+import type { Config } from '../config.ts'
+import { openStore, type Store, type User } from '../store/store.ts'
+import { requireReaders } from './databases.ts'
+import { DataError } from './dataError.ts'
+
+/** For how long the link of a new account is good, in ms. */
+const INVITATION_MS = 7 * DAY_MS
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+/** A reader as a host sees them; times are ISO 8601. */
+export interface Reader {
+  name: string
+  email: string
+  createdAt: string
+  /** The last use of a session that is still there, or else the last login or the registration. */
+  lastSeenAt: string
+  favorites: number
+  disabledAt: string | null
+}
+
+export type Readers = ReturnType<typeof createReaders>
+
+/** Works on the readers' data beside running servers, on either database. @throws DataError, StoreError */
+export async function withReaders<T>(
+  config: Config,
+  work: (readers: Readers) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl === undefined) requireReaders(config.dataDir)
+  const store = await openStore(config)
+  try {
+    return await work(createReaders(store, config))
+  } finally {
+    await store.close()
+  }
+}
+
+/** What a host does with readers. Each of these throws DataError where nobody has the email. */
+function createReaders(store: Store, config: Config) {
+  const resets = createPasswordResets(store, config)
+
+  const find = async (email: string): Promise<User> => {
+    const user = await store.users.byEmail(email)
+    if (user) return user
+    throw new DataError(`There is no account with the email ${email}.`)
+  }
+
+  return {
+    find,
+
+    /** By name. */
+    async list(): Promise<Reader[]> {
+      const collator = new Intl.Collator('en')
+      const rows = await store.users.overview()
+      return rows
+        .map(({ seenAt, loggedInAt, ...row }) => ({
+          name: row.name,
+          email: row.email,
+          createdAt: iso(row.createdAt),
+          lastSeenAt: iso(Math.max(row.createdAt, seenAt ?? 0, loggedInAt ?? 0)),
+          favorites: row.favorites ?? 0,
+          disabledAt: row.disabledAt === null ? null : iso(row.disabledAt),
+        }))
+        .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.email, b.email))
+    },
+
+    /** Makes an account; returns the link with which its reader sets the password. */
+    async add(email: string, name: string): Promise<string> {
+      const key = emailKey(email)
+      if (key === undefined) throw new DataError(`${email} is no email address.`)
+      const line = plainLine(name)
+      if (line === '' || countCodePoints(line) > READER_NAME_MAX_LENGTH) {
+        throw new DataError(`A name has 1 to ${READER_NAME_MAX_LENGTH} characters.`)
+      }
+      // A password that nobody knows: until there is another, the account is as any.
+      const passwordHash = await hashPassword(newSecret())
+      const own = { name: line, email: plainLine(email), emailKey: key, passwordHash }
+      const user = newUser(own, Date.now())
+      if (await store.users.add(user)) return resets.createLink(user.id, INVITATION_MS)
+      throw new DataError(`There is an account with the email ${email} already.`)
+    },
+
+    /** A link with which a reader sets another password, good for an hour and one use. */
+    async resetPassword(email: string): Promise<string> {
+      const { id, passwordHash } = await find(email)
+      if (passwordHash !== '') return resets.createLink(id)
+      throw new DataError('This account has no password: its reader signs in with Google.')
+    },
+
+    /** Ends the reader's sessions and lets none begin, or lets them in again. */
+    async setDisabled(email: string, isDisabled: boolean): Promise<void> {
+      await store.users.setDisabled((await find(email)).id, isDisabled ? Date.now() : null)
+    },
+
+    /** Deletes the account and all that belongs to it, as its reader would. */
+    async remove(email: string): Promise<void> {
+      const { id, emailKey: key } = await find(email)
+      await store.accounts.remove(id, loginAccount(key))
+      await store.accounts.scrub()
+    },
+  }
+}
