@@ -1,6 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { errors } from './errors.ts'
 import { createMonitorGuard } from './monitors.ts'
 import { describeOnPostgres, withPostgres } from '../../test/postgres.ts'
@@ -54,6 +55,7 @@ describe('GET /metrics', () => {
 
   test('says how the server is, and what the process uses', async () => {
     const text = await metricsOf(server)
+    expect(figure(text, `catchword_info{version="${packageJson.version}"}`)).toBe(1)
     expect(figure(text, 'catchword_database_up')).toBe(1)
     expect(figure(text, 'catchword_password_hashes{state="running"}')).toBe(0)
     expect(figure(text, 'catchword_password_hashes{state="waiting"}')).toBe(0)

@@ -14,6 +14,7 @@ import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { HttpProblem, notFound } from './errors.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 
 /** What is said of a request: its route as a pattern, so that no id, query or token is in any log. */
 export function routeOf(request: FastifyRequest): string {
@@ -168,6 +169,13 @@ export const monitors = plugin<Options>(
     const registers = [registry]
     countRequests(app, registers)
     createGauges(registers, options)
+    const info = new Gauge({
+      name: 'catchword_info',
+      help: 'The version that runs, as a label.',
+      labelNames: ['version'],
+      registers,
+    })
+    info.set({ version: packageJson.version }, 1)
     const help = 'Whether the database responds.'
     const up = new Gauge({ name: 'catchword_database_up', help, registers })
     const rejected = new Counter({
@@ -180,7 +188,7 @@ export const monitors = plugin<Options>(
     const guarded = { schema: { hide: true }, onRequest: createMonitorGuard(options.config) }
     const headers = { 'cache-control': 'no-store' }
     app.get('/healthz', guarded, async (_request, reply) =>
-      reply.headers(headers).send({ status: 'ok' }),
+      reply.headers(headers).send({ status: 'ok', version: packageJson.version }),
     )
     app.get('/readyz', guarded, async (request, reply) => {
       try {

@@ -11,6 +11,7 @@ import { previewLibrary } from '../../contract/library.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import { Profile, uploadProfileImage } from '../../contract/profile.ts'
 import { LoginResponse } from '../../contract/session.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const DESCRIPTION = `Catchword helps readers to discover books.
 
@@ -101,7 +102,7 @@ export const openapi = plugin(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: { title: 'Catchword', description: DESCRIPTION, version: '1' },
+        info: { title: 'Catchword', description: DESCRIPTION, version: packageJson.version },
         servers: [{ url: '/', description: 'This server' }],
         tags: [
           { name: 'Session', description: 'Register, sign in and out' },
