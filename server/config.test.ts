@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('readConfig', () => {
@@ -66,6 +68,29 @@ describe('readConfig', () => {
       expect(readConfig(local)).toMatchObject({ loginFreeFailures: 5, rateLimitFactor: 1 })
     }
     expect(readConfig({ HOST: '::1' }).rateLimitFactor).toBe(50)
+  })
+
+  test('takes a secret from a file that a setting names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catchword-secrets-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [file, empty] = [join(folder, 'key'), join(folder, 'empty')]
+    writeFileSync(file, 'key-1\n')
+    writeFileSync(empty, '\n')
+    const { googleBooks } = readConfig({ CATALOGUE: 'google-books', GOOGLE_BOOKS_KEY_FILE: file })
+    expect(googleBooks?.apiKey).toBe('key-1')
+    for (const [env, line] of [
+      [{ GOOGLE_BOOKS_KEY_FILE: empty }, /^GOOGLE_BOOKS_KEY_FILE names an empty file\.$/],
+      [{ GOOGLE_BOOKS_KEY_FILE: folder }, /^GOOGLE_BOOKS_KEY_FILE cannot be read \(EISDIR[^\n]+$/],
+      [{ SMTP_URL_FILE: join(folder, 'no') }, /^SMTP_URL_FILE cannot be read \(ENOENT[^\n]+$/],
+      [
+        { GOOGLE_BOOKS_KEY_FILE: file, GOOGLE_BOOKS_KEY: 'other' },
+        /^Set GOOGLE_BOOKS_KEY or GOOGLE_BOOKS_KEY_FILE, not both\.$/,
+      ],
+      [{ DATABASE_URL_FILE: file }, /^DATABASE_URL must be a postgres:[^\n]+$/],
+    ] as const) {
+      expect(() => readConfig(env)).toThrow(ConfigError)
+      expect(() => readConfig(env)).toThrow(line)
+    }
   })
 
   test('refuses cheap hashes of passwords for a site that others reach', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
@@ -16,6 +17,27 @@ const COVER_HOSTS = ['books.google.com', OPEN_LIBRARY_COVERS, 'www.gutenberg.org
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62}))*$/i
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings that are secrets: `NAME_FILE` may name a file that holds the value. */
+const SECRETS = ['DATABASE_URL', 'GOOGLE_BOOKS_KEY', 'GOOGLE_CLIENT_SECRET', 'SMTP_URL']
+
+/** The environment with what the files of secrets hold. */
+function withSecrets(env: Environment): Environment {
+  const values: Record<string, string | undefined> = { ...env }
+  for (const name of SECRETS) {
+    const file = env[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (env[name]?.trim()) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`)
+    try {
+      values[name] = readFileSync(file, 'utf8')
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new ConfigError(`${name}_FILE cannot be read (${reason}).`, { cause: error })
+    }
+    if (values[name].trim() === '') throw new ConfigError(`${name}_FILE names an empty file.`)
+  }
+  return values
+}
 
 /** Reads settings by their names; unset and blank ones take the fallback. */
 function createReader(env: Environment) {
@@ -197,7 +219,7 @@ function isRange(range: string): boolean {
 
 /** @throws ConfigError one line that names the setting, for any value that cannot be used */
 export function readConfig(env: Environment) {
-  const reader = createReader(env)
+  const reader = createReader(withSecrets(env))
   const { text, read, number, choice, list } = reader
   const port = number('PORT', 3000, 0, 65535)
   const publicUrl = read(
