@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { command, folder, imported, lines, run } from '../../../test/catalogueCommand.ts'
 
@@ -21,8 +22,11 @@ test('imports, tells, exports, removes, and takes the export again', async () =>
   expect(again.out).toContain('Nothing has changed.')
 
   const reported = await run('status')
-  expect(reported.out).toMatch(/^gutenberg +300 books {2}rows\.jsonl, imported \d{4}-\d\d-\d\d/m)
+  expect(reported.out).toMatch(
+    /^gutenberg +300 books {2}rows\.jsonl \(\d+ KiB\), imported \d{4}-\d\d-\d\d/m,
+  )
   expect(reported.out).toMatch(/^bundled +[\d,]+ books {2}Catchword, imported/)
+  expect(reported.out).toMatch(/^all +[\d,]+ books {2}\S+catalogue\.db, \d+\.\d MiB$/m)
 
   const out = join(folder, 'all.jsonl')
   expect(await run('export', '--source', 'gutenberg', out)).toMatchObject({
@@ -63,6 +67,23 @@ test.skipIf(!existsSync('/dev/full'))('an export to a full disk says what to do'
 test('an export that is stopped says so', async () => {
   const stopped = await command({}, 'export', join(folder, 'all.jsonl'), AbortSignal.abort())
   expect(stopped).toMatchObject({ code: 130, err: 'Stopped; the catalogue is as it was.\n' })
+})
+
+test('of a folder only dumps are read, and the others are told', async () => {
+  const path = join(folder, 'downloads')
+  mkdirSync(path)
+  writeFileSync(join(path, 'b.jsonl.gz'), gzipSync(lines(3)))
+  writeFileSync(join(path, 'README.md'), 'Downloaded by hand.')
+  expect(await run('import', 'gutenberg', path)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('3 records read = 3 added'),
+    err: 'README.md was left out: its name is none of *.csv, *.jsonl, *.ndjson, *.json, or those with .gz.\n',
+  })
+  const { code, err } = await command({}, 'import', 'open-library', path)
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /b\.jsonl\.gz was left out.*\n.*downloads holds no file named \*dump\*\.txt, /,
+  )
 })
 
 test('prunes where asked', async () => {

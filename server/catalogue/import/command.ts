@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { createWriteStream, statSync } from 'node:fs'
+import { basename, join, matchesGlob, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
@@ -14,7 +14,13 @@ import { createCsv } from '../../../books/formats/csvBooks.ts'
 import { googleBooks } from '../../../books/formats/googleVolume.ts'
 import { gutenberg } from '../../../books/formats/gutenberg.ts'
 import { importBooks, type ImportProgress } from './importBooks.ts'
-import { findInput, type Format } from '../../../books/formats/input.ts'
+import {
+  findInput,
+  ImportError,
+  type Format,
+  type Input,
+  type InputFile,
+} from '../../../books/formats/input.ts'
 import { openLibrary } from '../../../books/formats/openLibrary.ts'
 import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
@@ -48,13 +54,19 @@ const SOURCE = /^[a-z\d](?:[a-z\d-]{0,22}[a-z\d])?$/
 const SHIPPED = 'bundled'
 const PROGRESS_EVERY_MS = 5000
 
-/** The formats that can be imported, by what they are called on the command line. */
-const FORMATS = new Map<string, (source: string) => Format<unknown>>([
-  ['gutenberg', () => gutenberg],
-  ['open-library', () => openLibrary],
-  ['google-books', () => googleBooks],
-  ['csv', createCsv],
-  ['catchword', () => catchword],
+const JSON_FILES = ['*.jsonl', '*.ndjson', '*.json']
+const TABLES = ['*.csv', '*.tsv', '*.txt']
+
+/** The formats by what they are called on the command line, each with the files that it reads of a folder. */
+const FORMATS = new Map<string, [(source: string) => Format<unknown>, files: string[]]>([
+  ['gutenberg', [() => gutenberg, ['*.csv', ...JSON_FILES]]],
+  [
+    'open-library',
+    [() => openLibrary, ['*dump*.txt', '*authors*.txt', '*editions*.txt', '*works*.txt']],
+  ],
+  ['google-books', [() => googleBooks, JSON_FILES]],
+  ['csv', [createCsv, TABLES]],
+  ['catchword', [() => catchword, JSON_FILES]],
 ])
 
 /** What may be typed; each command takes its own. */
@@ -92,12 +104,29 @@ function languagesNamed(text: string): string[] {
   throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
 }
 
+/** An input without the files of a folder that are no dumps by their names, each of which is told. */
+function dumpsOf(input: Input, path: string, patterns: string[], err: NodeJS.WritableStream) {
+  const isFolder = input.files[0]?.path !== resolve(path)
+  if (!isFolder) return input
+  const isDump = ({ path: file }: InputFile) =>
+    patterns.some((pattern) => matchesGlob(basename(file, '.gz').toLowerCase(), pattern))
+  const named = patterns.join(', ')
+  for (const file of input.files.filter((file) => !isDump(file))) {
+    err.write(
+      `${basename(file.path)} was left out: its name is none of ${named}, or those with .gz.\n`,
+    )
+  }
+  const files = input.files.filter(isDump)
+  if (files.length === 0) throw new ImportError(`${resolve(path)} holds no file named ${named}.`)
+  return { ...input, files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
 const openReader = (folder: string) => new BookReader(join(folder, CATALOGUE_FILE))
 
 async function importFile({ words, values, prepare, out, err, signal }: Call): Promise<number> {
   const [name = '', path] = words
-  const formatOf = FORMATS.get(name)
-  if (!formatOf) {
+  const format = FORMATS.get(name)
+  if (!format) {
     throw new UsageError(`Which format? One of ${[...FORMATS.keys()].join(', ')}, not "${name}".`)
   }
   if (path === undefined) throw new UsageError('Which file or folder is to be imported?')
@@ -105,7 +134,8 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
   const folder = await prepare()
-  const input = await findInput(path)
+  const [formatOf, patterns] = format
+  const input = dumpsOf(await findInput(path), path, patterns, err)
   let shownAt = performance.now()
   const onProgress = (progress: ImportProgress): void => {
     if (performance.now() - shownAt < PROGRESS_EVERY_MS) return
@@ -119,8 +149,10 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
 }
 
 async function showStatus({ prepare, out }: Call): Promise<number> {
-  using reader = openReader(await prepare())
-  for (const line of status(reader.sources())) out.write(`${line}\n`)
+  const folder = await prepare()
+  using reader = openReader(folder)
+  const file = join(folder, CATALOGUE_FILE)
+  for (const line of status(reader.sources(), file, statSync(file).size)) out.write(`${line}\n`)
   return 0
 }
 

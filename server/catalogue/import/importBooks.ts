@@ -1,5 +1,6 @@
 import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
+import { size } from './report.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import type { Format, Input, Meter } from '../../../books/formats/input.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
@@ -150,7 +151,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     if (!isEmpty) {
       write()
       if (prune) counts.removed = writer.removeOthers(source, seen)
-      writer.setFile(source, { name, importedAt: Date.now() })
+      writer.setFile(source, { name: `${name} (${size(bytes)})`, importedAt: Date.now() })
     }
     const details = { skipped, lost, otherColumns: [...otherColumns] }
     return { source, name, ...counts, ...details, records, seconds: elapsed(), isEmpty }

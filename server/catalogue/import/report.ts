@@ -1,3 +1,4 @@
+import { KIB_BYTES, MIB_BYTES } from '../../../contract/units.ts'
 import type { SourceState } from '../bookReader.ts'
 import type { ImportProgress, ImportResult } from './importBooks.ts'
 
@@ -8,6 +9,12 @@ export const number = (value: number): string => whole.format(Math.round(value))
 
 /** `book` of one, `books` of any other number. */
 export const bookOrBooks = (count: number): string => (count === 1 ? 'book' : 'books')
+
+/** `12 KiB`, `1.5 MiB` */
+export const size = (bytes: number): string =>
+  bytes < MIB_BYTES
+    ? `${Math.ceil(bytes / KIB_BYTES)} KiB`
+    : `${(bytes / MIB_BYTES).toFixed(1)} MiB`
 
 /** Progress on one line, without its end. */
 export const progressLine = ({ work, done, records, rate }: ImportProgress): string =>
@@ -50,8 +57,8 @@ export function summary(result: ImportResult): string[] {
   ]
 }
 
-/** What each source has, and where it came from, in lines. */
-export function status(sources: readonly SourceState[]): string[] {
+/** What each source has, and where it came from, in lines; the last is of the whole file. */
+export function status(sources: readonly SourceState[], file: string, bytes: number): string[] {
   const width = Math.max(3, ...sources.map(({ source }) => source.length))
   const total = sources.reduce((sum, { books }) => sum + books, 0)
   return [
@@ -60,6 +67,6 @@ export function status(sources: readonly SourceState[]): string[] {
       const origin = importedAt === 0 ? '' : `  ${name}, imported ${day} UTC`
       return `${source.padEnd(width)} ${number(books).padStart(11)} ${bookOrBooks(books)}${origin}`
     }),
-    `${'all'.padEnd(width)} ${number(total).padStart(11)} ${bookOrBooks(total)}`,
+    `${'all'.padEnd(width)} ${number(total).padStart(11)} ${bookOrBooks(total)}  ${file}, ${size(bytes)}`,
   ]
 }
