@@ -16,7 +16,7 @@ import {
   openCatalogueFile,
   popularityOf,
 } from './catalogueFile.ts'
-import { closeKeys } from './search/terms.ts'
+import { closeKeys } from './search/typos.ts'
 
 /** What a source has, and where it came from. */
 export type SourceState = Omit<ImportedFile, 'fingerprint'> & { source: string; books: number }

@@ -4,7 +4,7 @@ import type { StoredBook } from '../../books/storedBook.ts'
 import { bookOf, createStatements, placeOf, rankOf, SLOTS } from './catalogueFile.ts'
 import { indexBook, type BookIndex } from '../../books/indexBook.ts'
 import { soundOf } from './search/sound.ts'
-import { termKeys } from './search/terms.ts'
+import { termKeys } from './search/typos.ts'
 import { workOf } from '../../books/works.ts'
 
 /** What an import did with its books. */

@@ -84,7 +84,7 @@ export const SCHEMA = `
   );
 
   -- The words of titles, series and authors, in how many books each stands, what they sound like
-  -- (search/sound.ts), and their SymSpell deletes (search/terms.ts), each with its word in one number.
+  -- (search/sound.ts), and their SymSpell deletes (search/typos.ts), each with its word in one number.
   CREATE TABLE terms (
     id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, books INTEGER NOT NULL, sound TEXT
   ) STRICT;

@@ -1,18 +1,54 @@
 import type { FastifyRequest } from 'fastify'
-import { deleteAccount, exportAccount } from '../../contract/account.ts'
+import { deleteAccount, exportAccount, type AccountExport } from '../../contract/account.ts'
 import { accountCsv } from '../../contract/accountCsv.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { exportOf } from '../accounts/account.ts'
+import { pictureUrl } from '../accounts/photos.ts'
 import { loginAccount } from '../accounts/throttle.ts'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
-import type { User } from '../store/store.ts'
+import type { StoredAccount, User } from '../store/store.ts'
 import { tryPassword } from './passwordChecks.ts'
 import type { Api, Services } from './services.ts'
 
 /** How old a sign-in may be that replaces the password an account does not have, in ms. */
 const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+/** Everything stored about a reader in the shape of the contract: about 2 MB at most. */
+function exportOf(
+  { user, preferences, picture, ...stored }: StoredAccount,
+  now: number,
+): AccountExport {
+  const { id, name, email, createdAt, passwordHash } = user
+  return {
+    exportedAt: iso(now),
+    account: { id, name, email, createdAt: iso(createdAt), hasPassword: passwordHash !== '' },
+    identities: stored.identities.map(({ provider, subject, createdAt: linkedAt }) => ({
+      provider,
+      subject,
+      linkedAt: iso(linkedAt),
+    })),
+    preferences,
+    favoriteBooks: stored.favorites.map((book) => ({ ...book, addedAt: iso(book.addedAt) })),
+    favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
+    sessions: stored.sessions.map((session) => ({
+      begun: session.begunBy,
+      createdAt: iso(session.createdAt),
+      lastSeenAt: iso(session.lastSeenAt),
+      expiresAt: iso(session.expiresAt),
+    })),
+    devices: stored.devices.map(({ usedAt }) => ({ lastSeenAt: iso(usedAt) })),
+    picture: picture
+      ? {
+          link: pictureUrl(picture.name),
+          type: 'image/webp',
+          data: Buffer.from(picture.bytes).toString('base64'),
+        }
+      : null,
+  }
+}
 
 /** A reader's rights: everything stored about them to take away, and its deletion (decision page 0025). */
 export function registerAccountRoutes(api: Api, services: Services): void {

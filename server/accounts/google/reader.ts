@@ -3,7 +3,7 @@ import type { GoogleError } from '../../../contract/google.ts'
 import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
 import type { Store, User } from '../../store/store.ts'
-import { newUser } from '../account.ts'
+import { newUser } from '../newUser.ts'
 
 /** A sign-in fails: `code` is for the reader, `reason` one word for the log, without personal data. */
 export class GoogleProblem extends Error {

@@ -10,7 +10,7 @@ import {
 import { isMorePopular } from '../catalogueFile.ts'
 import { soundOf } from './sound.ts'
 import { editDistance } from '../../../books/editDistance.ts'
-import { forgiven } from './terms.ts'
+import { forgiven } from './typos.ts'
 import { authorKey, type SearchQuery } from '../../../books/words.ts'
 
 // Typo correction: which words a mistyped one may stand for, and which books fit a corrected query.

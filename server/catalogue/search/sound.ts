@@ -1,4 +1,4 @@
-import { isCorrectable } from './terms.ts'
+import { isCorrectable } from './typos.ts'
 
 // What words sound like in English, so that one written as it is heard is found: `gaysha` → geisha.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../../test/seeded.ts'
 import { editDistance } from '../../../books/editDistance.ts'
-import { forgiven, closeKeys, termKeys } from './terms.ts'
+import { forgiven, closeKeys, termKeys } from './typos.ts'
 
 /** Whether a word shares a delete with what was typed. */
 const isClose = (typed: string, word: string, edits: 1 | 2) => {
