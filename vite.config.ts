@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
 import { stampBuild } from './scripts/isBuilt.ts'
+import { completeNotices, NOTICES } from './scripts/notices.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/serviceWorker.ts'
@@ -32,6 +33,7 @@ export default defineConfig(({ mode }) => ({
     mode === 'production' && prerender(),
     serviceWorker(mode === 'production'),
     precompress(),
+    completeNotices(),
     stampBuild(),
   ],
   build: {
@@ -39,6 +41,7 @@ export default defineConfig(({ mode }) => ({
     // The policy allows fonts and images from our own origin, not from `data:` addresses in styles.
     assetsInlineLimit: 0,
     manifest: true,
+    license: { fileName: NOTICES },
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
