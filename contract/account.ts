@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Acknowledged, Body, Id, Password, UserParams } from './common.ts'
 import { errors, operation } from './operation.ts'
 
-const Time = Type.String({ description: 'A moment, ISO 8601 in UTC.' })
+const Time = Type.String({ description: 'ISO 8601, in UTC.' })
 
 /**
  * Everything that is held about a reader, without what would let somebody else sign in: no password
@@ -15,15 +15,15 @@ export const AccountExport = Type.Object({
     name: Type.String(),
     email: Type.String(),
     createdAt: Time,
-    hasPassword: Type.Boolean({ description: 'Kept as a hash only, which is not exported.' }),
+    hasPassword: Type.Boolean({ description: 'Stored only as a hash, which is not exported.' }),
   }),
   identities: Type.Array(
     Type.Object({
-      provider: Type.String({ description: 'Whose sign-in it is, such as `google`.' }),
-      subject: Type.String({ description: 'What the provider calls the reader.' }),
+      provider: Type.String({ description: 'The sign-in provider, such as `google`.' }),
+      subject: Type.String({ description: "The provider's id for the reader." }),
       linkedAt: Time,
     }),
-    { description: 'Sign-ins elsewhere that lead to this account.' },
+    { description: 'Linked sign-ins at other providers.' },
   ),
   preferences: Type.Array(Type.String(), { description: 'The interests, in the order saved.' }),
   favoriteBooks: Type.Array(
@@ -40,7 +40,9 @@ export const AccountExport = Type.Object({
   }),
   sessions: Type.Array(
     Type.Object({
-      begun: Type.String({ description: '`password`, or `url` for a sign-in elsewhere.' }),
+      begun: Type.String({
+        description: '`password`, or `url` for a sign-in at another provider.',
+      }),
       createdAt: Time,
       lastSeenAt: Time,
       expiresAt: Time,
@@ -48,14 +50,14 @@ export const AccountExport = Type.Object({
     { description: 'Newest first.' },
   ),
   devices: Type.Array(Type.Object({ lastSeenAt: Time }), {
-    description: 'Browsers that are known from a login.',
+    description: 'Browsers from which the reader has logged in.',
   }),
   picture: Type.Union([
     Type.Null(),
     Type.Object({
       link: Type.String(),
       type: Type.String(),
-      data: Type.String({ description: 'The file in base64; empty where it is missing.' }),
+      data: Type.String({ description: 'The file in base64; empty if it is missing.' }),
     }),
   ]),
 })
@@ -68,7 +70,7 @@ export type AccountExport = Static<typeof AccountExport>
 export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', {
   operationId: 'exportAccount',
   tags: ['Account'],
-  summary: 'Everything held about the reader',
+  summary: 'Export everything stored about the reader',
   produces: ['application/json', 'text/csv'],
   params: UserParams,
   querystring: Type.Object({ format: Type.Enum(['json', 'csv'], { default: 'json' }) }),
@@ -89,8 +91,8 @@ export type ExportFormat = Static<typeof exportAccount.schema.querystring>['form
 export const deleteAccount = operation('DELETE', '/api/user/:id', 'bearer', {
   operationId: 'deleteAccount',
   tags: ['Account'],
-  summary: 'Delete the account for good',
-  description: 'Also ends every session of the reader and expires the cookie.',
+  summary: 'Delete the account permanently',
+  description: 'Also ends all sessions of the reader and expires the cookie.',
   params: UserParams,
   body: Body({ password: Type.Optional(Password) }),
   response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },

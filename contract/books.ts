@@ -11,7 +11,7 @@ import {
 import { errors, operation } from './operation.ts'
 
 const ImageLinks = Type.Object({
-  thumbnail: Type.String({ description: 'Where the cover is, on our own origin: `/covers/{id}`.' }),
+  thumbnail: Type.String({ description: 'Path of the cover on this server: `/covers/{id}`.' }),
 })
 
 /** A series, the place in it as readers count, such as 2 or 0.5, and how many numbered volumes a finished one has. */
@@ -25,21 +25,23 @@ export type Series = Static<typeof Series>
 /** What a book is (docs/product.md 3.1). */
 export const VolumeInfo = Type.Object({
   title: Type.String(),
-  subtitle: Type.Optional(Type.String({ description: 'Where it is not part of the title.' })),
+  subtitle: Type.Optional(Type.String({ description: 'If it is not part of the title.' })),
   originalTitle: Type.Optional(
-    Type.String({ description: 'Of a translation, or another title that it is known by.' }),
+    Type.String({ description: 'The title before translation, or another well-known one.' }),
   ),
   series: Type.Optional(Series),
-  language: Type.Optional(Type.String({ description: 'BCP 47, such as `en`.' })),
+  language: Type.Optional(Type.String({ description: 'A BCP 47 tag, such as `en`.' })),
   authors: Type.Array(Type.String()),
   description: Type.Optional(
-    Type.String({ description: 'Text in which p, br, b, i, em, strong, ul, ol, li may stand.' }),
+    Type.String({
+      description: 'Text that may have the tags p, br, b, i, em, strong, ul, ol, li.',
+    }),
   ),
   imageLinks: Type.Optional(ImageLinks),
   categories: Type.Array(Type.String()),
   subjects: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'What it is about, where, when, its form and audience (decision 61).',
+      description: 'Topics, places, times, form and audience.',
     }),
   ),
   publishedDate: Type.Optional(Type.String({ description: 'A year, year-month or full date.' })),
@@ -70,9 +72,7 @@ const SaleInfo = Type.Object({ buyLink: Type.Optional(Type.String()) })
 export const Book = Type.Object(
   {
     id: Id,
-    workId: Type.Optional(
-      Type.String({ description: 'The same for all editions of one work (decision 55b).' }),
-    ),
+    workId: Type.Optional(Type.String({ description: 'The same for all editions of one work.' })),
     volumeInfo: VolumeInfo,
     accessInfo: AccessInfo,
     saleInfo: SaleInfo,
@@ -101,7 +101,9 @@ export type SearchResult = Static<typeof SearchResult>
 export const SearchResponse = Type.Object({
   data: Type.Array(SearchResult, { maxItems: SEARCH_RESULTS_MAX }),
   isApproximate: Type.Optional(
-    Type.Boolean({ description: `Nothing is called so: at most ${APPROXIMATE_RESULTS_MAX}.` }),
+    Type.Boolean({
+      description: `True if nothing matches exactly; then at most ${APPROXIMATE_RESULTS_MAX} books.`,
+    }),
   ),
 })
 export type SearchResponse = Static<typeof SearchResponse>
@@ -110,10 +112,10 @@ export type SearchResponse = Static<typeof SearchResponse>
 export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
   operationId: 'getRecommendedBooks',
   tags: ['Books'],
-  summary: 'The best books of one interest',
+  summary: 'The best books of an interest',
   description:
-    `${SHELF_LENGTH} works of the category, the most popular first, from place 6 × (startIndex − 1) on, wrapping ` +
-    'past the end. An unknown category is an empty list.',
+    `${SHELF_LENGTH} works of the category, the most popular first, starting at position 6 × (startIndex − 1) and ` +
+    'wrapping around at the end. An unknown category gives an empty list.',
   querystring: Type.Object({
     preference: Type.String({
       minLength: 1,
@@ -137,10 +139,10 @@ export const getBook = operation('GET', '/api/book/detail/:id', 'public', {
 export const getSimilarBooks = operation('GET', '/api/book/:id/similar', 'public', {
   operationId: 'getSimilarBooks',
   tags: ['Books'],
-  summary: 'What comes after a book',
+  summary: 'Books to read after a book',
   description:
-    `At most ${SIMILAR_MAX} other works, each with its reason: the next of the series first, then what readers of ` +
-    'the book also favor, its author, its interests. No list is empty but where nothing is like it.',
+    `At most ${SIMILAR_MAX} other works, each with its reason: first the next in the series, then what readers of the ` +
+    'book also favor, its author, its interests. Empty only if nothing is similar.',
   params: Type.Object({ id: Id }),
   response: {
     200: Type.Array(Recommendation, { maxItems: SIMILAR_MAX }),
@@ -153,8 +155,8 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
   tags: ['Books'],
   summary: 'Search by title, author, category and description',
   description:
-    `At most ${SEARCH_RESULTS_MAX} works, the best first; a series by its numbers. Forgives accents, punctuation, ` +
-    'numbers as words, and typos: one in a word of four letters or more, two from seven letters on.',
+    `At most ${SEARCH_RESULTS_MAX} works, the best first; a series in its order. Tolerates accents, punctuation, numbers as words, ` +
+    'and typos: one in a word of four letters or more, two in a word of seven or more.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
   response: { 200: SearchResponse, ...errors(400, 429, 503) },
 })

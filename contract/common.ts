@@ -24,20 +24,22 @@ export const Acknowledged = Type.Object({ message: Type.String() })
 export const ErrorBody = Type.Object(
   {
     type: Type.String({ description: '`about:blank` or `/problems/{code}`.' }),
-    title: Type.String({ description: 'The status in words.' }),
+    title: Type.String({ description: 'The name of the status.' }),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     detail: Type.String({ description: 'The same sentence as `message`.' }),
-    instance: Type.String({ description: '`urn:request:{id}`, the id that stands in the log.' }),
+    instance: Type.String({
+      description: '`urn:request:{id}`, with the id of the request in the log.',
+    }),
     error: Type.String({ description: 'One plain sentence for the reader.' }),
     message: Type.String({ description: 'One plain sentence for the reader.' }),
     code: Type.String({ description: 'One word for programs, such as `invalid_credentials`.' }),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: Type.String(), rule: Type.String() }), {
-        description: 'The fields that break the schema.',
+        description: 'The invalid fields.',
       }),
     ),
   },
-  { description: 'An error answer.' },
+  { description: 'An error response.' },
 )
 /** The body of every error response. */
 export type ErrorBody = Static<typeof ErrorBody>

@@ -20,10 +20,10 @@ export const getFavoriteAuthors = operation('GET', '/api/user/:id/favoriteAuthor
 export const getForYou = operation('GET', '/api/user/:id/forYou', 'bearer', {
   operationId: 'getForYou',
   tags: ['Favorites'],
-  summary: 'Books picked for a reader by their favorites',
+  summary: 'Books picked for a reader',
   description:
-    `At most ${SHELF_LENGTH} works that are not among the favorites, the best first, at most two of an author, each ` +
-    'with its reason. Empty for a reader without favorites.',
+    `At most ${SHELF_LENGTH} works that are not favorites, the best first, at most two per author, each with its reason. ` +
+    'Empty for a reader without favorites.',
   params: UserParams,
   response: {
     200: Type.Array(Recommendation, { maxItems: SHELF_LENGTH }),
@@ -74,7 +74,7 @@ export const addFavoriteBookFromDetail = operation(
 export const getFavoriteBooks = operation('GET', '/api/user/:id/favoriteBooks', 'bearerOrCookie', {
   operationId: 'getFavoriteBooks',
   tags: ['Favorites'],
-  summary: 'The favorites, newest first',
+  summary: 'The favorite books, newest first',
   params: UserParams,
   response: { 200: Type.Array(Book), ...errors(400, 401, 403, 429, 503) },
 })

@@ -7,34 +7,40 @@ import { errors, operation } from './operation.ts'
 export const LibraryBook = Type.Object({
   id: Id,
   title: Type.String(),
-  author: Type.String({ description: 'The first one; empty where the catalogue knows none.' }),
+  author: Type.String({ description: 'The first author; empty if the catalogue has none.' }),
   rating: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 5 }), Type.Null()], {
-    description: "The reader's own, in stars of five, perhaps quarters; null where there is none.",
+    description:
+      "The reader's own rating out of five stars, sometimes with quarters; null if there is none.",
   }),
   isLoved: Type.Boolean({ description: 'Rated four or five, or on a shelf of favorites.' }),
-  isRead: Type.Boolean({ description: 'Not merely wanted or begun, as far as the file says.' }),
-  isFavorite: Type.Boolean({ description: 'Among the favorites already.' }),
+  isRead: Type.Boolean({ description: 'Not just wanted or begun, as far as the file says.' }),
+  isFavorite: Type.Boolean({ description: 'Already a favorite.' }),
 })
 export type LibraryBook = Static<typeof LibraryBook>
 
 /** A book of a reader's library that the catalogue does not have. */
 export const MissingBook = Type.Object({
   title: Type.String(),
-  author: Type.String({ description: 'The first one, or empty.' }),
-  isbn: Type.String({ description: 'With 13 digits, or empty.' }),
+  author: Type.String({ description: 'The first author, or empty.' }),
+  isbn: Type.String({ description: '13 digits, or empty.' }),
 })
 export type MissingBook = Static<typeof MissingBook>
 
 /** What a file holds. `rows` = found + missing + `repeated` + `unreadable`. */
 export const LibraryPreview = Type.Object({
   program: Type.Union([Type.String(), Type.Null()], {
-    description: 'Whose export it is, such as Goodreads; null for any other table of books.',
+    description: 'The program that wrote the export, such as Goodreads; null for any other table.',
   }),
   rows: Type.Integer({ minimum: 0 }),
-  repeated: Type.Integer({ minimum: 0, description: 'Rows of a book that stands above.' }),
-  unreadable: Type.Integer({ minimum: 0, description: 'Rows without title and ISBN.' }),
-  unreadRatings: Type.Integer({ minimum: 0, description: 'Not understood, such as `A+`.' }),
-  found: Type.Array(LibraryBook, { description: 'The best rated first, else as in the file.' }),
+  repeated: Type.Integer({ minimum: 0, description: 'Rows that repeat an earlier book.' }),
+  unreadable: Type.Integer({ minimum: 0, description: 'Rows with neither title nor ISBN.' }),
+  unreadRatings: Type.Integer({
+    minimum: 0,
+    description: 'Ratings that cannot be read, such as `A+`.',
+  }),
+  found: Type.Array(LibraryBook, {
+    description: 'Best rated first, otherwise in the order of the file.',
+  }),
   missing: Type.Array(MissingBook, { description: 'In the order of the file.' }),
   room: Type.Integer({ minimum: 0, description: 'How many more favorites the reader can have.' }),
 })
@@ -47,10 +53,10 @@ export type LibraryPreview = Static<typeof LibraryPreview>
 export const previewLibrary = operation('POST', '/api/user/:id/library', 'bearer', {
   operationId: 'previewLibrary',
   tags: ['Library'],
-  summary: 'Look what of an exported library the catalogue has',
+  summary: 'Find the books of an exported library',
   description:
-    'A table of at most 5 MiB, 20,000 rows and 512 columns, as Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, ' +
-    'Openreads and Open Library export it, in the multipart field `library`. One at a time a reader.',
+    'A table of at most 5 MiB, 20,000 rows and 512 columns in the multipart field `library`, such as an export from ' +
+    'Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads or Open Library. One at a time per reader.',
   consumes: ['multipart/form-data'],
   params: UserParams,
   response: { 200: LibraryPreview, ...errors(400, 401, 403, 413, 415, 429, 503) },
@@ -70,8 +76,8 @@ export type LibraryChange = Static<typeof LibraryChange>
 export const addLibrary = operation('PUT', '/api/user/:id/library', 'bearer', {
   operationId: 'addLibrary',
   tags: ['Library'],
-  summary: 'Add many books to the favorites at once',
-  description: 'The first of the list stands first among the favorites. At most 512 KiB.',
+  summary: 'Add many favorites at once',
+  description: 'The first in the list becomes the first favorite. At most 512 KiB.',
   params: UserParams,
   body: Body({ bookIds: Type.Array(Id, { minItems: 1, maxItems: FAVORITES_MAX }) }),
   response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
@@ -81,7 +87,7 @@ export const addLibrary = operation('PUT', '/api/user/:id/library', 'bearer', {
 export const removeLibrary = operation('DELETE', '/api/user/:id/library', 'bearer', {
   operationId: 'removeLibrary',
   tags: ['Library'],
-  summary: 'Undo adding many books',
+  summary: 'Undo adding many favorites',
   params: UserParams,
   body: Body({
     bookIds: Type.Array(Id, { maxItems: FAVORITES_MAX }),

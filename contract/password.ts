@@ -10,7 +10,7 @@ import { errors, operation } from './operation.ts'
 export const requestPasswordReset = operation('POST', '/api/user/passwordReset', 'public', {
   operationId: 'requestPasswordReset',
   tags: ['Password'],
-  summary: 'Mail a link that sets a new password',
+  summary: 'Mail a password reset link',
   body: Body({ email: Type.String({ minLength: 1, maxLength: EMAIL_MAX_LENGTH }) }),
   response: { 200: Acknowledged, ...errors(400, 403, 413, 415, 429, 503) },
 })
@@ -23,7 +23,7 @@ export type RequestPasswordResetBody = Static<typeof requestPasswordReset.schema
 export const resetPassword = operation('PUT', '/api/user/passwordReset', 'public', {
   operationId: 'resetPassword',
   tags: ['Password'],
-  summary: 'Set a new password by a mailed link',
+  summary: 'Set a new password with a mailed link',
   body: Body({
     token: Type.String({ minLength: 1, maxLength: 200 }),
     password: Password,

@@ -5,13 +5,13 @@ import { errors, operation } from './operation.ts'
 /** What the profile response holds (decision 34). */
 export const Profile = Type.Object({
   profileImage: Type.Union([Type.String(), Type.Null()], {
-    description: 'Where the picture is; null while there is none.',
+    description: 'Path of the picture; null if there is none.',
   }),
   id: Id,
   name: Type.String(),
   email: Type.String({ description: 'For password managers.' }),
   hasPassword: Type.Boolean({
-    description: 'Whether the reader has one; else they sign in elsewhere only.',
+    description: 'False if the reader only signs in through another provider.',
   }),
 })
 export type Profile = Static<typeof Profile>
@@ -19,7 +19,7 @@ export type Profile = Static<typeof Profile>
 export const getProfile = operation('GET', '/api/profile', 'bearer', {
   operationId: 'getProfile',
   tags: ['Profile'],
-  summary: 'The reader and the profile picture',
+  summary: 'The reader and their profile picture',
   response: { 200: Profile, ...errors(401, 429, 503) },
 })
 

@@ -18,8 +18,8 @@ export type RegisterResponse = Static<typeof RegisterResponse>
 export const login = operation('POST', '/api/user/login', 'public', {
   operationId: 'login',
   tags: ['Session'],
-  summary: 'Sign in with email and password',
-  description: 'Also sets the HttpOnly session cookie (decision 28).',
+  summary: 'Log in with email and password',
+  description: 'Also sets the HttpOnly session cookie.',
   body: Body({
     email: Type.String({ minLength: 1, maxLength: EMAIL_MAX_LENGTH }),
     password: Password,
@@ -31,8 +31,8 @@ export type LoginBody = Static<typeof login.schema.body>
 export const register = operation('POST', '/api/user/register', 'public', {
   operationId: 'register',
   tags: ['Session'],
-  summary: 'Create an account and sign in',
-  description: 'Also sets the HttpOnly session cookie (decision 28). Passwords: decision 22.',
+  summary: 'Create an account and log in',
+  description: 'Also sets the HttpOnly session cookie.',
   body: Body({
     name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
     email: Type.String({ minLength: 3, maxLength: EMAIL_MAX_LENGTH }),

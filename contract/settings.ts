@@ -3,7 +3,7 @@ import { errors, operation } from './operation.ts'
 
 /** What this server offers beside what every server does. */
 export const Settings = Type.Object({
-  passwordReset: Type.Boolean({ description: 'Whether it mails links that set a new password.' }),
+  passwordReset: Type.Boolean({ description: 'Whether the server can mail password reset links.' }),
 })
 export type Settings = Static<typeof Settings>
 

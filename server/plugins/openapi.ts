@@ -13,16 +13,19 @@ import { Profile, uploadProfileImage } from '../../contract/profile.ts'
 import { LoginResponse } from '../../contract/session.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
-const DESCRIPTION = `Catchword helps readers to discover books.
+const DESCRIPTION = `Catchword helps readers discover books.
 
-Calls on a reader take \`Authorization: Bearer {token}\`, as login and registration answer it. The calls
-of the favorites page also take the session cookie that a browser got at login, alone and only from
-Catchword's own pages. Where an Authorization header is sent it alone decides.
+Requests about a reader need \`Authorization: Bearer {token}\`, with the token from login or registration. The
+requests of the favorites page also accept the session cookie that login sets in a browser, if it comes alone and
+from Catchword's own pages. If an Authorization header is sent, only that counts.
 
-Every error answers problem+json (RFC 9457) with \`error\` and \`message\`, one plain sentence, and
-\`code\`, a word for programs.`
+Every error response is problem+json (RFC 9457) with \`error\` and \`message\`, one plain sentence for the
+reader, and \`code\`, one word for programs.
 
-const COOKIE = 'HttpOnly, set at login; named `__Host-Http-sid` where the server is on https.'
+[Third-party notices](/third-party-notices.txt)`
+
+const LICENSE = { name: 'MIT', identifier: 'MIT' }
+const COOKIE = 'HttpOnly, set at login. Its name is `__Host-Http-sid` if the server uses https.'
 
 /** The shapes with a name of their own in the document. */
 const SHAPES = { Book, SearchResult, LoginResponse, Profile, ErrorBody }
@@ -34,17 +37,17 @@ const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
 }
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  400: 'The request breaks a rule.',
-  401: 'Not signed in, or no longer.',
-  403: 'Belongs to another reader, comes from another site, or lacks the right password or a recent sign-in.',
-  404: 'Not known.',
-  409: 'Stands against what is there.',
+  400: 'The request is invalid.',
+  401: 'Not logged in, or the session has ended.',
+  403: 'It belongs to another reader, comes from another site, or lacks the right password or a recent login.',
+  404: 'Not found.',
+  409: 'It conflicts with what is stored.',
   413: 'Too large.',
-  415: 'Of a content type that is not taken.',
-  429: 'Too many requests; Retry-After says when to come back.',
-  503: 'Busy or unable to store; Retry-After says when to come back.',
+  415: 'The content type is not supported.',
+  429: 'Too many requests. Retry-After says when to try again.',
+  503: 'Busy, or unable to store anything. Retry-After says when to try again.',
 }
 
 const BY_ID: ReadonlyMap<string, Operation> = new Map(
@@ -102,17 +105,22 @@ export const openapi = plugin(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: { title: 'Catchword', description: DESCRIPTION, version: packageJson.version },
+        info: {
+          title: 'Catchword',
+          description: DESCRIPTION,
+          version: packageJson.version,
+          license: LICENSE,
+        },
         servers: [{ url: '/', description: 'This server' }],
         tags: [
-          { name: 'Session', description: 'Register, sign in and out' },
-          { name: 'Books', description: 'Recommendations, detail and search; open to everyone' },
-          { name: 'Preferences', description: 'The interests of a reader' },
-          { name: 'Favorites', description: 'The favorite books and authors of a reader' },
-          { name: 'Library', description: 'What a reader has read elsewhere, as favorites' },
-          { name: 'Profile', description: 'The reader and the picture' },
+          { name: 'Session', description: 'Registration, login and logout' },
+          { name: 'Books', description: 'Recommendations, details and search; open to everybody' },
+          { name: 'Preferences', description: "A reader's interests" },
+          { name: 'Favorites', description: "A reader's favorite books and authors" },
+          { name: 'Library', description: 'Exports of other programs, imported as favorites' },
+          { name: 'Profile', description: 'The reader and their picture' },
           { name: 'Password', description: 'Forgotten and changed passwords' },
-          { name: 'Account', description: 'Everything held about a reader, and its deletion' },
+          { name: 'Account', description: 'Everything stored about a reader, and its deletion' },
         ],
         components: {
           securitySchemes: {
