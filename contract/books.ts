@@ -155,8 +155,8 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
   tags: ['Books'],
   summary: 'Search by title, author, category and description',
   description:
-    `At most ${SEARCH_RESULTS_MAX} works, the best first; a series in its order. Tolerates accents, punctuation, numbers as words, ` +
-    'and typos: one in a word of four letters or more, two in a word of seven or more.',
+    `At most ${SEARCH_RESULTS_MAX} works, the best first; a series in its order. Tolerates accents, punctuation, ` +
+    'numbers as words, and typos: one in a word of four letters or more, two in a word of seven or more.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
   response: { 200: SearchResponse, ...errors(400, 429, 503) },
 })

@@ -71,7 +71,7 @@ test('backs up and restores, and says what it did', async () => {
   const backup = await run(['backup', file])
   expect(backup).toMatchObject({ code: 0 })
   expect(backup.stdout).toMatch(
-    /2 readers, 3 favorites, 2 pictures of \S+, .* MiB\. Checked and whole\.\n$/,
+    /2 readers, 3 favorites, 2 pictures of \S+, .* MiB\. Checked and complete\.\n$/,
   )
   expect(backup.stdout).toContain(` of ${dataDir}, `)
   // Too small for a step that is told.
@@ -96,7 +96,7 @@ test('a backup counts one reader in the singular, and warns where there is none'
 test.runIf(isFull)('what cannot be done is one line and exit code 1', async () => {
   for (const [args, line] of [
     [['backup', join(folder, 'no', 'b')], `There is no folder ${join(folder, 'no')}.`],
-    [['restore', join(folder, 'absent')], /^.* is there already\. --force keeps what is there/],
+    [['restore', join(folder, 'absent')], /^.* exists already\. --force moves what is there/],
     [['move', '--to', join(folder, 'elsewhere')], /^--to must be a postgres:/],
     [['move', '--to', 'postgres://nobody'], /^--to must be a postgres:/],
   ] as const) {
@@ -121,7 +121,7 @@ test.runIf(isFull && CAN_LIMIT)(
       const { code, stderr } = await run([...args], { under, DATA_DIR })
       expect(code).toBe(1)
       expect(stderr).toMatch(
-        /^(?:\S+ (?:…|\d+ %)\n)*A disk is full or takes no writes \(.+\)\. Nothing was changed; make room, and begin again\.\n$/,
+        /^(?:\S+ (?:…|\d+ %)\n)*A disk is full or not writable \(.+\)\. Nothing was changed. Free some space and try again\.\n$/,
       )
       expect(readdirSync(into)).toEqual([])
     }

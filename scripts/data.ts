@@ -26,7 +26,7 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
                                    good for one hour and one use; PUBLIC_URL is where it leads
 
   where     postgres://user@host:5432/name (the password may come in PGPASSWORD)
-  --force   backup: replaces a file that is there already
+  --force   backup: replaces an existing file
             restore: takes the place of what is in the folders, which is kept in a folder there`
 
 /** The command line cannot be understood. */
@@ -78,7 +78,7 @@ const runBackup: Run = async (config, { words: [file = ''] }, options) => {
   const { bytes, ...counts } = await backUp(config, file, options)
   const size = (bytes / MIB_BYTES).toFixed(1)
   const lines = [
-    `${resolve(file)}: ${contentsOf(counts)} of ${config.dataDir}, ${size} MiB. Checked and whole.`,
+    `${resolve(file)}: ${contentsOf(counts)} of ${config.dataDir}, ${size} MiB. Checked and complete.`,
   ]
   if (counts.readers === 0) {
     lines.push(`Warning: ${config.dataDir} has no readers. Is it the DATA_DIR of your server?`)
@@ -210,7 +210,7 @@ function readCommand() {
   const [first = '', ...words] = positionals
   const name = first === 'readers' ? `readers ${words.shift() ?? 'list'}` : first
   const command = COMMANDS.get(name)
-  if (!command) throw new UsageError(`Please say what to do: ${[...COMMANDS.keys()].join(', ')}.`)
+  if (!command) throw new UsageError(`Choose a command: ${[...COMMANDS.keys()].join(', ')}.`)
   const { run, needs, option } = command
   const other = Object.keys(options).find((given) => given !== option)
   if (other !== undefined) throw new UsageError(`${name} has no --${other}.`)
@@ -246,7 +246,7 @@ function explain(error: unknown): string {
   const [line = ''] = reasonOf(error).split('\n', 1)
   if ([DataError, StoreError, ConfigError].some((kind) => error instanceof kind)) return line
   if (!isStorageFailure(error)) return `This failed: ${line}`
-  return `A disk is full or takes no writes (${line}). Nothing was changed; make room, and begin again.`
+  return `A disk is full or not writable (${line}). Nothing was changed. Free some space and try again.`
 }
 
 const isUsage = (error: unknown): error is Error =>

@@ -128,8 +128,8 @@ test('of first starts one builds, says so, and the other waits; also after a bui
     await once(refused.child, 'close')
     expect(refused.child.exitCode).toBe(1)
     expect(refused.message()).toBe(
-      `The app is to be built, and ${folder} cannot be written to. ` +
-        'As its owner run "npm run build" there, then start again.\n',
+      `The app needs to be built, but ${folder} is not writable. ` +
+        'As its owner, run "npm run build" there, then start again.\n',
     )
   } finally {
     for (const child of started) child.kill('SIGKILL')

@@ -18,7 +18,7 @@ function obstacle(): string | undefined {
     }
     return undefined
   } catch {
-    return `The app is to be built, and ${ROOT} cannot be written to. As its owner run "npm run build" there, then start again.`
+    return `The app needs to be built, but ${ROOT} is not writable. As its owner, run "npm run build" there, then start again.`
   }
 }
 

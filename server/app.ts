@@ -86,12 +86,12 @@ export async function buildApp({
   const hostNeighbours = createHostNeighbours({
     favorites: store.favorites,
     catalogue: local,
-    onError: (error) => app.log.warn({ err: error }, 'the favorites could not be read'),
+    onError: (error) => app.log.warn({ err: error }, 'could not read the favorites'),
     now,
     rebuildEvery: neighboursEvery,
   })
   const shipped = createShippedNeighbours({
-    onError: (err) => app.log.error({ err }, 'the neighbours that ship could not be read'),
+    onError: (err) => app.log.error({ err }, 'could not read the bundled neighbours'),
   })
   const sources = { config, store, catalogue, local, hostNeighbours, shipped, now }
   const services = await createServices(sources)

@@ -70,8 +70,8 @@ function createReader(env: Environment) {
       why: string,
     ): readonly [A, B] | undefined => {
       if (a === undefined && b === undefined) return undefined
-      if (a === undefined) throw new ConfigError(`${second} needs ${first} beside it.`)
-      if (b === undefined) throw new ConfigError(`${first} needs ${second} beside it.`)
+      if (a === undefined) throw new ConfigError(`${second} also needs ${first}.`)
+      if (b === undefined) throw new ConfigError(`${first} also needs ${second}.`)
       if (text('PUBLIC_URL') !== undefined) return [a, b]
       throw new ConfigError(`${first} needs PUBLIC_URL, ${why}.`)
     },

@@ -175,7 +175,7 @@ test('a disk that takes no writes: reads of a session that was not seen for long
   }
   expect((await read(reader.bearer, 'HEAD')).statusCode).toBe(200)
   const lines = messages.mock.calls.map(([line]) => String(line))
-  expect(lines).toEqual([expect.stringContaining('the use of a session could not be noted')])
+  expect(lines).toEqual([expect.stringContaining('could not record the use of a session')])
   expectRefusal(await add(book.id))
 
   database.exec('PRAGMA query_only = OFF')

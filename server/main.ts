@@ -9,7 +9,7 @@ try {
   const server = await start(readConfig(process.env))
   const options = { delay: 10_000, logger: server.app.log, skip: [...CRASHES] }
   closeWithGrace(options, async ({ err }) => {
-    if (err) server.app.log.fatal({ err }, 'closing after an error')
+    if (err) server.app.log.fatal({ err }, 'shutting down after an error')
     await server.close()
   })
   console.log(`Catchword is at ${server.address}`)

@@ -85,7 +85,7 @@ describe('a server that cannot start says why in one line', () => {
     const nothing = join(folder, 'nowhere')
     for (const DIST_DIR of [nothing, process.execPath]) {
       expect(await refusal(run({ DIST_DIR }))).toEqual(
-        oneLine(/^DIST_DIR must be a folder with a build; \S+ is no folder\.$/),
+        oneLine(/^DIST_DIR must be a folder with a build; \S+ is not a folder\.$/),
       )
     }
     expect(readdirSync(folder)).toEqual([])
@@ -104,7 +104,7 @@ describe('a server that cannot start says why in one line', () => {
 
   test('an address that is not this machine', async () => {
     for (const HOST of ['192.0.2.1', 'fe80::1']) {
-      expect(await refusal(run({ HOST }))).toEqual(oneLine(/^HOST \S+ is no address of this/))
+      expect(await refusal(run({ HOST }))).toEqual(oneLine(/^HOST \S+ is not an address of this/))
     }
   })
 
@@ -129,9 +129,7 @@ describe('a server that cannot start says why in one line', () => {
   test.runIf(CAN_LIMIT)('a disk without room, and starts once there is some', async () => {
     const full = run({}, ['prlimit', '--fsize=400000'])
     expect(await refusal(full)).toEqual(
-      oneLine(
-        /^The disk of the database is full or takes no writes \([^)]+\)\. Make room, and start/,
-      ),
+      oneLine(/^The database's disk is full or not writable \([^)]+\)\. Free some space and start/),
     )
     await firstStart()
   })
@@ -166,7 +164,7 @@ describe('a server that cannot start says why in one line', () => {
     database.close()
     const before = readFileSync(file)
     expect(await refusal(run({}))).toEqual(
-      oneLine(/^The database \S+ is of version 9999_later, newer than/),
+      oneLine(/^The database \S+ has version 9999_later, newer than/),
     )
     expect(readFileSync(file).equals(before)).toBe(true)
   })
@@ -226,7 +224,7 @@ describe('a server that starts', () => {
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' }, []],
     [
       { PUBLIC_URL: 'http://books.example' },
-      [/^PUBLIC_URL is plain http: sign-ins can be read on the way\. Use https\.$/],
+      [/^PUBLIC_URL is plain http: anybody on the way can read logins\. Use https\.$/],
     ],
     [{ PUBLIC_URL: 'http://localhost:3000' }, []],
     [
@@ -235,7 +233,7 @@ describe('a server that starts', () => {
     ],
     [{ PUBLIC_URL: 'https://books.example', TRUST_PROXY: '10.0.0.1' }, []],
     [{ CATALOGUE: 'google-books' }, [/without GOOGLE_BOOKS_KEY/]],
-    [{ DIST_DIR: tmpdir() }, [/^DIST_DIR holds no build/]],
+    [{ DIST_DIR: tmpdir() }, [/^DIST_DIR has no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
     expect(await reported(settings)).toEqual(expected.map(warning))
   })
@@ -343,7 +341,7 @@ describe('a server that starts', () => {
     server.child.kill('SIGTERM')
     const { code, stderr } = await server.exit
     expect(code).toBe(0)
-    expect(stderr).toContain('requests took too long for the closing')
+    expect(stderr).toContain('requests took too long during shutdown')
     expect(readdirSync(folder)).toEqual(FILES)
   })
 })

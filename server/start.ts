@@ -29,25 +29,25 @@ function listenError(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const lines: Partial<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use already. Stop the other program, or set PORT to a free port.`,
-    EACCES: `Port ${port} may not be opened. Set PORT to one above 1023.`,
+    EACCES: `Port ${port} needs privileges. Set PORT to one above 1023.`,
   }
   const line = lines[code]
   if (line !== undefined) return new ConfigError(line, { cause: error })
   if (!NO_ADDRESS.includes(code)) return error
-  return new ConfigError(`HOST ${host} is no address of this machine.`, { cause: error })
+  return new ConfigError(`HOST ${host} is not an address of this machine.`, { cause: error })
 }
 
 /** @throws ConfigError where DIST_DIR names no folder */
 function checkPages({ distDir, isDistDirSet }: Config): void {
   if (!isDistDirSet || statSync(distDir, { throwIfNoEntry: false })?.isDirectory()) return
-  throw new ConfigError(`DIST_DIR must be a folder with a build; ${distDir} is no folder.`)
+  throw new ConfigError(`DIST_DIR must be a folder with a build; ${distDir} is not a folder.`)
 }
 
 /** What the settings leave open, one line each: all of it works, but not as a host would have it. */
 function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config): string[] {
   const lines: string[] = []
   if (config.isDistDirSet && !existsSync(join(config.distDir, 'index.html'))) {
-    lines.push('DIST_DIR holds no build: it has no index.html, and readers get no pages.')
+    lines.push('DIST_DIR has no build (no index.html), so readers get no pages.')
   }
   if (existsSync(join(config.dataDir, PICTURES_FOLDER))) {
     lines.push(
@@ -65,7 +65,7 @@ function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config
     )
   }
   if (!secure && !isLoopback(new URL(publicUrl))) {
-    lines.push('PUBLIC_URL is plain http: sign-ins can be read on the way. Use https.')
+    lines.push('PUBLIC_URL is plain http: anybody on the way can read logins. Use https.')
   }
   if (secure && config.trustProxy.length === 0) {
     lines.push(
@@ -121,8 +121,8 @@ function startFailure(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   if (error instanceof ConfigError || error instanceof StoreError) return line
   if (!isStorageFailure(error)) return `Catchword cannot start: ${line}`
-  const what = `The disk of the database is full or takes no writes (${line}).`
-  return `${what} Make room, and start again; nothing is lost.`
+  const what = `The database's disk is full or not writable (${line}).`
+  return `${what} Free some space and start again; nothing is lost.`
 }
 
 /** Says why the server cannot start, and ends the process with a code other than 0. */

@@ -88,9 +88,9 @@ export function createCsv(prefix: string): Format<DatedRow> {
       )
       const [language = ''] = get('language').split(/[,;]/, 1)
       const values = [
-        ['dates that cannot be read', get('published'), publishedDate],
-        ['ISBNs that are none', all('isbn').join(', '), isbns[0]],
-        ['languages that are not known', get('language'), languageCode(language)],
+        ['invalid dates', get('published'), publishedDate],
+        ['invalid ISBNs', all('isbn').join(', '), isbns[0]],
+        ['unknown languages', get('language'), languageCode(language)],
       ] as const
       const names = get('categories')
         .split(/[;|\n,]/)

@@ -197,7 +197,7 @@ function cleaned(text: string, { onLoss }: Meter): string {
   for (const { 0: found, index } of onLoss ? text.matchAll(/[\0\uFFFD]/g) : []) {
     const around = text.slice(Math.max(0, index - 30), index + 30).replaceAll(/[\s\0]+/g, ' ')
     const isNul = found === '\0'
-    onLoss?.(isNul ? 'NUL characters, dropped' : 'letters that cannot be read, now \uFFFD', around)
+    onLoss?.(isNul ? 'NUL characters, dropped' : 'invalid letters, now \uFFFD', around)
   }
   return text.replaceAll(/[\0\uFEFF]/g, '')
 }

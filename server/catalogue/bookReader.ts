@@ -134,7 +134,7 @@ export class BookReader {
     if (isOlder(this.#database)) {
       this.close()
       const remedy = 'start this one, and it is written anew'
-      throw new StoreError('older', `The catalogue ${file} is of an older Catchword: ${remedy}.`)
+      throw new StoreError('older', `The catalogue ${file} is from an older Catchword: ${remedy}.`)
     }
     this.#statement = createStatements(this.#database)
   }

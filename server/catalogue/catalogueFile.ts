@@ -138,7 +138,7 @@ function checkCatalogue(database: DatabaseSync, file: string): void {
   if (version <= VERSION) return
   throw new StoreError(
     'newer',
-    `The catalogue ${file} is of version ${version}, newer than this Catchword, which knows version ` +
+    `The catalogue ${file} has version ${version}, newer than this Catchword, which knows version ` +
       `${VERSION}. Start the newer Catchword; the file was left as it is.`,
   )
 }

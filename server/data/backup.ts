@@ -58,7 +58,7 @@ function check(from: Installation, target: string, force: boolean): void {
   }
   const isFile = statSync(target, { throwIfNoEntry: false })?.isFile()
   if (isFile !== undefined && !(force && isFile)) {
-    throw new DataError(`${target} is there already${isFile ? '; --force replaces it' : ''}.`)
+    throw new DataError(`${target} exists already${isFile ? '; --force replaces it' : ''}.`)
   }
   for (const file of [join(dataDir, READERS_FILE), join(catalogueDir, CATALOGUE_FILE)]) {
     if (!existsSync(file)) throw new DataError(`There is no ${file}.`)

@@ -25,5 +25,5 @@ export interface DataOptions {
 /** @throws DataError for an installation on PostgreSQL */
 export function refusePostgres(databaseUrl: string | undefined, instead: string): void {
   if (databaseUrl === undefined) return
-  throw new DataError(`DATABASE_URL is set, and this is for SQLite alone. ${instead}`)
+  throw new DataError(`DATABASE_URL is set, and this works only with SQLite. ${instead}`)
 }

@@ -25,7 +25,7 @@ export function openAlone(file: string): DatabaseSync {
   } catch (error) {
     database.close()
     if (!isSqliteBusy(error)) throw openingError(error, file)
-    const line = `${file} is in use. Stop the server on it, and whatever else has it open, first.`
+    const line = `${file} is in use. First stop its server and whatever else has it open.`
     throw new DataError(line, { cause: error })
   }
 }

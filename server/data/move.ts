@@ -55,7 +55,7 @@ async function copyTable(
       FROM ${sql.table(table)}`.execute(target)
   }
   if ((await countRows(target, table)) === total) return total
-  throw new DataError(`${table} is not the same after it was written; nothing was kept.`)
+  throw new DataError(`${table} differs after it was written; nothing was moved.`)
 }
 
 async function fill(

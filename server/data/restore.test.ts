@@ -33,7 +33,7 @@ test('restores a data folder exactly, and keeps the old one whole', async () => 
   writeFileSync(join(here.dataDir, 'catalogue.db'), 'another catalogue')
   const later = contentsOf(here.dataDir)
 
-  await expect(restore(here, file, quiet)).rejects.toThrow(/is there already\. --force/)
+  await expect(restore(here, file, quiet)).rejects.toThrow(/exists already\. --force/)
   const { replaced } = await restore(here, file, forced)
   expect(contentsOf(here.dataDir)).toEqual(then)
   expect(replaced.map(contentsOf)).toEqual([later])
@@ -49,7 +49,7 @@ test('the catalogue goes to its own folder', async () => {
   const { catalogue } = contentsOf(here.dataDir)
   expect(readFileSync(join(there.catalogueDir, 'catalogue.db'), 'hex')).toBe(catalogue)
   rmSync(there.dataDir, { recursive: true })
-  await expect(restore(there, file, quiet)).rejects.toThrow(/catalogue\.db is there already/)
+  await expect(restore(there, file, quiet)).rejects.toThrow(/catalogue\.db exists already/)
   const { replaced } = await restore(there, file, forced)
   expect(readFileSync(join(replaced.join(), 'catalogue.db'), 'hex')).toBe(catalogue)
   const again = join(createFolder(), 'again.tar.gz')
@@ -61,7 +61,7 @@ test('is refused while a server runs, and not after it was killed', async () => 
   const { child, hasWritten } = startWriter(here.dataDir)
   await hasWritten(1)
   await expect(restore(here, file, forced)).rejects.toThrow(
-    /readers\.db is in use\. Stop the server/,
+    /readers\.db is in use\. First stop its server/,
   )
   child.kill('SIGKILL')
   await once(child, 'exit')

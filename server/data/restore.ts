@@ -92,7 +92,7 @@ function checkFree(location: Installation, force: boolean): void {
   const [first] = occupied(location)
   if (force || !first) return
   throw new DataError(
-    `${first} is there already. --force keeps what is there in a folder of its own there.`,
+    `${first} exists already. --force moves what is there into a folder of its own.`,
   )
 }
 

@@ -44,7 +44,7 @@ export function unauthenticated(): HttpProblem {
 function crossSite(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): HttpProblem {
   // A header may hold anything, secrets too.
   const origins = { origin: URL.parse(String(request.headers.origin))?.origin ?? 'none', publicUrl }
-  request.log.warn(origins, 'refused: the page of the request is not at PUBLIC_URL')
+  request.log.warn(origins, 'request rejected: its page is not at PUBLIC_URL')
   return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
 }
 
@@ -143,7 +143,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
       const now = performance.now()
       if (now - reportedAt < REPORT_EVERY) return
       reportedAt = now
-      request.log.warn({ err: error }, 'the use of a session could not be noted')
+      request.log.warn({ err: error }, 'could not record the use of a session')
     })
 
   return (operation: Operation) => {

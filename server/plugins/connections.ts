@@ -154,7 +154,7 @@ function closeGracefully(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
     timer = setTimeout(() => {
-      app.log.warn('requests took too long for the closing')
+      app.log.warn('requests took too long during shutdown')
       const problem = new HttpProblem(503, 'busy', 'The server is closing. Please try again.')
       for (const response of unanswered.values()) endWithProblem(response, problem)
       setImmediate(() => server.closeAllConnections())

@@ -222,7 +222,7 @@ test('whom the server turns away is told in one line, what failed with all that 
   expect((await app.inject('/failed')).statusCode).toBe(503)
   const [busy, full, failed] = lines.map((line): Record<string, unknown> => JSON.parse(line))
   for (const line of [busy, full]) {
-    expect(line).toMatchObject({ level: 40, msg: 'request turned away', code: 'busy' })
+    expect(line).toMatchObject({ level: 40, msg: 'request rejected', code: 'busy' })
     expect(line).not.toHaveProperty('err')
   }
   expect(failed).toMatchObject({ level: 50, msg: 'request failed', code: 'busy' })

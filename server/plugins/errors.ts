@@ -130,9 +130,9 @@ export function sendError(
   const { code, status } = problem
   // Said by the thousand a second, and nothing that went wrong: a stack would cost more than the response.
   if (code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull))
-    request.log.warn({ code }, 'request turned away')
+    request.log.warn({ code }, 'request rejected')
   else if (status >= 500) request.log.error({ err: error, code }, 'request failed')
-  else if (status === 429) request.log.warn({ code }, 'request limited')
+  else if (status === 429) request.log.warn({ code }, 'rate limit exceeded')
   void sendProblem(request, reply, problem)
 }
 

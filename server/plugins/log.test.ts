@@ -49,7 +49,7 @@ test('each request is one line with its id, route pattern, status and duration',
   const missing = await fetch(`${address}/api/book/detail/nobody`)
   const { instance }: { instance: string } = await missing.json()
   await fetch(`${address}/api/no/such/path`)
-  const lines = (await logOf(server)).filter(({ msg }) => msg === 'answered')
+  const lines = (await logOf(server)).filter(({ msg }) => msg === 'request completed')
   expect(lines).toEqual([
     expect.objectContaining({ method: 'GET', route: '/api/book/detail/:id', status: 200 }),
     expect.objectContaining({ method: 'GET', route: '/api/book/detail/:id', status: 404 }),
@@ -86,7 +86,7 @@ test('a client has one address, whatever port its proxy adds', async () => {
       await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': forwarded } })
     }
   })
-  const ips = lines.filter(({ msg }) => msg === 'answered').map(({ ip }) => ip)
+  const ips = lines.filter(({ msg }) => msg === 'request completed').map(({ ip }) => ip)
   expect(ips).toEqual(['198.51.100.9', '198.51.100.9'])
 })
 
@@ -208,9 +208,9 @@ test('no secret, name, email or query is in any line at any level, whatever goes
   server.child.kill('SIGTERM')
   const { stderr } = await server.exit
   expect(stderr).toContain('request failed')
-  expect(stderr.split('\n').filter((line) => line.includes('"answered"')).length).toBeGreaterThan(
-    60,
-  )
+  expect(
+    stderr.split('\n').filter((line) => line.includes('"request completed"')).length,
+  ).toBeGreaterThan(60)
   const secrets = ['canary', token, secret, id]
   const lines = stderr.split('\n').filter((line) => secrets.some((text) => line.includes(text)))
   expect(lines).toEqual([])

@@ -39,8 +39,8 @@ class AccessLog extends LogController {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip: request.ip,
     }
-    if (error) reply.log.warn({ ...line, err: error }, 'answer cut short')
-    else reply.log.info(line, 'answered')
+    if (error) reply.log.warn({ ...line, err: error }, 'response cut short')
+    else reply.log.info(line, 'request completed')
   }
 }
 
@@ -194,7 +194,7 @@ export const monitors = plugin<Options>(
       try {
         await options.store.check()
       } catch (error) {
-        request.log.error({ err: error }, 'the store does not answer')
+        request.log.error({ err: error }, 'the database does not respond')
         throw new HttpProblem(503, 'busy', 'The server is not ready.')
       }
       return reply.headers(headers).send({ status: 'ready' })
@@ -205,7 +205,7 @@ export const monitors = plugin<Options>(
         up.set(1)
       } catch (error) {
         // The other figures are needed most while the database fails.
-        request.log.error({ err: error }, 'the store does not answer')
+        request.log.error({ err: error }, 'the database does not respond')
         up.set(0)
       }
       void reply.headers(headers).type(Registry.PROMETHEUS_CONTENT_TYPE)

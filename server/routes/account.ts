@@ -100,7 +100,7 @@ export function registerAccountRoutes(api: Api, services: Services): void {
       hostNeighbours.forget(user.createdAt)
       // The account is gone, whatever fails here; a later write does it.
       await store.accounts.scrub().catch((error: unknown) => {
-        api.log.error({ err: error }, 'what a deleted account left could not be cleared up')
+        api.log.error({ err: error }, 'could not erase the remains of a deleted account')
       })
       cookie.expire(reply)
       device.expire(reply)

@@ -540,7 +540,7 @@ describe('with a real provider', () => {
     const log = written.mock.calls.map(([text]) => String(text)).join('')
     written.mockRestore()
     expect(log).toContain(CALLBACK)
-    expect(log).toContain('google sign-in refused')
+    expect(log).toContain('google sign-in rejected')
     expect(secrets).not.toContain('missing')
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
     expect(log).not.toMatch(/[?&](?:code|state|token)=/)

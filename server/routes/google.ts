@@ -42,7 +42,7 @@ function sendGoogleError(raised: FastifyError, request: FastifyRequest, reply: F
   const other = raised.validation ? 'parameters' : problem?.code
   const reason = error instanceof GoogleProblem ? error.reason : other
   if (reason === undefined) request.log.error({ err: error, code }, 'google sign-in failed')
-  else request.log.warn({ code, reason }, 'google sign-in refused')
+  else request.log.warn({ code, reason }, 'google sign-in rejected')
   void sendBack(reply, code)
 }
 

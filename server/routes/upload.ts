@@ -64,7 +64,7 @@ async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buff
     if (error instanceof HttpProblem) throw error
     const { RequestFileTooLargeError } = request.server.multipartErrors
     if (error instanceof RequestFileTooLargeError) throw tooLarge()
-    request.log.info({ err: error }, 'upload refused')
+    request.log.info({ err: error }, 'upload rejected')
     throw invalidField(field, 'required', 'The upload cannot be read. Please try again.')
   }
 }

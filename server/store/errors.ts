@@ -18,7 +18,7 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 
   constructor(cause: unknown) {
-    super(`The database does not answer (${reasonOf(cause)}).`, { cause })
+    super(`The database does not respond (${reasonOf(cause)}).`, { cause })
   }
 }
 

@@ -45,7 +45,7 @@ async function lockSchema(trx: Transaction<Tables>): Promise<void> {
 }
 
 function newer(name: string, version: string): StoreError {
-  const what = `The database ${name} is of version ${version}, newer than this Catchword.`
+  const what = `The database ${name} has version ${version}, newer than this Catchword.`
   const remedy = 'Start the newer Catchword; the database was left as it is.'
   return new StoreError('newer', `${what} ${remedy}`)
 }

@@ -87,7 +87,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
     await (await openPostgres(empty.url)).close()
     await empty.query("INSERT INTO readers_migration VALUES ('9999_next', '2027-01-01T00:00:00Z')")
     const opening = openPostgres(empty.url)
-    await expect(opening).rejects.toThrow(/^The database \S+ is of version 9999_next, newer than/)
+    await expect(opening).rejects.toThrow(/^The database \S+ has version 9999_next, newer than/)
     await expect(opening).rejects.toMatchObject({ code: 'newer' })
   })
 
@@ -242,7 +242,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     // These find no connection free, and get new ones.
     const waiting = Array.from({ length: 3 }, () => other.authors.list('ada'))
     for (const error of await Promise.all(requested)) {
-      expect(String(error)).toMatch(/does not answer \(no response in 2500 ms\)/)
+      expect(String(error)).toMatch(/does not respond \(no response in 2500 ms\)/)
       expect(isStorageBusy(error)).toBe(true)
     }
     expect(await Promise.all(waiting)).toEqual([[], [], []])
@@ -280,7 +280,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
   test('a closed store refuses requests', async () => {
     const closed = createStore(await openPostgres(database.url))
     await closed.close()
-    await expect(closed.check()).rejects.toThrow(/does not answer/)
+    await expect(closed.check()).rejects.toThrow(/does not respond/)
   })
 
   test.each<[string, (url: URL) => void, RegExp]>([

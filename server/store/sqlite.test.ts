@@ -108,7 +108,7 @@ describe('the store', () => {
 
 describe('an emptied database', () => {
   const refused =
-    /readers\.db is (?:empty: what it held is lost|missing, and).* Restore a backup, or move /
+    /readers\.db is (?:empty: what it held is lost|missing, but).* Restore a backup, or move /
 
   test.each<[string, () => void]>([
     ['no bytes', () => writeFileSync(file, '')],
@@ -166,7 +166,7 @@ describe('a file that cannot be used is told in one line', () => {
     [
       'of a newer version',
       'newer',
-      /is of version 9999_next, newer than this Catchword\. Start the newer/,
+      /has version 9999_next, newer than this Catchword\. Start the newer/,
       () => change("INSERT INTO readers_migration VALUES ('9999_next', '2027-01-01T00:00:00Z')"),
     ],
     [

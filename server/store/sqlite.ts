@@ -29,8 +29,8 @@ async function makeDatabase(file: string): Promise<void> {
   if (existsSync(file)) return
   // Taken for new, all readers would be gone.
   if (sizeOf(`${file}-wal`) > 0) {
-    const what = `The database ${file} is missing, and ${file}-wal holds what belongs to it.`
-    throw new StoreError('damaged', `${what} Restore a backup, or move that away, too.`)
+    const what = `The database ${file} is missing, but its log ${file}-wal is there.`
+    throw new StoreError('damaged', `${what} Restore a backup, or move the log away, too.`)
   }
   await using building = await mkdtempDisposable(join(folder, '.new-'))
   const temporary = join(building.path, READERS_FILE)

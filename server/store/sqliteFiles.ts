@@ -58,7 +58,7 @@ export function openingError(error: unknown, file: string): StoreError {
   if (error instanceof StoreError) return error
   const reason = reasonOf(error)
   if (isDamage(error)) return damaged(file, reason, error)
-  const remedy = 'Look at its rights, and whether its disk has room and takes writes.'
+  const remedy = 'Check its permissions, and whether its disk has space and is writable.'
   const line = `The database ${file} cannot be opened (${reason}). ${remedy}`
   return new StoreError('unwritable', line, { cause: error })
 }

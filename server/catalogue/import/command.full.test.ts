@@ -41,7 +41,7 @@ describe('an import that does not come to its end leaves the catalogue as it was
     writeFileSync(path, lines(3000))
     const stopped = await command({}, 'import', 'gutenberg', path, AbortSignal.abort())
     expect(stopped).toMatchObject({ code: 130 })
-    expect(stopped.err).toContain('Stopped; the catalogue is as it was.')
+    expect(stopped.err).toContain('Stopped; the catalogue is unchanged.')
     expect(await state()).toEqual([0, whole])
   })
 
@@ -64,7 +64,7 @@ describe('an import that does not come to its end leaves the catalogue as it was
     const { code, err } = await ended
     expect(code).toBe(1)
     expect(err.trimEnd().split('\n').at(-1)).toMatch(
-      /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.$/,
+      /^The disk is full or not writable \([^)]+\)\. Free some space and try again\.$/,
     )
     expect(await state()).toEqual([0, whole])
   })

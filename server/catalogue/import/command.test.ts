@@ -35,7 +35,7 @@ test('imports, tells, exports, removes, and takes the export again', async () =>
   })
   const exported = readFileSync(out, 'utf8')
   const removed = await run('remove', '--source', 'gutenberg')
-  expect(removed.out).toBe('300 books of gutenberg left the catalogue.\n')
+  expect(removed.out).toBe('300 books of gutenberg removed from the catalogue.\n')
   expect(await imported()).toBe(0)
 
   const back = await run('import', 'catchword', out, '--source', 'gutenberg')
@@ -52,7 +52,7 @@ test('one book is a book', async () => {
     '1 book exported.\n',
   )
   expect((await run('remove', '--source', 'gutenberg')).out).toBe(
-    '1 book of gutenberg left the catalogue.\n',
+    '1 book of gutenberg removed from the catalogue.\n',
   )
 })
 
@@ -60,13 +60,13 @@ test.skipIf(!existsSync('/dev/full'))('an export to a full disk says what to do'
   const { code, err } = await run('export', '/dev/full')
   expect(code).toBe(1)
   expect(err).toMatch(
-    /^The disk is full or cannot be written to \([^)]+\)\. Make room and try again\.\n$/,
+    /^The disk is full or not writable \([^)]+\)\. Free some space and try again\.\n$/,
   )
 })
 
 test('an export that is stopped says so', async () => {
   const stopped = await command({}, 'export', join(folder, 'all.jsonl'), AbortSignal.abort())
-  expect(stopped).toMatchObject({ code: 130, err: 'Stopped; the catalogue is as it was.\n' })
+  expect(stopped).toMatchObject({ code: 130, err: 'Stopped; the catalogue is unchanged.\n' })
 })
 
 test('of a folder only dumps are read, and the others are told', async () => {
@@ -140,21 +140,21 @@ test.each(['--help', '-h'])('%s says how it is used, and does nothing', async (w
 
 describe('what makes no sense', () => {
   test.each([
-    [[], 'What is to be done?'],
-    [['sing'], '"sing" is no command.'],
+    [[], 'Which command?'],
+    [['sing'], '"sing" is not one.'],
     [['import'], 'Which format? One of gutenberg'],
     [
       ['import', 'amazon', 'x'],
       'One of gutenberg, open-library, google-books, csv, catchword, not "amazon".',
     ],
     [['import', 'csv'], 'Which file or folder'],
-    [['import', 'csv', 'a', 'b'], '"b" is too much.'],
-    [['import', 'csv', 'a', '--source', 'My Books'], '"My Books" is no name'],
-    [['import', 'csv', 'a', '--source', 'bundled'], 'the books that ship'],
-    [['import', 'csv', 'a', '--language', 'english'], '"english" is no language'],
-    [['status', 'all'], '"all" is too much.'],
-    [['remove'], 'Which source is to be removed?'],
-    [['remove', '--source', 'bundled'], 'the books that ship'],
+    [['import', 'csv', 'a', 'b'], '"b" is one argument too many.'],
+    [['import', 'csv', 'a', '--source', 'My Books'], '"My Books" is not a source name'],
+    [['import', 'csv', 'a', '--source', 'bundled'], 'the bundled books'],
+    [['import', 'csv', 'a', '--language', 'english'], '"english" is not a language'],
+    [['status', 'all'], '"all" is one argument too many.'],
+    [['remove'], 'Which source do you want to remove?'],
+    [['remove', '--source', 'bundled'], 'the bundled books'],
     [['export', '--nonsense'], "Unknown option '--nonsense'"],
   ])('%j gets one line and the usage', async (args, line) => {
     const { code, err } = await command({}, ...args)

@@ -29,15 +29,15 @@ const USAGE = `Usage: npm run catalogue -- <command>
   import <format> <file or folder> [--source name] [--prune] [--language en,fr]
       gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
       open-library   Open Library: dumps of works, editions and authors
-      google-books   Google Books: volumes or answers of its API
+      google-books   Google Books: volumes or responses of its API
       csv            any table with a header: title, authors, isbn, ...
       catchword      what export wrote
-      Files may be compressed (.gz). --prune takes out what the file no longer has.
+      Files can be compressed (.gz). --prune removes books that the file no longer has.
   status
   export [--source name] [file]
   remove --source name
 
-It works on the catalogue that the server reads (CATALOGUE_DIR), also while it runs.
+It works on the server's catalogue (CATALOGUE_DIR), even while the server runs.
 `
 
 /** What was typed makes no sense; the message says what. */
@@ -91,17 +91,21 @@ interface Call extends CommandStreams {
 
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {
-    throw new UsageError(`"${SHIPPED}" are the books that ship; they come and go with Catchword.`)
+    throw new UsageError(
+      `"${SHIPPED}" is the source of the bundled books; they come and go with Catchword.`,
+    )
   }
   if (SOURCE.test(name)) return name
-  throw new UsageError(`"${name}" is no name: up to 24 small letters, digits and hyphens.`)
+  throw new UsageError(
+    `"${name}" is not a source name: up to 24 lowercase letters, digits and hyphens.`,
+  )
 }
 
 function languagesNamed(text: string): string[] {
   const languages = text.toLowerCase().split(/\s*,\s*/)
   const bad = languages.find((language) => !/^[a-z]{2,3}$/.test(language))
   if (bad === undefined) return languages
-  throw new UsageError(`"${bad}" is no language: give codes such as en,fr.`)
+  throw new UsageError(`"${bad}" is not a language: give codes such as en,fr.`)
 }
 
 /** An input without the files of a folder that are no dumps by their names, each of which is told. */
@@ -129,7 +133,7 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
   if (!format) {
     throw new UsageError(`Which format? One of ${[...FORMATS.keys()].join(', ')}, not "${name}".`)
   }
-  if (path === undefined) throw new UsageError('Which file or folder is to be imported?')
+  if (path === undefined) throw new UsageError('Which file or folder do you want to import?')
   const { prune, language } = values
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
@@ -178,12 +182,12 @@ async function exportBooks({ words, values, prepare, out, err, signal }: Call): 
 
 async function removeBooks({ values, prepare, out }: Call): Promise<number> {
   if (values.source === undefined) {
-    throw new UsageError('Which source is to be removed? Give --source name.')
+    throw new UsageError('Which source do you want to remove? Give --source name.')
   }
   const source = sourceNamed(values.source)
   const folder = await prepare()
   const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
-  out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} left the catalogue.\n`)
+  out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} removed from the catalogue.\n`)
   return 0
 }
 
@@ -202,10 +206,10 @@ const isUsage = (error: unknown): error is Error =>
 /** What is written of an error, and the exit code. */
 function failure(error: unknown, { aborted }: AbortSignal): { text: string; code: number } {
   if (isUsage(error)) return { text: `${error.message}\n\n${USAGE}`, code: 2 }
-  if (aborted) return { text: 'Stopped; the catalogue is as it was.\n', code: 130 }
+  if (aborted) return { text: 'Stopped; the catalogue is unchanged.\n', code: 130 }
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const text = isStorageFailure(error)
-    ? `The disk is full or cannot be written to (${line}). Make room and try again.`
+    ? `The disk is full or not writable (${line}). Free some space and try again.`
     : line
   return { text: `${text}\n`, code: 1 }
 }
@@ -233,9 +237,9 @@ export async function runCatalogueCommand(
     }
     const [name = '', ...words] = positionals
     const command = COMMANDS.get(name)
-    if (!command) throw new UsageError(`What is to be done? "${name}" is no command.`)
+    if (!command) throw new UsageError(`Which command? "${name}" is not one.`)
     const more = words[command.most]
-    if (more !== undefined) throw new UsageError(`"${more}" is too much.`)
+    if (more !== undefined) throw new UsageError(`"${more}" is one argument too many.`)
     return await command.run({ words, values, prepare, ...streams })
   } catch (error) {
     const { text, code } = failure(error, streams.signal)

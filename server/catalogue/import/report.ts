@@ -50,7 +50,7 @@ export function summary(result: ImportResult): string[] {
     ...(Object.keys(lost).length > 0
       ? ['Lost or replaced within records:', ...kindLines(lost)]
       : []),
-    ...(otherColumns.length > 0 ? [`Columns not taken: ${otherColumns.join(', ')}.`] : []),
+    ...(otherColumns.length > 0 ? [`Columns ignored: ${otherColumns.join(', ')}.`] : []),
     `${number(records)} ${records === 1 ? 'record' : 'records'} read = ${sum} + ${number(skipped)} skipped.`,
     `It took ${number(seconds)} s, ${number(records / Math.max(seconds, 0.001))} a second.`,
     ...(added + changed + removed === 0 ? ['Nothing has changed.'] : []),
