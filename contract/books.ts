@@ -97,7 +97,7 @@ export const SearchResult = Type.Object({
 })
 export type SearchResult = Static<typeof SearchResult>
 
-/** The response of a search, the best first (decision 45). */
+/** The response of a search, the best first; `isApproximate` lets the page say that nothing matches exactly. */
 export const SearchResponse = Type.Object({
   data: Type.Array(SearchResult, { maxItems: SEARCH_RESULTS_MAX }),
   isApproximate: Type.Optional(
@@ -108,7 +108,7 @@ export const SearchResponse = Type.Object({
 })
 export type SearchResponse = Static<typeof SearchResponse>
 
-/** GET /api/recommendedBooks: a page of the most popular, by `startIndex` (decision 33). */
+/** GET /api/recommendedBooks: a page of the most popular works of an interest, from `startIndex` on. */
 export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
   operationId: 'getRecommendedBooks',
   tags: ['Books'],
@@ -135,7 +135,7 @@ export const getBook = operation('GET', '/api/book/detail/:id', 'public', {
   response: { 200: Book, ...errors(400, 404, 429, 503) },
 })
 
-/** GET /api/book/{id}/similar: what comes next (decision 54). */
+/** GET /api/book/{id}/similar: what comes next. The same for everybody, so it can be cached. */
 export const getSimilarBooks = operation('GET', '/api/book/:id/similar', 'public', {
   operationId: 'getSimilarBooks',
   tags: ['Books'],

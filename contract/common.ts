@@ -7,7 +7,7 @@ export const Id = Type.String({ pattern: `^${ID_PATTERN}$`, description: 'An id.
 /** The path parameter of every request about a user. */
 export const UserParams = Type.Object({ id: Id })
 
-/** A password as a request may have it; those of new accounts have more rules (decision 22). */
+/** A password as a request may have it. New ones have more rules; login never applies them, or older ones would fail. */
 export const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH })
 
 /** The body of a request: these fields and no others. */
@@ -18,7 +18,7 @@ export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields
 export const Acknowledged = Type.Object({ message: Type.String() })
 
 /**
- * What every error response holds (decision 25): problem+json (RFC 9457) with `error` and `message`, the
+ * What every error response holds: problem+json (RFC 9457) with `error` and `message`, the
  * same plain sentence twice, and `code`, one word for programs.
  */
 export const ErrorBody = Type.Object(

@@ -1,6 +1,6 @@
 /**
- * The sentences of error responses that do not depend on the request: what the server says, the fake
- * backend says too, and the contract tests hold both to it (decision 25).
+ * The sentences of error responses that do not depend on the request. Server and fake backend share them, so that
+ * a reader sees the same words on both; the contract tests check it.
  */
 export const ERROR_TEXTS = {
   invalidCredentials: 'Invalid email or password.',

@@ -16,7 +16,7 @@ export const getFavoriteAuthors = operation('GET', '/api/user/:id/favoriteAuthor
   },
 })
 
-/** GET /api/user/{id}/forYou: 'Picked for You' (decision 53). */
+/** GET /api/user/{id}/forYou: 'Picked for You' (docs/decisions/0045). */
 export const getForYou = operation('GET', '/api/user/:id/forYou', 'bearer', {
   operationId: 'getForYou',
   tags: ['Favorites'],
@@ -31,7 +31,7 @@ export const getForYou = operation('GET', '/api/user/:id/forYou', 'bearer', {
   },
 })
 
-/** PUT /api/user/{id}/favoriteAuthors: adds one; a repeat is no error (decision 32). */
+/** PUT /api/user/{id}/favoriteAuthors: adds one, after a heart the book's first author; a repeat is no error. */
 export const addFavoriteAuthor = operation('PUT', '/api/user/:id/favoriteAuthors', 'bearer', {
   operationId: 'addFavoriteAuthor',
   tags: ['Favorites'],
@@ -49,8 +49,7 @@ const favoriteAdd = {
 }
 
 /**
- * With the bearer from recommendations, with the cookie alone from the favorites page (decisions 28 and 35). A
- * repeat is no error.
+ * With the bearer from recommendations, with the cookie alone from the favorites page. A repeat is no error.
  */
 export const addFavoriteBook = operation('POST', '/api/user/:id/favoriteBook', 'bearerOrCookie', {
   ...favoriteAdd,
@@ -70,7 +69,7 @@ export const addFavoriteBookFromDetail = operation(
   },
 )
 
-/** GET /api/user/{id}/favoriteBooks: newest first; none is an empty list, never a 404 (decision 31). */
+/** GET /api/user/{id}/favoriteBooks: newest first; none is an empty list, never a 404. */
 export const getFavoriteBooks = operation('GET', '/api/user/:id/favoriteBooks', 'bearerOrCookie', {
   operationId: 'getFavoriteBooks',
   tags: ['Favorites'],

@@ -1,6 +1,6 @@
 /**
- * Why a sign-in with Google did not come about: the server sends the reader back to `/login` with one
- * of these as `authError` (decision 20). Not a call of docs/product.md 7.1: the browser goes there itself.
+ * Why a sign-in with Google failed: the server sends the reader back to `/login` with one of these as `authError`,
+ * since the browser itself opens the address and could show nothing but JSON.
  */
 export const GOOGLE_ERRORS = [
   /** This server has no configuration for it. */

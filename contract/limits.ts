@@ -14,11 +14,11 @@ export const AUTHORS_MAX = 500
 /** The longest name that an account can have. */
 export const READER_NAME_MAX_LENGTH = 80
 
-/** The shortest password of a new account, unless PASSWORD_MIN says otherwise, and the longest (decision 22). */
+/** Lengths of a new password; PASSWORD_MIN can change the least. Length alone counts, not the kinds of characters. */
 export const NEW_PASSWORD_MIN_LENGTH = 8
 export const NEW_PASSWORD_MAX_LENGTH = 128
 
-/** The last place where a shelf of recommendations may begin, counted from 1 (docs/product.md 7.1; decision 33). */
+/** The last `startIndex` of a shelf, counted from 1. A random one varies what readers see first (docs/product.md 7.1). */
 export const START_INDEX_MAX = 10
 
 /** Books of a shelf of recommendations, and at most of Picked for You (decisions 33 and 53). */

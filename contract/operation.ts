@@ -3,7 +3,7 @@ import { ErrorBody } from './common.ts'
 
 /**
  * Who may send a request. `public`: everyone. `bearer`: the owner by `Authorization: Bearer`.
- * `bearerOrCookie`: the owner by either (decision 28).
+ * `bearerOrCookie`: the owner by either, since the favorites page sends no bearer (docs/security.md 1.2).
  */
 export type Access = 'public' | 'bearer' | 'bearerOrCookie'
 

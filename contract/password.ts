@@ -4,8 +4,8 @@ import { EMAIL_MAX_LENGTH } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
 /**
- * POST /api/user/passwordReset: mails a link that is good for an hour and one use (decision 59). Answers the same,
- * and as fast, whether there is an account or not; 503 `mail_off` on a server without mail.
+ * POST /api/user/passwordReset: mails a link that works once, within an hour. The response is the same, and as
+ * fast, whether the account exists or not, so that it does not tell; 503 `mail_off` on a server without mail.
  */
 export const requestPasswordReset = operation('POST', '/api/user/passwordReset', 'public', {
   operationId: 'requestPasswordReset',

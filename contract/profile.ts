@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Id } from './common.ts'
 import { errors, operation } from './operation.ts'
 
-/** What the profile response holds (decision 34). */
+/** What the profile response holds; it also names readers who came by a link without a name. */
 export const Profile = Type.Object({
   profileImage: Type.Union([Type.String(), Type.Null()], {
     description: 'Path of the picture; null if there is none.',

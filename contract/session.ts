@@ -44,8 +44,8 @@ export const register = operation('POST', '/api/user/register', 'public', {
 export type RegisterBody = Static<typeof register.schema.body>
 
 /**
- * POST /api/user/logout: ends the session of the bearer or the cookie (decision 18); 200 without one too, and
- * refused to other sites alone.
+ * POST /api/user/logout: ends the session of the bearer or the cookie. 200 even without one, since nothing is left
+ * to end; only other sites are refused.
  */
 export const logout = operation('POST', '/api/user/logout', 'bearerOrCookie', {
   operationId: 'logout',

@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, (limit: number) => string>> = {
   enum: () => 'must be among those that are offered',
 }
 
-/** A broken rule as one sentence that names the field, such as `Email is required.` (decision 25). */
+/** A broken rule as one sentence for the reader that names the field, such as `Email is required.` */
 export function issueSentence(issue: SchemaIssue): string {
   const { field, rule } = issueField(issue)
   if (rule === 'additionalProperties') return `The field "${field.slice(0, 40)}" is not known here.`

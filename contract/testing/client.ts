@@ -103,7 +103,7 @@ export function byCookie({ id, cookie }: Reader, options: CallOptions = {}): Cal
   return { cookie, ...options, params: { id, ...options.params } }
 }
 
-/** What every error response is beyond its shape (decision 25). */
+/** What every error response is beyond its shape: both texts are the same sentence, and its status fits. */
 export function checkError(response: Response, body: unknown): void {
   const error = shape(ErrorBody, body)
   expect(response.headers.get('Content-Type')).toMatch(/^application\/problem\+json/)

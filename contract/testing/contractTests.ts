@@ -28,7 +28,7 @@ const RESOURCES = [
 ]
 
 /**
- * The list of what every backend must do, one test each: docs/product.md 7, decisions 25 to 36, docs/security.md 1
+ * The list of what every backend must do, one test each: docs/product.md 7, docs/security.md 1
  * and 2. `open` starts a fresh backend over the books that ship with the project.
  */
 export function describeContract(name: string, open: () => Promise<Backend>): void {

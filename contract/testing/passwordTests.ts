@@ -6,7 +6,7 @@ import { login } from '../session.ts'
 import { getSettings } from '../settings.ts'
 import { by, PASSWORD, STRANGE_TOKEN, type Client, type Reader } from './client.ts'
 
-/** Forgotten and changed passwords (decision 59), on a backend that sends mail. */
+/** Forgotten and changed passwords, on a backend that sends mail. */
 export function describePasswords(client: Client): void {
   const { call, succeed, refused, newReader, resetToken } = client
   const NEW = 'another horse battery'

@@ -22,7 +22,7 @@ function booksAnAuthor(list: readonly Recommendation[]): number[] {
   return [...counts.values()].toSorted((one, other) => other - one)
 }
 
-/** 'Picked for You', and what comes after a book (decisions 53 and 54). */
+/** 'Picked for You', and what comes after a book. */
 export function describeRecommendations(client: Client): void {
   const { call, succeed, refused, newReader, shelf, someBook } = client
 
