@@ -271,7 +271,7 @@ export function readConfig(env: Environment) {
     sessionBinding: choice('SESSION_BINDING', ['url', 'all']),
     /** `closed`: nobody makes an account but the host (`npm run data -- readers add`). */
     registration: choice('REGISTRATION', ['open', 'closed']),
-    /** In code points (decision 22). */
+    /** In code points, as readers count: an emoji is one. */
     passwordMin: number('PASSWORD_MIN', NEW_PASSWORD_MIN_LENGTH, 1, NEW_PASSWORD_MAX_LENGTH),
     /** Failed logins in a row before an account has to wait (docs/security.md 3.3). */
     loginFreeFailures: number('LOGIN_FREE_FAILURES', local ? 250 : 5, 0, 1_000_000),
@@ -290,10 +290,10 @@ export function readConfig(env: Environment) {
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
     maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
     ...readCovers(reader),
-    /** Mail with links that set a new password (decision 59). */
+    /** Mails password reset links; without it the form does not offer them. */
     mail: readMail(reader),
     googleBooks: readGoogleBooks(reader),
-    /** Sign-in with Google (decision 20). */
+    /** Sign-in with Google; without it the button leads to a message. */
     google: readGoogle(reader),
   }
 }

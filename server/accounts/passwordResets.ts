@@ -6,7 +6,7 @@ import { createSweep, newSecret, sha256 } from './sessions.ts'
 /** How long a link is good, in ms. */
 const LIFETIME_MS = HOUR_MS
 
-/** Links that set a new password (decision 59), stored as the SHA-256 of their token. */
+/** Password reset links, stored as the SHA-256 of their token. */
 export function createPasswordResets(
   store: Pick<Store, 'accounts' | 'passwordResets'>,
   config: Pick<Config, 'publicUrl'>,
@@ -21,7 +21,7 @@ export function createPasswordResets(
       const token = newSecret()
       const reset = { tokenHash: sha256(token), userId, expiresAt: now() + lifetime }
       await store.passwordResets.add(reset)
-      // A fragment is in no request, log or referrer (decision 66).
+      // A fragment is in no request, log or referrer.
       return `${config.publicUrl}/login#reset=${token}`
     },
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { NEW_PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { createGate } from '../lib/gate.ts'
 
-/** The length of a text in code points, by which names and passwords are measured (decision 22). */
+/** The length of a text in code points, by which names and passwords are measured: as readers count. */
 export const countCodePoints = (text: string): number => Array.from(text).length
 
 /** What argon2id is given; memory in KiB. */
@@ -103,7 +103,7 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(commonPasswords.tri
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
 
 /**
- * Why a new password is rejected, for the reader (decision 22; docs/security.md 3.2). `min` code points are needed;
+ * Why a new password is rejected, for the reader (docs/security.md 3.2). `min` code points are needed;
  * `strict`, with https: not a common password, nor the own name or email.
  */
 export function passwordFault(

@@ -25,7 +25,7 @@ export interface ImportedFile {
   importedAt: number
 }
 
-/** A book stands on the shelves of so many of its interests, the first (decision 33). */
+/** A book stands on the shelves of its first interests alone: the others hardly fit, and would show it everywhere. */
 const SHELVES_MOST = 2
 
 /** SymSpell deletes that are sorted and written together: of all at once the memory counts. */

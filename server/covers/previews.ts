@@ -21,7 +21,7 @@ async function draw(cover: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Pictures for previews of links (decision 65): a book's cover on the house's ground, as PNG, since none shows SVG. */
+/** Pictures for previews of links: a book's cover on the house's ground, as PNG, since no preview shows SVG. */
 export function createPreviews(covers: Covers) {
   const pictures = new LRUCache<string, Buffer, Buffer>({
     maxSize: MAX_BYTES,

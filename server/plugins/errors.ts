@@ -13,7 +13,7 @@ import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/error
 /** The fields at fault, and the seconds after which a retry makes sense: Retry-After of a 429 or 503. */
 type ProblemOptions = Pick<ErrorBody, 'errors'> & { retryAfter?: number }
 
-/** An error response (decision 25); its message is one plain sentence that the reader may see. */
+/** An error response; its message is one plain sentence that the reader may see. */
 export class HttpProblem extends Error {
   override name = 'HttpProblem'
   readonly status: number
@@ -167,7 +167,7 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
   )
 }
 
-/** Every error response is problem+json (decision 25), also that of a path or method that no route serves. */
+/** Makes every error response problem+json, even that of a path or method that no route serves. */
 export const errors = plugin(
   async (app) => {
     app.setErrorHandler<FastifyError | HttpProblem>(sendError)

@@ -38,7 +38,7 @@ const BOOK_IN_TEXT = new RegExp(
 )
 /** What is behind slashes that stand twice, or one at the end. */
 const MORE_SLASHES = /(?<=.)\/$|\/(?=\/)/g
-/** A sign-in that came through a URL (decision 19) goes on to another page at once. */
+/** A sign-in that came through a URL goes on to another page at once, so it gets no visitor's page. */
 const ARRIVAL = /[?&]token=/
 
 const NO_PAGES = /^\/(?:api|assets|covers|media)(?:\/|$)/

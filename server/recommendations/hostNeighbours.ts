@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 10 * SECOND_MS
 /** They are found anew once so large a part of the favorites was added since. */
 const ADDED_SHARE = 0.05
 
-/** Readers count once their account is older, in ms: accounts made up in a row do not (decision 63). */
+/** Readers count once their account is older, in ms: accounts made up in a row do not. */
 const READER_AGE_MS = 7 * DAY_MS
 
 /** Favorites read at a time: more would hold the event loop. */

@@ -61,7 +61,7 @@ export interface Likeness {
   of: (one: Content, two: Content) => number
   /** How well a book suits the readers of another: 1 where nothing speaks against it. */
   suits: (one: Content, two: Content) => number
-  /** What both books are about that is rarest, or else the interest that the first one's page shows (decision 54). */
+  /** The rarest subject of both books, or else the interest that the first one's page shows. */
   shared: (book: BookFacts, other: BookFacts) => string | undefined
 }
 

@@ -2,7 +2,7 @@ import { createPauses } from '../../books/pauses.ts'
 
 /**
  * So many readers must favor a work, or a pair of works, before anybody sees it: five besides any one of them, so
- * that nobody learns by four accounts of their own what a fifth reader favors (decision 63).
+ * that nobody learns by four accounts of their own what a fifth reader favors.
  */
 export const READERS_LEAST = 6
 

@@ -10,7 +10,7 @@ import { likenessIn, weightOf } from './likeness.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 import type { ShippedNeighbours } from './shippedNeighbours.ts'
 
-/** Works of 'Picked for You' of one author and for one reason (decision 53); more for few hearts. */
+/** Works of 'Picked for You' of one author and for one reason; more for few hearts. */
 const PICKED_OF_AUTHOR = 2
 const PICKED_FOR_REASON = 4
 /** A heart has its share with works that score at least so much of the best. */
@@ -21,7 +21,7 @@ const DRAWN_FROM = 12
 const DRAWN_TO = 48
 /** One that scores half as much is drawn so many halvings less often. */
 const DRAWN_POWER = 2
-/** Works after a book of one author (decision 54). */
+/** Works after a book of one author, besides its series. */
 const SIMILAR_OF_AUTHOR = 2
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
@@ -273,7 +273,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
   }
 }
 
-/** The first volume of a series that is open and comes after the first that is among `books` (decision 62). */
+/** The first open volume of a series after the first that is among `books`: nobody is sent back in a series. */
 function nextVolume(
   reader: BookReader,
   { series, author }: BookFacts,

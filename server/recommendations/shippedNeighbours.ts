@@ -14,7 +14,7 @@ interface Options {
   onError: (error: unknown) => void
 }
 
-/** Reads the neighbours that ship (decision 63), at once: a request would hold the event loop for it. */
+/** Reads the bundled neighbours at once: in a request this would hold the event loop. */
 export function createShippedNeighbours({ file = ALSO_READ_FILE, onError }: Options) {
   const works = read()
   const found = new WeakMap<BookReader, Neighbours>()

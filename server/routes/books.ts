@@ -15,7 +15,7 @@ import { invalidField, notFound } from '../plugins/errors.ts'
 import { revalidate } from '../plugins/http.ts'
 import type { Api, Services } from './services.ts'
 
-/** Where a shelf begins in its order, from 0 on (decision 33). */
+/** Where a shelf begins in its order, from 0 on: a row of six further for each step. */
 export const placeOfShelf = (startIndex: number): number => 6 * Math.max(startIndex - 1, 0)
 
 // The catalogue changes only with an update or an import.
@@ -28,7 +28,7 @@ function publicly(reply: FastifyReply, caching: string): void {
   void reply.header('cache-control', caching).header('vary', 'Accept-Encoding')
 }
 
-/** Shelves, book detail, what comes after a book, and search: public, read only (decisions 29, 33 and 54). */
+/** Shelves, book detail, what comes after a book, and search: public, read only. */
 export function registerBookRoutes(api: Api, { catalogue, findBook, recommender }: Services): void {
   const find = async (id: string): Promise<Book> => {
     const found = await findBook(id)

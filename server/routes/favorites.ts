@@ -28,13 +28,13 @@ function quotaReached(what: string, max: number): HttpProblem {
   return new HttpProblem(409, 'quota_reached', message)
 }
 
-/** Finds a book in the catalogue, or else the record stored with somebody's favorite (decision 55c). */
+/** Finds a book in the catalogue, or else the record stored with somebody's favorite, which outlives it. */
 export const createFindBook =
   (catalogue: Catalogue, store: Store): FindBook =>
   async (id) =>
     (await catalogue.byId(id)) ?? (await store.favorites.recordOf(id))
 
-/** Favorite books and authors of a reader; adding and removing are idempotent (decision 36). */
+/** Favorite books and authors of a reader; adding and removing are idempotent, so a client can repeat them. */
 export function registerFavoriteRoutes(
   api: Api,
   { store, catalogue, findBook, recommender }: Services,
@@ -42,7 +42,7 @@ export function registerFavoriteRoutes(
   // Lists are read and serialised a piece at a time: thousands of records at once would block other requests.
   const oneByOne = createGate({ atOnce: 1, waiting: Infinity })
 
-  /** The favorites with these ids, by the catalogue's records where it has the books (decision 55c). */
+  /** The favorites with these ids, by the catalogue's records where it has the books: those are up to date. */
   const booksOf = async (userId: string, ids: readonly string[]): Promise<Book[]> => {
     const books = new Map((await catalogue.byIds(ids)).map((book) => [book.id, book]))
     const missing = ids.filter((id) => !books.has(id))

@@ -72,7 +72,7 @@ type Handler = (
 
 const notSetUp: Handler = async (_request, reply) => sendBack(reply, 'google_not_configured')
 
-/** Sign-in with Google: the authorization code flow with state, nonce and PKCE (decision 20). */
+/** Sign-in with Google: the authorization code flow with state, nonce and PKCE (docs/decisions/0023). */
 export async function registerGoogleRoutes(
   app: FastifyInstance,
   services: Services,

@@ -20,7 +20,7 @@ const CLOSING_MS = 1000
 /** Within how long of the response the work for a mail begins, in ms. */
 const DELAY_MS = 500
 
-/** Forgotten and changed passwords (decision 59). */
+/** Forgotten and changed passwords (docs/decisions/0046). */
 export function registerPasswordRoutes(api: Api, services: Services): void {
   const { config, store, throttle, device, mailer, now } = services
   const resets = createPasswordResets(store, config, now)

@@ -42,7 +42,7 @@ export async function tryPassword(
   }
 }
 
-/** @throws HttpProblem 400 where the two differ, or the rule rejects the password (decision 22) */
+/** @throws HttpProblem 400 where the two differ, or the rule rejects the password (docs/security.md 3.2) */
 export function checkNewPassword(
   { password, confirmPassword }: { password: string; confirmPassword: string },
   owner: Pick<User, 'name' | 'email'>,

@@ -5,7 +5,7 @@ import {
 } from '../../contract/preferences.ts'
 import type { Api, Services } from './services.ts'
 
-/** The interests of a reader, under both spellings of their path (decision 27). */
+/** The interests of a reader, under both spellings of their path: each screen has its own (docs/product.md 7.1). */
 export function registerPreferenceRoutes(api: Api, { store }: Services): void {
   api.route({
     ...savePreferences,

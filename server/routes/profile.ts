@@ -27,7 +27,7 @@ async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The profile and its picture (decision 34; docs/security.md 7). */
+/** The profile and its picture (docs/security.md 7). */
 export function registerProfileRoutes(api: Api, { store, uploads }: Services): void {
   api.route({
     ...getProfile,

@@ -74,7 +74,7 @@ const isSomewhere = (reader: BookReader, query: SearchQuery): boolean =>
 
 /**
  * Looks up one band after another until there are enough ranks (docs/decisions/0019); `isApproximate` where nothing is called
- * so and it is no topic (decision 45).
+ * so and it is no topic, so that the page can say it.
  */
 function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isApproximate: boolean } {
   const found = new Set<number>()
