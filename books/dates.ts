@@ -72,7 +72,7 @@ export function orderOf(date: string): DateOrder | 'either' | undefined {
 }
 
 /**
- * A year, year-month or full date (decision 41). Takes what sources send: `c1998`, `[1998?]`, `1998-05-00`,
+ * A year, year-month or full date. Takes what sources send: `c1998`, `[1998?]`, `1998-05-00`,
  * `19980512`, `13/05/1998`, ISO timestamps, `1998年`, `May 1998`, texts with one year in them, of a range
  * the first. A year with missing digits (`17??`) is none. A bare year may be short or before our era
  * (`-750`, `750 BC`). Of `05/06/1998` only the year is sure, unless the `order` is known.

@@ -12,8 +12,8 @@ const PARAGRAPHS = Object.fromEntries(BLOCKS.split(' ').map((tag) => [tag, 'p'])
 const NESTING_MAX = 20
 
 /**
- * A description with nothing but p, br, b, i, em, strong, ul, ol and li in it, without attributes
- * (decision 52). What other tags enclose stays as text; scripts and styles go with their content.
+ * A description with nothing but p, br, b, i, em, strong, ul, ol and li in it, without attributes.
+ * What other tags enclose stays as text; scripts and styles go with their content.
  */
 export async function cleanDescription(html: string): Promise<string> {
   // Plain text is clean, and spared the time it takes to load the cleaner.

@@ -9,7 +9,7 @@ const keyOf = ({ volumeInfo: { series } }: Book) => series && seriesKey(series.n
 
 /**
  * The books, with the volumes of each series in the places of its volumes: those after the first that a reader has by
- * their numbers, then those before (decision 55). `read` has the volumes that a reader has, by `seriesKey`.
+ * their numbers, then those before. `read` has the volumes that a reader has, by `seriesKey`.
  */
 export function inSeriesOrder(
   books: readonly Book[],

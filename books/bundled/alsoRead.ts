@@ -1,4 +1,4 @@
-// What readers of a book also read, in a file (decision 63). Lines that begin with `#` say where it is from. Every other
+// What readers of a book also read, in a file (docs/decisions/0045). Lines that begin with `#` give its source. Every other
 // line is a work: the numbers of its titles (`workKey`) in base 36, how many readers it has, and its neighbours, each
 // in three digits of base 64: the neighbour's line, counted without the head, × LEVELS + how alike. A pair stands at the
 // first of its works alone.
